@@ -101,6 +101,14 @@ def uncommon_words(phrase: str) -> set[str]:
     }
 
 
+def is_uncommon(word: str) -> bool:
+    """Return whether a single word in lower case has an uncommon one in it."""
+    if word.isascii() and word.isalpha() and word.islower():
+        known = word in _UNIT_WORDS or word in _common_words()
+        return len(word) > _SHORT_LENGTH and not known
+    return bool(uncommon_words(word))
+
+
 def _is_plain(word: str) -> bool:
     """Return whether a word in lower case is a frequent one and no name of any kind."""
     return (

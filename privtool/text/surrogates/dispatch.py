@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import regex
@@ -82,15 +82,27 @@ _LONGEST_ACRONYM = 4
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
-def surrogate_for(phrase: str, label: str, context: Context) -> str:
+def surrogate_for(
+    phrase: str, label: str, context: Context, roles: Mapping[str, str] | None = None
+) -> str:
     """Return another phrase of the kind of the label, whatever words it may contain.
 
+    `roles` are those of the words that are in a full name of the record or the scope.
     A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
     `NoSurrogateError` for any other.
     """
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
-    context = context._replace(role=_ROLES.get(name, ""), kind=name)
+    context = Context(
+        context.key,
+        context.scope,
+        context.options,
+        context.avoid,
+        context.attempt,
+        role=_ROLES.get(name, ""),
+        roles=roles or {},
+        kind=name,
+    )
     try:
         return _keep_edges(phrase, kind, name, context)
     except NoSurrogateError:

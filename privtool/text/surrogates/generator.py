@@ -10,7 +10,7 @@ from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.prf import Key, normalized
-from privtool.text.surrogates.private_words import private_words
+from privtool.text.surrogates.private_words import private_words, words_at_most
 from privtool.text.surrogates.pseudonyms import pseudonym
 
 _REDRAWS = 32
@@ -31,7 +31,8 @@ class PrivatePhrase(NamedTuple):
 class Surrogate(NamedTuple):
     """The replacement of a phrase.
 
-    `words` must not be private anywhere in the record. `marker` is true for a marker in place of a
+    `words` must not be private anywhere in the record; some of them may be, if they are `vague`:
+    more than those that count. `marker` is true for a marker in place of a
     surrogate; `redrawn` where the surrogate of the scope would have been private in the record.
     """
 
@@ -39,6 +40,7 @@ class Surrogate(NamedTuple):
     words: frozenset[str]
     marker: bool = False
     redrawn: bool = False
+    vague: bool = False
 
 
 class SurrogateGenerator:
@@ -59,7 +61,10 @@ class SurrogateGenerator:
         own_words = [self._words(each.phrase, each.label) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
         surrogates = [self._in_scope(scope, phrase) for phrase in private]
-        clashes = [_clashes(surrogate, avoid) for surrogate in surrogates]
+        clashes = [
+            self._clashes(surrogate, phrase.label, avoid)
+            for surrogate, phrase in zip(surrogates, private, strict=True)
+        ]
         if not any(clashes):
             return surrogates
         dated = [canonical_label(phrase.label) is Label.DATE for phrase in private]
@@ -83,7 +88,7 @@ class SurrogateGenerator:
             return cached
         own_words = self._words(phrase.phrase, phrase.label)
         surrogate = self._draw(phrase, self._context(scope, own_words))
-        if surrogate.marker or _clashes(surrogate, own_words):
+        if surrogate.marker or self._clashes(surrogate, phrase.label, own_words):
             surrogate = self._redraw(scope, phrase, own_words)._replace(redrawn=False)
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
@@ -103,7 +108,7 @@ class SurrogateGenerator:
         """Return another surrogate without any of the words to avoid, else a marker."""
         for attempt in range(_REDRAWS):
             surrogate = self._draw(phrase, self._context(scope, avoid, attempt))
-            if not surrogate.marker and not _clashes(surrogate, avoid):
+            if not surrogate.marker and not self._clashes(surrogate, phrase.label, avoid):
                 return surrogate._replace(redrawn=True)
         return _marker(phrase)
 
@@ -124,7 +129,10 @@ class SurrogateGenerator:
                 self._draw(phrase, context) if date else Surrogate("", frozenset())
                 for phrase, date in zip(private, dated, strict=True)
             ]
-            if not any(each.marker or _clashes(each, avoid) for each in surrogates):
+            if not any(
+                each.marker or self._clashes(each, phrase.label, avoid)
+                for each, phrase in zip(surrogates, private, strict=True)
+            ):
                 return surrogates
         return None
 
@@ -139,15 +147,18 @@ class SurrogateGenerator:
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
         try:
-            context = context._replace(roles=dict(phrase.roles))
-            text = surrogate_for(phrase.phrase, phrase.label, context)
+            text = surrogate_for(phrase.phrase, phrase.label, context, dict(phrase.roles))
         except NoSurrogateError:
             return _marker(phrase)
+        words = words_at_most(text, phrase.label)
+        if words is not None:
+            return Surrogate(text, words, vague=True)
         return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))
 
-
-def _clashes(surrogate: Surrogate, avoid: frozenset[str]) -> bool:
-    return not surrogate.marker and not avoid.isdisjoint(surrogate.words)
+    def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
+        if surrogate.marker or avoid.isdisjoint(surrogate.words):
+            return False
+        return not surrogate.vague or not avoid.isdisjoint(self._words(surrogate.text, label))
 
 
 def _date_words(text: str, label: str) -> frozenset[str]:

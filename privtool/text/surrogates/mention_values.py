@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import permutations
@@ -12,7 +13,7 @@ import regex
 from privtool.text.english.nicknames import other_names
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label, canonical_label
-from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.common_words import is_uncommon as is_uncommon_word
 from privtool.text.surrogates.names.name_parts import full_names, identifying_words
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.prf import normalized
@@ -28,6 +29,7 @@ _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 PART = regex.compile(
     rf"[{_UNSPACED}]\p{{M}}*+|(?:(?![{_UNSPACED}])\p{{L}}[\p{{M}}\p{{Cf}}]*+)++|\p{{N}}++"
 )
+_ASCII_PART = re.compile(r"[a-z]+|[0-9]+")
 _INVISIBLE = regex.compile(r"\p{Cf}+")
 _NUMERIC = frozenset(
     (
@@ -58,16 +60,17 @@ def values_of(phrase: str, label: str) -> Values:
         anywhere.add(value)
     if kind is not Label.PERSON:
         return Values(frozenset(anywhere), frozenset())
-    words = {
-        parts_of(word)
-        for name in {*identifying_words(phrase), spelled_word(phrase) or ""}
-        for word in (name, *name.split())
-    }
+    words: set[Value] = set()
+    for name in (*identifying_words(phrase), spelled_word(phrase) or ""):
+        words.add(parts_of(name))
+        if " " in name:
+            words.update(map(parts_of, name.split()))
+    words.discard(())
     as_names: set[str] = set()
     lower = phrase.islower()  # case may mean nothing in such a text
-    for word in words - {()}:
+    for word in words:
         if len(word) > 1 or (is_uncommon(word[0]) and (lower or not is_ordinary(word[0]))):
-            anywhere |= set(_forms(word))
+            anywhere.update(_forms(word))
         elif len(word[0]) > 1:
             as_names.add(word[0])
     anywhere |= _glued(phrase)
@@ -88,7 +91,7 @@ def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
 
 
 def is_uncommon(word: str) -> bool:
-    return bool(uncommon_words(word)) or (not word.isascii() and word.isalpha())
+    return is_uncommon_word(word) or (not word.isascii() and word.isalpha())
 
 
 def is_ordinary(word: str) -> bool:
@@ -105,8 +108,9 @@ def _forms(word: Value) -> Iterator[Value]:
     """Yield a name, in one piece, in the plural and spelled."""
     joined = "".join(word)
     yield word
-    yield (joined,)
-    yield from ((part,) for part in word if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
+    if len(word) > 1:
+        yield (joined,)
+        yield from ((part,) for part in word if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
     if len(joined) >= _FEWEST_LETTERS and joined.isascii() and is_uncommon(joined + "s"):
         yield (joined + "s",)
     if _FEWEST_LETTERS < len(joined) <= LONGEST:
@@ -115,7 +119,10 @@ def _forms(word: Value) -> Iterator[Value]:
 
 def _glued(phrase: str) -> set[Value]:
     """Return the parts of full names in one piece, as in "annakowalski" and "akowalski"."""
-    names = ["".join(filter(str.isalnum, part)) for part, _ in full_names(phrase)]
+    names = [
+        part if part.isalnum() else "".join(filter(str.isalnum, part))
+        for part, _ in full_names(phrase)
+    ]
     pairs: Mapping[str, None] = dict.fromkeys(
         form for one, two in permutations(names[:4], 2) for form in (one + two, one[0] + two)
     )
@@ -123,8 +130,10 @@ def _glued(phrase: str) -> set[Value]:
 
 
 def key_of(part: str) -> str:
-    return normalized(part if part.isascii() else _INVISIBLE.sub("", part))
+    return part.lower() if part.isascii() else normalized(_INVISIBLE.sub("", part))
 
 
 def parts_of(phrase: str) -> Value:
+    if phrase.isascii():
+        return tuple(_ASCII_PART.findall(phrase.lower()))
     return tuple(key_of(match[0]) for match in PART.finditer(phrase))

@@ -47,11 +47,17 @@ class MentionIndex:
     def add(self, phrase: str, label: str) -> None:
         """Add a private phrase. The order of calls does not matter."""
         values = values_of(phrase, label)
+        labels, lengths = self._labels, self._lengths
         for value in values.anywhere:
-            self._labels[value] = min(label, self._labels.get(value, label))
-            self._lengths.setdefault(value[0], set()).add(len(value))
-            if len(value) == 1 and len(value[0]) >= _STEM:
-                self._stems.add(value[0][:_STEM])
+            labels[value] = min(label, labels.get(value, label))
+            first, length = value[0], len(value)
+            known = lengths.get(first)
+            if known is None:
+                lengths[first] = {length}
+            else:
+                known.add(length)
+            if length == 1 and len(first) >= _STEM:
+                self._stems.add(first[:_STEM])
         for word in values.as_names:
             self._as_names[word] = min(label, self._as_names.get(word, label))
         for word in values.people:

@@ -30,8 +30,7 @@ class KeyedRandom:
 
     def __init__(self, key: Key, *parts: str | int) -> None:
         # Each part comes with its length: two lists of parts never make one message.
-        encoded = [str(part).encode("utf-8", "surrogatepass") for part in parts]
-        self._message = b"".join(len(part).to_bytes(8, "big") + part for part in encoded)
+        self._message = b"".join(map(_encoded, parts))
         self._key, self._block, self._state, self._range = key, 0, 0, 1
 
     def below(self, limit: int) -> int:
@@ -63,8 +62,16 @@ class KeyedRandom:
 
 
 @lru_cache(maxsize=1 << 14)
+def _encoded(part: str | int) -> bytes:
+    encoded = str(part).encode("utf-8", "surrogatepass")
+    return len(encoded).to_bytes(8, "big") + encoded
+
+
+@lru_cache(maxsize=1 << 14)
 def normalized(phrase: str) -> str:
     """Return the phrase as the key sees it: no case, no accents, single spaces."""
+    if phrase.isalpha() and phrase.isascii():
+        return phrase.lower()
     if not phrase.isascii():
         parts = unicodedata.normalize("NFKD", phrase)
         phrase = "".join(c for c in parts if not unicodedata.combining(c))

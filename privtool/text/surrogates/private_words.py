@@ -42,6 +42,24 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
 _FEWEST_DIGITS = 3
 
 
+def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
+    """Return words among which `private_words` are, found at little cost; None if there are none.
+
+    Only in ASCII: of other letters, normalizing may join words.
+    """
+    kind = canonical_label(label)
+    if kind not in _IDENTIFYING_WORDS or not phrase.isascii():
+        return None
+    key = normalized(phrase)
+    words = {key, *_WORD.findall(key)}
+    if kind is Label.PERSON and any(map(str.isdigit, phrase)):
+        words.update(f"#{one}" for one in _DIGITS.findall(phrase))
+    word = spelled_word(phrase)
+    if word is not None:
+        words.add(normalized(word))
+    return frozenset(words)
+
+
 @lru_cache(maxsize=1 << 14)
 def private_words(
     phrase: str, label: str, day_first: bool = False, weekdays_stay: bool = False

@@ -38,6 +38,7 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 from privtool.text.word_sets import word_set
 
 _EASTERN_WORDS = re.compile(r"[\u1100-\u11ff\u0900-\u097f\u2e80-\u9fff\uac00-\ud7af]+")
+_WORD_OR_NUMBER = regex.compile(r"[\p{L}\p{M}]+|\d+")
 _DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
 _OTHER_WORDS = word_set(
     """the of on in at to and or through thru till until from between by this next last coming
@@ -72,7 +73,7 @@ def _covers(text: str, parts: list[DatePart]) -> bool:
     rest = list(text)
     for part in parts:
         rest[part.start : part.end] = " " * (part.end - part.start)
-    left = regex.findall(r"[\p{L}\p{M}]+|\d+", "".join(rest))
+    left = _WORD_OR_NUMBER.findall("".join(rest))
     return all(word in _OTHER_WORDS or word in "年月日号년월일" or word == "s" for word in left)
 
 

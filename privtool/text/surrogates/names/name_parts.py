@@ -28,10 +28,12 @@ PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)
 APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
 _PREFIXES = word_set("o mc mac")  # of surnames, also written apart: "o connor"
 _CONJUNCTIONS = word_set("and or & y und et")
+_LISTING = _CONJUNCTIONS - {"y"}
 _PARTICLES = word_set(
     """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
 )
 _NOT_NAMES = TITLES | SUFFIXES | _CONJUNCTIONS
+_NOBODY = _NOT_NAMES | {"the"}
 _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
@@ -65,7 +67,7 @@ def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (name_key(part.text), role)
         for group in name_groups_of(phrase)
-        if len({part.word for part in group}) > 1
+        if group[0].word != group[-1].word
         for part, role in zip(group, roles_in_order(phrase, group), strict=True)
         if len(part.text) > 1
     )
@@ -89,7 +91,7 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         matches.pop()  # "Anna and the twins"
     if _nobody_is_named([match[0] for match in matches]):
         return ()
-    listed = any(normalized(match[0]) in _CONJUNCTIONS - {"y"} for match in matches[1:-1])
+    listed = any(normalized(match[0]) in _LISTING for match in matches[1:-1])
     for number, match in enumerate(matches):
         between = phrase[done : match.start()]
         if number and between != "-":
@@ -128,13 +130,15 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
 
 def _nobody_is_named(words: Sequence[str]) -> bool:
     """Return whether all words are titles: "the judge". "Judge King" and "King" are names."""
-    if not words or not all(normalized(word) in _NOT_NAMES | {"the"} for word in words):
+    if not words or not all(normalized(word) in _NOBODY for word in words):
         return not words
     surname = name_pools().roles.get(normalized(words[-1])) == SURNAME
     return not surname or words[-1].islower()
 
 
 def _is_plain(phrase: str, match: regex.Match[str]) -> bool:
+    if not match[0].islower():
+        return False
     key = normalized(match[0])
     kept = key in _PARTICLES or key in _NOT_NAMES or not match.start()
     return not kept and is_plain_word(phrase, match)
@@ -146,14 +150,15 @@ def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
     return digit and normalized(match[0]) in ORDINAL_ENDINGS
 
 
-def roles_in_order(phrase: str, group: Sequence[NamePart]) -> list[str]:
+@lru_cache(maxsize=_CACHED)
+def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     """Return the roles in a full name: the surname is last, or first before a comma."""
     first, last = group[0], group[-1]
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
     given = [part for part in group if part.word != surname]
     genders = _genders(given, gender_of_title(phrase[: first.start]))
-    return [SURNAME if part.word == surname else genders[part] or GIVEN for part in group]
+    return tuple(SURNAME if part.word == surname else genders[part] or GIVEN for part in group)
 
 
 def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:

@@ -99,7 +99,7 @@ def _replace_digits(text: str, context: Context) -> str:
     return _DIGITS.sub(other, text)
 
 
-def _roles(phrase: str, group: Sequence[NamePart], context: Context) -> list[str]:
+def _roles(phrase: str, group: tuple[NamePart, ...], context: Context) -> Sequence[str]:
     """Return the role of each part of one person's name."""
     named = len({part.word for part in group})
     if context.role:

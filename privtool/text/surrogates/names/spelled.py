@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from privtool.text.english.numbers import REPEATS
@@ -14,6 +15,7 @@ _SIGNS = ("capital", "apostrophe", "dash", "hyphen", "space")
 _REPEATED = frozenset(REPEATS)
 
 
+@lru_cache(maxsize=1 << 12)  # several files ask for the same phrase, one after the other
 def spelled_word(phrase: str) -> str | None:
     """Return the word that a phrase spells; None if it spells fewer than three letters.
 

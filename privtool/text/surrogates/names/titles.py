@@ -53,6 +53,7 @@ _BEFORE_TITLES = word_set(
 )
 # After a title: "nurse practitioner", "private first class", "attorney general".
 _AFTER_TITLES = word_set("practitioner first second class general elect emeritus major hon")
+_UP_TO_TITLES, _FROM_TITLES = TITLES | _BEFORE_TITLES, TITLES | _AFTER_TITLES
 _OFFICES = word_set("state defense defence education commerce labor labour energy police staff")
 # Before names in lower case: "little Timmy", "my nephew Dante".
 _BEFORE_NAMES = word_set(
@@ -83,6 +84,9 @@ _DEGREE = (
 )
 # After a full name, and a comma or a space.
 _DEGREES = regex.compile(rf"(?:\s*,\s*\(?{_DEGREE}\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
+
+
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 
 
 def without_degrees(phrase: str) -> int:
@@ -131,7 +135,7 @@ def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int)
     final = number + 2 == len(words)
     if key in _SIZES and final and number == 0 and gap.isspace() and _is_given(following):
         return True
-    if key in _BEFORE_TITLES and not final and following in TITLES | _BEFORE_TITLES:
+    if key in _BEFORE_TITLES and not final and following in _UP_TO_TITLES:
         return True
     office = phrase[words[number - 1].end() : match.start()].strip() == "of" if number else False
     if before in TITLES | _AFTER_TITLES and (
@@ -153,11 +157,11 @@ def is_plain_word(phrase: str, match: regex.Match[str]) -> bool:
 
     "the Parker family", "Anna and the twins"; not "hope Smith".
     """
+    if not match[0].islower() or phrase.islower():
+        return False
     key = normalized(match[0])
     return (
-        match[0].islower()
-        and not phrase.islower()
-        and key in load_allow_list().words
+        key in load_allow_list().words
         and key not in person_names()
         and key not in name_pools().roles
     )
@@ -169,8 +173,9 @@ def _is_given(key: str) -> bool:
 
 def title_words(text: str) -> list[str]:
     """Return the titles in the text before a name, normalized."""
-    words = (normalized(match[0]) for match in regex.finditer(r"\p{L}[\p{L}\p{M}]*+", text))
-    return [word for word in words if word in TITLES]
+    if not text or text.isspace():
+        return []
+    return [word for each in _WORD.findall(text) if (word := normalized(each)) in TITLES]
 
 
 def is_monarch(phrase: str) -> bool:

@@ -34,6 +34,7 @@ _ROAD = re.compile(r"(?:[A-Z]{1,2}|Rt|Rte|Hwy)[-.]?\s?\d{1,4}[A-Z]?")
 _AIRPORT = re.compile(r"[A-Z]{3}")
 _AIRPORTS = Pool(["ATL", "BOS", "DEN", "DFW", "JFK", "LAX", "MIA", "ORD", "PHX", "SEA", "SFO"])
 _LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
+_COMMA = re.compile(r"(\s*,\s*)")
 _LETTERS = regex.compile(r"\p{L}")
 _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _ZIP_LENGTH = 5
@@ -53,7 +54,7 @@ def location(phrase: str, context: Context) -> str:
     if beside and world().country(phrase) is None:
         first, between, last = beside.groups()
         return location(first, context) + between + location(last, context)
-    parts = re.split(r"(\s*,\s*)", phrase)
+    parts = _COMMA.split(phrase)
     following = [*parts[2::2], ""]
     surrogates: list[str] = []
     for part, after in zip(parts[::2], following, strict=True):

@@ -37,6 +37,8 @@ _SPOKEN_PARTS = regex.compile(
     regex.IGNORECASE,
 )
 _PLACE_FOLLOWS = re.compile(r"\s+(?:on|at|near|by|off|behind|across|past)\s")
+_COMMA = re.compile(r"(\s*,\s*)")
+_POSSESSIVE = re.compile(r"['\u2019]s$")
 _CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
 _COMPOUND = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
 _STATE_AND_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*", re.IGNORECASE)
@@ -62,7 +64,7 @@ def address(phrase: str, context: Context) -> str:
         return _in_other_script(phrase, context)
     if normalized(phrase) in SUFFIXES:
         return _street_name(phrase, context)  # "Park"
-    parts = re.split(r"(\s*,\s*)", phrase)
+    parts = _COMMA.split(phrase)
     replaced = [
         text if number % 2 else _replace_part(text, number, parts, context)
         for number, text in enumerate(parts)
@@ -214,7 +216,7 @@ def _has_number(part: str) -> bool:
 
 
 def _street_name(name: str, context: Context) -> str:
-    possessive = re.search(r"['\u2019]s$", name)
+    possessive = _POSSESSIVE.search(name)
     bare = name[: possessive.start()] if possessive else name
     compound = _COMPOUND.fullmatch(bare)
     ending = compound.group(2) if compound else ""

@@ -36,6 +36,7 @@ GONE = [
     ("PERSON", "Nurse Church", "Church"),
     ("PERSON", "Little, Anna", "Little Anna"),
     ("PERSON", "Staff, Anna", "Staff Anna"),
+    ("PERSON", "Uncle Pete and Aunt Vi", "Pete Vi"),
 ]
 KEPT = [
     ("PERSON", "Detective Inspector Helen Marsh", r"Detective Inspector \w+ \w+"),
