@@ -37,6 +37,11 @@ def word_times(record: Record) -> list[Interval]:
     return [Interval(word.start, word.end) for word in words_or_empty(record)]
 
 
+def has_trusted_times(word: WordTime, least: float) -> bool:
+    """Return whether the confidence in the times of a word is known and enough."""
+    return is_trusted(None if word.confidence is UNSET else word.confidence, least)
+
+
 def private_spans(record: Record) -> list[Span]:
     """Return the entities, and anything that looks like a marker: it may hide any words."""
     entities = entities_or_empty(record)
@@ -89,7 +94,7 @@ def find_private_words(
     if private is None or not least:
         return private
     words = words_or_empty(record)
-    sure = [is_trusted(None if w.confidence is UNSET else w.confidence, least) for w in words]
+    sure = [has_trusted_times(word, least) for word in words]
     if all(sure[index] for run in private.runs for index in run):
         return private
     counts["doubtful"] += 1

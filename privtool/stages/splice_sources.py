@@ -11,11 +11,13 @@ from privtool.audio.dsp.crossfade import FADE, SEARCH
 from privtool.audio.intervals import Interval, are_valid
 from privtool.audio.io.clips import SLACK, channel_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo
+from privtool.audio.trust import TRUSTED
 from privtool.audio.word_index import LONGEST_WORD, ExcludedRegion, IndexedWord, WordRun
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, id_of, words_of
 from privtool.core.record import Entity, Record, WordTime
 from privtool.core.spans import Span
+from privtool.stages.private_words import has_trusted_times
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.offsets import locate_words, words_in
 from privtool.text.words import has_words
@@ -95,6 +97,7 @@ def _runs(
             previous_end <= end and start <= word.start for start, end in private
         )
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
+        usable = usable and not _is_doubtful(word)
         if (between or not usable) and run:
             yield WordRun(path, speaker, run, name, channel_of(record))
             run = []
@@ -109,7 +112,7 @@ def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[floa
     """Return the times of entities: their own, or those of the words that they overlap.
 
     Typed markers count as entities, as they may hide any words. Return all times if an entity has
-    none, or if the text has no words.
+    none or its times are doubtful, or if the text has no words.
     """
     entities = entities_or_empty(record)
     if record.text is UNSET or not has_words(record.text):
@@ -130,8 +133,13 @@ def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[floa
     located = locate_words(record.text, [word.word for word in words])
     times = known
     for entity in spans:
-        overlapping = [(words[k].start, words[k].end) for k in words_in(located, entity)]
-        if not overlapping or None in located:
+        overlapping = [words[k] for k in words_in(located, entity)]
+        if not overlapping or None in located or any(map(_is_doubtful, overlapping)):
             return _EVERYTHING
-        times += overlapping
+        times += [(word.start, word.end) for word in overlapping]
     return times
+
+
+def _is_doubtful(word: WordTime) -> bool:
+    """Return whether an aligner knows of a word that its times cannot be trusted."""
+    return word.confidence is not UNSET and not has_trusted_times(word, TRUSTED)

@@ -37,11 +37,13 @@ class SurrogateSettings(NamedTuple):
 
     The first of `scope_fields` that a record has is its scope; without any, all share one. `keep`
     names fields to pass on as they are. `hide_files` gives aligned turns a pseudonym of their file.
+    Times of words with at least `least_confidence` are trusted; 0 trusts all.
     """
 
     scope_fields: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
     hide_files: bool = False
+    least_confidence: float = 0.0
 
 
 class SurrogateStage:
@@ -49,8 +51,9 @@ class SurrogateStage:
 
     The output has the new text and the spans of the surrogates as `entities`, each with the seconds
     of audio that it replaces; `words` keeps only the words outside entities. `drop_turn` is set,
-    and no word kept, where an entity has audio but not all of its words have times. `speaker` and
-    `audio_filepath` get pseudonyms; the file of an aligned turn stays, for `tts` and `splice`.
+    and no word kept, where an entity has audio but not all of its words have certain times.
+    `speaker` and `audio_filepath` get pseudonyms; the file of an aligned turn stays, for `tts` and
+    `splice`.
     """
 
     def __init__(
@@ -113,7 +116,7 @@ class SurrogateStage:
             drop_turn=record.drop_turn or UNSET,
         )
         if record.words is not UNSET or record.audio_filepath is not UNSET:
-            new = with_audio(new, record, counts)
+            new = with_audio(new, record, counts, self._settings.least_confidence)
         counts["surrogates"] += len(surrogates)
         for surrogate, place in zip(surrogates, spans, strict=True):
             counts["markers"] += surrogate.marker

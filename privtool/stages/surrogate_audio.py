@@ -11,16 +11,18 @@ from privtool.audio.intervals import Interval, are_valid
 from privtool.core.blocks import Counts
 from privtool.core.fields import entities_of, text_of, words_or_empty
 from privtool.core.record import Entity, Record
+from privtool.stages.private_words import has_trusted_times
 from privtool.text.offsets import Bounds, covers, locate_words, words_in
 from privtool.text.words import has_words
 
 _LONGEST = 1e9  # seconds: no recording is longer
 
 
-def with_audio(new: Record, record: Record, counts: Counts) -> Record:
+def with_audio(new: Record, record: Record, counts: Counts, least: float = 0.0) -> Record:
     """Return the record with the audio interval of each entity and without the words inside them.
 
-    Mark it to be dropped where intervals are uncertain, or the text has no words.
+    Mark it to be dropped where intervals are uncertain, or the text has no words. Times are trusted
+    from the confidence `least`; 0 trusts all.
     """
     text = text_of(record)
     words = words_or_empty(record)
@@ -30,8 +32,14 @@ def with_audio(new: Record, record: Record, counts: Counts) -> Record:
     located = locate_words(text, [word.word for word in words])
     word_indices = [_words_of(entity, text, located) for entity in entities]
     times = [Interval(word.start, word.end) for word in words]
+    doubtful = least > 0 and not all(
+        has_trusted_times(words[k], least) for indices in word_indices for k in indices
+    )
+    counts["doubtful"] += doubtful
+    counts["without_confidence"] += doubtful and all(w.confidence is UNSET for w in words)
     if (
-        not has_words(text)
+        doubtful
+        or not has_words(text)
         or None in located  # a spoken word is missing in the text
         or not are_valid(times, _LONGEST, 0.0)
         or any(

@@ -16,6 +16,7 @@ from privtool.core.options import Only, Opt
 from privtool.core.paths import check_rereadable, check_stream
 from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, input_twice
 from privtool.core.reporting import say
+from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
@@ -98,6 +99,7 @@ class SurrogateConfig(FilterConfig):
         bool,
         Opt("Read the input once: look for further mentions only of a record's own phrases."),
     ] = False
+    transcript: Transcript = "asr"
     record_ids: Annotated[IdOptions, Only("ids")] = IdOptions()
     block_lines = 8192
 
@@ -161,7 +163,8 @@ class SurrogateConfig(FilterConfig):
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator
 
-        settings = SurrogateSettings(self.fields, self.keep, self.hide_files)
+        least = least_confidence(self.transcript)
+        settings = SurrogateSettings(self.fields, self.keep, self.hide_files, least)
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
     @property
@@ -208,6 +211,7 @@ class SurrogateConfig(FilterConfig):
             for name, words in _SHOWN.items()
             if counts[name]
         ]
+        parts += doubt_summary(counts)
         sizes = pool_sizes(counts)
         return [*parts, "drawn from " + " and ".join(sizes)] if sizes else parts
 

@@ -213,6 +213,25 @@ class TestSources:
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
         assert found[0].words[0] == IndexedWord("we", 9.0, 9.5)
 
+    def test_doubtful_words_are_not_used(self):
+        def words(*confidence):
+            return tuple(
+                WordTime(word, float(n), n + 0.5, -1.0, own)
+                for n, (word, own) in enumerate(
+                    zip(("we", "flew", "rome"), confidence, strict=True)
+                )
+            )
+
+        public = Record(
+            id=1, text="we flew rome", audio_filepath="x", words=words(1.0, 0.4, 0.5), entities=()
+        )
+        found = turns_of(public, self.files)
+        assert [[word.word for word in turn.words] for turn in found] == [["we"], ["rome"]]
+        private = msgspec.structs.replace(
+            public, words=words(1.0, 1.0, 0.4), entities=(Entity(8, 12, "LOCATION"),)
+        )
+        assert turns_of(private, self.files) == []
+
     def test_joints_stay_out_of_margins(self):
         words = (WordTime("anna", 0.0, 0.5), WordTime("flew", 0.59, 0.9), WordTime("to", 0.9, 1.2))
         record = Record(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 import pytest
 
@@ -44,6 +46,23 @@ def test_an_entity_without_time_fails_closed(words):
     assert new.words == (() if words is not msgspec.UNSET else msgspec.UNSET)
     assert all(entity.audio_start is msgspec.UNSET for entity in new.entities)
     assert counts["dropped turns"] == 1
+
+
+@pytest.mark.parametrize(
+    ("confidence", "certain"), [(0.9, True), (0.5, True), (0.4, False), (math.nan, False)]
+)
+def test_a_turn_with_doubtful_times_is_to_be_dropped(confidence, certain):
+    words = tuple(msgspec.structs.replace(word, confidence=confidence) for word in ANNA.words)
+    new, counts = process(msgspec.structs.replace(ANNA, words=words), least=0.5)
+    assert (new.drop_turn is True) != certain
+    assert bool(new.words) == certain
+    assert (counts["doubtful"], counts["without_confidence"]) == (not certain, 0)
+
+
+def test_a_turn_without_confidence_is_to_be_dropped():
+    new, counts = process(ANNA, least=0.5)
+    assert new.drop_turn is True
+    assert (counts["doubtful"], counts["without_confidence"]) == (1, 1)
 
 
 def test_drop_turn_is_kept():

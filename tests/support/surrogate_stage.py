@@ -14,17 +14,19 @@ from tests.support.processing import processed
 KEY = Key(b"0123456789abcdef")
 
 
-def stage(field: str | None = None, *keep: str) -> SurrogateStage:
-    settings = SurrogateSettings((field,) if field else (), keep)
+def stage(field: str | None = None, *keep: str, least: float = 0.0) -> SurrogateStage:
+    settings = SurrogateSettings((field,) if field else (), keep, least_confidence=least)
     return SurrogateStage(settings, SurrogateGenerator(KEY))
 
 
 CALLER = pseudonym(KEY, "speaker", "caller")
 
 
-def process(record: Record, field: str | None = None, *keep: str) -> tuple[Record, Counter[str]]:
+def process(
+    record: Record, field: str | None = None, *keep: str, least: float = 0.0
+) -> tuple[Record, Counter[str]]:
     counts: Counter[str] = Counter()
-    made = stage(field, *keep)
+    made = stage(field, *keep, least=least)
     (new,) = processed(made, [record], counts)
     return new, counts
 
