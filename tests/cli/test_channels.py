@@ -54,7 +54,15 @@ def test_new_audio(call, stereo, tmp_path, command):
     for kind in ("mono", "both"):
         records = (stereo / f"{kind}.a").read_bytes()
         if command[0] != "redact":
-            records = call("surrogate", "-q", "--key-file", tmp_path / "key", input=records).out
+            records = call(
+                "surrogate",
+                "-q",
+                "--key-file",
+                tmp_path / "key",
+                "--transcript",
+                "exact",
+                input=records,
+            ).out
         out = tmp_path / kind
         args = ("--out-dir", out, "--audio-root", stereo, "-o", tmp_path / f"{kind}.jsonl")
         done = call(*command, "-q", *args, input=records)

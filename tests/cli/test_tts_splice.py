@@ -23,7 +23,15 @@ def surrogates(call, speech, tmp_path):
     aligned = call("align", "-q", speech / "manifest.jsonl")
     (tmp_path / "key").write_text(KEY)
     (tmp_path / "key").chmod(0o600)
-    done = call("surrogate", "-q", "--key-file", tmp_path / "key", input=aligned.out)
+    done = call(
+        "surrogate",
+        "-q",
+        "--key-file",
+        tmp_path / "key",
+        "--transcript",
+        "exact",
+        input=aligned.out,
+    )
     assert done.status == 0
     path = tmp_path / "surrogates.jsonl"
     path.write_bytes(done.out)
