@@ -32,6 +32,8 @@ from privtool.stages.turns import (
 )
 from privtool.text.english.spoken_words import spoken_words
 
+_MOST_WORDS = 200  # of a phrase: longer ones, such as "1/1/1/...", are not worth the search
+_LONGEST_RUN = 32  # words
 _CONTEXT = 0.05  # seconds of the source around a run, for fades and the search for the best joint
 
 
@@ -159,12 +161,15 @@ def cover(
 ) -> list[RunMatch] | None:
     """Return consecutive runs that make up words, longest first; None if a word is not found.
 
+    None, too, for more words than are worth the search.
     Words that a finder does not find are searched with the next finders.
     """
     if not words:
         return []
+    if len(words) > _MOST_WORDS:
+        return None
     for number, finder in enumerate(finders):
-        for length in range(len(words), 0, -1):
+        for length in range(min(len(words), _LONGEST_RUN), 0, -1):
             for start in range(len(words) - length + 1):
                 run = finder(words[start : start + length])
                 if run is not None:

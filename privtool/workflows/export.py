@@ -119,8 +119,8 @@ def run(config: ExportConfig, options: StreamOptions) -> None:
     """Write the folder, one line of results on stdout and the summary on stderr."""
     started = time.perf_counter()
     with summarizing(options, config) as summarize:
-        row, rejected = export_records(config, options)
-        with writing(options.output) as write:
+        with writing(options.output) as write:  # first: what cannot be written fails at once
+            row, rejected = export_records(config, options)
             write(msgspec.json.encode(row) + b"\n")
         seconds = time.perf_counter() - started
         summarize(counts_of(seconds, rejected, records=row["records"]))

@@ -143,3 +143,13 @@ def test_options_that_do_not_fit(call, tmp_path):
     assert done.status == 65
     assert done.err == "privtool: a.ctm:1: has fewer than 5 fields\n"
     assert "hello" in (tmp_path / "out").read_text()
+
+
+def test_an_output_that_cannot_be_written_leaves_no_folder_and_no_rejects(call, root, tmp_path):
+    done = call(
+        "export", "--to", "kaldi", "--out-dir", tmp_path / "k", "--rejects", tmp_path / "r",
+        "-o", tmp_path / "no" / "out", root / "data/sample/speech/manifest.jsonl",
+    )  # fmt: skip
+    assert done.status == 1
+    assert "cannot be written (no such file or directory)" in done.err
+    assert list(tmp_path.iterdir()) == []

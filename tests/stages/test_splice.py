@@ -308,3 +308,15 @@ def test_longest_runs_come_first():
     assert paths("c x", finder(known)) is None
     assert paths("c x d", finder(known), finder({"x", "c x"})) == ["c", "x", "d"]
     assert paths("", finder(known)) == []
+
+
+def test_a_phrase_of_very_many_words_is_not_searched():
+    searched = []
+
+    def find(words):
+        searched.append(words)
+
+    assert cover(["one", "slash"] * 500, [find, find]) is None
+    assert searched == []
+    assert cover(["one"] * 100, [find]) is None
+    assert max(map(len, searched)) == 32

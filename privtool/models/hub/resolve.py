@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from privtool.core.model_options import ModelSource
 from privtool.models.catalog import (
     ALIASES,
     CAUSAL_LM,
+    ENGINES,
     FLAIR,
     IN_A_FOLDER,
     MASKED_LM,
@@ -30,6 +32,7 @@ from privtool.models.hub.files import (
 )
 
 _HUB_ID = re.compile(r"\w[\w.\-]{0,95}(?:/\w[\w.\-]{0,95})?", re.ASCII)
+_NEARLY = 0.8  # how similar a typing error is to what was meant
 _PATH_STARTS = ("/", "./", "../", "~")
 
 
@@ -65,7 +68,15 @@ def _path(name: str, source: ModelSource, progress: bool) -> Path:
         return _local(name, source.trust_pickle)
     if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
         raise UsageError(f"'{name}' is neither an alias nor a hub id, and no such folder is here")
+    _check_typing_error(name)
     return _hub(Alias(name, name, "main", "", ""), source, progress)
+
+
+def _check_typing_error(name: str) -> None:
+    """Raise `UsageError` for a name that is nearly an alias: the hub is not asked for it."""
+    near = get_close_matches(name, [*ALIASES, *(engine.name for engine in ENGINES)], 1, _NEARLY)
+    if "/" not in name and near:
+        raise UsageError(f"there is no model '{name}'; did you mean {near[0]}?")
 
 
 def is_here(alias: Alias) -> bool:

@@ -287,3 +287,12 @@ def test_the_command_ends_soon_and_with_one_line(tmp_path):
     )
     assert (done.returncode, done.stdout) == (69, "")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("mini-nre", "mini-ner"), ("espaek", "espeak"), ("pocketsphnix", "pocketsphinx")],
+)
+def test_the_hub_is_not_asked_for_a_typing_error(name, meant):
+    with pytest.raises(UsageError, match=f"there is no model '{name}'; did you mean {meant}"):
+        resolve(name, ModelSource())
