@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +42,11 @@ def unit_of(path: Path) -> str:
     return next((name for name in UNITS if name in first), "record")
 
 
-def rows(run: Path, raw: Path, name: str, presidio: str | None) -> Iterator[list[str]]:
+def rows(
+    run: Path, raw: Path, name: str, methods: Sequence[str], presidio: str | None
+) -> Iterator[list[str]]:
     """Yield the cells of each method for a file of raw records."""
-    ways = {method: (*PRIVTOOL, "mask", "-q", *args) for method, args in METHODS.items()}
+    ways = {method: (*PRIVTOOL, "mask", "-q", *METHODS[method]) for method in methods}
     if presidio is not None:
         ways["Presidio patterns"] = (presidio, str(HERE / "presidio_patterns.py"))
     for method, command in ways.items():
@@ -63,8 +65,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--run", type=Path, required=True)
     parser.add_argument("--records", type=int, default=5000)
+    parser.add_argument("--methods", default=",".join(METHODS), help="joined by commas")
     parser.add_argument("--presidio", help="a Python that has presidio-analyzer")
     args = parser.parse_args()
+    methods = args.methods.split(",")
+    if unknown := set(methods) - METHODS.keys():
+        parser.error(f"--methods: unknown {', '.join(sorted(unknown))}")
     args.run.mkdir(parents=True, exist_ok=True)
     found = []
     for corpus in args.corpora:
@@ -73,7 +79,8 @@ def main() -> None:
             raw = args.run / f"{name}.raw.jsonl"
             first = records(args.data, corpus, args.records)
             write_records(raw, (in_case(record, casing) for record in first))
-            found += [[corpus, casing, *r] for r in rows(args.run, raw, name, args.presidio)]
+            ways = rows(args.run, raw, name, methods, args.presidio)
+            found += [[corpus, casing, *row] for row in ways]
     text = table(["corpus", "case", "method", *FIGURES], found)
     (args.run / "survival.md").write_text(text, encoding="utf-8")
     print(text, end="")
