@@ -24,6 +24,8 @@ EXIT_STATUSES = """
     Exit status: 0 done, 1 failed, 2 usage, 65 bad data, 69 model or device not available,
     129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated.
 """
+_UNMAPPED = "failed to map segment from shared object"  # of a library, under `ulimit -v`
+_MORE_MEMORY = "out of memory; allow more, use a smaller model, or fewer --jobs"
 _OUT_OF_MEMORY = "OutOfMemoryError"  # of torch, which commands without a model never load
 _NEEDS_LESS = (
     "out of device memory: reduce --batch-size or --batch-tokens, or use --dtype bf16 or "
@@ -138,6 +140,9 @@ def _guarded(action: Callable[[], None], debug: bool) -> None:
             raise typer.Exit(error.status) from None
         if type(error).__name__ == _OUT_OF_MEMORY:
             print(f"privtool: {_NEEDS_LESS}", file=sys.stderr)
+            raise typer.Exit(ExitStatus.UNAVAILABLE) from None
+        if isinstance(error, MemoryError) or _UNMAPPED in str(error):
+            print(f"privtool: {_MORE_MEMORY}", file=sys.stderr)
             raise typer.Exit(ExitStatus.UNAVAILABLE) from None
         # The message of an unforeseen error might quote a record: only its type is shown.
         hint = "" if debug else "; --debug shows where"

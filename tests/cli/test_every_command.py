@@ -306,3 +306,16 @@ def test_closed_standard_streams_do_not_mix_up_what_goes_where(run, light, close
     else:
         assert done.status == (2, 1)[closed]
         assert one_line(done.err).startswith(f"privtool: {('stdin', 'stdout')[closed]}")
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), ImportError("lib.so: failed to map segment from shared object")]
+)
+def test_too_little_memory_is_reported(call, monkeypatch, error):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr("privtool.core.pipeline.watched_blocks", fail)
+    done = call("mask", input=b"")
+    assert done.status == 69
+    assert done.err == "privtool: out of memory; allow more, use a smaller model, or fewer --jobs\n"
