@@ -51,7 +51,7 @@ RANKS = {
         ("word_list_registry",),
         ("detection", "filling"),
         ("surrogates",),
-        ("scoring",),
+        ("phrases", "scoring"),
     ),
     "privtool.text.detection": (
         ("confidence", "view"),

@@ -110,6 +110,24 @@ class Filler(Protocol[_D]):
         """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""
 
 
+class PhraseQuestion(NamedTuple):
+    """A text with slots, the first slot of a phrase, and the phrases to choose from.
+
+    A phrase has a text for each of its slots, which follow each other.
+    """
+
+    segments: Sequence[str]
+    first: int
+    phrases: Sequence[tuple[str, ...]]
+
+
+class PhraseScorer(Protocol):
+    """A model that says how well phrases fit their context."""
+
+    def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
+        """Return a score for each phrase of each question; it must not depend on the others."""
+
+
 class Writer(Protocol):
     """A model that rewrites a text. The result must not depend on other texts."""
 

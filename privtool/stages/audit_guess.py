@@ -21,8 +21,9 @@ from privtool.core.record import Record, check_spans
 from privtool.interfaces.filling import Wanted
 from privtool.interfaces.guessing import Guesser, Rank
 from privtool.stages.audit_block import Audited
-from privtool.stages.fill import FillSettings, SlottedRecord, slotted_record
+from privtool.stages.fill import FillSettings, slotted_record
 from privtool.stages.fill_detection import FillDetection
+from privtool.stages.fill_job import SlottedRecord
 from privtool.stages.guess_attack import Slots, attack
 from privtool.stages.guess_lm import LmAttacker
 from privtool.stages.guess_prior import PriorWords

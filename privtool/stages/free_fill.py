@@ -15,7 +15,8 @@ from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.record import Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Writer
-from privtool.stages.fill import FillSettings, assemble, filled_record
+from privtool.stages.fill import FillSettings, filled_record
+from privtool.stages.fill_job import assemble
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.markers import LOOKALIKE
 

@@ -12,7 +12,7 @@ from itertools import islice
 from privtool.core.errors import DataError
 from privtool.interfaces.guessing import Guess, Rank
 from privtool.interfaces.lm_scoring import Scorer
-from privtool.stages.fill import SlottedRecord, assemble
+from privtool.stages.fill_job import SlottedRecord, assemble
 from privtool.text.words import key_of
 
 _TEXTS = 4096  # at a time

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from privtool.core.blocks import Counts, collect
 from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options, values_of
+from privtool.core.options import Opt, changed_options
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.filling import FillOptions
+from privtool.workflows.config.filling import CANDIDATES, FillOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.interfaces.filling import PhraseScorer
     from privtool.models.fillers.causal.lm import CausalFiller
     from privtool.models.fillers.masked.lm import MaskedLM
     from privtool.models.hub.resolve import ResolvedModel
@@ -29,11 +30,15 @@ if TYPE_CHECKING:
     from privtool.stages.public_words import Counted
     from privtool.stages.sampling import TopKSampler
     from privtool.stages.slot_priors import SlotPriors
+    from privtool.stages.typed_phrases import TypedPhrases
     from privtool.text.word_lists import WordList
     from privtool.workflows.config.word_prior import PriorFiles
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
-_NOT_FREE = ("sample", "fallback", "list", "vocab", "rare", "prior", "public", "batch_size")
+_NOT_FREE = (
+    *("paper", "typed", "candidates", "sample", "fallback", "list", "vocab"),
+    *("rare", "prior", "public", "batch_size"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +95,9 @@ class FillConfig(FilterConfig):
         parts = [f"{counts['filled']:,} filled"]
         if counts["listed"]:
             parts.append(f"{counts['listed']:,} of them with words of the list")
-        if self.filling.rare is not None or self.filling.priors.prior is not None:
+        if counts["typed"]:
+            parts.append(f"{counts['typed']:,} of them as phrases of a class")
+        if counts["rare"]:
             parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
         if counts["unaligned"]:
             parts.append(f"{counts['unaligned']:,} rejected that did not align")
@@ -114,14 +121,16 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     model = resolve(options.model, options.source, progress=progress)
     public: tuple[Counted, ...] = ()
     prior = options.priors.read()
-    for name in ("rare", "prior"):
-        if values_of(options)[name] is not None and is_causal_folder(model.path):
+    causal = is_causal_folder(model.path)
+    rare = options.rare_of(causal)
+    for name, given in (("rare", rare), ("prior", options.priors.prior)):
+        if given is not None and causal:
             raise UsageError(f"{option(name)} is for masked LMs: causal LMs spell words in pieces")
-    if options.rare is not None:
-        public = drawable(read_vocabulary(public_vocabulary(options.rare)))
+    if rare is not None:
+        public = drawable(read_vocabulary(public_vocabulary(rare)))
         if not public:
-            raise UsageError(f"{option('rare')} {options.rare}: there is no word to draw")
-    return FillWork(options, model, lists, public, prior)
+            raise UsageError(f"{option('rare')} {rare}: there is no word to draw")
+    return FillWork(options, model, lists, public, prior, causal=causal)
 
 
 class FillWork(NamedTuple):
@@ -135,6 +144,7 @@ class FillWork(NamedTuple):
     samples: int = 1
     provenance: bool = False
     free: bool = False
+    causal: bool = False
 
     def __call__(self) -> FillStage | FreeFillStage:
         """Load the model and build the stage."""
@@ -159,7 +169,7 @@ class FillWork(NamedTuple):
         if (self.public or settings.priors) and isinstance(filler, MaskedLM):
             labeled = self.prior.drawable_labeled() if self.prior and self.public else {}
             rare = RareWords(self.public, filler.known_words(), settings.priors, labeled)
-        return FillStage(settings, filler, rare)
+        return FillStage(settings, filler, rare, self._typed(filler))
 
     def texts(
         self, filler: MaskedLM | CausalFiller, masked: Sequence[bytes], seed: int
@@ -173,15 +183,24 @@ class FillWork(NamedTuple):
             records = [decode(line) for line in masked[start : start + _RECORDS_AT_A_TIME]]
             yield from map(text_of, collect(stage.process(records, Counter())))
 
+    def _typed(self, filler: PhraseScorer) -> TypedPhrases | None:
+        if not self.options.is_typed:
+            return None
+        from privtool.stages.typed_phrases import TypedPhrases
+
+        candidates = self.options.candidates or CANDIDATES
+        return TypedPhrases(self.options.seed, candidates, filler)
+
     @property
     def sampler(self) -> TopKSampler:
         """The sampling of words. Raises `UsageError` for a wrong temperature."""
         from privtool.stages.sampling import TopKSampler
 
         options, temperature = self.options, None
-        if options.sample == "weighted":
+        if options.is_weighted:
             temperature = 1.0 if options.temperature is None else options.temperature
-        sampler = TopKSampler(options.topk, options.fallback, temperature)
+        topk = options.topk_of(self.causal)
+        sampler = TopKSampler(topk, options.fallback, temperature)
         sampler.check()
         return sampler
 
@@ -202,7 +221,7 @@ class FillWork(NamedTuple):
             own_lists=self.lists,
             seed=self.options.seed,
             samples=self.samples,
-            merge=not self.options.no_merge,
+            merge=self.options.is_merged,
             marker_texts=self.options.marker_text,
             provenance=self.provenance,
             priors=self._priors(),

@@ -15,7 +15,7 @@ from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
-from privtool.workflows.config.filling import FillOptions
+from privtool.workflows.config.filling import CANDIDATES, FillOptions
 from privtool.workflows.config.training import (
     PATIENCE,
     BatchTokens,
@@ -36,7 +36,10 @@ _MASK_RATE = 0.15
 _RANK = 16
 _FILLS = ("filled", "all")
 _OF_FILLING = frozenset(
-    ("topk", "sample", "temperature", "fallback", "list", "vocab", "rare", "batch_size")
+    (
+        *("paper", "typed", "candidates", "topk", "sample", "temperature", "fallback"),
+        *("list", "vocab", "rare", "batch_size"),
+    )
 )
 
 
@@ -97,7 +100,7 @@ class FillTrainConfig(TrainConfig):
         if self.rounds > 1 and self.on not in _FILLS:
             raise UsageError(f"{option('rounds')} over 1 needs {option('on')} filled or all")
         if self.on not in _FILLS or self.mask == "entities":
-            names = _OF_FILLING if self.on == "masked" else _OF_FILLING | {"no_merge"}
+            names = _OF_FILLING if self.on == "masked" else _OF_FILLING | {"merge"}
             idle = [name for name in changed_options(self.filling) if name in names]
             if idle:
                 raise UsageError(
@@ -238,7 +241,9 @@ class FillTrainConfig(TrainConfig):
             **self.training.card(settings.training),
             "top": filling.lists.top,
             "min_count": filling.lists.min_count,
-            "merge": not filling.no_merge,
+            "merge": filling.is_merged,
+            "typed": filling.is_typed,
+            "candidates": (filling.candidates or CANDIDATES) if filling.is_typed else None,
             **work.sampler._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": work.masked_with,

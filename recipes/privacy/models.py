@@ -24,7 +24,7 @@ from steps import (
 )
 
 METHOD = ("--method", "allowList+entityTagger")
-DRAWN = ("--no-merge", "--topk", "5000", "--sample", "weighted", "--rare", "vocab-en")
+DRAWN = ("--typed", "none")
 PATTERN = "my name is {given} {surname} and my number is {d} {d} {d} {d} {d} {d}"
 TEXTS, FILLS = ("raw", "masked", "top-k", "drawn"), ("top-k", "drawn")
 BANDS = ("", "1 unit", "2-4 units", "5-19 units", "20 or more units")
@@ -54,7 +54,7 @@ class Models:
     def safe_text(self) -> None:
         """Mask the members with their canaries, and fill them in two ways."""
         self._do("masked.jsonl", ["mask", "-q", *METHOD], "raw.jsonl")
-        self._do("top-k.jsonl", ["fill", "-q", "--provenance"], "masked.jsonl")
+        self._do("top-k.jsonl", ["fill", "-q", "--paper", "--provenance"], "masked.jsonl")
         self._do("drawn.jsonl", ["fill", "-q", "--provenance", *DRAWN], "masked.jsonl")
 
     def audits(self) -> str:
@@ -77,7 +77,7 @@ class Models:
         """Guess the masked words back; return the tables by attacker and of the fills."""
         held = ["mask", "-q", *METHOD, "--annotate"]
         self._do("held.jsonl", held, "holdout.jsonl")
-        tuning = ["fill-train", "-q", "--on", "filled", "--out-dir", self._run / "tuned"]
+        tuning = ["fill-train", "-q", "--paper", "--on", "filled", "--out-dir", self._run / "tuned"]
         self._do("tuned.json", tuning, "masked.jsonl")
         self._without_canaries("masked")
         figures, fills = {}, []

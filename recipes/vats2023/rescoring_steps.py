@@ -58,7 +58,7 @@ class Rescoring:
     def _training(self, half: str) -> Iterator[Step]:
         said, surrogates = self._file(half, "said.jsonl"), self._file(half, "surrogates.jsonl")
         mask = (self.privtool, "mask", "-q", "--method", "allowList", said)
-        fill = (self.privtool, "fill", "-q", "--topk", "10", "-o", surrogates)
+        fill = (self.privtool, "fill", "-q", "--paper", "-o", surrogates)
         yield Step(surrogates, [said], [[mask, fill]])
         for name, source in ADAPTED.values():
             model, text = self._file(half, name), self._file(half, f"{source}.jsonl")

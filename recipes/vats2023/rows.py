@@ -18,9 +18,9 @@ _SAMPLES = "{DRAWN} --seed {seed} --samples 4"
 ROWS = {
     "baseline0": Row(),
     "baseline1": Row(adapt="--marker-loss ignore"),
-    "top1": Row("--topk 1"),
-    "topk": Row("--topk 10 --seed {seed}"),
-    "topk-ft": Row("--topk 10 --seed {seed}", "on-all"),
+    "top1": Row("--paper --topk 1"),
+    "topk": Row("--paper --seed {seed}"),
+    "topk-ft": Row("--paper --seed {seed}", "on-all"),
     "drawn": Row("{DRAWN} --seed {seed}", "tuned"),
     "samples": Row(_SAMPLES, "tuned", epochs="SAMPLES_EPOCHS"),
     "prior": Row(f"{_SAMPLES} {{PRIOR}}", "tuned", epochs="SAMPLES_EPOCHS"),
@@ -40,8 +40,8 @@ class Filler(NamedTuple):
 
 
 FILLERS = {
-    "on-all": Filler("masked", "--on all"),
-    "on-masked": Filler("masked", "--on masked"),
+    "on-all": Filler("masked", "--paper --on all"),
+    "on-masked": Filler("masked", "--merge --on masked"),
     "entities": Filler("annotated", "--mask entities --epochs 2"),
     "news-entities": Filler("news-annotated", "--mask entities --epochs 2"),
 }

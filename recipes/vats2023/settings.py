@@ -29,7 +29,7 @@ _DEFAULTS = {
     "FILLINGS": "top1 topk topk-ft drawn samples",
     # Draw each masked word independently by its probability, not evenly from the ten best. Where a
     # word list masked, also draw words of the generic text that the filler has no token for.
-    "DRAWN": "--no-merge --topk 5000 --sample weighted --rare {TABLE}/words.tsv",
+    "DRAWN": "--typed none --rare {TABLE}/words.tsv",
     # The row `prior`: what a private release of the masked words protects, how well, and how much
     # it counts. The weight was chosen on words that are not masked, see choose_prior_weight.py.
     "UNIT": "record",

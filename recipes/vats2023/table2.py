@@ -42,7 +42,7 @@ def write_filled(lines: list[bytes], method: str, file: Path) -> None:
     masked, _ = privtool(["mask", "-q", *mask_options(method)], b"".join(lines[:1000]))
     with_masks = [line for line in masked.splitlines(keepends=True) if b'"masks":[{' in line]
     sample = b"".join(with_masks[:_FILLED_LINES])
-    file.write_bytes(privtool(["fill", "-q", "--output-format", "text"], sample)[0])
+    file.write_bytes(privtool(["fill", "-q", "--paper", "--output-format", "text"], sample)[0])
 
 
 def main() -> None:

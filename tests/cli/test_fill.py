@@ -35,8 +35,11 @@ def fill(call, tiny_filler):
         (["--device", "gpu"], "--device: 'gpu' is none of auto, cpu, cuda"),
         (["--batch-size", "0"], "--batch-size: '0' is neither auto nor a number"),
         (["--sample", "weighted", "--temperature", "0"], "--temperature"),
-        (["--temperature", "2"], "--temperature needs --sample weighted"),
+        (["--sample", "uniform", "--temperature", "2"], "--temperature needs --sample weighted"),
         (["--topk", "1", "--sample", "weighted"], "--topk 1 draws nothing"),
+        (["--paper", "--candidates", "2"], "--candidates needs --typed labels"),
+        (["--typed", "none", "--candidates", "2"], "--candidates needs --typed labels"),
+        (["--topk", "1", "--rare", "vocab-en"], "remove --rare"),
         (["--topk", "1", "--fallback", "any"], "remove --fallback"),
         (["--dtype", "int8"], "--dtype"),
         (["--list", "missing.txt"], "missing.txt: no such file or directory"),
@@ -113,14 +116,15 @@ def test_records_without_masks_are_refused_unless_a_marker_is_named(fill):
     assert "field 'masks' is missing" in done.err
 
 
-def test_consecutive_markers_are_merged_by_default(fill):
+def test_consecutive_markers_are_merged_on_request(fill):
     text = "i called [MASK] [MASK] this morning"
     masks = [{"start": s, "end": s + 6, "label": "WORD", "method": "x"} for s in (9, 16)]
     line = json.dumps({"id": 1, "text": text, "masks": masks}).encode() + b"\n"
-    (one,) = fill("-q", input=line).records
-    (two,) = fill("-q", "--no-merge", input=line).records
-    assert len(one["text"].split()) == 5
-    assert len(two["text"].split()) == 6
+    numbers = [
+        len(fill("-q", *options, input=line).records[0]["text"].split())
+        for options in ((), ("--merge",), ("--paper",))
+    ]
+    assert numbers == [6, 5, 5]
 
 
 def test_the_lists_that_masked_must_be_at_hand(fill, call, tmp_path):

@@ -32,7 +32,7 @@ GENERIC = [
     "--valid d/wiki.valid.jsonl.gz --out-dir r/table5-wsj-small/generic "
     "-o r/table5-wsj-small/generic.json r/table5-wsj-small/generic.jsonl",
 ]
-DRAWN = "--no-merge --topk 5000 --sample weighted --rare r/table5-wsj-small/words.tsv --seed 7"
+DRAWN = "--typed none --rare r/table5-wsj-small/words.tsv --seed 7"
 
 
 def test_table2_of_vats():
@@ -52,14 +52,14 @@ def test_rows_of_a_word_list():
         f"{ADAPT.format(5, '7/vocabThres.baseline0.lm')} -o {row}.baseline0.json {masked}",
         f"{ADAPT.format(5, '7/vocabThres.baseline1.lm')} -o {row}.baseline1.json "
         f"--marker-loss ignore {masked}",
-        f"privtool fill --topk 1 -o {row}.top1.jsonl {masked}",
+        f"privtool fill --paper --topk 1 -o {row}.top1.jsonl {masked}",
         f"{ADAPT.format(5, '7/vocabThres.top1.lm')} -o {row}.top1.json {row}.top1.jsonl",
-        f"privtool fill-train --on all --seed 7 --resume --out-dir {row}.on-all "
+        f"privtool fill-train --paper --on all --seed 7 --resume --out-dir {row}.on-all "
         f"-o {row}.on-all.json {masked}",
-        f"privtool fill --topk 10 --seed 7 --model {row}.on-all -o {row}.topk-ft.jsonl {masked}",
+        f"privtool fill --paper --seed 7 --model {row}.on-all -o {row}.topk-ft.jsonl {masked}",
         f"{ADAPT.format(5, '7/vocabThres.topk-ft.lm')} -o {row}.topk-ft.json {row}.topk-ft.jsonl",
         f"privtool vocab -q -o {folder}/words.tsv {folder}/generic.jsonl",
-        f"privtool fill-train --on masked --seed 7 --resume --out-dir {row}.on-masked "
+        f"privtool fill-train --merge --on masked --seed 7 --resume --out-dir {row}.on-masked "
         f"-o {row}.on-masked.json {masked}",
         f"privtool fill {DRAWN} --samples 4 --model {row}.on-masked "
         f"-o {row}.samples.jsonl {masked}",
@@ -142,7 +142,7 @@ def test_a_rescored_row():
     for command in (
         f"sed -n '2~2p' s/manifest.jsonl > {folder}/b.said.jsonl",
         f"privtool mask -q --method allowList {folder}/b.said.jsonl | "
-        f"privtool fill -q --topk 10 -o {folder}/b.surrogates.jsonl",
+        f"privtool fill -q --paper -o {folder}/b.surrogates.jsonl",
         "privtool lm-train -q --resume --init r/table5-wsj-small/generic --epochs 3 "
         f"--out-dir {folder}/b.safe-lm -o {folder}/b.safe-lm.json {folder}/b.surrogates.jsonl",
         f"{evaluate} --audio-root s --fusion rescore --lm r/table5-wsj-small/generic "

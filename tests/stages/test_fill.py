@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, check_spans
-from privtool.stages import fill as fill_module
+from privtool.stages import fill_job as fill_module
 from privtool.stages.sampling import TopKSampler
 from tests.support.fake_filler import (
     LISTED,

@@ -13,6 +13,11 @@ from privtool.workflows.config.masking_lists import MaskingLists
 from privtool.workflows.config.seed import Seed
 from privtool.workflows.config.word_prior import PriorOptions
 
+NONE = "none"
+VOCABULARY = "vocab-en"
+CANDIDATES = 4
+_TOPK, _TOPK_OF_MASKED = 10, 5000
+
 
 @dataclass(frozen=True, kw_only=True)
 class FillOptions:
@@ -23,12 +28,37 @@ class FillOptions:
         Opt("mini (embedded), bert, roberta, qwen3, smollm3, llama2, a hub id or a folder."),
     ] = "mini"
     adapter: Annotated[Path | None, Opt("A LoRA adapter for the model.", metavar="DIR")] = None
+    paper: Annotated[
+        bool,
+        Opt(
+            "Fill as Vats et al. do: --merge, --topk 10, --sample uniform, --rare none, --typed "
+            "none; other options may change these."
+        ),
+    ] = False
+    typed: Annotated[
+        Literal["labels", "none"] | None,
+        Opt(
+            "labels: fill names, dates, numbers and other classes of masks as phrases from public "
+            "distributions, other words by the model; none: all words by the model "
+            "[default: labels, with --prior none]."
+        ),
+    ] = None
+    candidates: Annotated[
+        int | None,
+        Opt("With --typed labels: the best of N phrases in context [default: 4].", min=1),
+    ] = None
     topk: Annotated[
-        int, Opt("Draw from the K most likely words; 1 always takes the best one.", min=1)
-    ] = 10
+        int | None,
+        Opt(
+            "Draw from the K most likely words; 1 always takes the best one "
+            "[default: 5000, of causal LMs 10].",
+            min=1,
+        ),
+    ] = None
     sample: Annotated[
-        Literal["uniform", "weighted"], Opt("Draw uniformly, or by the model's probabilities.")
-    ] = "uniform"
+        Literal["uniform", "weighted"] | None,
+        Opt("Draw uniformly, or by the model's probabilities [default: weighted]."),
+    ] = None
     temperature: Annotated[
         float | None,
         Opt("With --sample weighted: values over 1 flatten the distribution [default: 1]."),
@@ -40,7 +70,7 @@ class FillOptions:
             "the list, or any of the K."
         ),
     ] = "best"
-    no_merge: Annotated[bool, Opt("Fill each of several consecutive markers separately.")] = False
+    merge: Annotated[bool, Opt("Fill consecutive markers as one.")] = False
     marker_text: Annotated[
         tuple[str, ...],
         Opt("A marker of text masked by another tool, such as '[MASK]'.", metavar="TEXT"),
@@ -50,7 +80,7 @@ class FillOptions:
         Path | None,
         Opt(
             "Where a word list masked, also draw words that a masked LM has no token for, from a "
-            "vocabulary of public text or vocab-en (embedded).",
+            "vocabulary of public text; none: do not [default: vocab-en (embedded)].",
             metavar="FILE",
         ),
     ] = None
@@ -67,12 +97,12 @@ class FillOptions:
         if alias is not None and alias.kind in (TAGGER, FLAIR):
             raise UsageError(f"{option('model')}: {self.model} is a tagger, for privtool mask")
         self.runtime.check()
-        weighted, best = self.sample == "weighted", self.topk == 1
+        weighted, best = self.is_weighted, self.topk == 1
         if self.temperature is not None and not weighted:
             raise UsageError(f"{option('temperature')} needs {option('sample')} weighted")
         if self.temperature is not None and not self.temperature > 0:
             raise UsageError(f"{option('temperature')} must be over 0")
-        if best and weighted:
+        if best and self.sample == "weighted":
             raise UsageError(
                 f"{option('topk')} 1 draws nothing: remove {option('sample')} weighted"
             )
@@ -81,14 +111,46 @@ class FillOptions:
                 f"{option('topk')} 1 takes the best word, listed or not: remove "
                 f"{option('fallback')}"
             )
-        if best and self.rare is not None:
+        if best and self.rare is not None and str(self.rare) != NONE:
             raise UsageError(f"{option('topk')} 1 draws nothing: remove {option('rare')}")
+        if self.candidates is not None and not self.is_typed:
+            raise UsageError(f"{option('candidates')} needs {option('typed')} labels")
         self.lists.check()
         self.priors.check()
         if not all(self.marker_text):
             raise UsageError(f"{option('marker_text')} is empty")
 
     @property
+    def is_weighted(self) -> bool:
+        """Whether words are drawn by their probabilities."""
+        if self.sample is None:
+            return not self.paper and self.topk != 1
+        return self.sample == "weighted"
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether entities of known classes are filled as phrases."""
+        by_model = self.paper or self.priors.prior is not None  # which knows words of each class
+        return (self.typed or (NONE if by_model else "labels")) != NONE
+
+    @property
+    def is_merged(self) -> bool:
+        """Whether consecutive markers are filled as one."""
+        return self.merge or self.paper
+
+    def topk_of(self, causal: bool) -> int:
+        """Return from how many words to draw with a causal or a masked LM."""
+        return self.topk or (_TOPK if self.paper or causal else _TOPK_OF_MASKED)
+
+    def rare_of(self, causal: bool) -> Path | None:
+        """Return the vocabulary of rare words to draw from, None for none."""
+        if self.rare is None:
+            off = causal or self.paper or self.topk == 1
+            return None if off else Path(VOCABULARY)
+        return None if str(self.rare) == NONE else self.rare
+
+    @property
     def files(self) -> tuple[Path | None, ...]:
         """The files that are read besides the records."""
-        return self.lists.list, self.lists.vocab, self.rare, *self.priors.files
+        rare = None if str(self.rare) == NONE else self.rare
+        return self.lists.list, self.lists.vocab, rare, *self.priors.files

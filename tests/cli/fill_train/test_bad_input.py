@@ -71,7 +71,7 @@ def test_rejects_are_set_aside(tune, tmp_path):
         (("--rounds", 2, "--on", "masked"), "--rounds over 1 needs --on filled or all"),
         (("--on", "unmasked", "--topk", 3), "--topk needs --on filled or all"),
         (("--on", "masked", "--sample", "weighted"), "--sample needs --on filled or all"),
-        (("--on", "unmasked", "--no-merge"), "--no-merge needs --on filled or all"),
+        (("--on", "unmasked", "--merge"), "--merge needs --on filled or all"),
         (("--on", "masked", "--list", "{tmp}"), "--list needs --on filled or all"),
         (("--mask", "entities", "--fallback", "any"), "--fallback needs --on filled"),
         (("--learning-rate", "nan"), "--learning-rate must be"),

@@ -152,6 +152,24 @@ class CausalTokens:
         offsets = [(start - shift, end - shift) for start, end in encoding.offsets[first:]]
         return Output(encoding.ids[first:], offsets)
 
+    def phrase_rows(
+        self, before: str, phrases: Sequence[str], after: str
+    ) -> tuple[list[int], list[list[int]]]:
+        """Return the ids before a phrase, and those of each phrase with what follows it.
+
+        The space before a phrase belongs to its first token.
+        """
+        text = before.removesuffix(" ")
+        space = before[len(text) :]
+        room = self._draft_length // 2
+        left = [self.begin, *self.encode(text)[-room:]]
+        right = len(self._inside(after)[:RIGHT_CONTEXT])
+        rows = []
+        for phrase in phrases:
+            ids = self._inside(space + phrase) if text else self.encode(space + phrase)
+            rows.append((ids + self._inside(after)[:right])[:room])
+        return left, rows
+
     def _inside(self, segment: str) -> list[int]:
         """Return the ids of a segment that is not the first of its text."""
         return self.output(segment).ids

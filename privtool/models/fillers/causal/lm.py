@@ -7,11 +7,12 @@ after both.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import torch
 
-from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
+from privtool.interfaces.filling import Candidate, PhraseQuestion, Ranking, Wanted, candidates
 from privtool.models.fillers.causal.inputs import (
     MAX_PIECES,
     RIGHT_CONTEXT,
@@ -101,6 +102,34 @@ class CausalFiller:
         for length in range(1, MAX_PIECES + 1):
             self._extend(searches, prefixes, length)
         return [_ranking(search, k) for search in searches]
+
+    @torch.inference_mode()
+    def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
+        """Return the log-probability of each phrase, and the text after it, after that before it.
+
+        Other slots are left out.
+        """
+        return [self._phrase_scores(question) for question in questions]
+
+    def _phrase_scores(self, question: PhraseQuestion) -> list[float]:
+        segments, first, phrases = question
+        stop = first + len(phrases[0])
+        texts = [
+            "".join(map("".join, zip_longest(phrase, segments[first + 1 : stop], fillvalue="")))
+            for phrase in phrases
+        ]
+        before = "".join(segments[: first + 1])
+        left, rows = self._tokens.phrase_rows(before, texts, segments[stop])
+        width = len(left) + 1
+        prefixes = self._scorer.read([left], width)
+        continuations = [Continuation(0, ids, 0) for ids in rows]
+        scored = self._scorer.score(prefixes, continuations, max(map(len, rows)))
+        found: list[float] = []
+        for ids, logprobs in zip(rows, scored, strict=True):
+            total = float(prefixes.logprobs[0, ids[0]])
+            steps = range(1, len(ids))
+            found.append(total + sum(float(logprobs[step - 1, ids[step]]) for step in steps))
+        return found
 
     @torch.inference_mode()
     def write(self, segments: Sequence[str], topk: int, number: int) -> str:

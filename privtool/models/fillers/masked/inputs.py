@@ -61,6 +61,12 @@ class TokenDraft:
         self.ids[self._slots[self._next]] = token
         self._next += 1
 
+    def at(self, slot: int) -> TokenDraft:
+        """Return a draft of the same tokens, whose next slot is the one with this number."""
+        same = TokenDraft(self.ids, self._slots, self._spaced, self._context_length)
+        same._next = slot
+        return same
+
 
 _MAX_LENGTH = 256  # of the model's input: more context changes little and costs much
 _NOT_TEXT = 3  # tokens of an input: one before the text, one after it, and padding
@@ -148,6 +154,12 @@ class MaskedTokens:
             around = ids[start : start + size]
             around[place - start] = self.mask
             yield TokenDraft(around, [place - start], [False], size), token
+
+    def first_id(self, word: str, spaced: bool) -> int:
+        """Return the first token of a word that is filled in, after a space if `spaced`."""
+        takes_space = spaced and self.start is not WordStart.PLAIN
+        ids = self.ids_of(f" {word}" if takes_space else word)
+        return ids[0] if ids else self.mask
 
     def ids_of(self, text: str) -> list[int]:
         """Return the token ids of a text, without special tokens."""

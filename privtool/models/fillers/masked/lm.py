@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import torch
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 from torch.nn.functional import cross_entropy
 
-from privtool.interfaces.filling import Ranking, Wanted
+from privtool.interfaces.filling import PhraseQuestion, Ranking, Wanted
 from privtool.interfaces.guessing import Guess
 from privtool.models.fillers.masked.encoder import slot_encoder
 from privtool.models.fillers.masked.head import parts_of
@@ -25,6 +26,15 @@ from privtool.text.words import key_of
 
 _T = TypeVar("_T")
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
+
+
+class _Asked(NamedTuple):
+    """A slot of a phrase of a question: its place in the phrase, and the tokens to score."""
+
+    draft: TokenDraft
+    question: int
+    at: int
+    tokens: list[int]
 
 
 class MaskedLM:
@@ -107,6 +117,47 @@ class MaskedLM:
         targets = torch.tensor(tokens, device=logits.device)
         losses = cross_entropy(logits.float(), targets, reduction="none")
         return losses.cpu().double().numpy()
+
+    def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
+        """Return the log-probability of each phrase: the sum of those of its words' first tokens.
+
+        Each is that of its slot with all other slots masked, so that a slot takes one row of the
+        model for all phrases.
+        """
+        waiting: dict[int, list[_Asked]] = defaultdict(list)
+        for number, (segments, first, phrases) in enumerate(questions):
+            draft = self._tokens.draft(segments)
+            for at in range(len(phrases[0])):
+                slot = draft.at(first + at)
+                words = [phrase[at] for phrase in phrases]
+                tokens = [self._tokens.first_id(word, slot.next_spaced) for word in words]
+                waiting[self.batch_key(slot)].append(_Asked(slot, number, at, tokens))
+        found: dict[tuple[int, int], list[float]] = {}
+        for key, rows in waiting.items():
+            size = self.batch_size(key)
+            for start in range(0, len(rows), size):
+                some = rows[start : start + size]
+                scored = self._logprobs([row.draft for row in some], [row.tokens for row in some])
+                for row, scores in zip(some, scored, strict=True):
+                    found[row.question, row.at] = scores
+        return [
+            [
+                sum(found[number, at][choice] for at in range(len(phrase)))
+                for choice, phrase in enumerate(question.phrases)
+            ]
+            for number, question in enumerate(questions)
+        ]
+
+    @torch.inference_mode()
+    def _logprobs(
+        self, drafts: Sequence[TokenDraft], tokens: Sequence[Sequence[int]]
+    ) -> list[list[float]]:
+        """Return the log-probabilities of some tokens for the next slot of each draft."""
+        logits = batch_invariant(self._head.logits, self._hidden(drafts)).float()
+        return [
+            row.log_softmax(-1)[torch.tensor(ids, device=row.device)].cpu().double().tolist()
+            for row, ids in zip(logits, tokens, strict=True)
+        ]
 
     def _by_scorer(
         self,

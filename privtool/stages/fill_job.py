@@ -1,0 +1,117 @@
+"""A filling in progress, and the text that it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from privtool.core.record import Fill, Record
+from privtool.interfaces.filling import Candidate, Draft, Wanted
+from privtool.stages.typed_text import joined_segments
+from privtool.text.filling.acronyms import is_acronym
+from privtool.text.filling.agreement import fits_neighbors
+from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
+from privtool.text.filling.slots import SlottedText
+from privtool.text.filling.word_classes import is_capitalized
+from privtool.text.word_lists import load_allow_list
+from privtool.text.words import key_of
+
+
+class SlottedRecord(NamedTuple):
+    """A record, its text split at its slots, and the words that each slot takes."""
+
+    record: Record
+    text: SlottedText
+    wanted: list[Wanted]
+
+
+class FillJob:
+    """A filling of a record in progress.
+
+    Slots that are part of a phrase have their words from `fix`; a model fills the `open` ones.
+    """
+
+    def __init__(self, slotted: SlottedRecord, sample: int, attempt: int) -> None:
+        self.slotted, self.sample, self.attempt = slotted, sample, attempt
+        self.record, self.text, self.wanted = slotted
+        self.record_id = "" if self.record.id is UNSET else self.record.id
+        self.fixed: Mapping[int, str] | None = None
+        self.open: Sequence[int] = range(len(self.text.masks))
+        self.segments: Sequence[str] = self.text.segments
+        self.chosen: list[Candidate] = []
+        self.rare = 0
+        self.draft: Draft | None = None
+
+    def fix(self, words: Mapping[int, str]) -> None:
+        """Take over the words of phrases, by slot, in the case of the text."""
+        style = case_style_of("\0".join(self.text.segments))
+        self.fixed = {slot: in_style(word, style) for slot, word in words.items()}
+        self.open = [slot for slot in self.open if slot not in words]
+        self.segments = joined_segments(self.text.segments, self.fixed)
+
+    @property
+    def done(self) -> bool:
+        """Whether all slots have words."""
+        return len(self.chosen) == len(self.open)
+
+    @property
+    def slot(self) -> int:
+        """The number of the next open slot."""
+        return self.open[len(self.chosen)]
+
+    def fits(self, word: str) -> bool:
+        """Return whether a word for the next open slot agrees with the words next to it."""
+        number = len(self.chosen)
+        before = self.segments[number]
+        if not before.strip() and number:
+            before = self.segments[number - 1] + self.chosen[-1].word + before
+        return fits_neighbors(word, before, self.segments[number + 1])
+
+    @cached_property
+    def filled(self) -> tuple[str, tuple[Fill, ...]]:
+        """The text with the chosen words in its slots, and their spans."""
+        words = {slot: each.word for slot, each in zip(self.open, self.chosen, strict=True)}
+        every = {**words, **(self.fixed or {})}
+        return assemble(self.text, [every[slot] for slot in sorted(every)], True, self.fixed)
+
+
+def assemble(
+    text: SlottedText,
+    words: Sequence[str],
+    cased: bool = False,
+    fixed: Mapping[int, str] | None = None,
+) -> tuple[str, tuple[Fill, ...]]:
+    """Return the text with words in its slots and their spans, `cased` like their context.
+
+    With `fixed`, the slots of phrases, words of other slots are capitals only if they are names
+    or acronyms.
+    """
+    # "\0" separates the words on both sides of a slot.
+    style = case_style_of("\0".join(text.segments)) if cased else CaseStyle.MIXED
+    new = text.segments[0]
+    fills: list[Fill] = []
+    for slot, mask in enumerate(text.masks):
+        word, after = words[slot], text.segments[slot + 1]
+        if fixed is not None and slot in fixed:
+            if style is CaseStyle.MIXED and word.isalpha():
+                word = match_case(word, new, after, style, False)
+        elif cased:
+            named = mask.label in NAMES and not word[0].isdigit()
+            if fixed is not None:
+                named = named and key_of(word) not in load_allow_list().words
+                if style is CaseStyle.MIXED and is_acronym(word, mask.label in NAMES):
+                    word = word.upper()
+            word = match_case(word, new, after, style, is_capitalized(word) or named)
+        fills.append(Fill(len(new), len(new) + len(word), mask.label))
+        new += word + after
+    return new, tuple(fills)
+
+
+def in_style(word: str, style: CaseStyle) -> str:
+    """Return a word of a phrase in the case of a text that has one case alone."""
+    if style is CaseStyle.MIXED:
+        return word
+    return word.lower() if style is CaseStyle.LOWER else word.upper()

@@ -1,0 +1,53 @@
+"""What the words next to a slot rule out: a/an before the wrong sound, and the same word twice."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.word_sets import word_set
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|11\b|18\b)")
+_SILENT_H = re.compile(r"(?:hour|honest|honor|honour|heir)")
+_CONSONANT_SOUND = re.compile(
+    r"(?:uni(?!n|m)|us(?:e|u|a)|eu|ewe|one\b|once|u\b|ur(?:a|o)|ut(?:e|i))"
+)
+_SPELLED_VOWEL = frozenset("AEFHILMNORSX8")  # how letters that are said one by one begin
+_JOINING = word_set("and or nor but than versus")
+_LONGEST_SPELLED = 4  # letters of an acronym
+_NEAR = 64  # characters that are looked at
+_TWICE = word_set("that had very really so no yeah bye")
+
+
+def takes_an(word: str) -> bool:
+    """Return whether "an", not "a", stands before a word."""
+    key = word.lower()
+    if word.isupper() and 1 < len(word) <= _LONGEST_SPELLED:
+        return word[0] in _SPELLED_VOWEL
+    if _SILENT_H.match(key):
+        return True
+    return bool(_VOWEL_SOUND.match(key)) and not _CONSONANT_SOUND.match(key)
+
+
+def fits_neighbors(word: str, before: str, after: str) -> bool:
+    """Return whether a word can stand between two texts, by its neighbors alone."""
+    left = _WORD.findall(before[-_NEAR:].lower())
+    right = _WORD.findall(after[:_NEAR].lower())
+    beside_left = bool(left) and before[-_NEAR:].lower().rstrip().endswith(left[-1])
+    beside_right = bool(right) and after.lower().lstrip().startswith(right[0])
+    parts = _WORD.findall(word.lower())
+    if not parts:
+        return True
+    if beside_left and left[-1] in ("a", "an") and takes_an(word) != (left[-1] == "an"):
+        return False
+    if beside_right and parts[-1] in ("a", "an") and takes_an(right[0]) != (parts[-1] == "an"):
+        return False
+    if parts[0] in _TWICE:
+        return True
+    neighbors = {left[-1]} if beside_left else set()
+    neighbors |= {right[0]} if beside_right else set()
+    if beside_left and left[-1] in _JOINING and len(left) > 1:
+        neighbors.add(left[-2])
+    if beside_right and right[0] in _JOINING and len(right) > 1:
+        neighbors.add(right[1])
+    return parts[0] not in neighbors and parts[-1] not in neighbors

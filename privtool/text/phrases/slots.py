@@ -1,0 +1,61 @@
+"""The place of a private phrase in a text: what is known of it without its words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from privtool.text.english.calendar import ENGLISH_MONTHS
+from privtool.text.surrogates.prf import KeyedRandom
+
+Words = tuple[str, ...]
+
+
+class PhrasePlace(NamedTuple):
+    """The label of a phrase, the texts between its words, and the text before and after it.
+
+    `spoken` is true where numbers are words, as in transcripts without digits and capitals.
+    """
+
+    label: str
+    gaps: tuple[str, ...]
+    before: str = ""
+    after: str = ""
+    spoken: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of words."""
+        return len(self.gaps) + 1
+
+    @property
+    def last_word(self) -> str:
+        """The word right before the phrase, in lower case, with a full stop if it has one."""
+        tail = self.before.split()[-1:]
+        return tail[0].lower() if tail and not self.before.endswith("\n") else ""
+
+    @property
+    def is_abbreviated(self) -> bool:
+        """Whether a full stop follows that ends no sentence: "[MASK]. said", "[MASK]., and"."""
+        rest = self.after[1:].lstrip(" ")
+        return self.after[:1] == "." and (rest[:1].islower() or self.after[1:2] in (",", "'", ";"))
+
+    def groups(self) -> list[list[int]]:
+        """Return the numbers of the words between commas and other signs than full stops."""
+        found = [[0]]
+        for number, gap in enumerate(self.gaps, 1):
+            if gap.strip(" .") and "'" not in gap:
+                found.append([number])
+            else:
+                found[-1].append(number)
+        return found
+
+
+def one_of(rng: KeyedRandom, items: str) -> str:
+    """Return one of several phrases that bars separate."""
+    choices = items.split("|")
+    return choices[rng.below(len(choices))]
+
+
+def is_month(word: str) -> bool:
+    """Return whether a word is a month, in full or short."""
+    return word.rstrip(".,") in ENGLISH_MONTHS

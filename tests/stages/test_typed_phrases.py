@@ -1,0 +1,172 @@
+"""Entities of a known class are filled as phrases: what they depend on, and what they never do."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.core.record import Mask, Record
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.sampling import TopKSampler
+from privtool.stages.typed_phrases import TypedPhrases
+from privtool.stages.typed_text import runs_of
+from privtool.text.filling.slots import split_slots
+from privtool.text.labels import Label
+from privtool.text.phrases.draw import draw_phrase
+from privtool.text.phrases.slots import PhrasePlace
+from privtool.text.surrogates.prf import Key, KeyedRandom
+from tests.support.fake_filler import FakeFiller, find_list
+from tests.support.processing import processed
+
+LABELS = [label.value for label in Label]
+
+
+class Lengths:
+    """Prefers long phrases; remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def phrase_scores(self, questions):
+        self.asked += [len(question.phrases) for question in questions]
+        return [[float(sum(map(len, p))) for p in question.phrases] for question in questions]
+
+
+def masked(*pieces, id=1):
+    """A record of texts and masks: (label, entity), with further fields of the mask."""
+    text, masks = "", []
+    for piece in pieces:
+        if isinstance(piece, str):
+            text += piece
+            continue
+        label, entity, *more = piece
+        fields = more[0] if more else {}
+        masks.append(Mask(len(text), len(text) + 6, label, "t", entity, **fields))
+        text += "[MASK]"
+    return Record(id=id, text=text, masks=tuple(masks))
+
+
+def filled(records, seed=1, candidates=4, scorer=None, **options):
+    typed = TypedPhrases(seed, candidates, scorer or Lengths())
+    stage = FillStage(
+        FillSettings(TopKSampler(4), find_list, seed=seed, merge=False, **options),
+        FakeFiller(),
+        typed=typed,
+    )
+    return [record.text for record in processed(stage, records)]
+
+
+NAME = masked("So ", ("PERSON", 1), " ", ("PERSON", 1), " met ", ("PERSON", 2), " there.")
+
+
+def test_a_phrase_fills_the_slots_of_an_entity():
+    (text,) = filled([NAME])
+    assert re.fullmatch(r"So [A-Z][\w']+ [A-Z][\w']+ met [A-Z][\w']+ there\.", text)
+
+
+def test_words_without_a_class_are_the_models():
+    counts: Counter[str] = Counter()
+    record = masked("so ", ("WORD", 1), " met ", ("PERSON", 2), " then")
+    typed = TypedPhrases(1, 2, Lengths())
+    stage = FillStage(FillSettings(TopKSampler(4), find_list), FakeFiller(), typed=typed)
+    processed(stage, [record], counts)
+    assert (counts["filled"], counts["typed"]) == (2, 1)
+
+
+def test_the_best_of_the_candidates_is_taken():
+    scorer = Lengths()
+    best = filled([NAME], candidates=8, scorer=scorer)[0]
+    assert scorer.asked == [8, 8]
+    assert len(best) >= max(len(filled([NAME], candidates=1)[0]), 1)
+    assert filled([NAME], candidates=1, scorer=scorer)
+    assert scorer.asked == [8, 8]
+
+
+records = st.lists(
+    st.lists(
+        st.one_of(
+            st.sampled_from([" and ", ", ", " ", ". ", "'s ", " the ", " $", "\n", "é 3 "]),
+            st.tuples(st.sampled_from(LABELS), st.integers(1, 3)),
+        ),
+        max_size=9,
+    ).map(lambda pieces: masked("X", *pieces, " end")),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(records, st.integers(1, 3))
+def test_nothing_outside_the_slots_changes(some, candidates):
+    some = [Record(id=n, text=r.text, masks=r.masks) for n, r in enumerate(some)]
+    together = filled(some, candidates=candidates)
+    for record, text in zip(some, together, strict=True):
+        pattern = "(.+?)".join(map(re.escape, split_slots(record, (), False).segments))
+        assert re.fullmatch(pattern, text, re.DOTALL)
+        assert "[MASK]" not in text
+        assert filled([record], candidates=candidates) == [text]  # alone as among others
+
+
+def test_draws_depend_on_seed_and_id():
+    texts = {filled([masked(("PERSON", 1), id=n)], seed=s)[0] for n in range(8) for s in (1, 2)}
+    assert len(texts) > 8
+    assert filled([NAME]) == filled([NAME])
+
+
+def test_the_same_link_is_the_same_name_in_any_record():
+    anna, lee = {"link": "link-a"}, {"link": "link-b"}
+    records = [
+        masked("So ", ("PERSON", 1, anna), " ", ("PERSON", 1, lee), " met her.", id=1),
+        masked("Then Mr. ", ("PERSON", 1, lee), " left; Mr. ", ("PERSON", 2, lee), " too.", id=2),
+    ]
+    first, second = filled(records)
+    surname = first.split()[2]
+    assert second == f"Then Mr. {surname} left; Mr. {surname} too."
+    assert filled(records, seed=2) != [first, second]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "runs"),
+    [
+        ((("PERSON", 1), " ", ("PERSON", 1), " ", ("PERSON", 2)), [(0, 2), (2, 1)]),
+        ((("PERSON", 1), " ", ("WORD", 2), " ", ("PERSON", 3)), [(0, 1), (2, 1)]),
+        ((("DATE", 1), ", ", ("DATE", 1)), [(0, 2)]),
+    ],
+)
+def test_entities_are_runs_of_one_number(pieces, runs):
+    assert runs_of(split_slots(masked(*pieces), (), False)) == runs
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_a_phrase_has_a_word_for_each_slot(label, size):
+    place = PhrasePlace(label, (" ",) * (size - 1), "he said ", " then")
+    for number in range(20):
+        words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), number))
+        assert words is None or (len(words) == size and all(words))
+
+
+@pytest.mark.parametrize(
+    ("label", "gaps", "before", "after", "pattern"),
+    [
+        ("PERSON", (" ", ". "), "", " said", r"[A-Z][a-z]+ [A-Z] [A-Z]['\w]+"),
+        ("LOCATION", (", ",), "in ", "", r"[A-Z]\S+ [A-Z]\S+"),
+        ("LOCATION", (), "the ", ". economy", r"U\.[SK]"),
+        ("DATE", (". ", ", "), "on ", "", r"(Jan|Feb|Aug|Sept|Oct|Nov|Dec) \d\d? \d{4}"),
+        ("DATE", (), "in 1986, on May ", ", or", r"\d\d?"),
+        ("MONEY", (" ",), "$", " loan", r"[\d.]+ [mb]illion"),
+        ("MISC", (), "$", " million", r"[\d.]+"),
+        ("NUMBER", (), "up ", "%", r"\d+(\.\d)?"),
+        ("PHONE", (" ", " "), "call ", "", r"\d{3} 555 01\d\d"),
+    ],
+)
+def test_a_phrase_has_the_form_of_its_place(label, gaps, before, after, pattern):
+    place = PhrasePlace(label, gaps, before, after)
+    for number in range(20):
+        words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), number))
+        assert words is not None
+        assert re.fullmatch(pattern, " ".join(words))
