@@ -97,7 +97,8 @@ class FillConfig(FilterConfig):
             parts.append(f"{counts['listed']:,} of them with words of the list")
         if counts["typed"]:
             parts.append(f"{counts['typed']:,} of them as phrases of a class")
-        if counts["rare"]:
+        asked = self.filling.rare is not None and self.filling.rare_of(causal=False) is not None
+        if counts["rare"] or asked or self.filling.priors.prior is not None:
             parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
         if counts["unaligned"]:
             parts.append(f"{counts['unaligned']:,} rejected that did not align")
