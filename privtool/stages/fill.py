@@ -171,12 +171,19 @@ class FillStage:
         """Return the candidate, or a rare word; the draft continues from the candidate."""
         if self._rare is None:
             return candidate
-        slot = job.slot
-        number = draw(self._settings.seed, job.record_id, *place, _RARE)
-        wanted = job.wanted[slot]
-        word = self._rare.draw(job.text.masks[slot].label, wanted.avoid, wanted.kept_by, number)
-        if word is None or (self._typed and not job.fits(word)):
-            return candidate
+        wanted, label = job.wanted[job.slot], job.text.masks[job.slot].label
+        words: list[str] = []
+        for attempt in range(_WORD_ATTEMPTS if self._typed else 1):
+            again = (attempt,) if attempt else ()
+            number = draw(self._settings.seed, job.record_id, *place, _RARE, *again)
+            drawn = self._rare.draw(label, wanted.avoid, wanted.kept_by, number)
+            if drawn is None and not attempt:
+                return candidate
+            words += [] if drawn is None else [drawn]
+            if drawn is not None and job.fits(drawn):
+                break
+        # Without one that agrees with its neighbors, the first: rare words keep their share.
+        word = words[-1] if job.fits(words[-1]) else words[0]
         job.rare += 1
         return candidate._replace(word=word, avoided=False)
 
