@@ -40,6 +40,7 @@ COUNTS: Mapping[str, str] = {
     "masked": "words masked",
     "entities": "entities",
     "filled": "markers filled",
+    "typed": "phrases filled by their class",
     "listed": "filled with words of the list",
     "rare": "filled with words that the model has no token for",
     "written": "records written",

@@ -96,6 +96,7 @@ def test_a_redacted_segment_is_silent_and_the_rest_is_as_decoded(call, made, tmp
     }  # fmt: skip
     (tmp_path / "in.jsonl").write_text(json.dumps(row) + "\n")
     args = ("--out-dir", tmp_path / "w", "--whole", tmp_path / "whole", "--with", "silence")
+    args += ("--transcript", "exact")
     done = call("redact", "-q", "-o", tmp_path / "out.jsonl", *args, tmp_path / "in.jsonl")
     assert done.status == 0, done.err
     (clip,) = (tmp_path / "w").iterdir()

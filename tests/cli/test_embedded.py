@@ -27,7 +27,7 @@ def test_fill_replaces_the_markers_and_nothing_else(call, embedded, masked):
     for fill in reversed(after["fills"]):
         assert rest[fill["start"] : fill["end"]].strip()
         rest = rest[: fill["start"]] + "\0" + rest[fill["end"] :]
-    assert rest.replace("\0", "[MASK]") == before["text"].replace("[MASK] [MASK]", "[MASK]")
+    assert rest.replace("\0", "[MASK]") == before["text"]
     assert "masks" not in after
     assert "word_lists" not in after
 

@@ -18,7 +18,7 @@ RECORDS = [
     {"id": 5, "text": "stone without a dialogue"},
     {"id": 6, "dialogue": 7, "text": "my name is zyxwald"},
     {"id": 7, "dialogue": 7, "text": "zyxwald again, not ZYXWALD-SMITH but may be"},
-    {"id": 8, "dialogue": "7", "text": "zyxwald is another one here"},
+    {"id": 8, "dialogue": "7", "text": "the zyxwald period ended"},
 ]
 MASKED = [
     "hope [MASK] can come",
@@ -28,7 +28,7 @@ MASKED = [
     "stone without a dialogue",
     "my name is [MASK]",
     "[MASK] again, not [MASK] but may be",
-    "zyxwald is another one here",
+    "the zyxwald period ended",
 ]
 
 

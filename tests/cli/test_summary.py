@@ -70,7 +70,8 @@ def test_options_and_models_of_a_filter(call, case_of, tmp_path):
     row = summary_of(call, *args, input=fill.record)
     assert row["options"].items() >= {"topk": 3, "seed": 5, "samples": 1, "free": False}.items()
     assert row["counts"] == {
-        "filled": 1, "listed": 0, "rare": 0, "records": 1, "rejected": 0, "missing": 0, "written": 1
+        "filled": 1, "listed": 0, "rare": 0, "typed": 1, "records": 1, "rejected": 0, "missing": 0,
+        "written": 1,
     }  # fmt: skip
     ((model,),) = row["models"].values()
     assert model["name"] == "FOLDER"
