@@ -362,15 +362,15 @@ def test_workers_that_are_killed_lose_nothing(program, call, raw, tmp_path):
     process = subprocess.Popen(command)
     killed = 0
     while process.poll() is None:
-        with contextlib.suppress(OSError, IndexError):
+        with contextlib.suppress(OSError, ValueError):
             with open(f"/proc/{process.pid}/task/{process.pid}/children") as children:
-                child = int(children.read().split()[killed % 2])
-            if killed < 10 and len(list(out.glob("done-*"))) > killed:
-                os.kill(child, signal.SIGKILL)
+                oldest = min(map(int, children.read().split()))
+            if killed < 4 and len(list(out.glob("done-*"))) > killed:
+                os.kill(oldest, signal.SIGKILL)  # a worker that is still starting is younger
                 killed += 1
         time.sleep(0.01)
     assert process.returncode == 0
-    assert killed >= 3
+    assert killed >= 2
     assert joined(out) == call("mask", "-q", big).out
 
 
