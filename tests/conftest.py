@@ -120,8 +120,8 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     clip = speak("call mary quixley")
     soundfile.write(folder / "a.wav", clip.samples, clip.rate)
     words = [
-        {"word": "call", "start": 0.05, "end": 0.3},
-        {"word": "mary", "start": 0.3, "end": 0.6},
+        {"word": "call", "start": 0.05, "end": 0.3, "confidence": 1.0},
+        {"word": "mary", "start": 0.3, "end": 0.6, "confidence": 1.0},
     ]
     record = {"id": 1, "text": "call mary", "audio_filepath": "a.wav", "words": words}
     (folder / "corpus.jsonl").write_text(json.dumps({**record, "entities": []}) + "\n")

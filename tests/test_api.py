@@ -116,7 +116,7 @@ def test_speech_goes_through_all_of_its_filters(spoken, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     turn = json.loads((spoken / "corpus.jsonl").read_text())
     turn["entities"] = [{"start": 5, "end": 9, "label": "PERSON"}]
-    (redacted,) = privtool.redact([turn], out_dir="r", audio_root=spoken, transcript="exact")
+    (redacted,) = privtool.redact([turn], out_dir="r", audio_root=spoken)
     assert redacted["text"] == "call [MASK]"
     assert (tmp_path / redacted["audio_filepath"]).is_file()
     (surrogate,) = privtool.surrogate([turn])
@@ -148,8 +148,7 @@ def test_private_words_that_are_recognized_are_a_failure(spoken, tmp_path, monke
     )
     turn = json.loads((spoken / "corpus.jsonl").read_text())
     turn["entities"] = [{"start": 5, "end": 9, "label": "PERSON"}]
-    options = {"out_dir": "r", "audio_root": spoken, "transcript": "exact"}
-    redacted = privtool.redact([turn], **options, verify=True)
+    redacted = privtool.redact([turn], out_dir="r", audio_root=spoken, verify=True)
     assert next(redacted)["text"] == "call [MASK]"
     with pytest.raises(PrivtoolError, match="1 private words can still be heard"):
         next(redacted)

@@ -17,9 +17,9 @@ from privtool.core.rng import draw
 from privtool.core.unfinished import unfinished_folder
 
 LONGEST_WORD = 3.0  # seconds
-_VERSION = 4
+_VERSION = 5
 _SCHEMA = """
-CREATE TABLE settings (private INTEGER NOT NULL, margin REAL NOT NULL);
+CREATE TABLE settings (private INTEGER NOT NULL, margin REAL NOT NULL, least REAL NOT NULL);
 CREATE TEMPORARY TABLE excluded (
     path TEXT NOT NULL, start REAL NOT NULL, finish REAL NOT NULL, channel INTEGER
 );
@@ -147,12 +147,13 @@ def build_index(
     runs: Iterable[WordRun | ExcludedRegion],
     private: bool = False,
     margin: float = 0.0,
+    least: float = 0.0,
 ) -> WordIndex:
     """Build an index of runs, without excluded regions, in a file readable only by its owner.
 
     `private` states that words may be private in their recordings, `margin` the minimum distance
-    to private words in seconds. The file is written atomically. Raise `PrivtoolError` if it cannot
-    be written.
+    to private words in seconds, `least` the least confidence of word times (0 for any). The file is
+    written atomically. Raise `PrivtoolError` if it cannot be written.
     """
     try:
         with unfinished_folder(path.absolute().parent) as folder:
@@ -163,7 +164,7 @@ def build_index(
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(f"PRAGMA user_version = {_VERSION}")
             connection.executescript(_SCHEMA)
-            connection.execute("INSERT INTO settings VALUES (?, ?)", (private, margin))
+            connection.execute("INSERT INTO settings VALUES (?, ?, ?)", (private, margin, least))
             connection.execute("BEGIN")
             _insert(connection, runs)
             connection.execute("COMMIT")
@@ -171,17 +172,19 @@ def build_index(
             connection.close()
             part.chmod(0o600)
             part.replace(path)
-        return open_index(path, private, margin)
+        return open_index(path, private, margin, least)
     except (sqlite3.Error, OSError) as error:
         reason = reason_of(error, "is the disk full?")
         raise PrivtoolError(f"{path}: cannot be written ({reason})") from None
 
 
-def open_index(path: Path, private: bool = False, margin: float = 0.0) -> WordIndex:
+def open_index(
+    path: Path, private: bool = False, margin: float = 0.0, least: float = 0.0
+) -> WordIndex:
     """Open the index in a file.
 
-    Raise `DataError` if it is not an index, and `UsageError` if it was built with another `private`
-    or `margin`: it would lack usable words, or hold unusable ones.
+    Raise `DataError` if it is not an index, and `UsageError` if it was built with another
+    `private`, `margin` or `least`: it would lack usable words, or hold unusable ones.
     """
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -191,11 +194,13 @@ def open_index(path: Path, private: bool = False, margin: float = 0.0) -> WordIn
         raise DataError(f"{path} is not an index of privtool splice") from None
     if version != _VERSION:
         raise DataError(f"{path} is an index of another version of privtool; rebuild it")
-    built_private, built_margin = connection.execute(
-        "SELECT private, margin FROM settings"
+    built_private, built_margin, built_least = connection.execute(
+        "SELECT private, margin, least FROM settings"
     ).fetchone()
     if built_margin != margin:
         raise UsageError(f"{path} was built with {option('margin')} {built_margin:g}; rebuild it")
+    if built_least != least:
+        raise UsageError(f"{path} was built with another {option('transcript')}; rebuild it")
     if bool(built_private) != private:
         with_or_without = "without" if private else "with"
         raise UsageError(

@@ -30,13 +30,15 @@ _EVERYTHING = [(float("-inf"), float("inf"))]
 class SourceCorpus(NamedTuple):
     """How to find the audio of records and its length, and what may be used.
 
-    Audio within `margin` seconds of a private word is private.
+    Audio within `margin` seconds of a private word is private. Times of words are trusted from the
+    confidence `least`, and those without one are not; 0 trusts all.
     """
 
     path_of: Callable[[Record], str]
     read_info: Callable[[str], AudioInfo]
     margin: float = 0.06
     allow_private: bool = False
+    least: float = TRUSTED
 
 
 def key_of(word: str) -> str:
@@ -63,7 +65,7 @@ def usable_runs(record: Record, corpus: SourceCorpus) -> Iterator[WordRun | Excl
     offset = 0.0 if record.offset is UNSET else record.offset
     channel = channel_of(record)
     margin = corpus.margin + _JOINT
-    private = _private_times(record, words)
+    private = _private_times(record, words, corpus.least)
     if failed or record.drop_turn is True or record.entities is UNSET:
         private = _EVERYTHING
     if corpus.allow_private:
@@ -73,7 +75,7 @@ def usable_runs(record: Record, corpus: SourceCorpus) -> Iterator[WordRun | Excl
     for start, end in private:
         start, end = max(0.0, start), min(seconds, end)
         yield ExcludedRegion(path, offset + start - margin, offset + end + margin, channel)
-    yield from _runs(record, words, path, offset, private, margin)
+    yield from _runs(record, words, path, offset, private, margin, corpus.least)
 
 
 def _runs(
@@ -83,6 +85,7 @@ def _runs(
     offset: float,
     private: Sequence[tuple[float, float]],
     margin: float,
+    least: float,
 ) -> Iterator[WordRun]:
     """Yield the runs of words that may be used."""
     speaker = None if record.speaker is UNSET else str(record.speaker)
@@ -97,7 +100,7 @@ def _runs(
             previous_end <= end and start <= word.start for start, end in private
         )
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
-        usable = usable and not _is_doubtful(word)
+        usable = usable and not _is_doubtful(word, least)
         if (between or not usable) and run:
             yield WordRun(path, speaker, run, name, channel_of(record))
             run = []
@@ -108,7 +111,9 @@ def _runs(
         yield WordRun(path, speaker, run, name, channel_of(record))
 
 
-def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[float, float]]:
+def _private_times(
+    record: Record, words: Sequence[WordTime], least: float
+) -> list[tuple[float, float]]:
     """Return the times of entities: their own, or those of the words that they overlap.
 
     Typed markers count as entities, as they may hide any words. Return all times if an entity has
@@ -134,12 +139,14 @@ def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[floa
     times = known
     for entity in spans:
         overlapping = [words[k] for k in words_in(located, entity)]
-        if not overlapping or None in located or any(map(_is_doubtful, overlapping)):
+        if not overlapping or None in located:
+            return _EVERYTHING
+        if any(_is_doubtful(word, least) for word in overlapping):
             return _EVERYTHING
         times += [(word.start, word.end) for word in overlapping]
     return times
 
 
-def _is_doubtful(word: WordTime) -> bool:
-    """Return whether an aligner knows of a word that its times cannot be trusted."""
-    return word.confidence is not UNSET and not has_trusted_times(word, TRUSTED)
+def _is_doubtful(word: WordTime, least: float) -> bool:
+    """Return whether the times of a word cannot be trusted."""
+    return least > 0 and not has_trusted_times(word, least)

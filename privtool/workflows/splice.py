@@ -22,6 +22,7 @@ from privtool.core.pipeline import (
 from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
 from privtool.core.writing import temporary_folder
+from privtool.workflows.config.audio import Transcript, least_confidence
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.synthesis import NewTurns, overlapped_turns
 from privtool.workflows.running import FilterConfig
@@ -76,6 +77,7 @@ class SpliceConfig(FilterConfig):
     allow_private_source: Annotated[
         bool, Opt("Also take words from places where they are private themselves.")
     ] = False
+    transcript: Transcript = "asr"
     record_ids: IdOptions = IdOptions()
     block_lines = 64  # turns: a second or so of work
 
@@ -103,10 +105,10 @@ class SpliceConfig(FilterConfig):
         with temporary_folder() as folder:
             path = self.index or folder / "words.idx"
             if path.exists():
-                open_index(path, self.allow_private_source, self.new.margin)
+                open_index(path, *self._index_settings)
             times = self.new.collect_times(stream, self.new_id(), folder / "times")
             if not path.exists():
-                build_index(path, self._turns(stream), self.allow_private_source, self.new.margin)
+                build_index(path, self._turns(stream), *self._index_settings)
             yield partial(self.build, stream.inputs, stream.output, times, path)
 
     def build(
@@ -127,7 +129,7 @@ class SpliceConfig(FilterConfig):
 
             synthesizer = TurnSynthesizer(Espeak(), Match(self.new.match), turns)
         settings = SpliceSettings(self.only is not None, fallback, first_reading)
-        index = open_index(index_file, self.allow_private_source, self.new.margin)
+        index = open_index(index_file, *self._index_settings)
         return SpliceStage(settings, turns, index, synthesizer)
 
     @property
@@ -160,6 +162,11 @@ class SpliceConfig(FilterConfig):
         return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
     @property
+    def _index_settings(self) -> tuple[bool, float, float]:
+        """Which words an index holds, in the order of `build_index` and `open_index`."""
+        return self.allow_private_source, self.new.margin, least_confidence(self.transcript)
+
+    @property
     def _corpus(self) -> tuple[str, ...]:
         return tuple(map(str, self.corpus))
 
@@ -173,7 +180,8 @@ class SpliceConfig(FilterConfig):
         inputs = self._corpus or stream.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
         lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)
-        files = SourceCorpus(root.path_of, lengths, self.new.margin, self.allow_private_source)
+        private, margin, least = self._index_settings
+        files = SourceCorpus(root.path_of, lengths, margin, private, least)
         piped = "-" in inputs and (self.corpus or stream.blocks is None)
         if piped:
             prompt(stream)

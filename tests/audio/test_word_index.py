@@ -80,12 +80,14 @@ def test_a_file_is_kept(tmp_path):
 @pytest.mark.parametrize("private", [False, True])
 def test_an_index_is_opened_only_with_its_settings(tmp_path, private):
     path = tmp_path / "corpus.idx"
-    build_index(path, TURNS, private, 0.1)
-    assert open_index(path, private, 0.1).find(["may"], "anna", 3)
+    build_index(path, TURNS, private, 0.1, 0.5)
+    assert open_index(path, private, 0.1, 0.5).find(["may"], "anna", 3)
+    with pytest.raises(UsageError, match="another `transcript`; rebuild it"):
+        open_index(path, private, 0.1, 0.0)
     with pytest.raises(UsageError, match="built with `margin` 0.1"):
-        open_index(path, private, 0.2)
+        open_index(path, private, 0.2, 0.5)
     with pytest.raises(UsageError, match="`allow_private_source`; rebuild it"):
-        open_index(path, not private, 0.1)
+        open_index(path, not private, 0.1, 0.5)
 
 
 def test_other_files_are_not_an_index(tmp_path):

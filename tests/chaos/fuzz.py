@@ -43,9 +43,12 @@ TEXT = {
     "asr-eval": ("asr-eval", "--hyp-field", "hyp", "--bootstrap", "none"),
 }
 AUDIO = {
-    "redact": ("redact", "--out-dir", "redacted", "--force"),
+    "redact": ("redact", "--transcript", "exact", "--out-dir", "redacted", "--force"),
     "tts": ("tts", "--out-dir", "spoken", "--force"),
-    "splice": ("splice", "--fallback", "drop-part", "--out-dir", "spliced", "--force"),
+    "splice": (
+        *("splice", "--transcript", "exact", "--fallback", "drop-part"),
+        *("--out-dir", "spliced", "--force"),
+    ),
 }
 Table = dict[str, Counter[str]]
 

@@ -88,7 +88,7 @@ def stage(corpus, tmp_path):
         def path_of(record: Record) -> str:
             return str(tmp_path / record.audio_filepath)
 
-        files = SourceCorpus(path_of, read_info)
+        files = SourceCorpus(path_of, read_info, least=0.0)
         turns = [turn for record in corpus.values() for turn in usable_runs(record, files)]
         index = build_index(tmp_path / "words.idx", turns)
         out = audio_folder(tmp_path / "out", str(tmp_path / "x.jsonl"), True)
@@ -198,7 +198,7 @@ def turns_of(record: Record, files: SourceCorpus) -> list[WordRun]:
 
 
 class TestSources:
-    files = SourceCorpus(lambda record: "x.wav", lambda path: AudioInfo(20 * RATE, RATE))
+    files = SourceCorpus(lambda record: "x.wav", lambda path: AudioInfo(20 * RATE, RATE), least=0.0)
 
     def test_words_near_a_private_one_are_not_used(self, corpus):
         words = [
@@ -214,6 +214,8 @@ class TestSources:
         assert found[0].words[0] == IndexedWord("we", 9.0, 9.5)
 
     def test_doubtful_words_are_not_used(self):
+        files = self.files._replace(least=0.5)
+
         def words(*confidence):
             return tuple(
                 WordTime(word, float(n), n + 0.5, -1.0, own)
@@ -225,12 +227,19 @@ class TestSources:
         public = Record(
             id=1, text="we flew rome", audio_filepath="x", words=words(1.0, 0.4, 0.5), entities=()
         )
-        found = turns_of(public, self.files)
+        found = turns_of(public, files)
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["rome"]]
+        unknown = msgspec.structs.replace(public, words=words(1.0, msgspec.UNSET, float("nan")))
+        assert [w.word for turn in turns_of(unknown, files) for w in turn.words] == ["we"]
+        trusting = turns_of(unknown, self.files)
+        assert [w.word for turn in trusting for w in turn.words] == ["we", "flew", "rome"]
         private = msgspec.structs.replace(
             public, words=words(1.0, 1.0, 0.4), entities=(Entity(8, 12, "LOCATION"),)
         )
-        assert turns_of(private, self.files) == []
+        assert turns_of(private, files) == []
+        assert turns_of(private, self.files)
+        nothing_known = msgspec.structs.replace(private, words=words(1.0, 1.0, msgspec.UNSET))
+        assert turns_of(nothing_known, files) == []
 
     def test_joints_stay_out_of_margins(self):
         words = (WordTime("anna", 0.0, 0.5), WordTime("flew", 0.59, 0.9), WordTime("to", 0.9, 1.2))

@@ -30,8 +30,9 @@ Margin = Annotated[
 Transcript = Annotated[
     Literal["asr", "exact"],
     Opt(
-        "asr: the text may have errors, so where times of private words are doubtful, more of the "
-        "turn goes, or all of it. exact: the text is right, and all times are trusted."
+        "asr: the text may have errors. Where times of private words are doubtful, more of the "
+        "turn goes, or all of it, and splice takes no words there. exact: the text is right, and "
+        "all times are trusted."
     ),
 ]
 
