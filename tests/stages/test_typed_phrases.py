@@ -154,6 +154,11 @@ def test_a_phrase_has_a_word_for_each_slot(label, size):
     ("label", "gaps", "before", "after", "pattern"),
     [
         ("PERSON", (" ", ". "), "", " said", r"[A-Z][a-z]+ [A-Z] [A-Z]['\w]+"),
+        ("PERSON", (" ",) * 5, "it's ", "", r"\w( \w){5}"),
+        ("PERSON", (" ",) * 29, "it's ", "", r"\w( \w){29}"),
+        ("PERSON", (", ", " ", ", ", " "), "", "", r"[A-Z][\w' ]+"),
+        ("DATE", (" ",) * 3, "", "", r"[A-Z]\w+ \w+ nineteen \w+ty"),
+        ("DATE", (" ",) * 4, "", "", r"[A-Z]\w+ \w+ nineteen \w+ty \w+"),
         ("LOCATION", (", ",), "in ", "", r"[A-Z]\S+ [A-Z]\S+"),
         ("LOCATION", (), "the ", ". economy", r"U\.[SK]"),
         ("DATE", (". ", ", "), "on ", "", r"(Jan|Feb|Aug|Sept|Oct|Nov|Dec) \d\d? \d{4}"),

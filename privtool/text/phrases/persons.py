@@ -10,6 +10,8 @@ from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
 _LETTERS = "ABCDEFGHJKLMNPRSTW"
+_SPELLED = 5  # words: few names have as many
+_SURNAMES_TRIED = 50
 TITLES = word_set(
     """mr mr. mrs mrs. ms ms. miss dr dr. prof prof. professor sen sen. senator rep rep. gov gov.
     governor judge justice president chairman minister secretary gen gen. general col col. capt
@@ -18,7 +20,12 @@ TITLES = word_set(
 
 
 def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
-    """Return names: a surname after a title, initials before full stops, else full names."""
+    """Return names: a surname after a title, initials before full stops, else full names.
+
+    Many words in a row are the letters of one that is spelled.
+    """
+    if place.size >= _SPELLED and not any(gap.strip() for gap in place.gaps):
+        return _spelled(place.size, rng)
     words: list[str] = []
     for number, group in enumerate(place.groups()):
         titled = number == 0 and place.last_word in TITLES
@@ -41,6 +48,17 @@ def linked_person(place: PhrasePlace, rngs: Sequence[KeyedRandom]) -> Words:
                 surname = at == group[-1] and (len(group) > 1 or titled)
                 words.append((pools.surnames if surname else pools.given).draw(rngs[at]))
     return tuple(words)
+
+
+def _spelled(size: int, rng: KeyedRandom) -> Words:
+    """Return the letters of a surname of so many letters, or of the start of several."""
+    letters = ""
+    for _ in range(_SURNAMES_TRIED):
+        name = [char for char in name_pools().surnames.draw(rng) if char.isalpha()]
+        letters += "".join(name)
+        if len(name) == size:
+            return tuple(name)
+    return tuple(letters[:size])
 
 
 def full_name(place: PhrasePlace, rng: KeyedRandom) -> str:

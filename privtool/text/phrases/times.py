@@ -32,11 +32,26 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         if place.spoken:
             return _spoken_date(rng)
         return (month, day, _year(place, rng))
-    return None
+    if any(gap.strip() for gap in gaps):
+        return None
+    return _dictated_date(size, rng)
 
 
 def _spoken_date(rng: KeyedRandom) -> Words:
     return _month(rng), "the", ordinal_words(rng.between(1, 19))
+
+
+def _dictated_date(size: int, rng: KeyedRandom) -> Words | None:
+    """Return a date with its year in words: nobody writes that many."""
+    month, day = _month(rng), ordinal_words(rng.between(1, 19))
+    tens, unit = small_words(10 * rng.between(5, 9)), small_words(rng.between(1, 9))
+    forms = {
+        4: (month, day, "nineteen", tens),
+        5: (month, day, "nineteen", tens, unit),
+        6: (month, "the", day, "nineteen", tens, unit),
+        7: ("the", day, "of", month, "nineteen", tens, unit),
+    }
+    return forms.get(size)
 
 
 def _one(place: PhrasePlace, rng: KeyedRandom) -> str:

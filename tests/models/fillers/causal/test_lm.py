@@ -10,7 +10,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
-from privtool.interfaces.filling import Wanted
+from privtool.interfaces.filling import PhraseQuestion, Wanted
 from privtool.models.fillers.causal.inputs import MAX_PIECES, RIGHT_CONTEXT
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
@@ -266,3 +266,18 @@ def test_words_of_several_pieces_of_a_large_vocabulary(folder, tmp_path):
     )
     chosen = {TopKSampler(1000, "any").pick(ranking, number << 50).word for number in range(9)}
     assert len(chosen) > 3
+
+
+def test_phrases_are_scored_with_the_text_after_them(folder, fast):
+    segments = ["i called the ", " ", " because my ", " hurts"]
+    phrases = [("doctor", "today"), ("mother", "early"), ("a", "friend")]
+    (found,) = fast.phrase_scores([PhraseQuestion(segments, 0, phrases)])
+    slow = SlowFiller(folder)
+    texts = [" ".join(phrase) for phrase in phrases]
+    left, rows = fast._tokens.phrase_rows(segments[0], texts, segments[2])
+    expected = []
+    for ids in rows:
+        logs = slow.logs([*left, *ids])
+        expected.append(sum(float(logs[len(left) - 1 + n, key]) for n, key in enumerate(ids)))
+    assert found == pytest.approx(expected, abs=1e-3)
+    assert "doctor today because" in fast._tokens.backend.decode([*left, *rows[0]])

@@ -16,7 +16,7 @@ from transformers import AutoModelForMaskedLM, AutoTokenizer
 from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
 from privtool.core.rng import draw
-from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
+from privtool.interfaces.filling import Candidate, PhraseQuestion, Ranking, Wanted, candidates
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
@@ -206,3 +206,25 @@ def test_every_word_proposed_is_whole(fast):
     assert all(WHOLE.fullmatch(word) for word in words)
     assert not {"ing", "tion", "est"} & set(words)
     assert (np.diff(ranking.best.scores) <= 0).all()
+
+
+def test_phrases_are_scored_by_the_definition(folder, fast, slow):
+    """Each word's first token, in its slot, with all slots masked."""
+    segments = ["i called the ", " ", " because my ", " hurts"]
+    phrases = [("doctor", "today"), ("my", "mother"), ("zyxwald", "early")]
+    question = PhraseQuestion(segments, 0, phrases)
+    other = PhraseQuestion(["we need ", " now"], 0, [("tickets",), ("help",)])
+    mask = slow.tokenizer.mask_token
+    joined = [text[:-1] if slow.takes_space and text[-1:] == " " else text for text in segments]
+    ids = slow.tokenizer(mask.join((*joined[:-1], segments[-1])))["input_ids"]
+    with torch.no_grad():
+        logs = slow.model(torch.tensor([ids])).logits[0].log_softmax(-1)
+    places = [at for at, token in enumerate(ids) if token == slow.tokenizer.mask_token_id]
+    first_id = fast.tokens.first_id
+    expected = [
+        sum(float(logs[places[at], first_id(word, True)]) for at, word in enumerate(phrase))
+        for phrase in phrases
+    ]
+    found, _ = fast.phrase_scores([question, other])
+    assert found == pytest.approx(expected, abs=1e-3)
+    assert fast.phrase_scores([question]) == [found]  # alone as among others
