@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import subprocess
-import sys
 
-from benchmarks.support.measure import report
+from benchmarks.support.measure import PRIVTOOL_WATCHED, report
 
 _RECORD = b'{"id":"%d","text":"please ask word%d to call back about it before %d o\'clock"}\n'
 
 
 def peak(records: int) -> float:
     """The peak resident megabytes of masking so many records, each with words of its own."""
-    command = [sys.executable, "-c", _WATCHED, "mask", "-q"]
+    command = [*PRIVTOOL_WATCHED, "mask", "-q"]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
@@ -23,16 +22,6 @@ def peak(records: int) -> float:
         process.stdin.write(_RECORD % (number, number, number))
     process.stdin.close()
     return float(process.stderr.read().split()[-1]) / 1024
-
-
-_WATCHED = """
-import resource, sys
-from privtool.cli.main import main
-try:
-    main()
-finally:
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
-"""
 
 
 def main() -> None:

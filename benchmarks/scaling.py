@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from benchmarks.support.corpus import FOLDER, corpus
-from benchmarks.support.measure import report
+from benchmarks.support.measure import PRIVTOOL_WATCHED, report
 
 _PRIVTOOL = [sys.executable, "-m", "privtool"]
 _MASK = ["mask", "-q", "--method", "allowList"]
@@ -87,7 +87,7 @@ def many_shards(count: int) -> None:
 
 def measured_driver(command: list[str]) -> dict[str, float]:
     """Return the seconds of a run, those of its CPU, and the peak megabytes of its driver."""
-    watched = [sys.executable, "-c", _WATCHED, *command]
+    watched = [*PRIVTOOL_WATCHED, *command]
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(watched, capture_output=True, text=True, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -96,16 +96,6 @@ def measured_driver(command: list[str]) -> dict[str, float]:
         "cpu_seconds": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
         "driver_megabytes": float(done.stderr.split()[-1]) / 1024,
     }
-
-
-_WATCHED = """
-import resource, sys
-from privtool.cli.main import main
-try:
-    main()
-finally:
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
-"""
 
 
 def main() -> None:

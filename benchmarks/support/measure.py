@@ -7,12 +7,23 @@ import platform
 import resource
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 Clock = Callable[[], float]
+_WATCHED = """
+import resource, sys
+from privtool.cli.main import main
+try:
+    main()
+finally:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+PRIVTOOL_WATCHED = (sys.executable, "-c", _WATCHED)
+"""The command `privtool`, which ends with its peak kilobytes on standard error."""
 
 
 def seconds(action: Callable[[], object], clock: Clock = time.perf_counter) -> float:

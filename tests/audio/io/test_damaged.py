@@ -15,6 +15,7 @@ from privtool.audio.io.decode import AudioInfo, read_frames, read_info
 from privtool.audio.io.silence import silent_libraries
 from privtool.audio.io.tags import texts_of
 from privtool.core.errors import DataError
+from tests.chaos.mutations import mutated_file
 
 RATE = 16000
 FORMATS = (
@@ -43,25 +44,6 @@ def encoded(file_format: str, subtype: str) -> bytes:
     return file.getvalue()
 
 
-def damaged(data: bytes, rnd: random.Random) -> bytes:
-    new = bytearray(data)
-    kind = rnd.choice(["flip", "cut", "zero", "insert", "header"])
-    at = rnd.randrange(len(new))
-    if kind == "flip":
-        for _ in range(rnd.choice([1, 10, 100])):
-            new[rnd.randrange(len(new))] ^= 1 << rnd.randrange(8)
-    elif kind == "cut":
-        del new[at:]
-    elif kind == "zero":
-        new[at : at + 500] = bytes(len(new[at : at + 500]))
-    elif kind == "insert":
-        new[at:at] = rnd.randbytes(rnd.choice([1, 10, 1000]))
-    else:
-        for _ in range(rnd.choice([1, 3, 10])):
-            new[rnd.randrange(min(200, len(new)))] = rnd.randrange(256)
-    return bytes(new)
-
-
 def second_half(info: AudioInfo) -> tuple[int, int]:
     return info.frames // 2, info.frames - info.frames // 2
 
@@ -71,7 +53,7 @@ def test_damage_is_bad_data_and_decoders_are_silent(file_format, subtype, tmp_pa
     rnd = random.Random(7)
     whole, path = encoded(file_format, subtype), tmp_path / "a"
     for _ in range(40):
-        path.write_bytes(damaged(whole, rnd))
+        path.write_bytes(mutated_file(whole, rnd))
         for bounds in (None, second_half):
             try:
                 read_frames(str(path), bounds)

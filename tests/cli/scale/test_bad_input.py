@@ -1,0 +1,111 @@
+"""What cannot be done on parts is refused, by name and before anything starts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.support.parts import SMALL, joined
+
+REFUSED = {
+    ("surrogate",): "use --key-file",
+    ("splice", "--out-dir", "w"): "name --index FILE",
+    ("tts", "--out-dir", "w", "--plot", "p.svg"): "--plot shows the first turn",
+    ("mask", "-o", "x"): "remove --output",
+    ("mask", "-j", "2"): "use --workers instead of --jobs",
+    ("vocab",): "vocab cannot work on parts of its input: count the words",
+    ("asr-eval", "--hyp-field", "hyp"): "so --hyp-field has no effect",
+    ("asr-eval", "--categories", "names"): "so --categories has no effect: score the hypotheses",
+    ("asr-eval", "--table"): "so --table has no effect",
+    ("import", "--from", "ctm"): "import cannot work on parts",
+    ("lm-train",): "lm-train cannot work on parts",
+    ("audit", "text"): "no command 'audit'",
+    ("nonsense",): "no command 'nonsense'",
+    ("mask", "--nonsense"): "No such option",
+    ("mask", "--method", "none"): "--method: 'none'",
+    (): "name the command",
+}
+
+
+@pytest.mark.parametrize("command", REFUSED, ids=" ".join)
+def test_what_parts_cannot_do_is_refused_before_anything_starts(call, raw, tmp_path, command):
+    out = tmp_path / "out"
+    done = call("scale", "--out-dir", out, "--", *command, *([raw] if command else []))
+    assert done.status == 2
+    assert REFUSED[command] in done.err
+    assert done.err.count("\n") == 1
+    assert not out.exists() or not list(out.iterdir())
+
+
+def test_help_of_the_command_is_shown(call, tmp_path):
+    done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", "--help")
+    assert done.status == 0
+    assert b"Replace private words by markers" in done.out
+
+
+@pytest.mark.parametrize("name", ["-", "missing", "."])
+def test_what_cannot_be_split_is_refused(call, tmp_path, name):
+    done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", name)
+    assert done.status == 2
+    assert done.err.count("\n") == 1
+
+
+def test_another_plan_is_refused(call, raw, vocab, tmp_path):
+    scale = ("scale", "--out-dir", tmp_path / "out", "--workers", 1, *SMALL)
+    command = ("mask", "-q", "--method", "vocabThres", "--vocab", vocab)
+    assert call(*scale, "--", *command, raw).status == 0
+    before = joined(tmp_path / "out")
+    for other, said in [
+        ((*scale, "--", *command, "--merge", raw), "the command and its options"),
+        ((*scale, "--zstd", "--", *command, raw), "--zstd"),
+        ((*scale, "--shard-bytes", "8K", "--", *command, raw), "--shard-bytes"),
+        ((*scale, "--", *command, raw, raw), "the input files"),
+    ]:
+        done = call(*other)
+        assert done.status == 2
+        assert f"differs in {said}: use another --out-dir" in done.err
+    words = vocab.read_bytes()
+    vocab.write_bytes(words + b"of\t4\n")
+    assert "the files that options name" in call(*scale, "--", *command, raw).err
+    vocab.write_bytes(words)
+    raw.write_bytes(raw.read_bytes().replace(b"the", b"teh", 1))
+    assert "the input files" in call(*scale, "--", *command, raw).err
+    assert joined(tmp_path / "out") == before
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/file").touch()
+    done = call("scale", "--out-dir", tmp_path / "full", "--", *command, raw)
+    assert done.status == 2
+    assert "is not empty" in done.err
+
+
+def test_an_input_that_changes_while_workers_run_fails(call, raw, tmp_path):
+    out = tmp_path / "out"
+    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", *SMALL, "--", "mask", raw)
+    assert call(*planning).status == 0
+    raw.write_bytes(raw.read_bytes() + b'\n{"text":"more"}\n')
+    done = call("scale", "--out-dir", out, "--worker", 0)
+    assert done.status == 65
+    assert "raw.jsonl: the file has changed since the work was planned" in done.err
+    assert not list(out.glob("part-*"))
+    assert len(json.loads((out / "failed-00000.json").read_bytes())) == 4
+
+
+def test_a_worker_of_another_version_does_nothing(call, raw, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    assert call("scale", "--out-dir", out, "--runner", "slurm-array", "--", "mask", raw).status == 0
+    monkeypatch.setattr("privtool.workflows.shard_work.__version__", "9")
+    done = call("scale", "--out-dir", out, "--worker", 0)
+    assert done.status == 69
+    assert "this machine has version 9" in done.err
+    assert not list(out.glob("part-*"))
+
+
+def test_a_worker_needs_a_plan_and_no_command(call, raw, tmp_path):
+    (tmp_path / "empty").mkdir()
+    done = call("scale", "--out-dir", tmp_path / "empty", "--worker", 0)
+    assert done.status == 1
+    assert "holds no plan" in done.err
+    done = call("scale", "--out-dir", tmp_path, "--worker", 0, "--", "mask", raw)
+    assert done.status == 2
+    assert "remove the command" in done.err

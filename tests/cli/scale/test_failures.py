@@ -1,0 +1,100 @@
+"""Bad lines, full disks and killed processes lose nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import signal
+import subprocess
+import time
+
+from tests.support.parts import SMALL, joined
+
+
+def test_a_bad_line_fails_its_shard_by_place_alone(call, poisoned, tmp_path):
+    out = tmp_path / "out"
+    scale = ("scale", "--out-dir", out, "--workers", 1, *SMALL, "--")
+    done = call(*scale, "mask", "-q", poisoned)
+    assert done.status == 65
+    assert "raw.jsonl:101: not valid JSON; 1 of 4 shards failed" in done.err
+    (row,) = json.loads((out / "failed.json").read_bytes())
+    assert row["reason"] == "raw.jsonl:101: not valid JSON"
+    assert row["attempts"] == 1
+    assert row["places"][0]["first_line"] <= 101
+    assert len(list(out.glob("part-*"))) == 3
+    everything = b"".join(path.read_bytes() for path in out.iterdir()) + done.err.encode()
+    assert b"SECRET" not in everything
+    aside = ("--rejects", tmp_path / "aside", "--summary", tmp_path / "summary")
+    again = call(*scale, "mask", *aside, poisoned)
+    assert again.status == 0, again.err
+    assert "4 shards, 3 of them done before" in again.err
+    alone = call("mask", "--rejects", tmp_path / "alone", poisoned)
+    assert joined(out) == alone.out
+    assert (tmp_path / "aside").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert json.loads((tmp_path / "summary").read_bytes())["counts"]["rejected"] == 1
+    assert ", 1 rejected" in again.err
+    assert not (out / "failed.json").exists()
+
+
+def test_a_full_disk_fails_a_shard_and_the_rest_goes_on(call, raw, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", *SMALL, "--", "mask", raw)
+    assert call(*planning).status == 0
+    written = [0]
+    write = os.write
+
+    def full_at_first(fd: int, data: bytes) -> int:
+        written[0] += 1
+        if written[0] <= 2:
+            raise OSError(errno.ENOSPC, "no space")
+        return write(fd, data)
+
+    monkeypatch.setattr("privtool.core.writing.os.write", full_at_first)
+    done = call("scale", "--out-dir", out, "--worker", 0, "--retries", 0)
+    assert done.status == 1
+    assert "no space left on device" in done.err
+    assert "2 of 4 shards failed" in done.err
+    assert len(list(out.glob("part-*"))) == 2
+    written[0] = 1
+    assert call("scale", "--out-dir", out, "--worker", 0, "--retries", 1).status == 0
+    assert joined(out) == call("mask", "-q", raw).out
+
+
+def test_a_run_that_is_killed_goes_on(program, call, raw, tmp_path):
+    big, out = tmp_path / "big.jsonl", tmp_path / "out"
+    big.write_bytes((raw.read_bytes()[3:] + b"\n") * 60)
+    scale = ("scale", "--out-dir", out, "--workers", 2, "--shard-bytes", "60K", "--", "mask", "-q")
+    command = [program, *map(str, scale), str(big)]
+    for parts in (1, 6):
+        process = subprocess.Popen(command, start_new_session=True)
+
+        while process.poll() is None and len(list(out.glob("done-*"))) < parts:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+        process.wait(60)
+    assert not list(out.glob("failed*"))
+    done = call(*scale, big)
+    assert done.status == 0, done.err
+    assert joined(out) == call("mask", "-q", big).out
+
+
+def test_workers_that_are_killed_lose_nothing(program, call, raw, tmp_path):
+    big, out = tmp_path / "big.jsonl", tmp_path / "out"
+    big.write_bytes((raw.read_bytes()[3:] + b"\n") * 60)
+    scale = ("scale", "--out-dir", out, "--workers", 2, "--shard-bytes", "60K", "--retries", 9)
+    command = [program, *map(str, (*scale, "--", "mask", "-q", big))]
+    process = subprocess.Popen(command)
+    killed = 0
+    while process.poll() is None:
+        with contextlib.suppress(OSError, ValueError):
+            with open(f"/proc/{process.pid}/task/{process.pid}/children") as children:
+                oldest = min(map(int, children.read().split()))
+            if killed < 4 and len(list(out.glob("done-*"))) > killed:
+                os.kill(oldest, signal.SIGKILL)  # a worker that is still starting is younger
+                killed += 1
+        time.sleep(0.01)
+    assert process.returncode == 0
+    assert killed >= 2
+    assert joined(out) == call("mask", "-q", big).out

@@ -1,0 +1,146 @@
+"""Work on parts: the parts together are what one process writes, byte for byte."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+import zstandard
+
+from tests.support.parts import SMALL, in_parts, joined
+
+COMMANDS = {
+    "mask": ("mask", "--method", "allowList", "{raw}"),
+    "class": ("mask", "--method", "vocabThres", "--vocab", "{vocab}", "--marker", "class", "{raw}"),
+    "patterns": ("mask", "--method", "entityTagger", "--tagger", "patterns", "{raw}"),
+    "annotate": ("mask", "--method", "entityTagger", "--tagger", "names", "--annotate", "{raw}"),
+    "text": ("mask", "--input-format", "text", "--output-format", "text", "{raw}"),
+    "ids": ("mask", "--ids", "keyed", "--key-file", "{key_file}", "{raw}"),
+    "numbers": ("mask", "--ids", "number", "{raw}"),
+    "surrogate": ("surrogate", "--scope-field", "genre", "--key-file", "{key_file}", "{raw}"),
+    "one-pass": ("surrogate", "--one-pass", "--key-file", "{key_file}", "{raw}"),
+    "context": (
+        *("mask", "--method", "entityTagger", "--tagger", "names", "--context", "genre"),
+        "{raw}",
+    ),
+    "lm-score": ("lm-score", "--model", "{tiny_lm}", "--device", "cpu", "{raw}"),
+    "fill": (
+        *("fill", "--model", "{tiny_filler}", "--device", "cpu", "--topk", "5", "--samples", "2"),
+        "{masked}",
+    ),
+    "align": ("align", "{manifest}"),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_parts_are_what_one_process_writes(call, request, tmp_path, name):
+    command = [
+        str(request.getfixturevalue(part[1:-1])) if part.startswith("{") else part
+        for part in COMMANDS[name]
+    ]
+    alone = call(*command, "--summary", tmp_path / "alone.json")
+    assert alone.status == 0, alone.err
+    options = ("--shard-bytes", {"align": "1K", "fill": "4K"}.get(name, "12K"))
+    more = ("--summary", tmp_path / "parts.json")
+    done = in_parts(call, tmp_path / "out", *command[:1], *more, *command[1:], options=options)
+    assert done.status == 0, done.err
+    assert len(list((tmp_path / "out").glob("part-*"))) > 2
+    assert joined(tmp_path / "out") == alone.out
+    one, parts = (json.loads((tmp_path / f"{n}.json").read_bytes()) for n in ("alone", "parts"))
+    assert parts.pop("seconds") >= 0
+    assert one.pop("seconds") >= 0
+    for summary in (one, parts):  # what each process counts for itself
+        summary["counts"].pop("collisions", None)
+    assert one == parts
+
+
+def duration(line: bytes) -> float:
+    return float(json.loads(line)["duration"])
+
+
+def test_recognition_is_work_on_parts_and_scoring_is_not(call, tmp_path, manifest):
+    out, short = tmp_path / "out", tmp_path / "short.jsonl"
+    lines = sorted(manifest.read_bytes().splitlines(keepends=True), key=duration)
+    short.write_bytes(b"".join(lines[:3]))
+    command = ("asr-eval", "-q", "--audio-root", manifest.parent, short)
+    alone = call(*command)
+    done = in_parts(call, out, *command, options=("--shard-bytes", "1"), workers=1)
+    assert done.status == 0, done.err
+    assert len(list(out.glob("part-*"))) == 3
+    assert joined(out) == alone.out
+    parts = sorted(out.glob("part-*"))
+    scored = call("asr-eval", "--hyp-field", "hyp", *parts)
+    assert scored.status == 0
+    assert " WER " in scored.err
+
+
+REDACTED = ("redact", "--keep", "speaker", "--out-dir")
+
+
+def test_audio_is_found_from_the_parts(call, tmp_path, manifest):
+    alone, out = tmp_path / "alone", tmp_path / "out"
+    alone.mkdir()
+    (tmp_path / "aligned.jsonl").write_bytes(
+        call("align", "-q", "--audio-root", manifest.parent, manifest).out
+    )
+    options = ("--audio-root", manifest.parent, tmp_path / "aligned.jsonl")
+    one = call(*REDACTED, alone / "wav", "-o", alone / "all.jsonl", "-q", *options)
+    assert one.status == 0, one.err
+    done = in_parts(call, out, *REDACTED, out / "wav", *options, options=("--shard-bytes", "6K"))
+    assert done.status == 0, done.err
+    assert joined(out) == (alone / "all.jsonl").read_bytes()
+    wavs = [{p.name: p.read_bytes() for p in (one / "wav").iterdir()} for one in (alone, out)]
+    assert wavs[0] == wavs[1]
+    first = json.loads(joined(out).splitlines()[0])
+    assert (out / first["audio_filepath"]).is_file()
+
+
+def test_processes_here_do_it(call, raw, tmp_path):
+    out = tmp_path / "out"
+    alone = call("mask", raw)
+    done = call("scale", "--out-dir", out, "--workers", 2, *SMALL, "--", "mask", raw)
+    assert done.status == 0, done.err
+    assert joined(out) == alone.out
+    first, last = done.err.splitlines()
+    assert (
+        first.split(" s, ")[0].rpartition(",")[0] == alone.err.split(" s, ")[0].rpartition(",")[0]
+    )
+    assert last.startswith("privtool scale: 4 shards, ")
+    again = call("scale", "--out-dir", out, "--workers", 2, *SMALL, "--", "mask", raw)
+    assert again.status == 0
+    assert "4 shards, 4 of them done before" in again.err
+    rows = [json.loads(path.read_bytes()) for path in sorted(out.glob("done-*"))]
+    assert sum(row["records_in"] for row in rows) == len(alone.records)
+    assert sum(row["records_out"] for row in rows) == len(alone.records)
+
+
+def test_files_of_all_kinds_are_one_input(call, raw, tmp_path):
+    lines = raw.read_bytes().splitlines(keepends=True)
+    files = [tmp_path / name for name in ("a.jsonl", "b.gz", "c.zst", "d.jsonl")]
+    files[0].write_bytes(b"".join(lines[:80]))
+    files[1].write_bytes(gzip.compress(b"".join(lines[80:100])))
+    frames = [lines[100:120], [*lines[120:130], lines[130][:9]], [lines[130][9:], *lines[131:170]]]
+    files[2].write_bytes(b"".join(zstandard.compress(b"".join(frame)) for frame in frames))
+    files[3].write_bytes(b"".join(lines[170:]))
+    alone = call("mask", "-q", *files)
+    options = ("--shard-bytes", "1K", "--zstd")
+    done = in_parts(call, tmp_path / "out", "mask", *files, options=options)
+    assert done.status == 0, done.err
+    content = zstandard.ZstdDecompressor().stream_reader(
+        joined(tmp_path / "out"), read_across_frames=True
+    )
+    assert content.read() == alone.out
+    sources = json.loads((tmp_path / "out/plan.json").read_bytes())["shards"]
+    assert len([shard for shard in sources if shard[0][0] == 2]) == 2
+    parts = sorted((tmp_path / "out").glob("part-*"))  # which other commands read
+    assert call("vocab", "-q", *parts).out == call("vocab", "-q", input=alone.out).out
+
+
+def test_it_is_a_function(raw, tmp_path):
+    import privtool
+
+    counts = privtool.scale(["mask", raw], out_dir=tmp_path / "out", workers=1)
+    assert counts["records"] == 200
+    with pytest.raises(privtool.core.errors.UsageError, match="use `key_file`"):
+        privtool.scale(["surrogate", raw], out_dir=tmp_path / "other")
