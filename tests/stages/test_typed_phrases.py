@@ -175,3 +175,11 @@ def test_a_phrase_has_the_form_of_its_place(label, gaps, before, after, pattern)
         words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), number))
         assert words is not None
         assert re.fullmatch(pattern, " ".join(words))
+
+
+def test_dates_of_many_words_are_dictated_where_nothing_is_written():
+    rng = KeyedRandom(Key(b"k" * 16), 1)
+    gaps = (" ",) * 4
+    assert draw_phrase(PhrasePlace("DATE", gaps, "Heard on ", " here"), False, rng) is None
+    spoken = PhrasePlace("DATE", gaps, "heard on ", " here", spoken=True)
+    assert len(draw_phrase(spoken, False, rng) or ()) == 5

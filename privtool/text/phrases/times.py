@@ -32,9 +32,14 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         if place.spoken:
             return _spoken_date(rng)
         return (month, day, _year(place, rng))
-    if any(gap.strip() for gap in gaps):
+    if any(gap.strip() for gap in gaps) or not _may_be_dictated(place):
         return None
     return _dictated_date(size, rng)
+
+
+def _may_be_dictated(place: PhrasePlace) -> bool:
+    """Return whether numbers may be words: in speech, or where no text shows that it is written."""
+    return place.spoken or not any(char.isalpha() for char in place.before + place.after)
 
 
 def _spoken_date(rng: KeyedRandom) -> Words:
@@ -42,7 +47,7 @@ def _spoken_date(rng: KeyedRandom) -> Words:
 
 
 def _dictated_date(size: int, rng: KeyedRandom) -> Words | None:
-    """Return a date with its year in words: nobody writes that many."""
+    """Return a date with its year in words."""
     month, day = _month(rng), ordinal_words(rng.between(1, 19))
     tens, unit = small_words(10 * rng.between(5, 9)), small_words(rng.between(1, 9))
     forms = {
