@@ -1,6 +1,6 @@
 """Prints masked texts of a corpus, filled as the paper does and as phrases, for a person to read.
 
-    python -m benchmarks.text.typed_fills /work/shared/data/text/wsj.valid.jsonl.gz --lines 60
+    python -m benchmarks.text.typed_fills /folder/with/wsj.valid.jsonl.gz --lines 60
 
 Nothing is measured but the CPU time of each way of filling: whether a fill is silly, a reader says.
 """
