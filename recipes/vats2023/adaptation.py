@@ -8,9 +8,9 @@ from pathlib import Path
 
 from generic_lm import corpus, first_records, generic_steps
 from private_prior import PrivatePrior
-from rows import BASELINES, BESIDE_ROWS, FILLERS, ROWS, Row, filler_name
+from rows import BASELINES, BESIDE_ROWS, CLASS_LM, FILLERS, ROWS, Row, filler_name
 from runner import Command, Step, Target
-from settings import PYTHON, Settings, mask_options, script
+from settings import PYTHON, Settings, has_labels, mask_options, script
 
 
 class Adaptation:
@@ -37,7 +37,12 @@ class Adaptation:
         files = []
         for seed in self.seeds:
             files.append(self.table / seed / "oracle.json")
-            rows = [(m, row) for m in self.methods for row in (*BASELINES, *self.fillings)]
+            rows = [
+                (method, row)
+                for method in self.methods
+                for row in (*BASELINES, *self.fillings)
+                if has_labels(method) or not ROWS[row].labels
+            ]
             rows += [(method, "news-samples") for method in self.news_methods]
             files += [self.table / seed / f"{method}.{row}.json" for method, row in rows]
         return Target(files, self._steps(), (PYTHON, script("table5.py"), self.table))
@@ -85,6 +90,16 @@ class Adaptation:
         yield Step(annotated, [generic], [[head, (*mask, "--annotate", "-o", annotated)]])
         yield Step(news, [self.news], [[(*mask, "--annotate", "-o", news, self.news)]])
         yield Step(validation, [], [[(*mask, "--annotate", "-o", validation, valid)]])
+        if has_labels(method):
+            classes, surrogates = (
+                self.table / f"{method}.{name}.jsonl" for name in ("classes", "surrogates")
+            )
+            yield Step(
+                classes, self.first, [[(*mask, "--marker=class", "-o", classes, self.train)]]
+            )
+            private = self._prior(method).annotated
+            replace = (self.privtool, "surrogate", "-o", surrogates, private)
+            yield Step(surrogates, [private], [[replace]])
 
     def _fillers(self, method: str, seed: str) -> Iterator[Step]:
         for name, (text, options) in FILLERS.items():
@@ -122,7 +137,7 @@ class Adaptation:
 
     def _text(self, method: str, row: str, seed: str) -> Path:
         if ROWS[row].fill is None:
-            return self.table / f"{method}.masked.jsonl"
+            return self.table / f"{method}.{ROWS[row].text}.jsonl"
         return self.table / seed / f"{method}.{row}.jsonl"
 
     def _results(self, seed: str) -> Iterator[Step]:
@@ -132,8 +147,11 @@ class Adaptation:
         yield self._result(beside / "oracle.json", seed, ROWS["baseline0"], [self.news])
         for method in self.methods:
             for name, row in ROWS.items():
-                text = self._text(method, name, seed)
-                yield self._result(folder / f"{method}.{name}.json", seed, row, [text])
+                output, text = folder / f"{method}.{name}.json", self._text(method, name, seed)
+                if name == CLASS_LM:
+                    yield self._class_result(output, seed, method)
+                else:
+                    yield self._result(output, seed, row, [text])
             for name, source in BESIDE_ROWS.items():
                 texts = [self._text(method, source, seed), self.news]
                 yield self._result(beside / f"{method}.{name}.json", seed, ROWS[source], texts)
@@ -146,6 +164,15 @@ class Adaptation:
         remove = [("rm", "-rf", model)]
         inputs = [*texts, self.generic, *(self.first if oracle else ())]
         return Step(output, inputs, [remove, [train], remove])
+
+    def _class_result(self, output: Path, seed: str, method: str) -> Step:
+        """Return the step that adapts a model of classes and evaluates it with their words."""
+        model, labels = output.with_suffix(".lm"), self._prior(method).labels
+        text, test = self._text(method, CLASS_LM, seed), corpus(self.settings, "CORPUS", "test")
+        train = (*self._adapt(model, seed, ROWS[CLASS_LM]), "-o", f"{model}.json", text)
+        evaluate = (PYTHON, script("class_lm.py"), "-o", output, model, labels, test)
+        remove = [("rm", "-rf", model)]
+        return Step(output, [text, labels, self.generic], [remove, [train], [evaluate], remove])
 
     def _adapt(self, model: Path, seed: str, row: Row) -> Command:
         valid, test = (corpus(self.settings, "CORPUS", part) for part in ("valid", "test"))

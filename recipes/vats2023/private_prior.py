@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from runner import Command, Step
-from settings import Settings, mask_options
+from settings import Settings, has_labels, mask_options
 
 
 class PrivatePrior:
@@ -15,26 +15,22 @@ class PrivatePrior:
     def __init__(self, settings: Settings, method: str, raw: Path, inputs: list[Path]) -> None:
         self._settings, self._method, self._raw, self._inputs = settings, method, raw, inputs
         table = settings.path("TABLE")
-        self._annotated = table / f"{method}.private.jsonl"
+        self.annotated = table / f"{method}.private.jsonl"
         self._generic = table / f"{method}.annotated.jsonl"
-        self._labels = table / f"{method}.labels.tsv"
+        self.labels = table / f"{method}.labels.tsv"
         self._ledger = table / f"{method}.ledger"
         self.release = table / f"{method}.prior-{settings['EPSILON']}.tsv"
 
     @property
     def files(self) -> list[Path]:
         """The files that `fill` reads."""
-        return [self.release, self._labels] if self._by_tagger else [self.release]
+        return [self.release, self.labels] if has_labels(self._method) else [self.release]
 
     @property
     def options(self) -> list[str]:
         """The options of `fill`."""
         prior = ["--prior", f"{self.release}:{self._settings['PRIOR_WEIGHT']}"]
-        return [*prior, "--public", str(self._labels)] if self._by_tagger else prior
-
-    @property
-    def _by_tagger(self) -> bool:
-        return self._method == "entityTagger"
+        return [*prior, "--public", str(self.labels)] if has_labels(self._method) else prior
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps; the noise of the release is another one each time."""
@@ -43,15 +39,15 @@ class PrivatePrior:
         keep = [] if unit == "record" else [f"--keep={name}" for name in unit.split(",")]
         mask: Command = (
             *(privtool, "mask", *mask_options(self._method), "--annotate", *keep),
-            *("-o", self._annotated, self._raw),
+            *("-o", self.annotated, self._raw),
         )
-        yield Step(self._annotated, self._inputs, [[mask]])
+        yield Step(self.annotated, self._inputs, [[mask]])
         release: Command = (
             *(privtool, "vocab", "--private", "--unit", unit, "--epsilon", settings["EPSILON"]),
             *("--words-per-unit", settings["WORDS_PER_UNIT"], "--ledger", self._ledger),
-            *("-o", self.release, self._annotated),
+            *("-o", self.release, self.annotated),
         )
-        yield Step(self.release, [self._annotated], [[release]])
-        if self._by_tagger:
-            labels = (privtool, "vocab", "--labels", "-o", self._labels, self._generic)
-            yield Step(self._labels, [self._generic], [[labels]])
+        yield Step(self.release, [self.annotated], [[release]])
+        if has_labels(self._method):
+            labels = (privtool, "vocab", "--labels", "-o", self.labels, self._generic)
+            yield Step(self.labels, [self._generic], [[labels]])

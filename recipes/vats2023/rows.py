@@ -8,13 +8,17 @@ from typing import NamedTuple
 class Row(NamedTuple):
     """A row of a table; variables and the seed are filled in where braces name them."""
 
-    fill: str | None = None  # options of `fill`; None for the masked text itself
+    fill: str | None = None  # options of `fill`; None for the text as it is
     filler: str | None = None  # a key of FILLERS or "tuned"; None for the default model
     adapt: str = ""  # further options of `lm-train`
     epochs: str = "EPOCHS"  # a variable
+    text: str = "masked"  # what is filled, or what the model is adapted to
+    labels: bool = False  # only where masks have labels, by entityTagger
 
 
 _SAMPLES = "{DRAWN} --seed {seed} --samples 4"
+_TYPED_SAMPLES = "--typed labels --seed {seed} --samples 4"
+CLASS_LM = "class-lm"
 ROWS = {
     "baseline0": Row(),
     "baseline1": Row(adapt="--marker-loss ignore"),
@@ -24,6 +28,13 @@ ROWS = {
     "drawn": Row("{DRAWN} --seed {seed}", "tuned"),
     "samples": Row(_SAMPLES, "tuned", epochs="SAMPLES_EPOCHS"),
     "prior": Row(f"{_SAMPLES} {{PRIOR}}", "tuned", epochs="SAMPLES_EPOCHS"),
+    "typed": Row("--typed labels --seed {seed}", "tuned", labels=True),
+    "typed-samples": Row(_TYPED_SAMPLES, "tuned", epochs="SAMPLES_EPOCHS", labels=True),
+    "typed-prior": Row(
+        f"{_TYPED_SAMPLES} {{PRIOR}}", "tuned", epochs="SAMPLES_EPOCHS", labels=True
+    ),
+    "surrogates": Row(text="surrogates", labels=True),
+    CLASS_LM: Row(text="classes", labels=True),
     "news-drawn": Row("{DRAWN} --seed {seed}", "news-entities"),
     "news-samples": Row(_SAMPLES, "news-entities", epochs="SAMPLES_EPOCHS"),
 }

@@ -26,7 +26,8 @@ _DEFAULTS = {
     "SIZE": "small",
     "SEEDS": "1 2 3",
     "METHODS": "allowList vocabThres entityTagger",
-    "FILLINGS": "top1 topk topk-ft drawn samples",
+    # Rows of phrases and classes are for entityTagger alone, see rows.py.
+    "FILLINGS": "top1 topk topk-ft drawn samples typed typed-samples surrogates class-lm",
     # Draw each masked word independently by its probability, not evenly from the ten best. Where a
     # word list masked, also draw words of the generic text that the filler has no token for.
     "DRAWN": "--typed none --rare {TABLE}/words.tsv",
@@ -70,6 +71,11 @@ def mask_options(method: str) -> tuple[str, ...]:
     """Return the options of `mask` for a method; the tagger is that of the results in docs."""
     tagger = ("--tagger", "mini-ner") if "entityTagger" in method.split("+") else ()
     return ("--method", method, *tagger)
+
+
+def has_labels(method: str) -> bool:
+    """Tell whether masks of a method name the class of what they hide."""
+    return method == "entityTagger"
 
 
 class Settings(Mapping[str, str]):

@@ -22,6 +22,11 @@ ROWS = {
     "drawn": "drawn by probability, each word by itself, tuned (ours)",
     "samples": "the same, 4 fillings",
     "prior": "the same with a private prior",
+    "typed": "phrases of the class (ours)",
+    "typed-samples": "the same, 4 fillings",
+    "typed-prior": "the same with a private prior",
+    "surrogates": "surrogates of the entities (ours)",
+    "class-lm": "language model of classes",
     "news-samples": "the same, tuned to public text of the kind",
 }
 # Vats 2023, Tables 3 to 5: perplexities by corpus and masking method; the rows of BERT and, as

@@ -88,6 +88,40 @@ def test_a_row_with_a_private_prior():
     assert [command for command in commands if command in expected] == expected
 
 
+def test_rows_of_phrases_and_classes():
+    folder = "r/table5-wsj-small"
+    row, labels = f"{folder}/7/entityTagger", f"{folder}/entityTagger.labels.tsv"
+    private, classes = (
+        f"{folder}/entityTagger.private.jsonl",
+        f"{folder}/entityTagger.classes.jsonl",
+    )
+    surrogates, class_lm = f"{folder}/entityTagger.surrogates.jsonl", f"{row}.class-lm.lm"
+    commands = vats_commands(
+        "table5", "SEEDS=7", "METHODS=entityTagger", "FILLINGS=typed surrogates class-lm", "NEWS="
+    )
+    mask = "privtool mask --method entityTagger --tagger mini-ner"
+    expected = [
+        f"{mask} --annotate -o {private} d/wsj.train.jsonl.gz",
+        f"privtool surrogate -o {surrogates} {private}",
+        f"{ADAPT.format(5, '7/entityTagger.surrogates.lm')} -o {row}.surrogates.json {surrogates}",
+        f"{mask} --marker=class -o {classes} d/wsj.train.jsonl.gz",
+        f"privtool vocab --labels -o {labels} {folder}/entityTagger.annotated.jsonl",
+        f"{ADAPT.format(5, '7/entityTagger.class-lm.lm')} -o {class_lm}.json {classes}",
+        f"python class_lm.py -o {row}.class-lm.json {class_lm} {labels} d/wsj.test.jsonl.gz",
+        f"privtool fill --typed labels --seed 7 --model {row}.entities -o {row}.typed.jsonl "
+        f"{folder}/entityTagger.masked.jsonl",
+        f"{ADAPT.format(5, '7/entityTagger.typed.lm')} -o {row}.typed.json {row}.typed.jsonl",
+    ]
+    assert sorted(set(expected) & set(commands)) == sorted(expected)
+
+
+def test_word_lists_have_no_rows_of_classes():
+    variables = ("SEEDS=7", "METHODS=vocabThres", "NEWS=", "FILLINGS=")
+    assert vats_commands("table5", *variables, "FILLINGS=typed surrogates class-lm") == (
+        vats_commands("table5", *variables)
+    )
+
+
 def test_the_first_records_of_a_corpus():
     folder = "r/table5-reddit-small"
     commands = vats_commands(
