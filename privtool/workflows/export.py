@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from privtool.audio.formats.utterances import Utterance
 
 Target = Literal[
-    "kaldi", "lhotse", "nemo", "whisper", "vtt", "srt", "rttm", "audacity", "webdataset",
-    "parquet",
+    "kaldi", "lhotse", "nemo", "whisper", "vtt", "srt", "rttm", "audacity", "shar",
+    "audiofolder", "webdataset", "parquet",
 ]  # fmt: skip
 _INDEX = "recordings.jsonl"
 _MARKS = {
@@ -41,6 +41,8 @@ _MARKS = {
     "srt": _INDEX,
     "rttm": _INDEX,
     "audacity": _INDEX,
+    "shar": "cuts.000000.jsonl.gz",
+    "audiofolder": "metadata.jsonl",
     "webdataset": "000000.tar",
     "parquet": "train-00000-of-00001.parquet",
 }
@@ -55,6 +57,8 @@ _HELD: dict[str, Set[str]] = {
     "srt": _TURN,
     "rttm": _TURN - {"text"} | {"speaker"},
     "audacity": _TURN,
+    "shar": _SEGMENT | {"words", "entities"},
+    "audiofolder": _SEGMENT,
     "webdataset": FIELDS,
     "parquet": _SEGMENT,
 }

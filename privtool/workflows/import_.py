@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 Source = Literal[
     "kaldi", "lhotse", "nemo", "ctm", "stm", "textgrid", "whisper", "vtt", "srt", "rttm",
-    "audacity", "webdataset", "parquet",
+    "audacity", "shar", "audiofolder", "webdataset", "parquet",
 ]  # fmt: skip
 _WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "whisper", "vtt", "srt", "rttm", "audacity")
 _OF_INTERVALS = ("textgrid", "audacity")
-_WITH_AUDIO = ("webdataset", "parquet")
+_WITH_AUDIO = ("shar", "webdataset", "parquet")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class ImportConfig:
         Opt("rttm: records of the recordings, with the times of words, to divide into turns."),
     ] = None
     audio_dir: Annotated[
-        Path | None, Opt("webdataset, parquet: folder to write their audio into.", "DIR")
+        Path | None, Opt("shar, webdataset, parquet: folder to write their audio into.", "DIR")
     ] = None
     force: Annotated[bool, Opt("Write audio into a folder that is not empty.")] = False
     summary: Annotated[
@@ -84,7 +84,7 @@ class ImportConfig:
         if self.transcript is not None and self.from_ != "rttm":
             raise UsageError(f"{option('transcript')} is for rttm")
         if (self.audio_dir is None) == (self.from_ in _WITH_AUDIO):
-            raise UsageError(f"{option('audio_dir')} DIR is for {' and '.join(_WITH_AUDIO)}")
+            raise UsageError(f"{option('audio_dir')} DIR is for {', '.join(_WITH_AUDIO)}")
         self.record_ids.check(self.stream)
         check_apart(written_by(self.stream))
 

@@ -34,16 +34,23 @@ def read_lhotse(path: Path, output: str) -> Iterator[Record]:
     number = 0
     try:
         for number, cut in enumerate(load_manifest_lazy_or_eager(path), 1):
-            yield from _records(cut, f"{path.name}: cut {number}", output)
+            place = f"{path.name}: cut {number}"
+            audio = path_for_records(_source(cut, place), output)
+            yield from records_of_cut(cut, place, audio, _channel(cut, place))
     except (DataError, GeneratorExit):
         raise
     except Exception:  # errors of lhotse may quote the file
         raise DataError(f"{path.name}: is not a cut set after cut {number}") from None
 
 
-def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
-    path = path_for_records(_source(cut, place), output)
-    channel = _channel(cut, place)
+def records_of_cut(
+    cut: Any, place: str, path: str, channel: int | msgspec.UnsetType
+) -> Iterator[Record]:
+    """Yield a record for each supervision of a cut, or for a cut without any.
+
+    `path` is that of its audio, and `channel` the one of the file. Raise `DataError` for times
+    outside the recording, and for bad entities.
+    """
     if not cut.supervisions:
         yield Record(
             id=cut.id,
@@ -129,11 +136,12 @@ def write_lhotse(utterances: Iterable[Utterance], folder: Path) -> int:
     with CutSet.open_writer(folder / CUTS) as writer:
         for utterance in utterances:
             name = paths.setdefault(utterance.path, f"recording-{len(paths) + 1:06}")
-            writer.write(_cut(utterance, name))
+            writer.write(cut_of(utterance, name))
     return len(paths)
 
 
-def _cut(utterance: Utterance, recording_id: str) -> Any:
+def cut_of(utterance: Utterance, recording_id: str) -> Any:
+    """Return a record as a cut of the file that holds it."""
     from lhotse import MonoCut, Recording, SupervisionSegment
     from lhotse.audio import AudioSource
     from lhotse.supervision import AlignmentItem

@@ -1,4 +1,4 @@
-"""Audio datasets of Hugging Face: Parquet with the bytes of audio files, by pyarrow."""
+"""Audio datasets of Hugging Face: Parquet or Arrow with the bytes of audio files, by pyarrow."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from privtool.audio.formats.columns import SPEAKERS, TEXTS, id_of_row, speaker_of, text_of_row
 from privtool.audio.formats.embedded_audio import clip_of, write_file
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.writer import AudioFolder
@@ -17,33 +18,51 @@ from privtool.core.errors import DataError, PrivtoolError, UnavailableError
 from privtool.core.record import Record
 
 FILE = "train-00000-of-00001.parquet"
-_TEXTS = ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_text")
-_SPEAKERS = ("speaker", "speaker_id", "client_id")
 _ROWS = 64  # of audio at a time
 
 
 def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
     """Yield a record for each row with audio; its audio is written into a folder as it is.
 
-    The text is the first of the columns text, sentence, transcription and transcript. Raise
-    `DataError` for a file without a column `audio` with bytes.
+    The path is a file of Parquet or Arrow, or a folder that `Dataset.save_to_disk` wrote. Raise
+    `DataError` for one without a column `audio` with bytes.
     """
-    pyarrow, parquet = _pyarrow()
-    if not path.is_file():
-        raise PrivtoolError(f"{path}: no such file")
+    pyarrow, _ = _pyarrow()
+    files = sorted(path.glob("*.arrow")) if path.is_dir() else [path]
+    if not files:
+        raise DataError(f"{path.name}: has no *.arrow files of a dataset")
     number = 0
-    try:
-        file = parquet.ParquetFile(path)
-        names = set(file.schema_arrow.names)
-        wanted = [name for name in ("audio", "id", *_TEXTS, *_SPEAKERS) if name in names]
-        if "audio" not in names:
-            raise DataError(f"{path.name}: has no column 'audio'")
-        for batch in file.iter_batches(_ROWS, columns=wanted):
-            for row in batch.to_pylist():
-                number += 1
-                yield _record(row, f"{path.stem}-{number:05}", f"{path.name}: row {number}", folder)
-    except (pyarrow.ArrowException, OSError):
-        raise DataError(f"{path.name}: is not Parquet, or broken") from None
+    for file in files:
+        if not file.is_file():
+            raise PrivtoolError(f"{file}: no such file")
+        try:
+            for batch in _batches(file):
+                for row in batch.to_pylist():
+                    number += 1
+                    name, place = f"{path.stem}-{number:05}", f"{path.name}: row {number}"
+                    yield _record(row, name, place, folder)
+        except (pyarrow.ArrowException, OSError):
+            raise DataError(f"{file.name}: is not Parquet or Arrow, or broken") from None
+
+
+def _batches(file: Path) -> Iterator[Any]:
+    """Yield a few rows at a time, with the columns that a record has a field for."""
+    pyarrow, parquet = _pyarrow()
+    if file.suffix != ".arrow":
+        content = parquet.ParquetFile(file)
+        yield from content.iter_batches(_ROWS, columns=_wanted(content.schema_arrow.names, file))
+        return
+    with pyarrow.memory_map(str(file)) as source, pyarrow.ipc.open_stream(source) as stream:
+        wanted = _wanted(stream.schema.names, file)
+        for batch in stream:
+            columns = batch.select(wanted)
+            yield from (columns.slice(row, _ROWS) for row in range(0, columns.num_rows, _ROWS))
+
+
+def _wanted(names: list[str], file: Path) -> list[str]:
+    if "audio" not in names:
+        raise DataError(f"{file.name}: has no column 'audio'")
+    return [name for name in ("audio", "id", *TEXTS, *SPEAKERS) if name in names]
 
 
 def _record(row: dict[str, Any], name: str, place: str, folder: AudioFolder) -> Record:
@@ -51,15 +70,12 @@ def _record(row: dict[str, Any], name: str, place: str, folder: AudioFolder) -> 
     content = audio.get("bytes") if isinstance(audio, dict) else None
     if not isinstance(content, bytes):
         raise DataError(f"{place}: has no bytes of audio; it may name a file elsewhere")
-    own = row.get("id")
-    record_id = own if isinstance(own, str | int) and not isinstance(own, bool) else name
-    text = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), UNSET)
-    speaker = next((row[key] for key in _SPEAKERS if row.get(key) is not None), UNSET)
+    record_id = id_of_row(row, name)
     ending = os.path.splitext(str(audio.get("path") or ""))[1]
     return Record(
         id=record_id,
-        text=text,
-        speaker=speaker if speaker is UNSET or isinstance(speaker, int) else str(speaker),
+        text=text_of_row(row),
+        speaker=speaker_of(row),
         audio_filepath=write_file(folder, record_id, content, ending),
     )
 

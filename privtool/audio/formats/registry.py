@@ -45,6 +45,10 @@ def reader(name: str, reading: Reading, counts: Counter[str]) -> Callable[[Path]
         from privtool.audio.formats.nemo import read_nemo
 
         return partial(read_nemo, output=reading.output)
+    if name == "audiofolder":
+        from privtool.audio.formats.audio_folder import read_audio_folder
+
+        return partial(read_audio_folder, output=reading.output)
     if name == "ctm":
         from privtool.audio.formats.nist import read_ctm
 
@@ -69,7 +73,7 @@ def reader(name: str, reading: Reading, counts: Counter[str]) -> Callable[[Path]
         from privtool.audio.formats.audacity import read_labels
 
         return partial(read_labels, utterances=reading.utterances, audio_pattern=pattern)
-    if name in ("webdataset", "parquet"):
+    if name in ("shar", "webdataset", "parquet"):
         return partial(_with_audio(name), folder=reading.folder)
     from privtool.audio.formats.textgrid import read_text_grid
 
@@ -86,6 +90,10 @@ def _with_audio(name: str) -> Callable[..., Iterator[Record]]:
         from privtool.audio.formats.parquet import read_parquet
 
         return read_parquet
+    if name == "shar":
+        from privtool.audio.formats.shar import read_shar
+
+        return read_shar
     from privtool.audio.formats.webdataset import read_tar
 
     return read_tar
@@ -105,6 +113,14 @@ def writer(name: str) -> tuple[Write, Callable[[Utterance], str | None] | None]:
         from privtool.audio.formats.nemo import write_nemo
 
         return write_nemo, None
+    if name == "shar":
+        from privtool.audio.formats.shar import unfit_for_shar, write_shar
+
+        return write_shar, unfit_for_shar
+    if name == "audiofolder":
+        from privtool.audio.formats.audio_folder import write_audio_folder
+
+        return write_audio_folder, None
     if name == "webdataset":
         from privtool.audio.formats.webdataset import write_tars
 

@@ -15,8 +15,8 @@ def export(stream: StreamOptions, config: ExportConfig) -> None:
     kaldi writes wav.scp, segments, text, utt2spk and spk2utt, for ESPnet, too. lhotse writes
     cuts.jsonl.gz, with words and entities. nemo writes manifest.json. whisper (with words and
     speakers, as WhisperX), vtt, srt, rttm and audacity write a file for each recording.
-    webdataset and parquet (Hugging Face) hold the audio of each record. Prints one JSON line:
-    counts, hours, and the fields that are lost.
+    shar, audiofolder, parquet (Hugging Face) and webdataset hold the audio of each record. Prints
+    one JSON line: counts, hours, and the fields that are lost.
 
     \b
     Examples, in data/sample:

@@ -18,10 +18,10 @@ def import_(
 ) -> None:
     """Read formats of other speech tools and write records.
 
-    Reads Kaldi and ESPnet data folders (wav.scp, segments, text, utt2spk), Lhotse cut sets, NeMo
-    manifests, CTM, STM, TextGrid, JSON of Whisper and WhisperX, WebVTT, SRT, RTTM, labels of
-    Audacity, tars of WebDataset and audio datasets of Hugging Face. Refuses commands in a wav.scp,
-    and cuts that are more than a segment of a file.
+    Reads Kaldi and ESPnet data folders (wav.scp, segments, text, utt2spk), Lhotse cut sets and
+    Shar, NeMo manifests, CTM, STM, TextGrid, JSON of Whisper and WhisperX, WebVTT, SRT, RTTM,
+    labels of Audacity, tars of WebDataset, and datasets of Hugging Face (Parquet, Arrow, audio
+    folders). Refuses commands in a wav.scp, and cuts that are more than a segment of a file.
 
     \b
     Examples, in data/sample:

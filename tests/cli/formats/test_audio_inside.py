@@ -1,0 +1,171 @@
+"""Formats that hold the audio of their records."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import tarfile
+
+import numpy as np
+import pytest
+import soundfile
+
+from tests.support.formats import RATE, ROWS, exported, without
+
+
+@pytest.mark.parametrize("name", ["webdataset", "parquet", "shar", "audiofolder"])
+def test_formats_with_audio(call, folder, name):
+    if name == "parquet":
+        pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
+    row = exported(call, name)
+    plain = name in ("parquet", "audiofolder")
+    assert row["lost_fields"] == (["entities", "words"] if plain else [])
+    of_folder = name in ("shar", "audiofolder")
+    file = folder / name if of_folder else next((folder / name).iterdir())
+    out = folder / "out.jsonl"
+    where = () if name == "audiofolder" else ("--audio-dir", "clips")
+    back = call("import", "-q", "--from", name, *where, "-o", out, file)
+    assert back.status == 0, back.err
+    records = [json.loads(line) for line in out.read_text().splitlines()]
+    lost = {"audio_filepath", "offset", "duration", "channel", *row["lost_fields"]}
+    kept = [without(r, "audio_filepath", "offset", "duration") for r in records]
+    assert kept == [without(r, *lost) for r in ROWS]
+    assert {r.get("offset", 0) for r in records} == {0}
+    call_samples, _ = soundfile.read("call.wav")
+    for record, given in zip(records, ROWS, strict=True):
+        samples, rate = soundfile.read(record["audio_filepath"])
+        first = round(given["offset"] * RATE)
+        expected = call_samples[first : first + len(samples), given["channel"]]
+        assert (rate, len(samples)) == (RATE, round(given["duration"] * RATE))
+        assert np.array_equal(samples, expected)
+        assert record["audio_filepath"].startswith("clips/" if where else "audiofolder/")
+    refused = call("import", "--from", name, "--audio-dir", "clips", file)
+    assert refused.status == 2
+    if where:
+        assert call("import", "--from", name, file).status == 2
+
+
+def tar(path, *files):
+    with tarfile.open(path, "w") as archive:
+        for name, content in files:
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
+def test_tars_of_others(call, folder):
+    audio = (folder / "call.wav").read_bytes()
+    tar("a.tar", ("x/../../a.b.wav", audio), ("x/../../a.txt", b"hi  there\n"), ("c.WAV", audio))
+    done = call("import", "-q", "--from", "webdataset", "--audio-dir", "clips", "a.tar")
+    assert done.status == 65  # a.b.wav has the ending b.wav
+    tar("a.tar", ("x/../../a.wav", audio), ("x/../../a.txt", b"hi  there\n"), ("c.WAV", audio))
+    done = call("import", "-q", "--from", "webdataset", "--audio-dir", "new", "a.tar")
+    assert [row.get("text") for row in done.records] == ["hi there", None]
+    assert {path.parent for path in folder.rglob("*.wav")} == {folder, folder / "new"}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        [("SECRET.txt", b"hi")], [("SECRET.wav", b"a"), ("SECRET.flac", b"a")],
+        [("SECRET.wav", b"a"), ("SECRET.json", b"[]")],
+        [("SECRET.wav", b"a"), ("SECRET.txt", b"\xff")],
+    ],
+)  # fmt: skip
+def test_samples_that_are_none(call, folder, files):
+    tar("a.tar", *files)
+    done = call("import", "--from", "webdataset", "--audio-dir", "clips", "a.tar")
+    assert done.status == 65
+    assert "SECRET" not in done.err
+    (folder / "a.tar").write_bytes(b"SECRET" * 999)
+    assert call("import", "--from", "webdataset", "--audio-dir", "c", "a.tar").status == 65
+
+
+def test_shar_is_what_lhotse_reads(call, folder):
+    from lhotse import CutSet
+
+    exported(call, "shar")
+    one, two = CutSet.from_shar(in_dir="shar")
+    call_samples, _ = soundfile.read("call.wav")
+    assert np.array_equal(two.load_audio()[0], call_samples[16000:20000, 1].astype(np.float32))
+    assert [item.symbol for item in one.supervisions[0].alignment["word"]] == ["hello", "ann"]
+    assert one.supervisions[0].alignment["word"][1].start == 0.5
+
+
+def test_shar_with_less_audio_than_cuts_is_refused(call, folder):
+    exported(call, "shar")
+    lines = gzip.decompress((folder / "shar/cuts.000000.jsonl.gz").read_bytes())
+    (folder / "shar/cuts.000000.jsonl.gz").write_bytes(
+        gzip.compress(lines + lines[: lines.index(b"\n") + 1])
+    )
+    done = call("import", "--from", "shar", "--audio-dir", "clips", "shar")
+    assert done.status == 65
+    assert "has audio for fewer cuts than it lists" in done.err
+
+
+def test_shar_of_cuts_alone_or_of_other_bytes(call, folder):
+    exported(call, "shar")
+    args = ("import", "--from", "shar", "--audio-dir", "clips", "shar")
+    (folder / "shar/recording.000000.tar").unlink()
+    done = call(*args)
+    assert done.status == 65
+    assert "cut 1: has no audio of one channel in the shards" in done.err
+    (folder / "shar/cuts.000000.jsonl.gz").write_bytes(gzip.compress(b"SECRET\n"))
+    done = call(*args)
+    assert done.status == 65
+    assert "SECRET" not in done.err
+    (folder / "shar/cuts.000000.jsonl.gz").unlink()
+    assert "has no shards of cuts" in call(*args).err
+
+
+@pytest.mark.parametrize("name", ["../u1", "/u1", "a/../../u1"])
+def test_ids_that_are_no_names_in_a_tar(call, folder, name):
+    row = {**ROWS[0], "id": name}
+    (folder / "in.jsonl").write_text(json.dumps(row) + "\n")
+    done = call("export", "--to", "shar", "--out-dir", "shar", "in.jsonl")
+    assert done.status == 65
+    assert "its 'id' is no name for a file in a tar" in done.err
+
+
+@pytest.mark.parametrize(
+    ("table", "content"),
+    [
+        ("metadata.csv", 'file_name,transcription,speaker_id\na/x.wav,"so, hi",7\n'),
+        (
+            "metadata.jsonl",
+            '\n{"file_name":"a/x.wav","sentence":"so, hi","client_id":"7","other":[1]}\n',
+        ),
+    ],
+)
+def test_audio_folders_of_others(call, folder, table, content):
+    (folder / "set").mkdir()
+    (folder / "set" / table).write_text(content)
+    done = call("import", "-q", "--from", "audiofolder", "set")
+    assert done.records == [
+        {"id": "a/x", "text": "so, hi", "speaker": "7", "audio_filepath": "set/a/x.wav"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"file_name":"../SECRET.wav"}', "row 1: names no audio file of the folder"),
+        ('{"text":"SECRET"}', "row 1: names no audio file of the folder"),
+        ('{"file_name":"a.wav"}\n["SECRET"]', "has a row that cannot be read"),
+    ],
+)
+def test_tables_of_audio_folders_that_are_none(call, folder, content, message):
+    (folder / "set").mkdir()
+    (folder / "set/metadata.jsonl").write_text(content)
+    done = call("import", "--from", "audiofolder", "set")
+    assert done.status == 65
+    assert message in done.err
+    assert "SECRET" not in done.err
+
+
+def test_folders_without_a_table(call, folder):
+    (folder / "set").mkdir()
+    done = call("import", "--from", "audiofolder", "set")
+    assert done.status == 65
+    assert "has no metadata.jsonl or metadata.csv" in done.err

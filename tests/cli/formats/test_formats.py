@@ -1,0 +1,54 @@
+"""From records to other formats and back, through whole commands."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.support.formats import ROWS, exported, without
+
+
+def test_nemo(call, folder):
+    row = exported(call, "nemo")
+    assert row["lost_fields"] == ["entities", "words"]
+    back = call("import", "-q", "--from", "nemo", "nemo/manifest.json")
+    assert back.records == [without(row, "words", "entities") for row in ROWS]
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "lost"),
+    [
+        ("whisper", "json", {"id", "channel", "entities"}),
+        ("vtt", "vtt", {"id", "channel", "entities", "words"}),
+        ("srt", "srt", {"id", "channel", "entities", "words", "speaker"}),
+        ("rttm", "rttm", {"id", "channel", "entities", "words", "text"}),
+        ("audacity", "txt", {"id", "channel", "entities", "words", "speaker"}),
+    ],
+)
+def test_formats_of_turns(call, folder, name, ending, lost):
+    row = exported(call, name)
+    assert set(row["lost_fields"]) == lost
+    (index,) = map(json.loads, (folder / name / "recordings.jsonl").read_text().splitlines())
+    assert index == {"file": f"call.{ending}", "audio_filepath": str(folder / "call.wav")}
+    unit = ("--unit", "utterances") if name == "audacity" else ()
+    back = call(
+        "import", "-q", "--from", name, *unit, "--audio-pattern", "{}.wav", f"{name}/call.{ending}"
+    )
+    assert back.status == 0, back.err
+    expected = [without(row, *lost) for row in ROWS]
+    assert [without(row, "id") for row in back.records] == expected
+    again = call("import", "-q", "--from", name, *unit, f"{name}/call.{ending}")
+    assert all("audio_filepath" not in row for row in again.records)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--from", "vtt", "--unit", "utterances"), ("--from", "vtt", "--tier", "words"),
+        ("--from", "vtt", "--transcript", "t"), ("--from", "nemo", "--audio-pattern", "{}"),
+        ("--from", "vtt", "--audio-dir", "d"), ("--from", "parquet"),
+    ],
+)  # fmt: skip
+def test_options_that_a_format_has_no_use_for(call, options):
+    assert call("import", *options, "a").status == 2
