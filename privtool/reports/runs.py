@@ -129,6 +129,11 @@ class Run:
             None,
         )
 
+    def measured(self, name: str) -> bool:
+        """Return whether a figure has a value, over all groups or in one of them."""
+        found = (each for audit in self.audits for each in audit.figures)
+        return any(each.name == name and _valued(each) for each in found)
+
     def measure(self, name: str, where: str) -> Measure | None:
         """Return a measure on a set, if there is one."""
         return next((each for each in self.measures if each[:2] == (name, where)), None)

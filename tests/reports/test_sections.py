@@ -190,6 +190,13 @@ def test_gaps_are_said_in_words(sections):
     assert dropped.startswith("3 fields")  # the signal of membership, and two of one_run
 
 
+def test_a_figure_of_groups_alone_is_no_gap(sections):
+    groups = [figure("entity_leak", 0.5, 0.4, 0.6, attack=share(5, 10), group="direct")]
+    found = sections({"a": [{**AUDIT, "figures": groups}]})["gaps"]["sentences"]
+    assert "Entities not fully masked" not in found[0]
+    assert "Mentions not fully masked" in found[0]
+
+
 def test_every_figure_of_the_audits_is_shown(sections):
     from privtool.audit.meanings import MEANINGS
 

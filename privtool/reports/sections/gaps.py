@@ -15,7 +15,7 @@ def gap_section(runs: Sequence[Run]) -> Section:
 
 
 def _sentences(runs: Sequence[Run]) -> Iterator[str]:
-    missing = {name: [run.name for run in runs if run.figure(name) is None] for name in MEANINGS}
+    missing = {name: [run.name for run in runs if not run.measured(name)] for name in MEANINGS}
     nowhere = [MEANINGS[name].title for name, names in missing.items() if len(names) == len(runs)]
     if nowhere:
         yield f"In no run: {'; '.join(nowhere)}."
