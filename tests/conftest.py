@@ -49,6 +49,23 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
+def gpu() -> Iterator[str]:
+    """The device that tests marked `gpu` compare with the CPU: that of `make gpu`, else CUDA.
+
+    The CPU itself only shows that they still run. Convolutions compute in full precision meanwhile:
+    TF32, their default, would hide mistakes.
+    """
+    import torch
+
+    name = os.environ.get("PRIVTOOL_GPU", "cuda")
+    if name.startswith("cuda") and not torch.cuda.is_available():
+        pytest.skip("this machine has no CUDA device")
+    before, torch.backends.cudnn.allow_tf32 = torch.backends.cudnn.allow_tf32, False
+    yield name
+    torch.backends.cudnn.allow_tf32 = before
+
+
+@pytest.fixture(scope="session")
 def program() -> str:
     """The path of the console script of this environment."""
     found = shutil.which("privtool", path=os.path.dirname(sys.executable))

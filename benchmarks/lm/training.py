@@ -17,6 +17,7 @@ import torch
 from transformers import PrinterCallback, Trainer, TrainingArguments
 from transformers.utils import logging
 
+from benchmarks.support.chips import dense_bfloat16
 from benchmarks.support.measure import report, side_by_side
 from privtool.core.device import choose_device
 from privtool.models.lm.dataset import Corpus, LmBatches
@@ -28,7 +29,6 @@ from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings
 
 END, PADDING, UNKNOWN = SPECIALS = Specials(0, 1, 2)
-_DENSE_BFLOAT16 = {"H100": 989e12, "H200": 989e12, "A100": 312e12}  # as their makers state
 
 
 def sentences(tokens: int, words: int, seed: int) -> Corpus:
@@ -120,7 +120,7 @@ def main() -> None:
     if device.type == "cuda":
         rate = 6 * model.num_parameters() * targets / found["ours"]
         chip = torch.cuda.get_device_name(device)
-        dense = next((peak for name, peak in _DENSE_BFLOAT16.items() if name in chip), None)
+        dense = dense_bfloat16(chip)
         values |= {"gpu": chip, "teraflops": rate / 1e12}
         values |= {"share_of_dense_rate": rate / dense} if dense else {}
     report("lm-train against Trainer with GPT2LMHeadModel", **values)

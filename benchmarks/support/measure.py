@@ -58,13 +58,14 @@ def peak_child_megabytes() -> float:
 
 def report(name: str, **values: Any) -> None:
     """Print one JSON line with the values, the machine and the date."""
-    machine = f"{_processor()}, {platform.system()}, Python {platform.python_version()}"
+    machine = f"{processor()}, {platform.system()}, Python {platform.python_version()}"
     rounded = {k: round(v, 3) if isinstance(v, float) else v for k, v in values.items()}
     line = {"benchmark": name, **rounded, "machine": machine, "date": date.today().isoformat()}
     print(json.dumps(line), flush=True)
 
 
-def _processor() -> str:
+def processor() -> str:
+    """Return the number of the machine's processors, and what they are called."""
     import os
 
     model = platform.processor() or platform.machine()

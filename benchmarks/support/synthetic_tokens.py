@@ -34,9 +34,12 @@ class Spoken(NamedTuple):
 class Remembering(nn.Module):
     """A predictor that costs what one of LSTM layers does, and tells the last token."""
 
+    table: torch.Tensor
+
     def __init__(self, inner: LstmPredictor, table: torch.Tensor) -> None:
         super().__init__()
-        self.inner, self.table, self.width = inner, table, inner.width
+        self.inner, self.width = inner, inner.width
+        self.register_buffer("table", table)
 
     def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
         prediction, state = self.inner.start(count, device)

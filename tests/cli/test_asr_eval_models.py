@@ -9,7 +9,8 @@ import pytest
 import soundfile
 import torch
 
-from tests.support.tiny_models import seeded, tiny_asr
+from tests.support.talking_asr import talking_asr
+from tests.support.tiny_models import tiny_asr
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 RATE = 16_000
@@ -32,19 +33,7 @@ def manifest(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def asr(tmp_path_factory):
-    """A recognizer that says something: in some frames a token is likelier than blank."""
-    from privtool.models.asr.checkpoint import load_asr, save_asr
-
-    folder = tiny_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
-    made = load_asr(folder)
-    output = made.model.joiner.output
-    with torch.no_grad(), seeded(3):
-        for parameter in output.parameters():
-            torch.nn.init.normal_(parameter, std=3.0)
-        output.bias[made.model.blank] = 9.0
-        output.bias[0] = -30.0  # the unknown token says nothing
-    save_asr(folder, True, made.model, made.tokens, made.shape, made.card)
-    return folder
+    return talking_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
 
 
 @pytest.fixture

@@ -175,11 +175,11 @@ def test_devices_for_copies(monkeypatch):
 
 
 @pytest.mark.gpu
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device")
-def test_weights_on_a_gpu_are_those_of_the_cpu():
+def test_weights_on_a_gpu_are_those_of_the_cpu(gpu):
     model = new_model(shape_of("lstm", "tiny", None, None, None), 9, END, PADDING, 0.0, 1)
     on_cpu = weight_step()(0, model, torch.optim.AdamW(model.parameters()))
-    model = model.to("cuda")
-    devices = [torch.device("cuda", 0)] * 2  # as if there were two
+    model = model.to(gpu)
+    place = torch.device(gpu)
+    devices = [torch.device(place.type, place.index or 0)] * 2  # as if there were two
     found = weight_step(devices=devices)(0, model, torch.optim.AdamW(model.parameters()))
     np.testing.assert_allclose(found.weights, on_cpu.weights, atol=0.02)

@@ -28,10 +28,7 @@ from tests.support.tiny_models import (
 )
 from tests.support.toy_transducers import clips, toy
 
-pytestmark = [
-    pytest.mark.gpu,
-    pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device"),
-]
+pytestmark = pytest.mark.gpu
 MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
 CAUSAL = {"llama": tiny_llama, "gpt2": tiny_gpt2}
 
@@ -54,36 +51,36 @@ def filled(folder, device, batch_size="auto"):
 
 
 @pytest.mark.parametrize("family", sorted({**MAKERS, **CAUSAL}))
-def test_fills_equal_those_of_the_cpu(tmp_path, family):
+def test_fills_equal_those_of_the_cpu(gpu, tmp_path, family):
     folder = {**MAKERS, **CAUSAL}[family](tmp_path / family)
-    assert filled(folder, "cuda") == filled(folder, "cpu")
-    assert filled(folder, "cuda", "1") == filled(folder, "cuda", "7")
+    assert filled(folder, gpu) == filled(folder, "cpu")
+    assert filled(folder, gpu, "1") == filled(folder, gpu, "7")
 
 
 @pytest.mark.parametrize("family", sorted(MAKERS))
-def test_spans_equal_those_of_the_cpu(tmp_path, family):
+def test_spans_equal_those_of_the_cpu(gpu, tmp_path, family):
     folder = MAKERS[family](tmp_path / family, "tagger")
-    spans = {
-        device: load_tagger([ResolvedTagger(resolved(folder))], Runtime(device), threshold=0.5).tag(
+    on_both = [
+        load_tagger([ResolvedTagger(resolved(folder))], Runtime(device), threshold=0.5).tag(
             SENTENCES
         )
-        for device in ("cpu", "cuda")
-    }
-    for on_cpu, on_gpu in zip(spans["cpu"], spans["cuda"], strict=True):
+        for device in ("cpu", gpu)
+    ]
+    for on_cpu, on_gpu in zip(*on_both, strict=True):
         assert [s[:3] for s in on_cpu] == [s[:3] for s in on_gpu]
 
 
 @pytest.mark.parametrize("arch", [LSTM, TRANSFORMER])
-def test_hypotheses_equal_those_of_the_cpu(arch):
+def test_hypotheses_equal_those_of_the_cpu(gpu, arch):
     frames, lengths = clips([30, 12, 25])
-    found = {}
-    for name in ("cpu", "cuda"):
+    on_both = []
+    for name in ("cpu", gpu):
         device = torch.device(name)
         model = toy(20).to(device)
         lm_model = new_model(PRESETS[arch, "tiny"], 21, 20, 20, 0.0, 1).eval().to(device)
         lm = PieceLm(incremental_lm(lm_model), range(20), 20, device)
         encoded = Encoded(frames.to(device), lengths.to(device))
         paths = beam_search(model, encoded, BeamSettings(4), lm, (0.0, 0.3))
-        found[name] = [[best.tokens for (best, *_) in weighted] for weighted in paths]
-        found[name].append([path.tokens for path in greedy_paths(model, encoded)])
-    assert found["cpu"] == found["cuda"]
+        found = [[best.tokens for (best, *_) in weighted] for weighted in paths]
+        on_both.append([*found, [path.tokens for path in greedy_paths(model, encoded)]])
+    assert on_both[0] == on_both[1]

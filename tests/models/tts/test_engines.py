@@ -11,6 +11,7 @@ from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.core.model_options import ModelSource
 from privtool.models.tts.engines import Command, Vits, load_engine
 from privtool.models.tts.speecht5 import SpeechT5
+from tests.support.tiny_voices import tiny_vits
 
 WAV = (
     "import io,sys,soundfile,numpy;b=io.BytesIO();n=len(sys.stdin.read());"
@@ -67,32 +68,7 @@ class TestCommand:
 
 @pytest.fixture(scope="module")
 def vits_folder(tmp_path_factory):
-    """A VITS model with random weights and two speakers, tiny."""
-    import json
-
-    from transformers import VitsConfig, VitsModel, VitsTokenizer
-
-    folder = tmp_path_factory.mktemp("vits")
-    letters = {letter: n for n, letter in enumerate("_abcdefghijklmnopqrstuvwxyz ")}
-    (folder / "vocab.json").write_text(json.dumps(letters))
-    tokenizer = VitsTokenizer(
-        str(folder / "vocab.json"), pad_token="_", language=None, phonemize=False, is_uroman=False
-    )
-    torch.manual_seed(1)
-    model = VitsModel(
-        VitsConfig(
-            vocab_size=len(letters), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
-            ffn_dim=16, flow_size=16, spectrogram_bins=9, num_speakers=2, speaker_embedding_size=4,
-            upsample_initial_channel=16, prior_encoder_num_flows=1,
-            posterior_encoder_num_wavenet_layers=1,
-            prior_encoder_num_wavenet_layers=1, duration_predictor_num_flows=1,
-            upsample_rates=[4, 4], upsample_kernel_sizes=[8, 8], resblock_kernel_sizes=[3],
-            resblock_dilation_sizes=[[1]], depth_separable_num_layers=1,
-        )
-    )  # fmt: skip
-    tokenizer.save_pretrained(folder)
-    model.save_pretrained(folder)
-    return folder
+    return tiny_vits(tmp_path_factory.mktemp("vits"))
 
 
 class TestVits:

@@ -207,13 +207,12 @@ def test_other_models_are_refused(tiny_filler):
 
 
 @pytest.mark.gpu
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
 @pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
-def test_results_on_a_gpu_are_the_same(make, tmp_path):
+def test_results_on_a_gpu_are_the_same(gpu, make, tmp_path):
     folder = resolved(make(tmp_path))
     found = [
         load_hub_recognizer(folder, Runtime(device), beam=4, nbest=2).recognize([noise(1.0)])[0][0]
-        for device in ("cpu", "cuda")
+        for device in ("cpu", gpu)
     ]
     for one, other in zip(*found, strict=True):
         assert one.text == other.text

@@ -8,10 +8,6 @@ import torch
 from privtool.models.asr.transducer.loss import transducer_loss
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 
-ON_A_GPU = [
-    pytest.mark.gpu,
-    pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device"),
-]
 KINDS = [
     (name, kind) for name in ("conformer-tiny", "emformer-tiny") for kind in ("lstm", "attention")
 ]
@@ -32,7 +28,9 @@ def given():
 def learned(model, device="cpu", dtype=None):
     """The loss of a batch and the gradients of all weights."""
     model.to(device)
-    with torch.autocast(device, dtype or torch.bfloat16, enabled=dtype is not None):
+    with torch.autocast(
+        torch.device(device).type, dtype or torch.bfloat16, enabled=dtype is not None
+    ):
         loss = transducer_loss(model, *(part.to(device) for part in given()), 0.3)
     slopes = torch.autograd.grad(loss, list(model.parameters()))
     model.cpu()
@@ -51,27 +49,27 @@ def test_bfloat16_comes_close(name, predictor):
     agrees(learned(model, dtype=torch.bfloat16), learned(model), 0.1)
 
 
-@pytest.mark.parametrize(("name", "predictor"), [pytest.param(*k, marks=ON_A_GPU) for k in KINDS])
-def test_loss_and_gradients_are_those_of_the_cpu(name, predictor):
+@pytest.mark.gpu
+@pytest.mark.parametrize(("name", "predictor"), KINDS)
+def test_loss_and_gradients_are_those_of_the_cpu(gpu, name, predictor):
     model = made(name, predictor)
-    agrees(learned(model, "cuda"), learned(model), 0.01)
-    agrees(learned(model, "cuda", torch.bfloat16), learned(model), 0.1)
+    agrees(learned(model, gpu), learned(model), 0.01)
+    agrees(learned(model, gpu, torch.bfloat16), learned(model), 0.1)
 
 
 @pytest.mark.gpu
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device")
 @pytest.mark.parametrize(("name", "predictor"), KINDS)
-def test_frames_and_steps_are_those_of_the_cpu(name, predictor):
+def test_frames_and_steps_are_those_of_the_cpu(gpu, name, predictor):
     model = made(name, predictor)
     features, lengths, targets, _ = given()
     with torch.no_grad():
         frames = model.encoder(features, lengths).frames
         found, state = model.predictor.start(3, features.device)
         then, _ = model.predictor.step(targets[:, 0], state)
-        model.cuda()
-        heard = model.encoder(features.cuda(), lengths.cuda())
-        first, state = model.predictor.start(3, torch.device("cuda"))
-        after, _ = model.predictor.step(targets[:, 0].cuda(), state)
+        model.to(gpu)
+        heard = model.encoder(features.to(gpu), lengths.to(gpu))
+        first, state = model.predictor.start(3, torch.device(gpu))
+        after, _ = model.predictor.step(targets[:, 0].to(gpu), state)
     for row, count in enumerate(heard.lengths.tolist()):
         close(heard.frames[row, :count], frames[row, :count])
     close(first, found)

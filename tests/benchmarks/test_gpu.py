@@ -1,0 +1,251 @@
+"""`python -m benchmarks.gpu`: parts that fail or hang, what is written of them, and a whole run."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchmarks.gpu import __main__ as command
+from benchmarks.gpu.figures import NO_CUDA, TINY, UNKNOWN_CHIP, Figure, PartResult, Setup
+from benchmarks.gpu.parts.marked_tests import files, result_of
+from benchmarks.gpu.plan import MINUTES, PARTS, Part
+from benchmarks.gpu.processes import Outcome, run_part
+from benchmarks.gpu.report import Report, as_json, as_markdown
+from benchmarks.support.chips import dense_bfloat16
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120  # seconds for the libraries to be loaded on a busy machine
+
+
+def measured():
+    print("some output")
+    return PartResult({"records": 3}, {"speed": Figure(2.5, "records/s")})
+
+
+def fails():
+    raise RuntimeError("out of memory\nof the device")
+
+
+def reports_failure():
+    return PartResult({}, {"failed": Figure(1, "tests")}, "test_x")
+
+
+def is_killed():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def hangs(path):
+    child = subprocess.Popen(["sleep", "600"])
+    Path(path).write_text(str(child.pid))
+    time.sleep(600)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Run a function as a part; gives the outcome and the log."""
+    log = tmp_path_factory.mktemp("parts") / "log"
+
+    def part(function, *arguments, limit=PATIENCE):
+        outcome = run_part(function, arguments, limit, log, cuda=False)
+        return outcome, log.read_text()
+
+    return part
+
+
+def test_the_result_of_a_part_comes_back_and_what_it_prints_does_not(run):
+    outcome, log = run(measured)
+    assert outcome[::2] == ("ok", measured())
+    assert outcome.cause is None
+    assert log == "some output\n"
+
+
+@pytest.mark.parametrize(
+    ("function", "cause"),
+    [
+        (fails, "RuntimeError: out of memory"),
+        (is_killed, "the process ended with signal 9"),
+        (reports_failure, "test_x"),
+    ],
+)
+def test_a_part_that_fails_has_a_cause_of_one_line(run, function, cause):
+    outcome, log = run(function)
+    assert (outcome.status, outcome.cause) == ("failed", cause)
+    assert ("Traceback" in log) == (function is fails)
+
+
+def ended(pid):
+    try:
+        return b"\0" not in Path(f"/proc/{pid}/cmdline").read_bytes()  # a zombie has no command
+    except OSError:
+        return True
+
+
+def test_a_part_that_hangs_is_killed_with_all_that_it_started(run, tmp_path):
+    run(measured)  # the libraries are loaded then
+    started = time.monotonic()
+    outcome, _ = run(hangs, str(tmp_path / "pid"), limit=6)
+    assert (outcome.status, outcome.cause) == ("timed out", "not done after 6 s")
+    assert 6 <= outcome.seconds <= time.monotonic() - started < 60
+    pid = int((tmp_path / "pid").read_text())
+    deadline = time.monotonic() + 20
+    while not ended(pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_the_limits_fit_into_the_time_for_all():
+    assert sum(part.limit for part in PARTS) <= 60 * MINUTES
+    assert len({part.name for part in PARTS}) == len(PARTS)
+
+
+OUTCOMES = {
+    "one": Outcome("ok", 1.26, PartResult({"model": "m"}, {
+        "speed": Figure(12345.6, "words/s"), "share": Figure(None, "%", NO_CUDA),
+        "odd": Figure(math.inf, "s"), "time": Figure(0.01234, "s"),
+    })),
+    "two": Outcome("failed", 2.0, None, "RuntimeError: a|b"),
+    "three": Outcome("timed out", 9.0, None, "not done after 9 s"),
+}  # fmt: skip
+MACHINE = {"name": "a chip", "torch": "2.11.0", "transformers": "4.57.6"}
+
+
+def report(outcomes=OUTCOMES):
+    return Report(MACHINE, TINY, 7, "2026-11-25", 12.3, outcomes)
+
+
+def test_the_json_has_everything_and_no_missing_value_without_a_reason():
+    found = json.loads(as_json(report()))
+    assert found["failed"] == ["two", "three"]
+    assert (found["machine"], found["seed"], found["size"]) == (MACHINE, 7, TINY)
+    one, two, three = found["parts"]
+    assert one["sizes"] == {"model": "m"}
+    assert one["figures"] == {
+        "speed": {"value": 12345.6, "unit": "words/s", "reason": None},
+        "share": {"value": None, "unit": "%", "reason": NO_CUDA},
+        "odd": {"value": None, "unit": "s", "reason": "the value is inf"},
+        "time": {"value": 0.01234, "unit": "s", "reason": None},
+    }
+    assert (two["status"], two["cause"], two["figures"]) == ("failed", "RuntimeError: a|b", {})
+    assert (three["status"], three["seconds"]) == ("timed out", 9.0)
+
+
+def test_the_table_has_a_row_for_each_figure_and_failure():
+    assert as_markdown(report()).splitlines() == [
+        "a chip, torch 2.11.0, transformers 4.57.6, 2026-11-25, size tiny, seed 7, 12 s",
+        "",
+        "| part | figure | value | unit |",
+        "| -- | -- | -- | -- |",
+        "| one | speed | 12,346 | words/s |",
+        f"| one | share | - ({NO_CUDA}) | % |",
+        "| one | odd | - (the value is inf) | s |",
+        "| one | time | 0.0123 | s |",
+        "| two | **failed** | RuntimeError: a\\|b |  |",
+        "| three | **timed out** | not done after 9 s |  |",
+    ]
+
+
+def test_other_parts_go_on_after_one_that_fails_and_the_status_says_so(
+    monkeypatch, tmp_path, capsys
+):
+    parts = (
+        Part("missing", "no_such_part:run", PATIENCE),
+        Part("loss", "lm_training:loss", PATIENCE),
+    )
+    monkeypatch.setattr(command, "PARTS", parts)
+    arguments = ["gpu", "--device", "cpu", "--size", TINY, "--out", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", arguments)
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(SystemExit) as ending:
+        command.main()
+    assert ending.value.code == 1
+    shown = capsys.readouterr()
+    assert "gpu: missing: failed" in shown.err
+    assert "gpu: loss: ok" in shown.err
+    found = json.loads((tmp_path / "results.json").read_text())
+    assert found["failed"] == ["missing"]
+    assert found["parts"][0]["cause"].startswith("ModuleNotFoundError: ")
+    assert found["machine"]["device"] == "cpu"
+    monkeypatch.setattr(sys, "argv", [*arguments, "--minutes", "0"])
+    with pytest.raises(SystemExit):
+        command.main()
+    parts = json.loads((tmp_path / "results.json").read_text())["parts"]
+    assert {part["cause"] for part in parts} == {"no time was left"}
+
+
+def test_a_device_that_is_missing_is_reported(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "argv", ["gpu", "--device", "mps", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit, match="gpu: UnavailableError: `device` mps"):
+        command.main()
+
+
+@pytest.mark.parametrize(
+    ("name", "teraflops"),
+    [
+        ("NVIDIA H100 80GB HBM3", 989.4),
+        ("NVIDIA H100 PCIe", 756.5),
+        ("NVIDIA H200", 989.4),
+        ("NVIDIA A100-SXM4-80GB", 312.0),
+        ("NVIDIA L4", 121.0),
+        ("NVIDIA L40S", 362.05),
+        ("NVIDIA H100 80GB HBM3 MIG 1g.10gb", None),
+        ("NVIDIA L400", None),
+        ("a chip", None),
+    ],
+)
+def test_a_chip_that_is_unknown_has_no_rate(name, teraflops):
+    rate = dense_bfloat16(name)
+    assert (None if rate is None else rate / 1e12) == pytest.approx(teraflops)
+
+
+def test_a_share_of_an_unknown_rate_is_missing():
+    share = "share of the dense bf16 rate"
+    known = Setup("cuda", TINY, 1, 4e12).arithmetic(6e12, 3.0)
+    assert known == {"arithmetic": Figure(2.0, "TFLOP/s"), share: Figure(50.0, "%")}
+    assert Setup("cuda", TINY, 1).arithmetic(1e12, 1.0)[share].reason == UNKNOWN_CHIP
+    assert Setup("cpu", TINY, 1).arithmetic(1e12, 1.0)[share].reason == NO_CUDA
+
+
+def test_all_files_with_tests_for_a_gpu_are_found(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert {str(path) for path in files()} >= {
+        "tests/cli/test_on_a_gpu.py",
+        "tests/models/runtime/test_on_a_gpu.py",
+    }
+
+
+def test_tests_that_fail_are_named_and_none_that_ran_is_a_failure():
+    names = {"passed": ["a"], "failed": [f"tests/x.py::test_{n}" for n in range(5)], "skipped": []}
+    found = result_of(names)
+    assert found.figures["failed"] == Figure(5, "tests")
+    assert found.failure == "x.py::test_0, x.py::test_1, x.py::test_2, ..."
+    assert result_of({**names, "failed": []}).failure is None
+    assert result_of({"passed": [], "failed": [], "skipped": ["a"]}).failure == "no test ran"
+
+
+def test_a_whole_run_on_the_cpu(tmp_path):
+    arguments = ("--device", "cpu", "--size", TINY, "--out", tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.gpu", *map(str, arguments)],
+        cwd=ROOT, capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads((tmp_path / "results.json").read_text())
+    assert found["failed"] == []
+    assert [part["part"] for part in found["parts"]] == [part.name for part in PARTS]
+    for part in found["parts"]:
+        assert part["figures"]
+        for figure in part["figures"].values():
+            assert (figure["value"] is None) == (figure["reason"] is not None)
+    tests = found["parts"][0]["figures"]
+    assert tests["passed"]["value"] > 30
+    assert tests["skipped"]["value"] == 0
+    assert (tmp_path / "results.md").read_text().rstrip() == done.stdout.rstrip()
+    assert "| lm-train | tokens |" in done.stdout
