@@ -55,6 +55,18 @@ def mel_jumps(samples: MonoSamples, rate: int, joints: Iterable[int]) -> list[fl
     return found
 
 
+def steps(samples: MonoSamples, rate: int, joints: Iterable[int]) -> list[float]:
+    """Return the largest second difference within 2 ms of each joint over the RMS within 20 ms."""
+    near, around = round(0.002 * rate), round(0.02 * rate)
+    second = np.abs(np.diff(samples.astype(np.float64), 2))
+    found = []
+    for joint in joints:
+        level = np.sqrt((samples[max(0, joint - around) : joint + around] ** 2).mean()) + 1e-4
+        step = second[max(0, joint - 1 - near) : joint - 1 + near].max(initial=0.0)
+        found.append(float(step / level))
+    return found
+
+
 def natural_offsets(start: int, end: int, rate: int) -> list[int]:
     """Return offsets inside a natural word, every 10 ms but not at its edges."""
     hop = round(_HOP * rate)

@@ -12,7 +12,9 @@ from msgspec import UNSET
 
 from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import gain_to
+from privtool.audio.editing.assembly import TimedPiece
 from privtool.audio.editing.options import SpliceFallback
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, resample, to_mono
 from privtool.audio.io.decode import AudioInfo, read_frames
 from privtool.audio.word_index import RunMatch, WordIndex
@@ -108,7 +110,7 @@ class SpliceStage:
         return self._turns.assemble(turn, [own or [] for own in pieces])
 
     def _drop_missing(
-        self, turn: EditableTurn, pieces: Sequence[list[AudioPiece] | None], counts: Counts
+        self, turn: EditableTurn, pieces: Sequence[list[TimedPiece] | None], counts: Counts
     ) -> Record | None:
         """Write the turn without its missing phrases; return None if no word remains."""
         remaining = _without_missing(turn, pieces)
@@ -118,7 +120,7 @@ class SpliceStage:
         counts["completed"] += 1
         return self._turns.assemble(remaining, [own or [] for own in pieces])
 
-    def _find(self, turn: EditableTurn, number: int, counts: Counts) -> list[AudioPiece] | None:
+    def _find(self, turn: EditableTurn, number: int, counts: Counts) -> list[TimedPiece] | None:
         """Return the pieces of the phrase in a region, or None if a word is not found."""
         phrase = phrase_of(turn.record, (turn.regions or [])[number])
         words = [key_of(phrase[word.start : word.end]) for word in spoken_words(phrase)]
@@ -185,7 +187,7 @@ def _speaker(record: Record) -> str | None:
     return None if record.speaker is UNSET else str(record.speaker)
 
 
-def _piece(run: RunMatch, turn: EditableTurn) -> AudioPiece:
+def _piece(run: RunMatch, turn: EditableTurn) -> TimedPiece:
     """Read the audio of a run with its context, at the rate and level of a turn."""
     start, end = run.words[0].start, run.words[-1].end
 
@@ -199,10 +201,12 @@ def _piece(run: RunMatch, turn: EditableTurn) -> AudioPiece:
     high = min(len(clip.samples), low + round((end - start) * turn.rate))
     gain = gain_to(clip.samples[low:high], turn.rate, turn.context.level)
     samples = np.clip(clip.samples * np.float32(gain), -1.0, 1.0).astype(np.float32)
-    return AudioPiece(samples, low, high)
+    shift = low / turn.rate - start
+    words = tuple(Interval(word.start + shift, word.end + shift) for word in run.words)
+    return TimedPiece(AudioPiece(samples, low, high), words)
 
 
-def _without_missing(turn: EditableTurn, pieces: Sequence[list[AudioPiece] | None]) -> EditableTurn:
+def _without_missing(turn: EditableTurn, pieces: Sequence[list[TimedPiece] | None]) -> EditableTurn:
     """Remove the phrases of regions without pieces from text and entities; keep the regions."""
     regions = turn.regions or []
     text = text_of(turn.record)

@@ -6,22 +6,23 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import MonoSamples
-from privtool.audio.editing.matching import match_clip, speed_for
+from privtool.audio.editing.assembly import TimedPiece
+from privtool.audio.editing.matching import MatchedClip, match_clip, speed_for
 from privtool.audio.editing.options import Match, TtsMode
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
 from privtool.core.blocks import Counts, Outcome, process_each
+from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, text_of
-from privtool.core.record import Record
+from privtool.core.record import Record, WordTime
 from privtool.interfaces.synthesis import SpeechEngine
 from privtool.stages.turns import EditableTurn, Recording, TurnEditor, is_public, phrase_of
+from privtool.text.english.spoken_words import spoken_words
 from privtool.text.words import has_words
-
-_PAD = 0.02  # seconds of room tone around a surrogate, for its fades
 
 
 class TurnSynthesizer(NamedTuple):
@@ -31,40 +32,55 @@ class TurnSynthesizer(NamedTuple):
     match: Match
     turns: TurnEditor
 
-    def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> MonoSamples:
-        """Return phrase `number` of a turn, at the turn's rate."""
+    def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> MatchedClip:
+        """Return phrase `number` of a turn, at the turn's rate.
+
+        Raise `DataError` if the voice cannot say it.
+        """
         context, seed = turn.context, self.turns.draw(turn.record, 3, number)
         voice = self.turns.draw(turn.record, 1) % self.engine.voices
         if self.match is Match.FULL and context.pitch is not None:
             voice = self.engine.nearest(context.pitch)
-        clip = self.engine.speak(phrase, voice, 1.0, seed)
+        spoken = self.engine.speak(phrase, voice, 1.0, seed)
         if self.match is not Match.LEVEL and context.speed is not None:
-            clip = self.engine.speak(phrase, voice, speed_for(phrase, clip, context), seed)
-        tone = np.zeros(0, np.float32)
-        if self.match is Match.FULL:
-            count = round(clip.seconds * turn.rate) + 1
-            tone = turn.audio.tone(count, self.turns.draw(turn.record, 4, number))
-        samples = match_clip(clip, turn.rate, context, self.match, tone)
-        counts["speech milliseconds"] += round(1000 * len(samples) / turn.rate)
-        return samples
+            speed = speed_for(phrase, spoken.clip, context)
+            spoken = self.engine.speak(phrase, voice, speed, seed)
 
-    def piece(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> AudioPiece:
-        """Return phrase `number` of a turn, with room tone on both sides for fades."""
-        pad = round(_PAD * turn.rate)
-        samples = self.speak(phrase, turn, number, counts)
-        tone = turn.audio.tone(2 * pad, self.turns.draw(turn.record, 2, number))
-        padded = np.concatenate([tone[:pad], samples, tone[pad:]])
-        return AudioPiece(padded, pad, pad + len(samples), fixed_start=True)
+        def tone(length: int) -> MonoSamples:
+            return turn.audio.tone(length, self.turns.draw(turn.record, 4, number))
+
+        matched = match_clip(spoken.clip, turn.rate, context, self.match, tone, spoken.words)
+        counts["speech milliseconds"] += round(1000 * (matched.end - matched.start) / turn.rate)
+        return matched
+
+    def piece(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> TimedPiece:
+        """Return phrase `number` of a turn, which may be moved no more. Raise as `speak` does."""
+        samples, start, end, words = self.speak(phrase, turn, number, counts)
+        return TimedPiece(AudioPiece(samples, start, end, fixed_start=True), words)
 
     def whole_turn(self, turn: EditableTurn, counts: Counts) -> Record:
-        """Write the whole turn as synthetic speech, without word times.
+        """Write the whole turn as synthetic speech, with word times if the engine has them.
 
-        A turn without words in its text becomes room tone or silence.
+        A turn without words in its text becomes room tone or silence. Raise as `speak` does.
         """
         counts["whole turns"] += 1
         text = text_of(turn.record)
-        samples = self.speak(text, turn, 0, counts) if has_words(text) else turn.samples
-        return self.turns.write(turn, samples, UNSET)
+        if not has_words(text):
+            return self.turns.write(turn, turn.samples, UNSET)
+        samples, start, end, words = self.speak(text, turn, 0, counts)
+        return self.turns.write(turn, samples[start:end], _words(text, words, start / turn.rate))
+
+
+def _words(
+    text: str, times: Sequence[Interval] | None, start: float
+) -> tuple[WordTime, ...] | UnsetType:
+    """Return the words of a text with their times, from `start` on."""
+    if times is None:
+        return UNSET
+    return tuple(
+        WordTime(text[word.start : word.end], round(t.start - start, 4), round(t.end - start, 4))
+        for word, t in zip(spoken_words(text), times, strict=True)
+    )
 
 
 class TtsStage:
@@ -85,10 +101,13 @@ class TtsStage:
         """
         return process_each(records, self._turns.read, partial(self._process, counts=counts))
 
-    def _process(self, record: Record, recording: Recording, counts: Counts) -> list[Record]:
+    def _process(self, record: Record, recording: Recording, counts: Counts) -> Outcome:
         if is_public(record) and not self._turns.is_overlapped(record, recording.clip):
             return [self._turns.copy(record, recording.audio, counts)]
-        return [self._synthesize(record, recording.clip, counts)]
+        try:
+            return [self._synthesize(record, recording.clip, counts)]
+        except DataError as error:
+            return error.message
 
     def _synthesize(self, record: Record, clip: Clip, counts: Counts) -> Record:
         counts["turns"] += 1

@@ -9,9 +9,8 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import MonoSamples
-from privtool.audio.editing.assembly import AssembledTurn, SurrogateClip, assemble
+from privtool.audio.editing.assembly import AssembledTurn, SurrogateClip, TimedPiece, assemble
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
 from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
 from privtool.audio.intervals import Interval, are_valid
@@ -24,7 +23,7 @@ from privtool.core.fields import entities_of, id_of, text_of, with_kept, words_o
 from privtool.core.record import Entity, Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.stages.private_times import PrivateTimes
-from privtool.text.english.spoken_words import spoken_words
+from privtool.stages.retiming import retimed
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
 
@@ -135,7 +134,7 @@ class TurnEditor:
         counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
         return copied
 
-    def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[AudioPiece]]) -> Record:
+    def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[TimedPiece]]) -> Record:
         """Write the turn with pieces in its regions, which must be known."""
         regions = turn.regions or []
         surrogates = [
@@ -149,7 +148,7 @@ class TurnEditor:
         words = turn.record.words
         if words is not UNSET:
             phrases = [phrase_of(turn.record, r) if r.entities else "" for r in regions]
-            words = _retime(words, assembled, phrases)
+            words = retimed(words, assembled, phrases)
         return self.write(turn, assembled.samples, words)
 
     def write(
@@ -239,37 +238,3 @@ def phrase_of(record: Record, region: Region) -> str:
     """Return the text that is spoken in a region."""
     start, end = phrase_span(record, region)
     return text_of(record)[start:end]
-
-
-def _retime(
-    old: Sequence[WordTime], assembled: AssembledTurn, phrases: Sequence[str]
-) -> tuple[WordTime, ...]:
-    """Return the words that were kept and those of the surrogates, with their new times."""
-    words: list[WordTime] = []
-    for word in old:
-        times = assembled.new_times(word.start, word.end)
-        if times is not None:
-            words.append(msgspec.structs.replace(word, start=times[0], end=times[1]))
-    for phrase, piece_times in zip(phrases, assembled.piece_times, strict=True):
-        if piece_times:
-            words += _distribute(phrase, piece_times)
-    rounded = (
-        msgspec.structs.replace(word, start=round(word.start, 4), end=round(word.end, 4))
-        for word in words
-    )
-    return tuple(sorted(rounded, key=lambda word: word.start))
-
-
-def _distribute(phrase: str, piece_times: Sequence[tuple[float, float]]) -> list[WordTime]:
-    """Return the words of a phrase: one per piece, else timed in proportion to their letters."""
-    words = [phrase[word.start : word.end] for word in spoken_words(phrase)]
-    if len(words) == len(piece_times):
-        return [WordTime(word, *times) for word, times in zip(words, piece_times, strict=True)]
-    start, last = piece_times[0][0], piece_times[-1][1]
-    letters = sum(map(len, words))
-    timed = []
-    for word in words:
-        end = start + (last - start) * len(word) / letters
-        timed.append(WordTime(word, start, end))
-        start, letters = end, letters - len(word)
-    return timed

@@ -33,7 +33,7 @@ class TtsConfig(FilterConfig):
 
     new: NewTurns
     engine: Annotated[
-        str, Opt("espeak, or a VITS or SpeechT5 model: a hub id or a folder.", "NAME")
+        str, Opt("espeak, or a Piper, VITS or SpeechT5 voice: a hub id or a folder.", "NAME")
     ] = _ESPEAK
     engine_command: Annotated[
         str | None,

@@ -11,6 +11,7 @@ import pytest
 import soundfile
 
 from privtool.audio.dsp.crossfade import AudioPiece
+from privtool.audio.editing.assembly import TimedPiece
 from privtool.audio.editing.options import SpliceFallback
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import AudioInfo, read_info
@@ -157,7 +158,7 @@ def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
 
 class Synthesizer:
     def piece(self, phrase, turn, number, counts):
-        return AudioPiece(tone(3000, 0.5), 0, RATE // 2)
+        return TimedPiece(AudioPiece(tone(3000, 0.5), 0, RATE // 2))
 
     def whole_turn(self, turn, counts):
         return turn.record

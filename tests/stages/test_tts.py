@@ -11,11 +11,13 @@ import soundfile
 from msgspec.structs import replace
 
 from privtool.audio.editing.options import Match, TtsMode
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, NBestEntry, Record, WordTime, encode
+from privtool.interfaces.synthesis import SpokenPhrase
 from privtool.stages.tts import TtsStage, TurnSynthesizer
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
@@ -43,12 +45,12 @@ class Tones:
     def __init__(self) -> None:
         self.spoken: list[tuple[str, int, float]] = []
 
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
         self.spoken.append((phrase, voice, round(speed, 2)))
         silence = np.zeros(2000, np.float32)
         letters = sum(map(str.isalnum, phrase))
         speech = tone(VOICE, letters / 10 / speed, 22_050)
-        return Clip(np.concatenate([silence, speech, silence]), 22_050)
+        return SpokenPhrase(Clip(np.concatenate([silence, speech, silence]), 22_050))
 
     def nearest(self, hertz: float) -> int:
         return 2
@@ -192,6 +194,53 @@ def test_a_turn_with_uncertain_regions_is_synthesized_whole(stage, folder, chang
     assert power(heard(folder, made), PUBLIC) < 0.05
     assert power(heard(folder, made), PRIVATE) < 1e-3
     assert made.drop_turn is not True
+
+
+class Timed(Tones):
+    """An engine that knows the times of its words, which have pauses between them."""
+
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
+        words = [word for word in phrase.split() if any(map(str.isalnum, word))]
+        if "unspeakable" in words:
+            raise DataError("the voice has no sounds for a word")
+        samples, times = [np.zeros(2000, np.float32)], []
+        for word in words:
+            start = sum(map(len, samples)) / 22_050
+            samples += [tone(VOICE, 0.1 * len(word), 22_050), np.zeros(2205, np.float32)]
+            times.append(Interval(start, start + 0.1 * len(word)))
+        return SpokenPhrase(Clip(np.concatenate(samples), 22_050), tuple(times))
+
+
+LONG = replace(
+    RECORD,
+    text="her name is zoe a quixley she said",
+    entities=(Entity(12, 25, "PERSON", audio_start=1.0, audio_end=2.0),),
+)
+
+
+@pytest.mark.parametrize("mode", TtsMode)
+def test_words_have_the_times_of_the_engine(stage, folder, mode):
+    tts = stage(mode, Match.LEVEL)
+    tts._synthesizer = tts._synthesizer._replace(engine=Timed())
+    (made,) = processed(tts, [LONG])
+    assert " ".join(word.word for word in made.words) == LONG.text
+    samples = heard(folder, made)
+    for word in made.words[3:6]:
+        assert word.end - word.start == pytest.approx(0.1 * len(word.word), abs=1e-3)
+        inside = samples[round(word.start * RATE) : round(word.end * RATE)]
+        assert power(inside, VOICE) > 0.99
+    pause = samples[round(made.words[3].end * RATE) + 80 : round(made.words[4].start * RATE) - 80]
+    assert np.abs(pause).max() < 0.02
+
+
+def test_what_the_voice_cannot_say_is_a_bad_line(stage):
+    tts = stage()
+    tts._synthesizer = tts._synthesizer._replace(engine=Timed())
+    record = replace(LONG, text="her name is unspeakable a she said",
+                     entities=(LONG.entities[0],))  # fmt: skip
+    reason, made = tts.process([record, LONG], Counter())
+    assert reason == "the voice has no sounds for a word"
+    assert made[0].text == LONG.text
 
 
 def test_a_turn_without_surrogates_is_copied_out_of_its_recording(stage, folder):

@@ -7,6 +7,14 @@ from typing import NamedTuple
 
 from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.levels import MonoSamples
+from privtool.audio.intervals import Interval
+
+
+class TimedPiece(NamedTuple):
+    """A piece, and the times of the words in it, in seconds of its samples; None if unknown."""
+
+    audio: AudioPiece
+    words: tuple[Interval, ...] | None = None
 
 
 class SurrogateClip(NamedTuple):
@@ -14,19 +22,21 @@ class SurrogateClip(NamedTuple):
 
     start: float
     end: float
-    pieces: tuple[AudioPiece, ...]
+    pieces: tuple[TimedPiece, ...]
 
 
 class AssembledTurn(NamedTuple):
     """The new turn, and where old and new audio is in it.
 
     `kept` has (start, end, new start) of the parts kept, in seconds; `piece_times` has, for each
-    surrogate, the start and end of each of its pieces in seconds.
+    surrogate, the start and end of each of its pieces in seconds. `word_times` has those of the
+    words in its pieces, or None if they are unknown.
     """
 
     samples: MonoSamples
     kept: list[tuple[float, float, float]]
-    piece_times: list[list[tuple[float, float]]]
+    piece_times: list[list[Interval]]
+    word_times: list[list[Interval] | None]
 
     def new_times(self, start: float, end: float) -> tuple[float, float] | None:
         """Return the new times of a segment of the old turn; None if it was removed.
@@ -48,25 +58,38 @@ def assemble(turn: MonoSamples, rate: int, surrogates: Sequence[SurrogateClip]) 
     Fades use a few milliseconds of the audio to be replaced: the caller must already have put room
     tone there.
     """
-    pieces: list[AudioPiece] = []
+    pieces: list[TimedPiece] = []
     owners: list[int] = []  # the surrogate of a piece, -1 for the turn's own
     position = 0
     for number, surrogate in enumerate(surrogates):
         start, end = (round(time * rate) for time in surrogate[:2])
-        pieces.append(AudioPiece(turn, position, min(start, len(turn))))
+        pieces.append(TimedPiece(AudioPiece(turn, position, min(start, len(turn)))))
         owners.append(-1)
         pieces += surrogate.pieces
         owners += [number] * len(surrogate.pieces)
         position = min(max(end, position), len(turn))
-    pieces.append(AudioPiece(turn, position, len(turn)))
+    pieces.append(TimedPiece(AudioPiece(turn, position, len(turn))))
     owners.append(-1)
-    used = [(piece, owner) for piece, owner in zip(pieces, owners, strict=True) if piece.size > 0]
-    joined = join([piece for piece, _ in used], rate)
+    used = [(piece, owner) for piece, owner in zip(pieces, owners, strict=True) if piece.audio.size]
+    joined = join([piece.audio for piece, _ in used], rate)
     kept: list[tuple[float, float, float]] = []
-    piece_times: list[list[tuple[float, float]]] = [[] for _ in surrogates]
-    for piece, start, (_, owner) in zip(joined.pieces, joined.starts, used, strict=True):
+    piece_times: list[list[Interval]] = [[] for _ in surrogates]
+    word_times: list[list[Interval] | None] = [[] for _ in surrogates]
+    for piece, start, (timed, owner) in zip(joined.pieces, joined.starts, used, strict=True):
         if owner < 0:
             kept.append((piece.start / rate, piece.end / rate, start / rate))
+            continue
+        place = Interval(start / rate, (start + piece.size) / rate)
+        piece_times[owner].append(place)
+        known = word_times[owner]
+        if timed.words is None or known is None:
+            word_times[owner] = None
         else:
-            piece_times[owner].append((start / rate, (start + piece.size) / rate))
-    return AssembledTurn(joined.samples, kept, piece_times)
+            known += [_moved(word, place.start - piece.start / rate, place) for word in timed.words]
+    return AssembledTurn(joined.samples, kept, piece_times, word_times)
+
+
+def _moved(word: Interval, seconds: float, within: Interval) -> Interval:
+    """Return an interval moved in time, without what is outside another one then."""
+    times = (min(max(time + seconds, within.start), within.end) for time in word)
+    return Interval(*times)

@@ -6,19 +6,33 @@ speaking rate, the bandwidth and the background noise of the recording.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from privtool.audio.dsp.crossfade import FADE
 from privtool.audio.dsp.levels import MonoSamples, active_level, active_part, gain_to
 from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, median_pitch
 from privtool.audio.editing.options import Match
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, resample
 from privtool.core.record import WordTime
 
 _SLOWEST, _FASTEST = 0.6, 1.7  # multiples of a voice's usual rate that still sound natural
 _DECIBEL, _SEMITONE = 10 ** (1 / 20), 2 ** (1 / 12)
+
+
+class MatchedClip(NamedTuple):
+    """Speech, which is `samples[start:end]`, with what is around it for fades.
+
+    `words` are the times of its words in seconds of the samples; None if they are unknown.
+    """
+
+    samples: MonoSamples
+    start: int
+    end: int
+    words: tuple[Interval, ...] | None = None
 
 
 class AcousticContext(NamedTuple):
@@ -71,18 +85,45 @@ def speed_for(phrase: str, clip: Clip, context: AcousticContext) -> float:
 
 
 def match_clip(
-    clip: Clip, rate: int, context: AcousticContext, match: Match, tone: MonoSamples
-) -> MonoSamples:
+    clip: Clip,
+    rate: int,
+    context: AcousticContext,
+    match: Match,
+    tone: Callable[[int], MonoSamples],
+    words: Sequence[Interval] | None = None,
+) -> MatchedClip:
     """Return a clip at the rate and level of its context, trimmed.
 
-    A full match adds the bandwidth of the context and `tone`, its room tone, repeated as needed.
+    Silence is trimmed outside `words`, if their times are known. Half a fade of the clip's own
+    silence is left at both ends, and another half around them, so that fades do not reach its
+    speech. A full match adds the bandwidth of the context, and room tone, which `tone` makes.
     """
+    half = round(FADE / 2 * rate)
     samples = resample(clip, rate).samples
-    samples = samples[active_part(samples, rate)]
+    active = active_part(samples, rate, margin=0)
+    first, last = active.start, active.stop
+    if words:
+        first = min(first, max(0, round(words[0].start * rate)))
+        last = max(last, min(len(samples), round(words[-1].end * rate)))
+    speech = samples[active]
+    samples = _padded(samples, first - 2 * half, last + 2 * half)
     if match is Match.FULL and context.bandwidth is not None:
         samples = lowpass(samples, rate, context.bandwidth)
-    samples = samples * np.float32(gain_to(samples, rate, context.level))
-    if match is Match.FULL and len(tone) and len(samples):
-        samples = samples + np.resize(tone, len(samples))
-    matched: MonoSamples = np.clip(samples, -1.0, 1.0).astype(np.float32)
-    return matched
+        speech = lowpass(speech, rate, context.bandwidth)
+    samples = samples * np.float32(gain_to(speech, rate, context.level))
+    if match is Match.FULL:
+        samples = samples + tone(len(samples))
+    shift = (2 * half - first) / rate
+    moved = [Interval(word.start + shift, word.end + shift) for word in words or ()]
+    return MatchedClip(
+        np.clip(samples, -1.0, 1.0).astype(np.float32),
+        half,
+        len(samples) - half,
+        None if words is None else tuple(moved),
+    )
+
+
+def _padded(samples: MonoSamples, start: int, end: int) -> MonoSamples:
+    """Return `samples[start:end]`, with zeros beyond its ends."""
+    before, after = max(0, -start), max(0, end - len(samples))
+    return np.pad(samples[max(0, start) : end], (before, after))

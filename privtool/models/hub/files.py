@@ -15,6 +15,7 @@ _SINGLE_FILE = re.compile(r"model\.safetensors")
 _SHARDS = re.compile(r"(?:model|adapter_model)(?:-\d+-of-\d+)?\.safetensors")
 _ANY_SAFETENSORS = re.compile(r".*\.safetensors")
 _PICKLES = re.compile(r"(?:pytorch_model|adapter_model)(?:-\d+-of-\d+)?\.bin|.*\.pt")
+_ONNX = re.compile(r"[^/]*\.onnx")
 _INDEX_SUFFIXES = (".safetensors.index.json", ".bin.index.json")
 _SETTINGS = re.compile(r".*\.(?:json|txt|model)")
 _SAMPLE_BYTES, _SAMPLES = 1 << 16, 64  # of each file
@@ -22,9 +23,9 @@ _VOCABULARIES = re.compile(r"tokenizer\.json|vocab\.(?:txt|json)|.*\.model")
 
 
 def weight_files(names: Iterable[str]) -> list[str]:
-    """Return the files that hold a model's weights: safetensors, or else pickles."""
+    """Return the files that hold a model's weights: safetensors, or else pickles, or else ONNX."""
     ordered = sorted(names)
-    for pattern in (_SINGLE_FILE, _SHARDS, _ANY_SAFETENSORS, _PICKLES):
+    for pattern in (_SINGLE_FILE, _SHARDS, _ANY_SAFETENSORS, _PICKLES, _ONNX):
         if matching := [name for name in ordered if pattern.fullmatch(name)]:
             return matching
     return []
@@ -55,7 +56,7 @@ def setting_files(names: Iterable[str]) -> list[str]:
 
 def is_pickle(name: str) -> bool:
     """Return whether a weight file is a pickle, which can run any code when loaded."""
-    return not name.endswith(".safetensors")
+    return not name.endswith((".safetensors", ".onnx"))
 
 
 def is_flair(path: Path) -> bool:
@@ -78,7 +79,7 @@ def is_complete(folder: Path) -> bool:
     if not weights:
         return False
     if CONFIG not in names:
-        return is_flair(folder)
+        return is_flair(folder) or any(f"{name}.json" in names for name in weights)
     indexes = [name for name in names if name.endswith(_INDEX_SUFFIXES)]
     shards = {shard for name in indexes for shard in _shards(folder / name)}
     required = {shard for shard in shards if is_pickle(shard) == is_pickle(weights[0])}

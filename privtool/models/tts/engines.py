@@ -1,4 +1,4 @@
-"""Speech synthesis for `privtool tts`: espeak-ng, models of transformers, or any command.
+"""Speech synthesis for `privtool tts`: espeak-ng, neural voices, or any command.
 
 An engine speaks a phrase with one of its voices, at a multiple of its usual speaking rate. Its
 randomness depends on `seed` alone.
@@ -9,18 +9,19 @@ from __future__ import annotations
 import io
 import shlex
 import subprocess
-from typing import Any
 
 import soundfile
 
-from privtool.audio.io.clips import Clip, to_mono
+from privtool.audio.io.clips import to_mono
 from privtool.audio.io.decode import Audio
 from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
 from privtool.core.model_options import ModelSource
-from privtool.interfaces.synthesis import SpeechEngine
+from privtool.interfaces.synthesis import SpeechEngine, SpokenPhrase
 from privtool.models.hub.resolve import ResolvedModel, resolve
+from privtool.models.tts.piper import load_piper, onnx_file
 from privtool.models.tts.speecht5 import load_speech_t5
+from privtool.models.tts.vits import Vits
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
 ESPEAK = "espeak"
@@ -42,38 +43,16 @@ class Espeak(PitchMeasuredVoices):
         self._settings = [(voice, _PITCHES[0]) for voice in VOICES]
         self._settings += [(voice, pitch) for voice in VOICES for pitch in _PITCHES[1:]]
 
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:  # noqa: ARG002
         """Return the phrase; espeak-ng is deterministic."""
-        from privtool.models.tts.espeak import FASTEST, SLOWEST, speak
+        from privtool.models.tts.espeak import FASTEST, SLOWEST, speak_timed
 
         name, pitch = self._settings[voice]
         words_per_minute = min(max(round(_WORDS_PER_MINUTE * speed), SLOWEST), FASTEST)
-        return speak(phrase, name, words_per_minute, pitch)
+        return speak_timed(phrase, name, words_per_minute, pitch)
 
     def _measured(self) -> range:
         return range(len(self._settings))
-
-
-class Vits(PitchMeasuredVoices):
-    """A VITS model of transformers with one or more speakers."""
-
-    def __init__(self, model: Any, tokenizer: Any) -> None:
-        self._model, self._tokenizer = model, tokenizer
-        self.voices = max(1, int(model.config.num_speakers))
-
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:
-        """Return the phrase. Raise `PrivtoolError` if the model knows none of its letters."""
-        import torch
-
-        inputs = self._tokenizer(phrase, return_tensors="pt").to(self._model.device)
-        if inputs["input_ids"].shape[1] < 2:
-            raise PrivtoolError("the voice has no sounds for a phrase")
-        self._model.speaking_rate = speed * self._model.config.speaking_rate
-        speaker = {"speaker_id": voice} if self._model.config.num_speakers > 1 else {}
-        with torch.random.fork_rng(), torch.inference_mode():
-            torch.manual_seed(seed)
-            wave = self._model(**inputs, **speaker).waveform[0]
-        return Clip(wave.float().cpu().numpy(), self._model.config.sampling_rate)
 
 
 class Command:
@@ -90,7 +69,7 @@ class Command:
         if not self._command:
             raise UsageError(f"{option('engine_command')} is not a command line")
 
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:  # noqa: ARG002
         """Return the phrase at the command's own speaking rate; its standard error is discarded."""
         try:
             done = subprocess.run(
@@ -109,7 +88,7 @@ class Command:
             raise PrivtoolError(f"{option('engine_command')} wrote no readable audio") from None
         if not len(samples):
             raise PrivtoolError(f"{option('engine_command')} wrote audio without samples")
-        return to_mono(Audio(samples, rate, "WAV", "FLOAT"))
+        return SpokenPhrase(to_mono(Audio(samples, rate, "WAV", "FLOAT")))
 
     def nearest(self, hertz: float) -> int:  # noqa: ARG002
         """Return its only voice."""
@@ -119,7 +98,7 @@ class Command:
 def load_engine(
     name: str, source: ModelSource, device: str = AUTO, *, command: str | None = None
 ) -> SpeechEngine:
-    """Return espeak, a model of transformers (hub id or folder), or the command if there is one.
+    """Return espeak, a neural voice (hub id, folder or file), or the command if there is one.
 
     Raise `UnavailableError` if it cannot be loaded.
     """
@@ -127,7 +106,11 @@ def load_engine(
         return Command(command)
     if name == ESPEAK:
         return Espeak()
-    return _load_transformers(resolve(name, source), device)
+    resolved = resolve(name, source)
+    voice = onnx_file(resolved.path)
+    if voice is not None:
+        return load_piper(name, voice)
+    return _load_transformers(resolved, device)
 
 
 def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:

@@ -2,6 +2,9 @@
 
 The library keeps state (noise, phases) that none of its functions resets. It is therefore reloaded
 for every phrase, in about 10 ms, so that its output depends on the arguments alone.
+
+It reports the time of each phone, and the word that the phone belongs to. (Its times of words are
+less exact: a word may start with the last phone of the word before it.)
 """
 
 from __future__ import annotations
@@ -9,26 +12,45 @@ from __future__ import annotations
 import _ctypes
 import ctypes
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.interfaces.synthesis import SpokenPhrase
+from privtool.models.tts.word_times import Sound, word_times
 
-_PHONEME_VOICE = "en-us"
+PHONEME_VOICE = "en-us"
 # Names and values of speak_lib.h.
 _AUDIO_OUTPUT_SYNCHRONOUS = 2
-_INITIALIZE_DONT_EXIT = 0x8000
+_INITIALIZE_DONT_EXIT, _INITIALIZE_PHONEME_EVENTS = 0x8000, 0x0001
 _CHARS_UTF8 = 1
 _RATE, _VOLUME, _PITCH, _RANGE = 1, 2, 3, 4
 _PHONEMES_IPA = 2
+_LIST_TERMINATED, _END, _PHONEME = 0, 5, 7
+_PAUSE = b"_"  # starts the names of phones that are pauses
+_CLAUSE_ENDS = ".,:;?!"
 SLOWEST, FASTEST = 80, 450  # words per minute
+
+
+class _Event(ctypes.Structure):
+    """An `espeak_EVENT`, whose union is a name here: that of the phone."""
+
+    _fields_ = (
+        ("type", ctypes.c_int), ("unique_identifier", ctypes.c_uint),
+        ("text_position", ctypes.c_int), ("length", ctypes.c_int),
+        ("audio_position", ctypes.c_int), ("sample", ctypes.c_int),
+        ("user_data", ctypes.c_void_p), ("name", ctypes.c_char * 8),
+    )  # fmt: skip
+
+
 _Callback = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
+    ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.POINTER(_Event)
 )
 
 
@@ -41,16 +63,26 @@ VOICES = _MALE + _FEMALE
 def speak(phrase: str, voice: str = "en-us", words_per_minute: int = 175, pitch: int = 50) -> Clip:
     """Return a phrase as mono floats at espeak-ng's rate, with its leading and trailing silence.
 
+    Raise as `speak_timed` does.
+    """
+    return speak_timed(phrase, voice, words_per_minute, pitch).clip
+
+
+def speak_timed(phrase: str, voice: str, words_per_minute: int, pitch: int) -> SpokenPhrase:
+    """Return a phrase as `speak` does, with the times of its words.
+
     `pitch` is from 0 to 99. Raise `UsageError` for an unknown voice or a speed or pitch out of
     range, and `UnavailableError` if espeak-ng cannot be loaded.
     """
     if not SLOWEST <= words_per_minute <= FASTEST or not 0 <= pitch <= 99:
         raise UsageError(f"espeak supports {SLOWEST} to {FASTEST} words per minute, pitch 0 to 99")
     chunks: list[bytes] = []
+    phones: list[_Phone] = []
 
-    def collect(samples: Any, count: int, _events: int | None) -> int:
+    def collect(samples: Any, count: int, events: Any) -> int:
         if samples and count > 0:
             chunks.append(ctypes.string_at(samples, 2 * count))
+        phones.extend(_phones(events))
         return 0
 
     callback = _Callback(collect)  # must outlive the synthesis
@@ -65,20 +97,68 @@ def speak(phrase: str, voice: str = "en-us", words_per_minute: int = 175, pitch:
     if failed:
         raise UnavailableError("espeak-ng could not speak a phrase")
     samples = np.frombuffer(b"".join(chunks), dtype=np.int16).astype(np.float32) / 32768
-    return Clip(samples, rate)
+    return SpokenPhrase(Clip(samples, rate), word_times(phrase, _sounds(phones, rate)))
+
+
+class _Phone(NamedTuple):
+    """The name of a phone, the offset of its word in the text, and its first sample."""
+
+    name: bytes
+    offset: int
+    sample: int
+
+
+def _phones(events: Any) -> Iterator[_Phone]:
+    """Yield the phones of a list of events, and its end as a pause."""
+    number = 0
+    while events and events[number].type != _LIST_TERMINATED:
+        event = events[number]
+        if event.type in (_PHONEME, _END):
+            name = bytes(event.name) if event.type == _PHONEME else _PAUSE
+            yield _Phone(name, event.text_position - 1, event.sample)
+        number += 1
+
+
+def _sounds(phones: Sequence[_Phone], rate: int) -> list[Sound]:
+    """Return the phones that are not pauses; each lasts until the next one."""
+    return [
+        Sound(phone.offset, phone.sample / rate, following.sample / rate)
+        for phone, following in pairwise(phones)
+        if not phone.name.startswith(_PAUSE)
+    ]
+
+
+class Clause(NamedTuple):
+    """A part of a phrase in IPA, and the punctuation mark that ends it, if any."""
+
+    phones: str
+    mark: str
+
+
+def phonemes(phrase: str) -> str:
+    """Return the pronunciation of a phrase in IPA, without punctuation. Raise as `speak` does."""
+    return " ".join(clause.phones for clause in clauses(phrase))
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def phonemes(phrase: str) -> str:
-    """Return the pronunciation of a phrase in IPA. Raise as `speak` does."""
-    text = ctypes.c_char_p(phrase.replace("\0", " ").encode("utf-8", "replace"))
-    rest = ctypes.c_void_p(ctypes.cast(text, ctypes.c_void_p).value)
-    clauses: list[str] = []
-    with _library(_PHONEME_VOICE) as (library, _):
+def clauses(phrase: str, voice: str = PHONEME_VOICE) -> tuple[Clause, ...]:
+    """Return the pronunciation of a phrase by clauses. Raise as `speak` does."""
+    text = phrase.replace("\0", " ").encode("utf-8", "replace")
+    buffer = ctypes.create_string_buffer(text)
+    first = ctypes.addressof(buffer)
+    rest = ctypes.c_void_p(first)
+    found: list[Clause] = []
+    done = 0
+    with _library(voice) as (library, _):
         while rest.value:
             ipa = library.espeak_TextToPhonemes(ctypes.byref(rest), _CHARS_UTF8, _PHONEMES_IPA)
-            clauses.append(ipa.decode())
-    return " ".join(clauses)
+            end = rest.value - first if rest.value else len(text)
+            read = text[done:end].decode("utf-8", "replace")
+            # To find the end of a clause, the library reads the first letter of the next one.
+            last = (read[:-1] if rest.value else read).rstrip()[-1:]
+            found.append(Clause(ipa.decode(), last if last in _CLAUSE_ENDS else ""))
+            done = end
+    return tuple(found)
 
 
 _LOAD_LOCK = Lock()  # a library that is open twice is not unloaded
@@ -91,8 +171,9 @@ def _library(voice: str) -> Iterator[tuple[Any, int]]:
         library, data = _load()
         try:
             rate = library.espeak_Initialize(
-                _AUDIO_OUTPUT_SYNCHRONOUS, 0, data, _INITIALIZE_DONT_EXIT
-            )
+                _AUDIO_OUTPUT_SYNCHRONOUS, 0, data,
+                _INITIALIZE_DONT_EXIT | _INITIALIZE_PHONEME_EVENTS,
+            )  # fmt: skip
             if rate <= 0:
                 raise UnavailableError("espeak-ng cannot find its data; reinstall privtool")
             library.espeak_ng_SetRandSeed(1)

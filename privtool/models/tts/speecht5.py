@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from privtool.audio.io.clips import Clip
-from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.core.errors import DataError, UnavailableError
+from privtool.interfaces.synthesis import SpokenPhrase
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
 VOCODER, SPEAKERS = "vocoder", "speakers.safetensors"
@@ -25,22 +26,23 @@ class SpeechT5(PitchMeasuredVoices):
         self._tokenizer, self._speakers = tokenizer, speakers
         self.voices = len(speakers)
 
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:  # noqa: ARG002
         """Return the phrase at the model's own speaking rate; `seed` is for its dropout.
 
-        Raise `PrivtoolError` if the model knows none of its letters.
+        Raise `DataError` if the model knows none of its letters.
         """
         import torch
 
         ids = self._tokenizer(phrase, return_tensors="pt")["input_ids"].to(self._model.device)
         if ids.shape[1] < 2:
-            raise PrivtoolError("the voice has no sounds for a phrase")
+            raise DataError("the voice has no sounds for a phrase")
         with torch.random.fork_rng(), torch.inference_mode():
             torch.manual_seed(seed)
             wave = self._model.generate_speech(
                 ids, self._speakers[voice : voice + 1], vocoder=self._vocoder
             )
-        return Clip(wave.float().cpu().numpy(), int(self._vocoder.config.sampling_rate))
+        rate = int(self._vocoder.config.sampling_rate)
+        return SpokenPhrase(Clip(wave.float().cpu().numpy(), rate))
 
 
 def load_speech_t5(name: str, folder: Path, device: Any) -> SpeechT5:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from privtool.audio.dsp.pitch import median_pitch, nearest_pitch
-from privtool.audio.io.clips import Clip
+from privtool.interfaces.synthesis import SpokenPhrase
 
 _TEST_SENTENCE = "she said that it would be a long way home"
 
@@ -15,7 +15,7 @@ class PitchMeasuredVoices:
 
     voices: int
 
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
         """Return the phrase spoken by a voice."""
         raise NotImplementedError
 
@@ -25,7 +25,7 @@ class PitchMeasuredVoices:
 
     @functools.cached_property
     def _pitches(self) -> list[float]:
-        clips = (self.speak(_TEST_SENTENCE, voice, 1.0, 0) for voice in self._measured())
+        clips = (self.speak(_TEST_SENTENCE, voice, 1.0, 0).clip for voice in self._measured())
         return [median_pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
 
     def _measured(self) -> range:

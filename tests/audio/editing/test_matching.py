@@ -3,15 +3,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from privtool.audio.dsp.crossfade import FADE
 from privtool.audio.dsp.levels import active_level
 from privtool.audio.dsp.pitch import bandwidth, lowpass
 from privtool.audio.editing.matching import AcousticContext, acoustic_context, match_clip, speed_for
 from privtool.audio.editing.options import Match
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip
 from privtool.core.record import WordTime
 
 RATE = 16_000
-NOTHING = np.zeros(0, np.float32)
+
+
+def silence(length: int) -> np.ndarray:
+    return np.zeros(length, np.float32)
 
 
 def noise(level: float, seconds: float, rate: int = RATE) -> np.ndarray:
@@ -53,21 +58,47 @@ def test_level_and_pitch_are_quantized_without_public_words():
 def test_a_clip_is_resampled_leveled_and_trimmed():
     clip = Clip(padded(noise(0.4, 1, 22_050), 22_050), 22_050)
     context = AcousticContext(0.2, None, None, None)
-    made = match_clip(clip, RATE, context, Match.LEVEL, noise(0.05, 1))
-    assert len(made) == pytest.approx(RATE, rel=0.03)
-    assert active_level(made, RATE) == pytest.approx(0.2, rel=0.05)
-    assert made.dtype == np.float32
+    made = match_clip(clip, RATE, context, Match.LEVEL, silence)
+    assert made.end - made.start == pytest.approx(RATE + FADE * RATE, rel=0.03)
+    assert active_level(made.samples, RATE) == pytest.approx(0.2, rel=0.05)
+    assert made.samples.dtype == np.float32
+
+
+def test_fades_do_not_reach_the_speech():
+    context = AcousticContext(0.4, None, None, None)
+    speech = noise(0.4, 1)
+    half = round(FADE / 2 * RATE)
+    for samples in (padded(speech, RATE), speech):  # with silence of its own, and without
+        made = match_clip(Clip(samples, RATE), RATE, context, Match.LEVEL, silence)
+        assert (made.start, made.end) == (half, len(made.samples) - half)
+        assert not made.samples[: 2 * half - 100].any()
+        assert not made.samples[100 - 2 * half :].any()
+        assert made.samples[2 * half : 2 * half + 100].any()
+
+
+def test_times_of_words_move_with_the_trimmed_audio():
+    quiet = np.concatenate([noise(0.001, 0.1), noise(0.4, 0.5)])  # starts with a quiet sound
+    clip = Clip(padded(quiet, RATE), RATE)
+    words = Interval(0.25, 0.5), Interval(0.5, 0.85)
+    context = AcousticContext(0.4, None, None, None)
+    made = match_clip(clip, RATE, context, Match.LEVEL, silence, words)
+    assert made.words[0].start == pytest.approx(FADE)
+    assert made.words[1].end == pytest.approx(FADE + 0.6)
+    assert made.samples[round(made.words[0].start * RATE)] == pytest.approx(quiet[0], rel=0.1)
 
 
 def test_a_full_match_adds_bandwidth_and_noise():
     clip = Clip(noise(0.1, 1), RATE)
     context = AcousticContext(0.1, None, None, 3000.0)
-    band = match_clip(clip, RATE, context, Match.FULL, NOTHING)
+    band = match_clip(clip, RATE, context, Match.FULL, silence).samples
     assert bandwidth(band, RATE) == pytest.approx(3000, abs=300)
     tone = noise(0.02, 0.1)
-    noisy = match_clip(clip, RATE, context, Match.FULL, tone)
+    noisy = match_clip(
+        clip, RATE, context, Match.FULL, lambda length: np.resize(tone, length)
+    ).samples
     assert np.allclose(noisy - band, np.resize(tone, len(band)), atol=1e-6)
-    assert bandwidth(match_clip(clip, RATE, context, Match.RATE, tone), RATE) is None
+    wide = match_clip(clip, RATE, context, Match.RATE, silence)
+    assert bandwidth(wide.samples, RATE) is None
 
 
 def test_speaking_rate():
@@ -82,5 +113,5 @@ def test_speaking_rate():
 
 def test_samples_are_clipped_at_full_scale():
     clip = Clip(noise(0.5, 1), RATE)
-    made = match_clip(clip, RATE, AcousticContext(1.5, None, None, None), Match.LEVEL, NOTHING)
-    assert np.abs(made).max() <= 1.0
+    made = match_clip(clip, RATE, AcousticContext(1.5, None, None, None), Match.LEVEL, silence)
+    assert np.abs(made.samples).max() <= 1.0

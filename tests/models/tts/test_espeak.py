@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from privtool.core.errors import UsageError
-from privtool.models.tts.espeak import VOICES, phonemes, speak
+from privtool.models.tts.espeak import VOICES, clauses, phonemes, speak, speak_timed
 
 
 def test_synthesis_is_deterministic():
@@ -35,6 +35,33 @@ def test_rate_and_pitch_change_the_sound():
 def test_unsupported_settings_are_usage_errors(options):
     with pytest.raises(UsageError):
         speak("hello", **options)
+
+
+def test_times_of_words_are_those_of_their_phones():
+    phrase = "anna of the north, and sue"
+    clip, words = speak_timed(phrase, "en-us", 120, 50)
+    loud = np.abs(clip.samples) > 0.01
+    assert len(words) == 6
+    assert [word.start for word in words] == sorted(word.start for word in words)
+    anna, *_, north, also, _ = words
+    assert loud[round(anna.start * clip.rate) : round(anna.end * clip.rate)].mean() > 0.5
+    pause = loud[round((north.end + 0.02) * clip.rate) : round((also.start - 0.02) * clip.rate)]
+    assert len(pause) > 0.1 * clip.rate  # at the comma
+    assert not pause.any()
+    assert words[-1].end == pytest.approx(clip.seconds, abs=0.02)
+    assert np.array_equal(clip.samples, speak(phrase, "en-us", 120).samples)
+
+
+@pytest.mark.parametrize("phrase", ["", "...", "\0"])
+def test_without_words_there_are_no_times(phrase):
+    assert speak_timed(phrase, "en-us", 175, 50).words is None
+
+
+def test_clauses_end_in_their_marks():
+    assert [clause.mark for clause in clauses("so, anna! who? me: \u00e9t\u00e9; end.")] == [
+        ",", "!", "?", ":", ";", "."
+    ]  # fmt: skip
+    assert [clause.mark for clause in clauses("anna")] == [""]
 
 
 def test_phonemes():

@@ -1,0 +1,130 @@
+"""A Piper voice, from its ONNX file, as an engine of `privtool tts`.
+
+Piper voices are VITS models that read the phones of espeak-ng. Beside `NAME.onnx` lies
+`NAME.onnx.json` with the ids of phones. Only onnxruntime and onnx are needed, not Piper itself.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from privtool.audio.io.clips import Clip
+from privtool.core.errors import UnavailableError
+from privtool.interfaces.synthesis import SpokenPhrase
+from privtool.models.tts.seeded_onnx import DURATIONS, NOISE, noise, seeded_session
+from privtool.models.tts.symbols import Symbol, letters, phones, timed
+from privtool.models.tts.voice_pitch import PitchMeasuredVoices
+from privtool.models.tts.word_times import word_times
+
+_START, _END, _PAD = "^", "$", "_"
+_SUFFIX = ".onnx"
+_RATES = range(4_000, 192_001)  # hertz
+
+
+class _Audio(msgspec.Struct):
+    sample_rate: int
+
+
+class _Espeak(msgspec.Struct):
+    voice: str = "en-us"
+
+
+class _Inference(msgspec.Struct):
+    noise_scale: float = 0.667
+    length_scale: float = 1.0
+    noise_w: float = 0.8
+
+
+class VoiceConfig(msgspec.Struct):
+    """What privtool uses of `NAME.onnx.json`."""
+
+    audio: _Audio
+    phoneme_id_map: dict[str, list[int]]
+    espeak: _Espeak = msgspec.field(default_factory=_Espeak)
+    inference: _Inference = msgspec.field(default_factory=_Inference)
+    phoneme_type: str = "espeak"
+    num_speakers: int = 1
+
+
+class Piper(PitchMeasuredVoices):
+    """A Piper voice with one or more speakers."""
+
+    def __init__(self, session: Any, config: VoiceConfig) -> None:
+        self._session, self._config = session, config
+        self._ids = config.phoneme_id_map
+        self._known = frozenset(self._ids) - {_START, _END, _PAD}
+        self.voices = max(1, config.num_speakers)
+
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
+        """Return the phrase. Raise `DataError` if the voice has no sounds for one of its words."""
+        symbols = self._symbols(phrase)
+        groups = [[*self._ids[_START], *self._ids[_PAD]]]
+        groups += [[*self._ids[symbol.text], *self._ids[_PAD]] for symbol in symbols]
+        ids = [id_ for group in groups for id_ in group] + self._ids[_END]
+        scales = self._config.inference
+        given = {
+            "input": np.array([ids], np.int64),
+            "input_lengths": np.array([len(ids)], np.int64),
+            "scales": np.array(
+                [scales.noise_scale, scales.length_scale / speed, scales.noise_w], np.float32
+            ),
+            NOISE: noise(seed),
+        }
+        if self.voices > 1:
+            given["sid"] = np.array([voice], np.int64)
+        output = self._session.get_outputs()[0].name
+        wave, frames = self._session.run([output, DURATIONS], given)
+        clip = Clip(wave.reshape(-1).astype(np.float32), self._config.audio.sample_rate)
+        ends = np.cumsum(frames.reshape(-1)) * (clip.seconds / frames.sum())
+        bounds = [float(ends[size - 1]) for size in np.cumsum([len(g) for g in groups])]
+        seconds = np.diff(bounds).tolist()
+        return SpokenPhrase(clip, word_times(phrase, timed(symbols, seconds, bounds[0])))
+
+    def _symbols(self, phrase: str) -> list[Symbol]:
+        if self._config.phoneme_type == "text":
+            return letters(phrase, self._known.__contains__)
+        return phones(phrase, self._known.__contains__, self._config.espeak.voice)
+
+
+def onnx_file(path: Path) -> Path | None:
+    """Return the voice in a folder, or the file itself; None if it is not an ONNX file.
+
+    Raise `UnavailableError` for a folder with several voices.
+    """
+    if path.suffix == _SUFFIX and path.is_file():
+        return path
+    found = sorted(path.glob(f"*{_SUFFIX}")) if path.is_dir() else []
+    if len(found) > 1:
+        raise UnavailableError("the folder holds several Piper voices: name one of its .onnx files")
+    return found[0] if found else None
+
+
+def load_piper(name: str, file: Path) -> Piper:
+    """Load a voice. Raise `UnavailableError` if it is incomplete, broken or of another kind."""
+    config_file = Path(f"{file}.json")
+    try:
+        config = msgspec.json.decode(config_file.read_bytes(), type=VoiceConfig)
+    except FileNotFoundError:
+        raise UnavailableError(
+            f"'{name}' has no {config_file.name}: a Piper voice is two files"
+        ) from None
+    except (OSError, msgspec.DecodeError) as error:
+        raise UnavailableError(
+            f"'{name}': {config_file.name} is not the configuration of a Piper voice "
+            f"({type(error).__name__})"
+        ) from None
+    _check(config, f"'{name}': {config_file.name}")
+    return Piper(seeded_session(file, name), config)
+
+
+def _check(config: VoiceConfig, label: str) -> None:
+    if config.audio.sample_rate not in _RATES:
+        raise UnavailableError(f"{label} has no sampling rate from 4 to 192 kHz")
+    if config.phoneme_type not in ("espeak", "text"):
+        raise UnavailableError(f"{label} needs phones that privtool does not have")
+    if not all(config.phoneme_id_map.get(mark) for mark in (_START, _END, _PAD)):
+        raise UnavailableError(f"{label} lacks the ids of {_START}, {_END} and {_PAD}")

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.models.tts.word_times import Sound, owners, word_times
+from privtool.text.english.spoken_words import spoken_words
+
+PHRASE = "of the north, 42"
+
+
+def test_sounds_belong_to_the_word_that_they_are_in():
+    sounds = [Sound(0, 0.1, 0.2), Sound(3, 0.2, 0.3), Sound(4, 0.3, 0.5), Sound(7, 0.6, 1.0),
+              Sound(14, 1.2, 1.5), Sound(15, 1.5, 1.6)]  # fmt: skip
+    assert word_times(PHRASE, sounds) == ((0.1, 0.2), (0.2, 0.5), (0.6, 1.0), (1.2, 1.6))
+
+
+def test_words_without_sounds_share_those_of_a_neighbor():
+    merged = [Sound(0, 0.0, 0.5), Sound(7, 0.5, 1.0), Sound(14, 1.0, 1.2)]
+    assert word_times(PHRASE, merged) == ((0.0, 0.2), (0.2, 0.5), (0.5, 1.0), (1.0, 1.2))
+    late = word_times(PHRASE, [Sound(7, 0.0, 1.0)])  # 2, 3, 5 and 2 letters
+    assert [time.start for time in late] == pytest.approx([0, 2 / 12, 5 / 12, 10 / 12])
+
+
+def test_without_words_or_sounds_there_are_no_times():
+    assert word_times("...", [Sound(0, 0.0, 1.0)]) is None
+    assert word_times("anna", []) is None
+
+
+@given(
+    st.lists(st.tuples(st.integers(-1, 30), st.integers(0, 9), st.integers(0, 3)), max_size=8),
+    st.sampled_from(["anna", PHRASE, "a b c d e", "it's $5 @ 3"]),
+)
+def test_times_are_sorted_and_disjoint(drawn, phrase):
+    sounds = [Sound(offset, start, start + length) for offset, start, length in drawn]
+    times = word_times(phrase, sounds)
+    if times is None:
+        assert not sounds
+        return
+    assert len(times) == len(spoken_words(phrase))
+    ends = [end for time in times for end in time]
+    assert ends == sorted(ends)
+
+
+def test_owners_of_phones():
+    assert owners("maɪneɪmɪz", ["maɪ", "neɪm", "ɪz"]) == [0] * 3 + [1] * 4 + [2] * 2
+    # "the" is said otherwise alone, and "of" has other phones, too
+    assert owners("ʌvðənɔɹθ", ["ɒv", "ðiː", "nɔːɹθ"]) == [0, 0, 1, 1, 2, 2, 2, 2]
+    assert owners("abc", []) == [0, 0, 0]
+
+
+@given(
+    st.text("abcdə", max_size=12), st.lists(st.text("abcdə", min_size=1, max_size=4), max_size=5)
+)
+def test_owners_never_decrease(phones, words):
+    found = owners(phones, words)
+    assert len(found) == len(phones)
+    assert found == sorted(found)
+    assert set(found) <= set(range(max(1, len(words))))
