@@ -96,7 +96,8 @@ def assemble(
     for slot, mask in enumerate(text.masks):
         word, after = words[slot], text.segments[slot + 1]
         if fixed is not None and slot in fixed:
-            if style is CaseStyle.MIXED and word.isalpha():
+            inner = slot - 1 in fixed and text.masks[slot - 1].entity == mask.entity
+            if style is CaseStyle.MIXED and word.isalpha() and not inner:
                 word = match_case(word, new, after, style, False)
         elif cased:
             named = mask.label in NAMES and not word[0].isdigit()

@@ -80,10 +80,11 @@ def test_words_without_a_class_are_the_models():
 def test_the_best_of_the_candidates_is_taken():
     scorer = Lengths()
     best = filled([NAME], candidates=8, scorer=scorer)[0]
-    assert scorer.asked == [8, 8]
+    assert scorer.asked[:2] == [8, 8]  # then the same phrases without context
+    asked = len(scorer.asked)
     assert len(best) >= max(len(filled([NAME], candidates=1)[0]), 1)
     assert filled([NAME], candidates=1, scorer=scorer)
-    assert scorer.asked == [8, 8]
+    assert len(scorer.asked) == asked
 
 
 records = st.lists(

@@ -13,8 +13,9 @@ NAMES = frozenset(
 _OPENERS = " \t\r\n\"'“”‘’«»([{<-–—*•>"
 _ENDS = ".!?…。！？"
 _SENTENCE_ENDS = frozenset(_ENDS)
-_SENTENCE_END = re.compile(f"[{_ENDS}]")
-_LETTER_AT_START = re.compile(rf"(?:^|[{_ENDS}])[\s{re.escape(_OPENERS)}]*[^\W\d_]")
+_WRITTEN = re.compile(f"[{_ENDS}()$%:;]")  # unlike in most transcripts
+# A stop right after a slot ("\0") may be that of an abbreviation.
+_LETTER_AT_START = re.compile(rf"(?:^|(?<!\0)[{_ENDS}])[\s{re.escape(_OPENERS)}]*[^\W\d_]")
 _CONTEXT = 64  # characters of context on either side
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
@@ -28,7 +29,7 @@ class CaseStyle(Enum):
 
 
 def case_style_of(text: str) -> CaseStyle:
-    """Return the case style of a text without markers; short or caseless texts are mixed.
+    """Return the case style of a text with "\\0" for its markers; short ones are mixed.
 
     A text with sentence ends is in lower case only if a sentence starts with a lower-case letter:
     otherwise the capitalized words may be those that are masked.
@@ -41,7 +42,7 @@ def case_style_of(text: str) -> CaseStyle:
         return CaseStyle.UPPER if several else CaseStyle.MIXED
     if any(word != word.lower() for word in found):
         return CaseStyle.MIXED
-    lower = _LETTER_AT_START.search(text) or not _SENTENCE_END.search(text)
+    lower = _LETTER_AT_START.search(text) or not _WRITTEN.search(text)
     return CaseStyle.LOWER if lower else CaseStyle.MIXED
 
 

@@ -4,19 +4,37 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.english.numbers import small_words
-from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.labels import Label
+from privtool.text.phrases.related import is_changed, is_compared, near
+from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.phrases.spoken_amounts import spoken_money, spoken_number
 from privtool.text.surrogates.prf import KeyedRandom
 
 _SCALE = re.compile(r"\W*(?:million|billion|trillion|mln|bln|thousand)\b", re.IGNORECASE)
-_PERCENT = re.compile(r"\s*(?:%|percent|pct|per ?cent)", re.IGNORECASE)
-_SMALL_UNIT = re.compile(
-    r"(?:-|\s+)(?:years?|months?|weeks?|days?|hours?|minutes?|yards?|points?|feet|foot|inch|inches|"
-    r"miles?|times|people|members|cents?|cts)\b",
+_PERCENT = re.compile(r"\s*(?:%|percent|pct|per ?cent|percentage)", re.IGNORECASE)
+_FEW = re.compile(
+    r"(?:-|\s+)(?:years?|months?|weeks?|days?|hours?|minutes?|yards?|feet|foot|inch|inches|miles?|"
+    r"times|cents?|cts|points?|basis|countries|nations|states|banks|plants|members|directors|"
+    r"companies|cities|stores|branches|executives|analysts|seats|of|ministers|units|subsidiaries|"
+    r"grandchildren|children|kids|dogs|cats)\b",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"\s+(?:shares|units|tonnes|barrels|bags|employees|workers|votes)\b")
-_ORDINAL = re.compile(r"(?:no\.|number|chapter|section|page|room|flight|route|article)$")
+_MANY = re.compile(
+    r"\s+(?:\w+ )?(?:shares|shrs|tonnes|tons|barrels|bags|employees|workers|people|jobs|votes|"
+    r"homes|acres|customers|subscribers|holders|cars|vehicles|trucks|copies|bpd|bales|ounces|"
+    r"households|adults|students|residents|troops|warrants)\b"
+)
+_LARGE_BEFORE = re.compile(r"\b(?:net|revs|revenues?|sales|shrs|loss|profit|assets):?\s+\$?$", re.I)
+_PRICE = re.compile(r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+\w+")
+_SHARE = re.compile(r"\s+dlrs? (?:a|per) (?:share|shr)")
+_DOLLARS = re.compile(r"\s+(?:dlrs|dollars)\b")
+_CENTS = re.compile(r"\s+(?:(?:a|per) share|shr)\b")
+_SMALL_SUM = re.compile(r"[\s()$\ufffc]*(?:(?:a|per) share|each|an ounce|bid)\b")
+_OR = re.compile(r"\bor [$\u00a3]$")
+_WRITTEN = 3  # words of an amount in digits
+_GROWN = re.compile(r"\b(?:grew|rose|fell|increased|decreased|dropped|up|down) by $")
+_MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|day|year|night)\b")
+_ORDINAL = re.compile(r"(?:no\.|number|chapter|section|page|room|flight|route|article|top)$")
 CURRENCY = "$\u00a3\u20ac\u00a5"
 _NEWS_CURRENCY = re.compile(r"\b(?:mln|bln|dlrs)\b")
 
@@ -25,26 +43,22 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return an amount after a currency sign, or with its currency in words."""
     if any(set(gap) & set(CURRENCY) for gap in place.gaps):
         return None
+    if is_compared(place):
+        return near(place, rng)
     if place.before.rstrip()[-1:] in CURRENCY and place.before.strip():
         if place.size == 1:
             return (_amount(place, rng),)
-        scale = "billion" if rng.below(4) == 0 else "million"
-        return (_scaled(rng), scale) if place.size == 2 else None
-    if place.spoken:
-        number = one_of(rng, "two|five|ten|fifteen|twenty|thirty|forty|fifty")
-        forms = {
-            1: (number,),
-            2: (number, "dollars"),
-            3: (number, one_of(rng, "hundred|thousand|million"), "dollars"),
-        }
-        return forms.get(place.size)
+        return (_scaled(rng), _unit(place)) if place.size == 2 else None
+    if place.spoken or place.size > _WRITTEN:
+        return spoken_money(place, rng)
     if _NEWS_CURRENCY.search(place.before + place.after):
         dollars = {1: (_scaled(rng),), 2: (_scaled(rng), "dlrs"), 3: (_scaled(rng), "mln", "dlrs")}
         return dollars.get(place.size)
     cents = (str(rng.between(2, 95)), "cents")
+    small = _CENTS.match(place.after) or is_changed(place)
     plain = {
         1: (_amount(place, rng),),
-        2: cents if rng.below(2) else (str(5 * rng.between(1, 40)), "dollars"),
+        2: cents if small or place.shared % 2 else (str(5 * rng.between(1, 40)), "dollars"),
         3: (_scaled(rng), "million", "dollars"),
     }
     return plain.get(place.size)
@@ -52,40 +66,64 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 
 def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a number, or one digit for each word of a long one."""
-    if place.size > 1:
-        digits = (rng.below(10) for _ in range(place.size))
-        return tuple(small_words(digit) if place.spoken else str(digit) for digit in digits)
     if place.spoken:
-        return (small_words(rng.between(2, 12)),)
+        return spoken_number(place, rng)
+    if place.size > 1:
+        return tuple(str(rng.below(10)) for _ in range(place.size))
+    if is_compared(place):
+        return near(place, rng)
     after = place.after
     if _PERCENT.match(after):
-        whole = rng.between(1, 9) if rng.below(2) else rng.between(10, 60)
+        whole = rng.between(1, 9) if rng.below(3) else rng.between(10, 40)
         return (f"{whole}.{rng.between(1, 9)}" if rng.below(2) else str(whole),)
     if _SCALE.match(after):
         return (_scaled(rng),)
-    if _COUNTED.match(after):
-        return (_whole(rng, 4, 6),)
-    if _SMALL_UNIT.match(after) or _ORDINAL.search(place.last_word):
+    if _PRICE.match(after) and place.last_word in ("or", "of") and _SHARE.match(after):
+        return (f"{rng.below(4)}.{rng.between(10, 99)}",)
+    if _PRICE.match(after):
+        return (f"{rng.between(3, 40)}.{25 * rng.below(4):02}",)
+    if _MANY.match(after) or (_GROWN.search(place.before) and not _FEW.match(after)):
+        return (_whole(rng, 4, 5),)
+    if place.following == Label.DATE.value:  # "8 1/2"
+        return (str(rng.between(1, 12)),)
+    if _DOLLARS.match(after) and place.last_word in ("at", "around", "about", "to", "from"):
+        return (str(rng.between(5, 40)),)
+    if _DOLLARS.match(after) or _LARGE_BEFORE.search(place.before):
+        return (_whole(rng, 5, 6),)
+    if _FEW.match(after) or _ORDINAL.search(place.last_word):
         return (str(rng.between(2, 30)),)
-    if after[:1] == "/" or place.before[-1:] == "/":
+    if after[:1] in ("/", ")") or place.before[-1:] == "/":
         return (str(rng.between(1, 8)),)
-    if place.last_word in ("to", "from", "at") and "%" in place.before[-60:]:
-        return (f"{rng.between(2, 12)}.{rng.between(10, 99)}",)
-    return (_whole(rng, 1, 4),)
+    if place.last_word in ("to", "from", "at", "around") and not after[:1].isalpha():
+        return (f"{rng.between(6, 40)}.{rng.between(10, 99)}",)
+    return (_whole(rng, 2, 3),)
 
 
 def _amount(place: PhrasePlace, rng: KeyedRandom) -> str:
     if _SCALE.match(place.after):
         return _scaled(rng)
-    if re.match(r"\s+(?:a|per) share|\s+each|\s+an ounce", place.after):
-        return f"{rng.between(3, 90)}.{25 * rng.below(4):02}"
-    return _whole(rng, 2, 5)
+    if is_changed(place):
+        return f"{rng.between(1, 3)}.{125 * rng.between(1, 7)}"
+    if _SMALL_SUM.match(place.after) and _OR.search(
+        place.before
+    ):  # "$2 million, or 31 cents a share"
+        return f"{rng.below(5)}.{rng.between(10, 99)}"
+    if _SMALL_SUM.match(place.after):
+        return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
+    if _MONTHLY.match(place.after):
+        return str(25 * rng.between(4, 60))
+    return _whole(rng, 3, 5) if "news" in place.topics else _whole(rng, 2, 4)
+
+
+def _unit(place: PhrasePlace) -> str:
+    """Return "million" or "billion", the same in a text."""
+    return "million" if place.shared % 5 else "billion"
 
 
 def _scaled(rng: KeyedRandom) -> str:
     """Return a number before "million" or "billion"."""
     if rng.below(3) == 0:
-        return str(rng.between(100, 900))
+        return str(rng.between(100, 400))
     return f"{rng.between(1, 60)}.{rng.between(1, 9)}" if rng.below(2) else str(rng.between(2, 60))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from privtool.text.english.numbers import small_words
 from privtool.text.labels import Label
+from privtool.text.phrases.cues import next_word, noun_follows
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.places.us_gazetteer import gazetteer
 from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.text.word_sets import word_set
 
 # Public examples of each form; a surrogate of one has other digits and letters.
 _PATTERNS = {
@@ -24,6 +28,22 @@ _PATTERNS = {
     Label.EMAIL: "jsmith@example.com|john.smith@example.org",
     Label.URL: "www.example.org|www.example.com",
 }
+_NUMBERED = re.compile(
+    r"(?:\b(?:no|number|code|id|account|flight|order|case|ticket|room|serial|invoice|policy|record|"
+    r"file|reference|ref|card|member|patient|badge|license|passport)\b\W*(?:is|was)?\W*|#)$",
+    re.IGNORECASE,
+)
+_MEASURES = {
+    "period average contract loan trial prison term stay": "12-month|six-month|two-year|90-day",
+    "bond bonds mortgage mortgages treasury issue note notes": "30-year|10-year|five-year",
+    "plunge drop crash decline fall gain rise rally slide move": "50-point|120-point|9.5-point",
+    "split stock": "2-for-1|3-for-2|4-for-1",
+    "basis ratio": "two-to-one|5-to-1",
+    "week": "35-hour|40-hour",
+    "group organization nation bloc": "12-nation|20-nation",
+}
+_OF_TIME = word_set("by since until in at for of from to")
+_LETTERS = "ABCDEFGHJKLMRSTW"
 _STREETS = "Street|Avenue|Road|Drive|Lane"
 _SPOKEN_DIGITS = 4  # words from which a number is said digit by digit
 _DIGIT_LABELS = frozenset((Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID))
@@ -31,6 +51,12 @@ _DIGIT_LABELS = frozenset((Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID
 
 def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     """Return a value of a label with as many words; None if there is no such form."""
+    if label is Label.ID and place.size == 1 and not _NUMBERED.search(place.before):
+        measure = _measure(place, rng)
+        if measure:
+            return (measure,)
+    if label is Label.PHONE and place.size == 2 and place.gaps[0].startswith(")"):
+        return str(rng.between(201, 989)), f"555-{rng.between(100, 199):04}"
     if label is Label.ADDRESS:
         return _address(place, rng)
     if label is Label.ZIP:
@@ -60,6 +86,28 @@ def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
         return None
     words = tuple(made.split())
     return words if len(words) == place.size else None
+
+
+def is_numbered(place: PhrasePlace) -> bool:
+    """Return whether a number or code is announced: "your claim number is [MASK]"."""
+    return place.size == 1 and _NUMBERED.search(place.before) is not None
+
+
+def ticker(size: int, rng: KeyedRandom) -> Words | None:
+    """Return the symbol of a share in capitals, and the exchange after a dot."""
+    symbol = "".join(rng.choice(_LETTERS) for _ in range(rng.between(3, 4)))
+    return {1: (symbol,), 2: (symbol, one_of(rng, "N|O|L|A|TO"))}.get(size)
+
+
+def _measure(place: PhrasePlace, rng: KeyedRandom) -> str | None:
+    """Return a number with its unit before a noun, which taggers take for a code, or "mid-1994"."""
+    noun = next_word(place)
+    if noun_follows(place) or noun in ("said", "or"):
+        forms = next((forms for nouns, forms in _MEASURES.items() if noun in nouns.split()), "")
+        return one_of(rng, forms or "30-day|10-year|five-year|two-year|six-month|10-point|two-day")
+    if place.last_word in _OF_TIME:
+        return f"{one_of(rng, 'mid|end')}-{1975 + place.shared % 45}"
+    return None
 
 
 def _address(place: PhrasePlace, rng: KeyedRandom) -> Words | None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.amounts import CURRENCY, money, number
-from privtool.text.phrases.codes import code
+from privtool.text.phrases.codes import code, is_numbered, ticker
 from privtool.text.phrases.organizations import organization
+from privtool.text.phrases.other_names import is_measured, is_quantity, other_name
 from privtool.text.phrases.persons import full_name, person
 from privtool.text.phrases.places import location
-from privtool.text.phrases.public_names import names_of_class
-from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.phrases.times import age, date, time
 from privtool.text.surrogates.prf import KeyedRandom
 
@@ -26,11 +26,9 @@ _GENERATORS = {
     Label.AGE: age,
     Label.MONEY: money,
     Label.NUMBER: number,
+    Label.MISC: other_name,
 }
-_OTHER_NAMES = (
-    "World Cup|World Series|Super Bowl|Nobel Prize|Civil War|Cold War|South African|North Korean|"
-    "Latin American|West German|New Yorkers|Middle Eastern"
-)
+_NAMES = frozenset((Label.MISC, Label.ORGANIZATION, Label.LOCATION, Label.ID, Label.DATE))
 _MERGED_WORDS = {Label.ORGANIZATION: (1, 2, 2, 3), Label.LOCATION: (1, 1, 2), Label.DATE: (1, 2)}
 _MERGED_MONEY = 2
 
@@ -58,12 +56,20 @@ def draw_phrase(place: PhrasePlace, merged: bool, rng: KeyedRandom) -> Words | N
 def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     if label is Label.WORD:
         return None
+    if _is_ticker(place):
+        return ticker(place.size, rng)
     if place.before[-1:] in CURRENCY and place.before:
         label = Label.MONEY  # whatever a tagger took the amount for
-    if label is Label.MISC:
-        if place.size == 1:
-            return (names_of_class(label).draw(rng),)
-        return tuple(one_of(rng, _OTHER_NAMES).split()) if place.size == 2 else None
+    elif label in _NAMES and label is not Label.DATE and is_numbered(place):
+        label = Label.ID
+    elif (is_quantity(place) and label in _NAMES) or (label is Label.DATE and is_measured(place)):
+        label = Label.NUMBER
     generator = _GENERATORS.get(label)
     words = code(place, label, rng) if generator is None else generator(place, rng)
     return words if words is not None and len(words) == place.size else None
+
+
+def _is_ticker(place: PhrasePlace) -> bool:
+    """Return whether a phrase is the symbol of a share: "Miller Corp <MLR.N>"."""
+    inside = place.before.endswith("<") and place.after.startswith(">")
+    return inside and "news" in place.topics and place.gaps in ((), (".",))

@@ -1,94 +1,181 @@
-"""Names of organizations by the number of their words: surnames, cities, trades, legal forms."""
+"""Names of organizations: public ones of a kind that fits, and companies of surnames and trades."""
 
 from __future__ import annotations
 
-from privtool.text.labels import Label
-from privtool.text.phrases.public_names import names_of_class
+import re
+from collections.abc import Sequence
+
+from privtool.text.phrases.codes import ticker
+from privtool.text.phrases.cues import article_of, next_word, noun_follows
+from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
-from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.phrases.surnames import plural_surname, surname
 from privtool.text.surrogates.places.us_gazetteer import STATES
 from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.word_sets import word_set
 
 _FORMS = "Corp|Inc|Co|Ltd"
 _ENDINGS = "Industries|Group|Partners|Bank|Airlines|Financial|Systems|Brothers|Stores|Foods|Steel"
 _TRADES = (
-    "Insurance|Savings|Capital|Energy|Oil|Steel|Chemical|Paper|Motor|Electric|Financial|Investment|"
-    "Medical|Computer|Transport|Publishing|Mining|Food|Real Estate"
+    "Insurance|Savings|Capital|Energy|Oil|Steel|Chemical|Paper|Motor|Electric|Financial|"
+    "Medical|Computer|Transport|Publishing|Mining|Food"
 )
-_TOPICS = "Commerce|Labor|Treasury|Energy|Justice|Transportation|Agriculture|Education|Defense"
-_BODIES_1 = "Senate|Treasury|Pentagon|Congress|Navy|Army|House|FBI|SEC|FDA|Fed|Cabinet|Teamsters"
-_BODIES_2 = "Supreme Court|White House|Federal Reserve|World Bank|Red Cross|Labor Party"
-_BODIES_3 = (
-    "House Banking Committee|Senate Finance Committee|Federal Trade Commission|"
-    "Federal Aviation Administration|Federal Reserve Board|New York Times|National Science "
-    "Foundation|Food and Drug"
-)
-_BODIES_4 = (
-    "Securities and Exchange Commission|Food and Drug Administration|New York Stock Exchange|"
-    "Federal Home Loan Bank|National Association of Manufacturers"
-)
-_AFTER_THE = {1: _BODIES_1, 3: _BODIES_3, 4: _BODIES_4}
-_MOST = 6  # words
+_NATIONS = "American|British|German|French|Japanese|Canadian|European|Swedish"
+_FIRMS = "company|group|bank|firm|concern"
+_OF_BODIES = word_set("members meeting ministers countries ambassadors summit output")
+_PARTS = "Commission|Council|Committee|Board"
+_MOST = 7  # words
+_COMPANY, _BANK = "companies of surnames", "banks of states"
+_BANK_WORDS = 3
+_LETTERS = "ABCDEFGHJKLMRSTW"
+_TRADED = re.compile(r" (?:volume|turnover|trading|listed|issues|composite)\b")
+_POSSESSIVES = word_set("my your his her our their")
+_WITHIN = word_set("at from to by with for of in and or than")
 
 
 def organization(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return an organization's name; None for more words than such names have."""
     if place.size > _MOST:
         return None
+    if place.size == 1 and place.earlier and place.earlier.gap == " (":
+        return (_acronym(place.earlier.words),)
     words: list[str] = []
     for number, group in enumerate(place.groups()):
-        words += _name(place, group, number, rng)
+        before = place.gaps[group[0] - 1] if number else ""
+        if "(" in before and len(group) == 1 and len(words) > 1:  # "Federal Reserve (FR)"
+            words.append(_acronym(words))
+        elif ")" in before and len(group) == 1:
+            words.append(one_of(rng, _PARTS))
+        else:
+            words += _name(place, group, number, rng)
     return tuple(words)
+
+
+def _acronym(words: Sequence[str]) -> str:
+    return "".join(word[0] for word in words if word[0].isupper())
 
 
 def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -> list[str]:
     size = len(group)
     first, last = number == 0, group[-1] == len(place.gaps)
     joined = not last and "&" in place.gaps[group[-1]]
+    if number and "<" in place.gaps[group[0] - 1] and last and place.after.startswith(">"):
+        symbol = ticker(size, rng)
+        if symbol:
+            return list(symbol)
     if number or joined or (size > 1 and "'" in place.gaps[group[0]]):
-        return _of_surname(place, size, last, rng)
-    if first and last and place.last_word == "the":
-        return _after_the(size, rng)
-    if size == 1:
-        if place.is_abbreviated:
-            return [one_of(rng, _FORMS)]
-        if rng.below(3):
-            return [names_of_class(Label.ORGANIZATION).draw(rng)]
-        return [name_pools().surnames.draw(rng)]
-    if size == 2 and place.gaps[group[0]].startswith("."):
-        return [rng.choice("ABCDEFGHJKLMRSTW"), name_pools().surnames.draw(rng)]
-    plain = all(gap == " " for gap in place.gaps) and not place.after.startswith(".")
-    if size == 3 and plain and rng.below(4) == 0:
-        state = _short_state(rng)
-        return one_of(rng, f"University of {state}|Bank of {state}").split()
-    return _of_surname(place, size, last, rng)
+        return _of_surname(place, group, rng)
+    if size == 1 and place.is_abbreviated:
+        return [one_of(rng, _FORMS)]
+    if size > 1 and place.gaps[group[0]].startswith("."):  # "E.F. Hutton"
+        initials = f"{rng.choice(_LETTERS)}.{rng.choice(_LETTERS)}"
+        return [initials, *_of_surname(place, group[1:], rng)]
+    plain = all(place.gaps[at] == " " for at in group[:-1])
+    stop = last and place.after.startswith(".") and place.is_abbreviated
+    if not (first and plain and (last or "(" in place.gaps[group[-1]])) or stop:
+        return _of_surname(place, group, rng)
+    if place.last_word in ("a", "an") and size > 1 and not next_word(place)[:1].isupper():
+        trades = [trade.lower() for trade in _drawn_trades(size - 2, rng)]
+        return [one_of(rng, _NATIONS), *trades, one_of(rng, _FIRMS)]
+    weights = {
+        kind: weight for kind, weight in _weights(place).items() if weight and _exists(kind, size)
+    }
+    kind = draw_kind(weights, rng) if weights else _COMPANY
+    if kind == _BANK:
+        return ["Bank", "of", _short_state(rng)]
+    named = None if kind == _COMPANY else draw_of_kind(kind, size, rng)
+    return list(named) if named else _of_surname(place, group, rng)
 
 
-def _after_the(size: int, rng: KeyedRandom) -> list[str]:
-    if size == 2:
-        department = f"{one_of(rng, _TOPICS)} {one_of(rng, 'Department|Committee|Commission')}"
-        return one_of(rng, f"{department}|{department}|{_BODIES_2}").split()
-    names = [name for name in _AFTER_THE.get(size, "").split("|") if len(name.split()) == size]
-    if names:
-        return names[rng.below(len(names))].split()
-    middle = [one_of(rng, "Federal|Consumer|Public|Regional") for _ in range(size - 4)]
-    return ["National", *middle, one_of(rng, _TOPICS), one_of(rng, "Policy|Safety"), "Council"]
+def _exists(kind: str, size: int) -> bool:
+    """Return whether there are names of a kind with so many words."""
+    if kind == _BANK:
+        return size == _BANK_WORDS
+    return kind == _COMPANY or pool_of(kind, size) is not None
 
 
-def _of_surname(place: PhrasePlace, size: int, last: bool, rng: KeyedRandom) -> list[str]:
+def _weights(place: PhrasePlace) -> dict[str, int]:
+    """Return how likely each kind is, by the article, by what follows, and by the topics."""
+    cars, school = "cars" in place.topics, "school" in place.topics
+    sports, media = "sports" in place.topics, "media" in place.topics
+    politics = "politics" in place.topics
+    if place.after.startswith("' "):
+        return {_COMPANY: 1}
+    noun, one, article = noun_follows(place), place.size == 1, article_of(place)
+    if article == "the":
+        return {
+            _COMPANY: 4 if noun and one else 0,
+            "body_the": 2 if noun and one and not politics else 6,
+            "index": 6 if noun and "markets" in place.topics else 0,
+            "agency_the": 3 if one else 0,
+            "team_the": 20 if sports else 0,
+            "league_the": 8 if sports else 0,
+            "media_the": 10 if media else 0,
+            "exchange_the": 8 if "markets" in place.topics else 0,
+            "club": 1 if not one else 0,
+            "institution": 8 if place.spoken and not noun else 0,
+            "vehicle": 20 if cars and place.spoken else 0,
+        }
+    if article in ("a", "an"):
+        if cars and not noun:
+            return {"vehicle": 1}
+        return {_COMPANY: 4, "company": 2, "vehicle": 8 if cars else 0, "product": int(not noun)}
+    if article in _POSSESSIVES and place.spoken and not noun and one:
+        return {"institution": 4, "vehicle": 8 if cars else 0, "company": 1}
+    return {
+        _COMPANY: 6,
+        "company": 3 if one else 1,
+        "body": 6 if "laws" in place.topics or next_word(place) in _OF_BODIES else 0,
+        "agency_the": 1 if politics and noun and one else 0,
+        "exchange_the": 1000 if _TRADED.match(place.after) and not one else 0,
+        "university": 8 if school else 0,
+        "media": 6 if media else 0,
+        "vehicle": 12 if cars and (noun or not place.last_word.endswith("'s")) else 0,
+        "store": 3 if place.spoken and place.last_word in _WITHIN else 0,
+        "club": 1 if politics and not one else 0,
+        _BANK: 2 if "banks" in place.topics else 0,
+    }
+
+
+def _of_surname(place: PhrasePlace, group: list[int], rng: KeyedRandom) -> list[str]:
     """Return a surname, trades, and a legal form before a full stop or after a trade."""
-    surname = name_pools().surnames.draw(rng)
-    if size == 1:
-        return [one_of(rng, "Co|Sons") if last and place.after.startswith(".") else surname]
+    size, last = len(group), group[-1] == len(place.gaps)
     stop = last and place.after.startswith(".")
+    # "[MASK] Corp. of [MASK]"
+    inner = next((at for at, number in enumerate(group[:-1], 1) if "." in place.gaps[number]), 0)
+    if inner > 1 and size - inner == 1:
+        tail = "of" if last and place.following else surname(rng)
+        return [*_company(inner, True, rng), tail]
+    if size == 1:
+        joined = bool(group[0]) and "&" in place.gaps[group[0] - 1] and place.after[:1] != "'"
+        if place.after.startswith("' ") and last:
+            return [plural_surname(rng)]
+        return [
+            one_of(rng, "Co|Co|Sons" if stop else "Co|Sons") if joined and last else surname(rng)
+        ]
+    if not last and "&" in place.gaps[group[-1]]:
+        return [surname(rng) for _ in group]
+    return _company(size, stop, rng)
+
+
+def _company(size: int, stop: bool, rng: KeyedRandom) -> list[str]:
+    if size == 1:
+        return [surname(rng)]
     if size == 2 and not stop:
-        return [surname, one_of(rng, _ENDINGS)]
-    trades = [trade for trade in _TRADES.split("|") if " " not in trade]
-    at = rng.below(len(trades))
-    middle = [trades[(at + number) % len(trades)] for number in range(size - 2)]
+        return [surname(rng), one_of(rng, _ENDINGS)]
+    middle = _drawn_trades(size - 2, rng)
     if size > 3:
-        middle[0] = name_pools().surnames.draw(rng)
-    return [surname, *middle, one_of(rng, _FORMS if stop else "Corp|Group|Association|Holdings")]
+        middle[0] = surname(rng)
+    if size > 4:
+        middle[1] = one_of(rng, "International|National|American|Pacific")
+    return [surname(rng), *middle, one_of(rng, _FORMS if stop else "Corp|Group|Inc|Co")]
+
+
+def _drawn_trades(count: int, rng: KeyedRandom) -> list[str]:
+    """Return different trades that follow each other in their list."""
+    trades = _TRADES.split("|")
+    at = rng.below(len(trades))
+    return [trades[(at + number) % len(trades)] for number in range(count)]
 
 
 def _short_state(rng: KeyedRandom) -> str:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.phrases.cues import article_of, noun_follows
+from privtool.text.phrases.kinds import draw_of_kind
+from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.phrases.surnames import plural_surname, surname
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
 _LETTERS = "ABCDEFGHJKLMNPRSTW"
 _SPELLED = 5  # words: few names have as many
+_LONG = 8
 _SURNAMES_TRIED = 50
 TITLES = word_set(
     """mr mr. mrs mrs. ms ms. miss dr dr. prof prof. professor sen sen. senator rep rep. gov gov.
     governor judge justice president chairman minister secretary gen gen. general col col. capt
-    capt. captain lt lt. sgt sgt. king queen sir lord lady messrs messrs. ambassador congressman"""
+    capt. captain lt lt. sgt sgt. lord lady messrs messrs. ambassador congressman mayor"""
 )
+_OF_GIVEN_NAMES = word_set("sir king queen prince princess saint st. st aunt uncle dame brother")
+_OF_WOMEN = word_set("mrs mrs. ms ms. miss lady queen princess aunt dame madam wife sister mother")
+_OF_MEN = word_set("mr mr. sir king prince lord uncle brother messrs messrs. husband father")
+_PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|(?:she|her|hers|herself))\b", re.IGNORECASE)
+_ITS = re.compile(r"\bits?\b")
+_BOTH = "given_and_surname"
 
 
 def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
@@ -24,8 +36,13 @@ def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
 
     Many words in a row are the letters of one that is spelled.
     """
-    if place.size >= _SPELLED and not any(gap.strip() for gap in place.gaps):
+    spelled = place.size >= (_LONG if "news" in place.topics else _SPELLED)
+    if spelled and not any(gap.strip() for gap in place.gaps):
         return _spelled(place.size, rng)
+    if (place.spoken or "cars" in place.topics) and article_of(place) in ("a", "an"):
+        car = draw_of_kind("vehicle", place.size, rng)
+        if car is not None and place.gaps == (" ",) * (place.size - 1):
+            return car  # "drove a [MASK]": a tagger took the make for its founder
     words: list[str] = []
     for number, group in enumerate(place.groups()):
         titled = number == 0 and place.last_word in TITLES
@@ -36,18 +53,27 @@ def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
 def linked_person(place: PhrasePlace, rngs: Sequence[KeyedRandom]) -> Words:
     """Return names, each by its own random numbers: the same as a part of a longer name.
 
-    A name alone is a surname after a title, else a given name.
+    All are given names as well as surnames: whether a name alone is the one or the other need not
+    be known for it to be that of the same person elsewhere.
     """
-    pools, words = name_pools(), []
-    for number, group in enumerate(place.groups()):
-        titled = number == 0 and place.last_word in TITLES
+    words: list[str] = []
+    for group in place.groups():
         for at in group:
             if at < len(place.gaps) and place.gaps[at].startswith(".") and at != group[-1]:
                 words.append(rngs[at].choice(_LETTERS))
             else:
-                surname = at == group[-1] and (len(group) > 1 or titled)
-                words.append((pools.surnames if surname else pools.given).draw(rngs[at]))
+                words += draw_of_kind(_BOTH, 1, rngs[at]) or ()
     return tuple(words)
+
+
+def full_name(place: PhrasePlace, rng: KeyedRandom) -> str:
+    """Return a name for a marker that may stand for several words."""
+    if place.last_word in TITLES:
+        return surname(rng)
+    given = _given(place).draw(rng)
+    if rng.below(5) < 2 or place.last_word in _OF_GIVEN_NAMES:
+        return given
+    return f"{given} {surname(rng)}"
 
 
 def _spelled(size: int, rng: KeyedRandom) -> Words:
@@ -61,31 +87,49 @@ def _spelled(size: int, rng: KeyedRandom) -> Words:
     return tuple(letters[:size])
 
 
-def full_name(place: PhrasePlace, rng: KeyedRandom) -> str:
-    """Return a name for a marker that may stand for several words."""
-    if place.last_word in TITLES:
-        return name_pools().surnames.draw(rng)
-    if rng.below(5) < 2:
-        return name_pools().given.draw(rng)
-    return f"{name_pools().given.draw(rng)} {name_pools().surnames.draw(rng)}"
+def _given(place: PhrasePlace) -> Pool:
+    """Return given names of the gender of the title before them, or of the next pronoun."""
+    pools = name_pools()
+    if place.last_word in _OF_WOMEN:
+        return pools.female
+    if place.last_word in _OF_MEN:
+        return pools.male
+    found = _PRONOUN.search(place.after)
+    if found is None:
+        return pools.given
+    return pools.male if found[1] else pools.female
 
 
 def _names(place: PhrasePlace, group: list[int], titled: bool, rng: KeyedRandom) -> list[str]:
-    pools, count = name_pools(), len(group)
+    count, given = len(group), _given(place)
     stops = [place.gaps[number].startswith(".") for number in group[:-1]]
+    if count == 1 and place.after.startswith(". \ufffc") and not titled:
+        return [one_of(rng, "Mr|Ms|Dr")]  # what a tagger took for a name
+    if count == 1 and place.after.startswith(("' ", "\u2019 ")):
+        return [plural_surname(rng)]
     stop = count > 1 and group[-1] == len(place.gaps) and place.after.startswith(".")
+    if stop and place.is_abbreviated and all(stops):
+        return [rng.choice(_LETTERS) for _ in group]
     if stop and (place.is_abbreviated or (count > 2 and not any(stops))):
         return [*_names(place, group[:-1], titled, rng), "Jr"]
     if count == 1:
-        surname = titled or rng.below(2) == 0
-        return [(pools.surnames if surname else pools.given).draw(rng)]
+        quoted = place.before.endswith('"') and place.after.startswith('"')
+        if (place.last_word in _OF_GIVEN_NAMES and group[0] == 0) or quoted:
+            return [given.draw(rng)]
+        found = _PRONOUN.search(place.after)
+        owned = _ITS.search(place.after[: found.start() if found else None])  # a company's name
+        written = not place.spoken and (
+            noun_follows(place) or article_of(place) or owned or "news" in place.topics
+        )
+        alone = written or rng.below(2) == 0
+        return [surname(rng) if titled or alone else given.draw(rng)]
     if count > 3 and not any(stops):  # several persons
         pair = _names(place, group[:2], titled, rng)
         return [*pair, *_names(place, group[2:], False, rng)]
     middle = [
-        rng.choice(_LETTERS) if stop else pools.given.draw(rng)
+        rng.choice(_LETTERS) if stop else given.draw(rng)
         for stop in (stops if not titled else stops[:-1])
     ]
     if titled:
-        middle.append(pools.given.draw(rng))
-    return [*middle, pools.surnames.draw(rng)]
+        middle.append(given.draw(rng))
+    return [*middle, surname(rng)]

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
-from privtool.text.labels import Label
-from privtool.text.phrases.public_names import names_of_class
-from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.phrases.cues import article_of, is_determined, next_word, noun_follows
+from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
+from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.states import written_like
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.text.word_sets import word_set
 
-_AFTER_THE = {
-    1: "Netherlands|Philippines|Bahamas|Midwest|Pacific|Caribbean|Bronx|South|West|North|East",
-    2: "United States|United Kingdom|Soviet Union|Middle East|Far East|West Coast|East Coast|"
-    "Persian Gulf|Dominican Republic|Pacific Northwest|Hudson River|North Sea",
-    3: "San Francisco Peninsula|New York suburbs|Los Angeles area|San Fernando Valley",
-}
-_ABBREVIATED = "U.S|U.S|U.K"
-_STATE_CODES = "Calif|Mass|Conn|Ill|Fla|Mich|Pa|Va|Wis|Minn|Ariz|Tenn|Ga|Mo|N.J|N.Y|N.C"
-_LARGE = 12  # ZIP codes of a city that newspapers name alone
+_NEW_SENTENCE = re.compile(r"\.\s+[A-Z\ufffc]")
+_OF_CITIES = word_set("at near downtown outside suburban mayor greater")
+_OF_COUNTRIES = re.compile(
+    r"'s (?:\w+ )?(?:economy|government|president|prime|parliament|currency|army|exports|imports|"
+    r"foreign|trade|finance|central|\w+ minister|ministry)\b"
+)
+_SELDOM = 3  # one in so many places before a full stop is an abbreviated one
+_SHORT = "Calif"  # how states are written before a full stop
+_INITIALS = {"NJ": "N.J", "NY": "N.Y", "NC": "N.C", "SC": "S.C", "NM": "N.M", "NH": "N.H"}
+_NAMED = re.compile(
+    r"\b(countr(?:y|ies)|nations?|cit(?:y|ies)|towns?|states?)\b[^.?!]{0,24}$", re.IGNORECASE
+)
+_KINDS = dict.fromkeys(("country", "countries", "nation", "nations"), "country") | dict.fromkeys(
+    ("city", "cities", "town", "towns"), "city"
+)
+_KINDS |= dict.fromkeys(("state", "states"), "state")
+_PARTS = word_set("southern northern eastern western central upstate rural")
 
 
 def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
@@ -28,64 +39,83 @@ def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     groups = place.groups()
     sizes = [len(group) for group in groups]
     if len(groups) > 1:
-        pair = _city_with_state(sizes[0], sizes[1], rng)
-        if pair is None:
-            return None
-        city, state = pair
-        if sizes[1] == 1 and place.after.startswith(".") and len(groups) == 2:
-            state = one_of(rng, _STATE_CODES)
-        rest = [_place_of(size, rng) for size in sizes[2:]]
-        if None in rest:
-            return None
-        names = [city, state, *(each or "" for each in rest)]
-        return tuple(word for name in names for word in name.split())
+        return _several(place, sizes, rng)
     size = sizes[0]
     if place.is_abbreviated and size == 1:
-        codes = _STATE_CODES if place.before.endswith(", ") else _ABBREVIATED
-        return (one_of(rng, codes),)
-    if place.last_word == "the" and size in _AFTER_THE:
-        return tuple(one_of(rng, _AFTER_THE[size]).split())
-    name = _place_of(size, rng)
-    return None if name is None else tuple(name.split())
+        return _abbreviated(place, rng)
+    if any(gap.strip() for gap in place.gaps):
+        return None
+    adjective = is_determined(place) or article_of(place) or not place.before.strip()
+    likely = 1 if adjective else _SELDOM
+    if size == 1 and _NEW_SENTENCE.match(place.after) and rng.below(likely) == 0:
+        return _abbreviated(place, rng)
+    if next_word(place) == "country":
+        return draw_of_kind("nationality", size, rng)
+    if "cars" in place.topics and place.last_word in ("a", "an"):
+        return draw_of_kind("vehicle", size, rng)
+    if place.last_word == "the" and not noun_follows(place):
+        named = draw_of_kind("place_the", size, rng)
+        if named is not None:
+            return named
+    return _of_kind(place, size, rng)
 
 
-def _place_of(size: int, rng: KeyedRandom) -> str | None:
-    if size == 1:
-        return names_of_class(Label.LOCATION).draw(rng)
-    pool = _places().get(size)
-    return None if pool is None else pool.draw(rng)
+def _several(place: PhrasePlace, sizes: list[int], rng: KeyedRandom) -> Words | None:
+    short = sizes[1] == 1 and place.after.startswith(".") and len(sizes) == 2
+    pool = _cities_with_states(short).get((sizes[0], sizes[1]))
+    if pool is None:
+        return None
+    city, _, state = pool.draw(rng).partition(", ")
+    rest = [_of_kind(place, size, rng) for size in sizes[2:]]
+    if None in rest:
+        return None
+    return (*city.split(), *state.split(), *(word for each in rest for word in each or ()))
+
+
+def _abbreviated(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    if place.before.endswith(", "):
+        return draw_of_kind("state_abbreviated", 1, rng)
+    return draw_of_kind("abbreviated", 1, rng)
+
+
+def _of_kind(place: PhrasePlace, size: int, rng: KeyedRandom) -> Words | None:
+    """Return a name of a kind that fits; those of a list are of one kind."""
+    weights = {
+        kind: weight for kind, weight in _weights(place).items() if weight and pool_of(kind, size)
+    }
+    if not weights:
+        return None
+    kinds = KeyedRandom(Key(b"kind of a list"), place.shared) if place.is_listed else rng
+    return draw_of_kind(draw_kind(weights, kinds), size, rng)
+
+
+def _weights(place: PhrasePlace) -> dict[str, int]:
+    if _OF_COUNTRIES.match(place.after) or "nations" in place.topics:
+        return {"country": 1}
+    named = _NAMED.search(place.before)
+    if named is not None:
+        return {_KINDS[named[1].lower()]: 1}
+    if place.last_word in _PARTS:
+        return {"state": 2, "region": 1, "district": 8 if "markets" in place.topics else 0}
+    if place.last_word in _OF_CITIES:
+        return {"city": 1}
+    if noun_follows(place):
+        return {"city": 3, "state": 3, "district": 6 if "markets" in place.topics else 0}
+    if place.is_listed:
+        return {"country": 3, "city": 2, "state": 2}
+    return {"country": 3, "city": 3, "state": 2, "region": 1}
 
 
 @cache
-def _places() -> dict[int, Pool]:
-    """Return large cities, states and countries of several words, by their number of words."""
-    names: dict[str, float] = dict.fromkeys(STATES.values(), 60.0)
-    names |= dict.fromkeys((*world().countries.phrases, *world().cities.phrases), 20.0)
-    for (_, city), zips in gazetteer().zips.items():
-        if len(zips) >= _LARGE:
-            names[city] = max(names.get(city, 0.0), float(len(zips)))
-    by_size: dict[int, dict[str, float]] = {}
-    for name, weight in names.items():
-        by_size.setdefault(len(name.split()), {})[name] = weight
-    return {size: Pool(of_size) for size, of_size in by_size.items() if 1 < size < 4}
-
-
-@cache
-def _cities_with_states() -> dict[tuple[int, int], Pool]:
+def _cities_with_states(short: bool) -> dict[tuple[int, int], Pool]:
+    """Return cities with states or countries, or with `short` names of states, by their sizes."""
     by_sizes: dict[tuple[int, int], dict[str, float]] = {}
-    for (state, city), zips in gazetteer().zips.items():
-        sizes = len(city.split()), len(STATES[state].split())
-        by_sizes.setdefault(sizes, {})[f"{city}, {STATES[state]}"] = float(len(zips) ** 2)
-    for country in (*world().countries.phrases,):
+    for (code, city), zips in gazetteer().zips.items():
+        state = _INITIALS.get(code) or written_like(_SHORT, code) if short else STATES[code]
+        sizes = len(city.split()), len(state.split())
+        by_sizes.setdefault(sizes, {})[f"{city}, {state}"] = float(len(zips) ** 2)
+    for country in () if short else world().countries.phrases:
         for city in world().cities_of(country).phrases:
             sizes = len(city.split()), len(country.split())
             by_sizes.setdefault(sizes, {})[f"{city}, {country}"] = 20.0
     return {sizes: Pool(names) for sizes, names in by_sizes.items()}
-
-
-def _city_with_state(city: int, state: int, rng: KeyedRandom) -> tuple[str, str] | None:
-    pool = _cities_with_states().get((city, state))
-    if pool is None:
-        return None
-    name, _, region = pool.draw(rng).partition(", ")
-    return name, region

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from privtool.text.english.calendar import ENGLISH_MONTHS
 from privtool.text.surrogates.prf import KeyedRandom
 
 Words = tuple[str, ...]
+_HESITATION = re.compile(r"(?:,? (?:uh|um|you know|like|I mean))*[, ']*$")
+
+
+class Earlier(NamedTuple):
+    """The phrase before another one of the same label, and the text between the two."""
+
+    words: Words
+    gap: str
 
 
 class PhrasePlace(NamedTuple):
     """The label of a phrase, the texts between its words, and the text before and after it.
 
-    `spoken` is true where numbers are words, as in transcripts without digits and capitals.
+    `spoken` is true where numbers are words, as in transcripts without digits; `topics` are what
+    the words of the whole text are about. `shared` is a number that all phrases of a text have.
+    `is_listed` is true for one of several phrases of the same label that commas or "and" separate.
+    `preceding` and `following` are the labels of phrases that only a space separates from this one.
     """
 
     label: str
@@ -21,6 +33,12 @@ class PhrasePlace(NamedTuple):
     before: str = ""
     after: str = ""
     spoken: bool = False
+    topics: frozenset[str] = frozenset()
+    shared: int = 0
+    is_listed: bool = False
+    earlier: Earlier | None = None
+    preceding: str = ""
+    following: str = ""
 
     @property
     def size(self) -> int:
@@ -29,9 +47,13 @@ class PhrasePlace(NamedTuple):
 
     @property
     def last_word(self) -> str:
-        """The word right before the phrase, in lower case, with a full stop if it has one."""
-        tail = self.before.split()[-1:]
-        return tail[0].lower() if tail and not self.before.endswith("\n") else ""
+        """The word right before the phrase, in lower case, with a full stop if it has one.
+
+        Hesitations do not count.
+        """
+        before = _HESITATION.sub(" ", self.before) if self.spoken else self.before
+        tail = before.split()[-1:]
+        return tail[0].lower() if tail and not before.endswith("\n") else ""
 
     @property
     def is_abbreviated(self) -> bool:

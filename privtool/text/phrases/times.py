@@ -6,12 +6,23 @@ import re
 
 from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS
 from privtool.text.english.numbers import ordinal_words, small_words
-from privtool.text.phrases.slots import PhrasePlace, Words, is_month, one_of
+from privtool.text.labels import Label
+from privtool.text.phrases.cues import article_of, next_word, noun_follows
+from privtool.text.phrases.related import month_after
+from privtool.text.phrases.slots import Earlier, PhrasePlace, Words, is_month, one_of
 from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.word_sets import word_set
 
 _SHORT = "Jan|Feb|Aug|Sept|Oct|Nov|Dec"
 _YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
 _USUAL_YEARS = 1975, 2024
+_DAY_PARTS = word_set("morning night afternoon evening session trading")
+_OF_FRACTION = re.compile(r" (?:point|percentage|cent)\b")
+_COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
+_NUMBERS = [small_words(number) for number in range(20)]
+_ORDINALS = "second|third|fourth|fifth|sixth"
+_BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
+_BEFORE_YEARS = word_set("in since of early late mid by during")
 _DAY = re.compile(r"\b\d{1,2},?\s*$")
 
 
@@ -20,21 +31,45 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     gaps, size = place.gaps, place.size
     if size == 1:
         return (_one(place, rng),)
+    commas = [gap.strip() == "," for gap in gaps]
+    if commas[0] and size > 1 and (size == 3 or noun_follows(place)):
+        weekday = FULL_WEEKDAYS[rng.below(5)].capitalize()
+        if noun_follows(place):  # "Friday, the second trading session"
+            return (weekday, "the", one_of(rng, _ORDINALS))[:size] if size < 4 else None
+        return (weekday, _month(rng), _day(place, rng)) if not commas[1] else None
     dotted = gaps[0].startswith(".")
-    month = one_of(rng, _SHORT) if dotted else _month(rng)
-    day = _day(place, rng)
+    month = month_after(place) or _month(rng)
+    month = one_of(rng, _SHORT) if dotted else month
+    first = _later_day(place, rng) if month_after(place) else _day(place, rng)
     if size == 2:
-        if gaps[0].strip() == ",":
-            return (_day(place, rng), _year(place, rng))
-        year = not dotted and not place.spoken and rng.below(3) == 0
-        return (month, _year(place, rng) if year else day)
+        if place.spoken and place.last_word in _BEFORE_YEARS:
+            return ("nineteen", small_words(10 * rng.between(5, 9)))
+        if commas[0]:
+            return (first, _year(place, rng))
+        return (month, first if dotted or not _takes_year(place, rng) else _year(place, rng))
     if size == 3:
-        if place.spoken:
+        if place.spoken and not any(gap.strip() for gap in gaps):
             return _spoken_date(rng)
-        return (month, day, _year(place, rng))
+        return (month, first, _year(place, rng))
     if any(gap.strip() for gap in gaps) or not _may_be_dictated(place):
         return None
     return _dictated_date(size, rng)
+
+
+def _takes_year(place: PhrasePlace, rng: KeyedRandom) -> bool:
+    """Return whether a year, not a day, follows the month: "since May 1994", "on May 4"."""
+    if place.spoken or place.after.startswith(","):
+        return False
+    if place.last_word in _BEFORE_DAYS or (place.earlier and month_after(place)):
+        return False
+    return place.last_word in _BEFORE_YEARS or rng.below(3) == 0
+
+
+def _later_day(place: PhrasePlace, rng: KeyedRandom) -> str:
+    """Return a day after that of the earlier date."""
+    days = [int(word) for word in (place.earlier or Earlier((), "")).words if word.isdigit()]
+    first = min(days[0] if days else 1, 27)
+    return str(rng.between(first + 1, 28))
 
 
 def _may_be_dictated(place: PhrasePlace) -> bool:
@@ -61,22 +96,33 @@ def _dictated_date(size: int, rng: KeyedRandom) -> Words | None:
 
 def _one(place: PhrasePlace, rng: KeyedRandom) -> str:
     """Return a year, month, weekday or day alone, by the words around it."""
-    if is_month(place.last_word):
+    last = place.last_word
+    if place.preceding == Label.NUMBER.value or re.match(
+        r" (?:point|percentage|cent)\b", place.after
+    ):
+        return one_of(rng, "1/2|1/4|3/4|3/8|5/8|7/8")
+    if is_month(last):
         return _day(place, rng)
     if _DAY.search(place.before[-4:]) and place.before.rstrip().endswith(","):
         return _year(place, rng)
     if re.match(r"\.\s+\d{1,2}\b", place.after):
         return one_of(rng, _SHORT)
-    if re.match(r"\s+\d{1,2}\b", place.after) or is_month(place.last_word):
+    if re.match(r"\s+(?:\d{1,2}\b|the[, ])", place.after):
         return _month(rng)
-    if place.last_word in ("the", "early", "late", "mid") and not place.spoken:
-        return f"{int(_year(place, rng)) // 10 * 10}s"
-    if place.last_word in ("fiscal", "since", "of"):
-        return _year(place, rng) if rng.below(4) or place.last_word == "fiscal" else _month(rng)
-    kind = rng.below(10)
-    if kind < 4 and not place.spoken:
+    if last in ("early", "late", "mid") and not place.spoken:
         return _year(place, rng)
-    if kind < 8:
+    if last == "the" and not place.spoken and not noun_follows(place):
+        return f"{int(_year(place, rng)) // 10 * 10}s"
+    if last in ("since", "by", "during") or place.before.endswith("'s "):
+        return _year(place, rng) if rng.below(4) else _month(rng)
+    if last in ("fiscal", "of"):
+        return _year(place, rng)
+    if last in ("every", "on", "next", "this"):
+        return FULL_WEEKDAYS[rng.below(7)].capitalize()
+    kind = rng.below(10)
+    if kind < 5 and not place.spoken and next_word(place) not in _DAY_PARTS:
+        return _year(place, rng)
+    if (kind < 8 and last != "a") or (noun_follows(place) and next_word(place) not in _DAY_PARTS):
         return _month(rng)
     return FULL_WEEKDAYS[rng.below(7)].capitalize()
 
@@ -91,10 +137,13 @@ def _day(place: PhrasePlace, rng: KeyedRandom) -> str:
 
 
 def _year(place: PhrasePlace, rng: KeyedRandom) -> str:
-    """Return a year next to those of the text, else one of the last decades."""
+    """Return a year next to those of the text, else one near to those of its other phrases."""
     seen = [int(year) for year in _YEAR.findall(place.before + " " + place.after)]
-    low, high = (min(seen) - 4, max(seen) + 2) if seen else _USUAL_YEARS
-    return str(rng.between(low, high))
+    if seen:
+        return str(rng.between(min(seen) - 4, max(seen) + 2))
+    low, high = _USUAL_YEARS
+    middle = low + place.shared % (high - low + 1)
+    return str(min(rng.between(middle - 2, middle + 2), high))
 
 
 def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
@@ -115,14 +164,26 @@ def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     noon = one_of(rng, "a.m|p.m")
     if place.size == 2 and place.gaps[0] == ":":
         return str(hour), f"{15 * rng.below(4):02}"
-    return {1: (clock,), 2: (clock, noon)}.get(place.size)
+    zone = one_of(rng, "EDT|EST")
+    return {1: (clock,), 2: (clock, noon), 3: (clock, noon, zone)}.get(place.size)
 
 
 def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
-    """Return an age, alone or with "years old"."""
+    """Return an age, alone, with "years old", or before a noun as "ten-year-old"."""
     years = rng.between(18, 79)
+    attribute = noun_follows(place) and article_of(place) != ""
+    if place.size == 1 and attribute:
+        return (f"{rng.between(2, 60)}-year-old",)
+    if any(gap.strip() for gap in place.gaps):
+        return None
+    if attribute and place.size == 3:
+        return small_words(rng.between(2, 15)) if place.spoken else str(years), "year", "old"
     if not place.spoken:
         return (str(years), "years", "old")[: place.size] if place.size < 4 else None
+    counted = _COUNTED.search(place.before)
+    if counted and counted[1] in _NUMBERS:  # "eleven or twelve years old"
+        word = small_words(_NUMBERS.index(counted[1]) + 1)
+        return (word, "years", "old")[: place.size] if place.size < 4 else None
     tens = small_words(years // 10 * 10) if years > 19 else "thirty"
     unit = small_words(years % 9 + 1)
     old = ("years", "old")

@@ -1,0 +1,103 @@
+"""Names of nations, events, works, laws and products: what `MISC` stands for."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.labels import Label
+from privtool.text.phrases.cues import (
+    article_of,
+    is_plural,
+    next_word,
+    noun_follows,
+    phrase_starts_title,
+)
+from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
+from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.word_sets import word_set
+
+_QUANTITY = re.compile(
+    r"\s*(?:%|(?:million|billion|trillion|percent|percentage|pct|mln|bln|points?)\b)"
+)
+_UNIT = re.compile(r" (?:seconds|minutes|hours|miles|pounds|degrees|feet|inches)\b")
+_CURRENCY = re.compile(r" (?:dlrs?|crowns?|marks?|francs?|guilders?|stg|yen|pesos)\b")
+_OF_NATIONS = word_set(
+    "minister president prime foreign finance energy trade ambassador parliament army embassy"
+)
+_OF_TIME = word_set("on at for during since until before after by last next this every")
+_IS = word_set("is was are were be it's he's she's they're not i'm we're speak speaks in")
+_SPOKEN_BY = word_set("by with from between against among to than and said")
+
+
+def is_quantity(place: PhrasePlace) -> bool:
+    """Return whether a unit follows, whatever a tagger took the number for."""
+    return place.size == 1 and _QUANTITY.match(place.after) is not None
+
+
+def is_measured(place: PhrasePlace) -> bool:
+    """Return whether a unit of a long number follows: "[MASK] [MASK] seconds"."""
+    return _UNIT.match(place.after) is not None
+
+
+def other_name(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a name of a kind that fits the words around it; None if there is none so long."""
+    if place.size == 1 and place.after.startswith(" $"):
+        return ("a",)  # "a $2 million loan"
+    if place.preceding == Label.NUMBER.value and _CURRENCY.match(place.after):
+        return ("mln",) if place.size == 1 else None
+    if place.size == 1 and place.following == Label.DATE.value:
+        return (one_of(rng, "late|early"),)  # "in post-war 1946"
+    if any(gap.strip() for gap in place.gaps):
+        return None
+    weights = {
+        kind: weight
+        for kind, weight in _weights(place).items()
+        if weight and pool_of(kind, place.size)
+    }
+    return draw_of_kind(draw_kind(weights, rng), place.size, rng) if weights else None
+
+
+def _weights(place: PhrasePlace) -> dict[str, int]:
+    """Return how likely each kind is: nations before a noun, peoples before a plural verb."""
+    cars, politics = "cars" in place.topics, "politics" in place.topics
+    if phrase_starts_title(place) and place.size > 1:
+        return {"title": 1, "law": 0}
+    article = article_of(place)
+    if "ratings" in place.topics and place.size == 1 and not noun_follows(place):
+        return {"rating": 1}
+    if is_plural(place) or article in ("these", "those"):
+        return {"vehicles": 1} if cars or place.size > 2 else {"people": 1}
+    if article in ("a", "an") and not noun_follows(place):
+        return {"vehicle": 2, "product": 0 if cars else 2}
+    if place.size > 2:
+        if "markets" in place.topics:
+            return {"index": 1}
+        if cars:
+            return {"vehicle": 1}
+        return {"title": 0 if article == "the" else 3, "law": 6 if politics else 2, "event": 2}
+    if next_word(place).lower() in _OF_NATIONS:
+        return {"nationality": 1}
+    if noun_follows(place):
+        return {
+            "nationality": 2 if cars and place.spoken else 8,
+            "creed": 2 if politics and place.size == 1 else 0,
+            "vehicle": 4 if cars else 0,
+        }
+    if cars:
+        return {"vehicles" if article == "the" else "vehicle": 1}
+    if article == "the":
+        return {"people": 4, "event": 3}
+    if place.last_word in _IS:
+        return {"nationality": 1}
+    if place.last_word in _OF_TIME:
+        return {"event": 3, "company": 1}
+    if place.after.startswith("'"):
+        return {"company": 1}
+    return {
+        "company": 5,
+        "people": 3 if place.last_word in _SPOKEN_BY else 2,
+        "title": 6 if "media" in place.topics else 1,
+        "event": 1,
+        "law": 1 if politics else 0,
+    }

@@ -1,0 +1,73 @@
+"""Amounts and dates that another one before them limits: "up 3 % to $210 from $204"."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.english.calendar import FULL_MONTHS
+from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.surrogates.prf import KeyedRandom
+
+_COMPARED = re.compile(
+    r"^[\w%.,]*(?:\s+(?:pct|mln|bln|dlrs|cents|cts|a share|million|billion))*,?"
+    r"\s+(?:(?:up|down|compared|against) )?(?:from|with|vs\.?|versus|against|to)\s+[$\u00a3]?$"
+)
+_LOWER = re.compile(r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared)\b")
+_HIGHER = re.compile(r"\b(?:fell|dropped|declined|decreased|slipped|down|lower|off|plunged)\b")
+_CHANGED = re.compile(r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped)\s+[$\u00a3]?$")
+_OF_ALL = re.compile(r"^ out of $")
+_CONVERTED = re.compile(r"^ \([$\u00a3]$")
+_RANGE = re.compile(r"^\s*(?:to|through|until|and|-|--)\s*(?:\w+ )?$")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_PER_MILLE = 1000
+
+
+def is_compared(place: PhrasePlace) -> bool:
+    """Return whether an amount is compared with the one before it: "$2 million from $3 million"."""
+    earlier = place.earlier
+    return (
+        earlier is not None
+        and len(earlier.words) == place.size
+        and any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
+        and _NUMBER.fullmatch(earlier.words[0]) is not None
+        and _is_percentage(place.after) == _is_percentage(earlier.gap)
+    )
+
+
+def _is_percentage(after: str) -> bool:
+    return after.lstrip().startswith(("%", "percent", "pct"))
+
+
+def is_changed(place: PhrasePlace) -> bool:
+    """Return whether an amount is that by which a price has changed."""
+    return _CHANGED.search(place.before) is not None
+
+
+def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return an amount near to the earlier one, on the side that the verb before it says."""
+    if place.earlier is None:
+        return None
+    first, *rest = place.earlier.words
+    value = float(first.replace(",", ""))
+    change = rng.between(20, 180)
+    if _OF_ALL.match(place.earlier.gap):
+        return (str(round(value) + rng.between(1, 9)),)
+    if _CONVERTED.match(place.earlier.gap):
+        return (f"{round(value * 1.6):,}", *rest)
+    clause = place.before[-120:]
+    smaller = _LOWER.search(clause) is not None or (
+        _HIGHER.search(clause) is None and rng.below(2) == 0
+    )
+    value *= (_PER_MILLE - change if smaller else _PER_MILLE + change) / _PER_MILLE
+    if "." in first:
+        places = len(first.partition(".")[2])
+        return (f"{value:.{places}f}", *rest)
+    return (f"{max(1, round(value)):,}", *rest)
+
+
+def month_after(place: PhrasePlace) -> str | None:
+    """Return the month of an earlier date if this one ends a range that it begins."""
+    earlier = place.earlier
+    if earlier is None or _RANGE.match(earlier.gap) is None:
+        return None
+    return next((word for word in earlier.words if word.lower() in FULL_MONTHS), None)

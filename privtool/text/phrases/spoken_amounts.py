@@ -1,0 +1,50 @@
+"""Sums of money and numbers in words, as transcripts of speech have them."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.english.numbers import small_words
+from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.surrogates.prf import KeyedRandom
+
+_ROUND = "five|ten|fifteen|twenty|thirty|forty|fifty|sixty"
+_DIGITS_FROM = 6  # words
+_MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|year)\b")
+
+
+def spoken_money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a sum of money in words."""
+    ten, one = one_of(rng, _ROUND), small_words(rng.between(2, 9))
+    scale = "hundred" if _MONTHLY.match(place.after) else one_of(rng, "hundred|thousand")
+    if any(gap.strip() for gap in place.gaps):
+        return None
+    forms = {
+        1: (ten,),
+        2: (ten, "dollars"),
+        3: (one, scale, "dollars"),
+        4: (one, "hundred", "fifty", "dollars"),
+        5: (one, "hundred", "and", "fifty", "dollars"),
+        6: (one, "thousand", "two", "hundred", "fifty", "dollars"),
+    }
+    return forms.get(place.size)
+
+
+def spoken_number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a number in words, one that is said again, or many digits."""
+    size, one = place.size, small_words(rng.between(2, 9))
+    ten = small_words(10 * rng.between(2, 9))
+    if size == 1:
+        return (small_words(rng.between(2, 12)),)
+    if size >= _DIGITS_FROM:
+        return tuple(small_words(rng.below(10)) for _ in range(size))
+    if any(gap.strip() for gap in place.gaps):
+        return (one,) * size  # "eight, eight percent"
+    scale = one_of(rng, "hundred|thousand")
+    forms = {
+        2: (ten, one) if rng.below(2) else (one, scale),
+        3: (one, scale, ten) if rng.below(2) else (ten, one, scale),
+        4: (one, "hundred", ten, small_words(rng.between(2, 9))),
+        5: (one, "thousand", small_words(rng.between(2, 9)), "hundred", ten),
+    }
+    return forms[size]
