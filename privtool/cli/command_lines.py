@@ -10,6 +10,7 @@ from typer.main import get_command
 
 from privtool.cli.names import command_names, python_name
 from privtool.cli.stream_options import parser_of
+from privtool.cli.usage_errors import usage_message
 from privtool.core.errors import UsageError
 from privtool.workflows.shard_work import CommandLine
 
@@ -40,9 +41,10 @@ def parse_filter(arguments: Sequence[str]) -> CommandLine:
     try:
         parsed = get_command(alone).main(rest, prog_name=f"privtool {name}", standalone_mode=False)
     except Exception as error:
-        if not hasattr(error, "format_message"):  # as what Typer raises for wrong options has
+        message = usage_message(error)
+        if message is None:
             raise
-        raise UsageError(f"{name}: {error.format_message()}") from None
+        raise UsageError(f"{name}: {message}") from None
     if not isinstance(parsed, tuple):
         raise SystemExit(0)  # the help page is shown
     return CommandLine(name, *parsed)

@@ -18,6 +18,7 @@ from typer.main import get_command
 
 from privtool import __version__
 from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names, python_name
+from privtool.cli.usage_errors import in_one_line
 from privtool.core.cpus import tame_thread_pools
 from privtool.core.errors import ExitStatus
 
@@ -71,6 +72,16 @@ class _Program(TyperGroup):
         super().__init__(**settings)
         names = [name for names in GROUPS.values() for name in names]
         self.commands = _Commands(names)
+
+    def make_context(self, *args: Any, **settings: Any) -> Any:
+        """Read the options before the name of the command."""
+        with in_one_line():
+            return super().make_context(*args, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Find the command, read its options and run it."""
+        with in_one_line():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write a section for each group of commands."""

@@ -67,7 +67,9 @@ def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> It
                 head = _head(raw)
             except OSError as error:
                 raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
-            pieces = chain([head] if head else [], iter(partial(raw.read1, READ_BYTES), b""))
+            # After its end a terminal can be read again, and would wait for a second Ctrl-D.
+            rest = iter(partial(raw.read1, READ_BYTES), b"") if head else ()
+            pieces = chain([head] if head else [], rest)
             with _named_faults(name):
                 unpacked = unpacked_as(packing_of(head), pieces)
                 yield from blocks_of(unpacked, name, max_line_bytes, max_lines)

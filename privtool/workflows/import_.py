@@ -32,6 +32,9 @@ Source = Literal[
 _WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "whisper", "vtt", "srt", "rttm", "audacity")
 _OF_INTERVALS = ("textgrid", "audacity")
 _WITH_AUDIO = ("shar", "webdataset", "parquet")
+_FOLDERS = ("kaldi", "shar", "audiofolder")
+_FOLDERS_OR_FILES = ("parquet",)
+_KIND = {True: "files", False: "folders"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +112,8 @@ def records_of(
 
     seen: set[object] = set()
     new_id = config.record_ids.new_id()
+    for path in paths:
+        _check_path(path, config.from_)
     read = reader(config.from_, _reading(config), counts)
     for path in paths:
         for number, record in enumerate(read(path), 1):
@@ -124,6 +129,15 @@ def records_of(
                 renamed = new_id(counts["records"], id_of(record))
                 record = msgspec.structs.replace(record, id=renamed)
             yield record
+
+
+def _check_path(path: Path, source: str) -> None:
+    if not path.exists():
+        raise UsageError(f"{path}: no such file or directory")
+    if source in _FOLDERS_OR_FILES or path.is_dir() == (source in _FOLDERS):
+        return
+    kind = "a directory" if path.is_dir() else "not a directory"
+    raise UsageError(f"{path}: is {kind}, and {source} is read from {_KIND[path.is_dir()]}")
 
 
 def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:

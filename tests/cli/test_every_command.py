@@ -66,16 +66,42 @@ class TestHelp:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_unknown_option_is_a_usage_error(call, command):
     done = call(*command.split(), "--no-such-option")
-    assert done.status == 2
-    assert done.out == b""
-    assert "--no-such-option" in done.err
-    assert "Traceback" not in done.err
+    assert (done.status, done.out) == (2, b"")
+    line = one_line(done.err)
+    assert line.startswith("privtool: no such option: --no-such-option")
+    assert line.endswith(f"; see privtool {command} --help")
 
 
-def test_an_unknown_command_is_a_usage_error(call):
-    done = call("no-such-command")
-    assert done.status == 2
-    assert done.out == b""
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["no-such-command"], "no such command 'no-such-command'; see privtool --help"),
+        (["audit", "x"], "no such command 'x'; see privtool audit --help"),
+        (["--x"], "no such option: --x; see privtool --help"),
+        (["models", "x y"], "unexpected arguments: (x y); see privtool models --help"),
+        (["lm-train"], "missing option '--out-dir'; see privtool lm-train --help"),
+    ],
+)
+def test_a_wrong_command_line_is_reported_in_one_line(call, args, message):
+    done = call(*args)
+    assert (done.status, done.out) == (2, b"")
+    assert one_line(done.err) == f"privtool: {message}"
+
+
+@pytest.mark.parametrize("value", ["0", "x", "", "1.5"])
+def test_a_wrong_value_is_reported_in_one_line(call, value):
+    done = call("mask", "--jobs", value)
+    assert (done.status, done.out) == (2, b"")
+    line = one_line(done.err)
+    assert line.startswith("privtool: invalid value for '--jobs' / '-j': ")
+    assert line.endswith("; see privtool mask --help")
+
+
+@pytest.mark.parametrize("args", [[], ["audit"]])
+def test_no_command_shows_the_commands(call, args):
+    done = call(*args)
+    assert done.status in (0, 2)  # as the version of Typer has it
+    assert "Usage: privtool" in done.err + done.out.decode()
 
 
 def test_the_version_is_that_of_the_package(call):
@@ -176,6 +202,16 @@ class TestStreams:
         assert "Ctrl-D" in first
         assert summary.startswith(f"{case.name}: 1 records")
         assert done.status == 0
+
+    def test_nothing_from_a_terminal_is_empty_input(self, call, case):
+        keyboard, terminal = os.openpty()
+        try:
+            os.write(keyboard, b"\x04")
+            done = call(*case.args, stdin=terminal)
+        finally:
+            os.close(keyboard)
+            os.close(terminal)
+        assert (done.status, done.out) == (0, b"")
 
     def test_a_reader_that_is_gone_ends_it_silently(self, call, case):
         source, sink = os.pipe()

@@ -153,3 +153,20 @@ def test_an_output_that_cannot_be_written_leaves_no_folder_and_no_rejects(call, 
     assert done.status == 1
     assert "cannot be written (no such file or directory)" in done.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("source", ["kaldi", "lhotse", "ctm", "textgrid", "audiofolder"])
+def test_a_path_that_is_missing_or_of_the_other_kind_is_a_usage_error(call, tmp_path, source):
+    file = tmp_path / "file"
+    file.touch()
+    of_folders = source in ("kaldi", "audiofolder")
+    wrong = {
+        tmp_path / "missing": "no such file or directory",
+        (file if of_folders else tmp_path): "read from folders" if of_folders else "from files",
+    }
+    for path, reason in wrong.items():
+        done = call("import", "--from", source, path)
+        assert (done.status, done.out) == (2, b"")
+        assert done.err.startswith(f"privtool: {path}: ")
+        assert done.err.endswith(f"{reason}\n")
+        assert done.err.count("\n") == 1

@@ -15,7 +15,7 @@ from privtool.audio.formats.columns import id_of_row, speaker_of, text_of_row
 from privtool.audio.formats.embedded_audio import clip_of
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import AudioRoot, path_for_records
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, UsageError, reason_of
 from privtool.core.record import Record
 
 METADATA = "metadata.jsonl"
@@ -57,7 +57,7 @@ def _rows(table: Path) -> Iterator[Mapping[str, Any]]:
                 decoder = msgspec.json.Decoder(dict[str, Any])
                 yield from (decoder.decode(line) for line in lines if line.strip())
     except OSError as error:
-        raise PrivtoolError(f"{table}: {reason_of(error, 'cannot be read')}") from None
+        raise UsageError(f"{table}: {reason_of(error, 'cannot be read')}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, csv.Error):
         raise DataError(f"{table.name}: has a row that cannot be read") from None
 

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
-from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Entity, Record, WordTime
 
 _SLACK = 0.1  # seconds by which alignments may exceed their supervision
@@ -30,7 +30,7 @@ def read_lhotse(path: Path, output: str) -> Iterator[Record]:
     from lhotse.serialization import load_manifest_lazy_or_eager
 
     if not path.is_file():
-        raise PrivtoolError(f"{path}: no such file")
+        raise UsageError(f"{path}: no such file")
     number = 0
     try:
         for number, cut in enumerate(load_manifest_lazy_or_eager(path), 1):

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, UsageError, reason_of
 from privtool.core.record import Record
 
 MANIFEST = "manifest.json"
@@ -34,14 +34,14 @@ def read_nemo(path: Path, output: str) -> Iterator[Record]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
-        raise PrivtoolError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
     for number, raw in enumerate(lines, 1):
         if not raw.strip():
             continue
         try:
             line = decoder.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise DataError(f"{path.name}:{number}: is no line of a NeMo manifest") from None
+            raise DataError(f"{path.name}:{number}: not a line of a NeMo manifest") from None
         yield Record(
             id=f"{path.stem}-{number:05}" if line.id is None else line.id,
             text=UNSET if line.text is None else line.text,

@@ -14,7 +14,7 @@ from privtool.audio.formats.columns import SPEAKERS, TEXTS, id_of_row, speaker_o
 from privtool.audio.formats.embedded_audio import clip_of, write_file
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.errors import DataError, PrivtoolError, UnavailableError
+from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.core.record import Record
 
 FILE = "train-00000-of-00001.parquet"
@@ -34,7 +34,7 @@ def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
     number = 0
     for file in files:
         if not file.is_file():
-            raise PrivtoolError(f"{file}: no such file")
+            raise UsageError(f"{file}: no such file")
         try:
             for batch in _batches(file):
                 for row in batch.to_pylist():

@@ -15,7 +15,7 @@ from privtool.audio.formats.embedded_audio import clip_of, write_file
 from privtool.audio.formats.lhotse import cut_of, records_of_cut
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Record
 
 FIRST = "cuts.000000.jsonl.gz"
@@ -32,7 +32,7 @@ def read_shar(path: Path, folder: AudioFolder) -> Iterator[Record]:
     from lhotse import CutSet
 
     if not path.is_dir():
-        raise PrivtoolError(f"{path}: no such folder")
+        raise UsageError(f"{path}: no such folder")
     if not any(path.glob("cuts.*")):
         raise DataError(f"{path.name}: has no shards of cuts (cuts.000000.jsonl.gz)")
     number = 0

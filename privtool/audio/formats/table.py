@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.audio.formats.imported import is_time
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, UsageError, reason_of
 
 
 class TableRow(NamedTuple):
@@ -54,4 +54,4 @@ def read_rows(path: Path, least: int, most: int) -> Iterator[TableRow]:
                     raise DataError(f"{place}: has fewer than {least} fields")
                 yield TableRow(place, fields)
     except OSError as error:
-        raise PrivtoolError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None

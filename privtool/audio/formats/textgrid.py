@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from privtool.audio.formats.nist import audio_of
-from privtool.core.errors import DataError, PrivtoolError, option
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.record import Record, WordTime
 
 _WORDS = "words"
@@ -26,7 +26,7 @@ def read_text_grid(
     from praatio import textgrid
 
     if not path.is_file():
-        raise PrivtoolError(f"{path}: no such file")
+        raise UsageError(f"{path}: no such file")
     try:
         grid = textgrid.openTextgrid(str(path), includeEmptyIntervals=False)
     except Exception:  # praatio raises many types, which quote the file

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from privtool.audio.formats.nist import audio_of
 from privtool.audio.formats.utterances import Utterance
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, UsageError, reason_of
 from privtool.core.fields import words_or_empty
 from privtool.core.record import Record, WordTime
 
@@ -71,7 +71,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError:
         raise DataError(f"{path.name}: not valid UTF-8") from None
     except OSError as error:
-        raise PrivtoolError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 
 
 def write_by_recording(

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from privtool.audio.formats.embedded_audio import clip_of, write_file
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, UsageError, reason_of
 from privtool.core.record import Record, decode, encode
 
 FIRST = "000000.tar"
@@ -40,7 +40,7 @@ def read_tar(path: Path, folder: AudioFolder) -> Iterator[Record]:
     except _SampleError as error:
         raise DataError(f"{path.name}: {error}") from None
     except OSError as error:
-        raise PrivtoolError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 
 
 class _SampleError(Exception):
