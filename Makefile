@@ -11,12 +11,13 @@ BIN := .venv/bin
 SEED ?= 1
 SECONDS ?= 300
 
-.PHONY: help setup demo test test-fast check fuzz chaos bench lock clean
+.PHONY: help setup demo safe-corpus test test-fast check fuzz chaos bench lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make setup      make the virtual environment .venv with what requirements.lock names'
 	@echo 'make demo       mask and fill data/sample, show before and after, make a report'
+	@echo 'make safe-corpus DATA=manifest.jsonl OUT=folder   put stand-ins into recordings, audit them'
 	@echo 'make test       run all tests'
 	@echo 'make test-fast  run the tests of core, text and stages, in seconds'
 	@echo 'make check      lint and types'
@@ -33,6 +34,10 @@ setup: .venv/$(LOCK_KEY)
 
 demo: setup
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/demo.sh
+
+safe-corpus: setup
+	@$(MAKE) --no-print-directory -C recipes/safe_corpus DATA='$(abspath $(DATA))' \
+		OUT='$(abspath $(or $(OUT),build/safe-corpus))'
 
 test: setup
 	$(BIN)/python -m pytest

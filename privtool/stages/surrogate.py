@@ -37,13 +37,15 @@ class SurrogateSettings(NamedTuple):
 
     The first of `scope_fields` that a record has is its scope; without any, all share one. `keep`
     names fields to pass on as they are. `hide_files` gives aligned turns a pseudonym of their file.
-    Times of words with at least `least_confidence` are trusted; 0 trusts all.
+    Times of words with at least `least_confidence` are trusted; 0 trusts all. Records with
+    entities are written in `samples` versions, each with surrogates of its own in a scope.
     """
 
     scope_fields: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
     hide_files: bool = False
     least_confidence: float = 0.0
+    samples: int = 1
 
 
 class SurrogateStage:
@@ -67,7 +69,7 @@ class SurrogateStage:
         self._scopes = scopes or ScopePhrases()
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Yield the records with surrogates.
+        """Yield the versions of each record with surrogates.
 
         Add to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
         (records without a field of the scope), `dropped turns`, `raw files` (audio files under
@@ -78,29 +80,43 @@ class SurrogateStage:
         return process_each(records, self._scope, partial(self._process, counts=counts))
 
     def _process(self, record: Record, scope: str | None, counts: Counts) -> list[Record]:
-        before = self._generator.collisions
-        new = self._replace(record, scope, counts)
-        counts["collisions"] += self._generator.collisions - before
-        return [new]
-
-    def _replace(self, record: Record, scope: str | None, counts: Counts) -> Record:
         text = text_of(record)
         entities = with_typed_markers(text, entities_of(record))
         index = None if scope is None else self._scopes.index(scope)
         index = index or index_of(text, entities)
         entities, mentions = with_mentions(text, entities, index)
         counts["mentions"] += mentions
-        roles = index.roles_in
-        record = msgspec.structs.replace(record, entities=entities)
         counts["unscoped"] += scope is None
         private = [
             PrivatePhrase(
-                phrase := text[each.start : each.end], each.label, roles(phrase, each.label)
+                phrase := text[each.start : each.end],
+                each.label,
+                index.roles_in(phrase, each.label),
             )
             for each in entities
         ]
+        record = msgspec.structs.replace(record, entities=entities)
         if scope is None:  # a scope of its own
             scope = f"record:{type(record.id).__name__}:{record.id}"
+        if self._settings.samples == 1:
+            return [self._replace(record, scope, private, counts)]
+        scopes = [
+            f"{scope}\0{number}" for number in range(self._settings.samples if private else 1)
+        ]
+        return [
+            msgspec.structs.replace(
+                self._replace(record, scope, private, counts),
+                id=f"{record.id}-s{number}",
+                sample=number,
+            )
+            for number, scope in enumerate(scopes)
+        ]
+
+    def _replace(
+        self, record: Record, scope: str, private: Sequence[PrivatePhrase], counts: Counts
+    ) -> Record:
+        text, entities = text_of(record), entities_of(record)
+        before = self._generator.collisions
         surrogates = self._generator.generate(scope, private) if private else []
         new_text, spans = _splice(text, entities, surrogates)
         new = Record(
@@ -117,6 +133,7 @@ class SurrogateStage:
         )
         if record.words is not UNSET or record.audio_filepath is not UNSET:
             new = with_audio(new, record, counts, self._settings.least_confidence)
+        counts["collisions"] += self._generator.collisions - before
         counts["surrogates"] += len(surrogates)
         for surrogate, place in zip(surrogates, spans, strict=True):
             counts["markers"] += surrogate.marker

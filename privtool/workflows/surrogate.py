@@ -100,6 +100,9 @@ class SurrogateConfig(FilterConfig):
         Opt("Read the input once: look for further mentions only of a record's own phrases."),
     ] = False
     transcript: Transcript = "asr"
+    samples: Annotated[
+        int, Opt("Write N versions of each record, with different surrogates.", min=1)
+    ] = 1
     record_ids: Annotated[IdOptions, Only("ids")] = IdOptions()
     block_lines = 8192
 
@@ -164,7 +167,7 @@ class SurrogateConfig(FilterConfig):
         from privtool.text.surrogates.generator import SurrogateGenerator
 
         least = least_confidence(self.transcript)
-        settings = SurrogateSettings(self.fields, self.keep, self.hide_files, least)
+        settings = SurrogateSettings(self.fields, self.keep, self.hide_files, least, self.samples)
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
     @property
@@ -200,6 +203,11 @@ class SurrogateConfig(FilterConfig):
             found.append(
                 f"{option('scope')} all moves all dates by the same days: one known date, or "
                 "weekdays and holidays, may undo it"
+            )
+        if self.samples > 1 and counts["label DATE"]:
+            found.append(
+                f"{option('samples')} moves a date in each version by other days, and together "
+                "they narrow down the true one"
             )
         return found
 

@@ -133,6 +133,14 @@ def test_all_dates_move_alike_only_on_request_and_with_a_warning(call, key_file)
     assert "--scope all" not in call(*args, "--scope", "all", input=NAMED).err
 
 
+def test_versions_of_dates_come_with_a_warning(call, key_file):
+    args = ("surrogate", "--key-file", key_file, "--samples", "3")
+    dated = call(*args, input=DATED)
+    assert [record["id"] for record in dated.records][:4] == ["0-s0", "0-s1", "0-s2", "1-s0"]
+    assert "--samples moves a date in each version by other days" in dated.err
+    assert "--samples" not in call(*args, input=NAMED).err
+
+
 ANNA = {"start": 5, "end": 18, "label": "PERSON"}
 CALL = (
     line(id=1, call=1, text="hello anna and Mr. Kowalski", entities=[]),
