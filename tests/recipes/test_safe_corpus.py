@@ -18,7 +18,7 @@ def planned(*variables):
 def commands_of(data, *variables):
     done = planned(f"DATA={data}", "OUT=o", "JOBS=1", *variables)
     assert done.returncode == 0, done.stderr
-    lines = done.stdout.replace("\\\n\t\t", "").splitlines()
+    lines = re.sub(r"\\\n\s*", "", done.stdout).splitlines()
     return [line for line in lines if re.match("privtool|cp", line)]
 
 
