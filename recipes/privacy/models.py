@@ -1,13 +1,15 @@
-"""What a language model remembers of private text: raw, masked, and filled, in one table.
+"""What a language model learns and remembers of private text: raw, masked, filled, replaced.
 
 A generic language model is adapted to the same records in each form, with canaries among them.
-`privtool audit model` measures the exposure of the canaries and tells the raw records from others
-of the same corpus. `privtool audit guess` measures what a filler guesses back of the masked text.
+`lm-train` measures its perplexity on other raw records of the same corpus, `audit model` how
+exposed the canaries are and how well the raw records can be told from those others, `audit guess`
+what a filler guesses back of the masked text. `report` draws privacy against perplexity.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -24,9 +26,11 @@ from steps import (
 )
 
 METHOD = ("--method", "allowList+entityTagger")
+ENTITIES = ("--method", "entityTagger")  # surrogates have no kind for what only a list masks
 DRAWN = ("--typed", "none")
 PATTERN = "my name is {given} {surname} and my number is {d} {d} {d} {d} {d} {d}"
-TEXTS, FILLS = ("raw", "masked", "top-k", "drawn"), ("top-k", "drawn")
+FILLS = ("top-k", "drawn", "typed")
+TEXTS = ("raw", "masked", *FILLS, "surrogates")
 BANDS = ("", "1 unit", "2-4 units", "5-19 units", "20 or more units")
 ADAPTATION = ("--epochs", "5", "--batch-tokens", "1024", "--learning-rate", "1e-3")
 
@@ -52,16 +56,21 @@ class Models:
         self._do("raw.jsonl", canaries, "members.jsonl")
 
     def safe_text(self) -> None:
-        """Mask the members with their canaries, and fill them in two ways."""
+        """Mask the members with their canaries, fill them in three ways, and draw surrogates."""
         self._do("masked.jsonl", ["mask", "-q", *METHOD], "raw.jsonl")
         self._do("top-k.jsonl", ["fill", "-q", "--paper", "--provenance"], "masked.jsonl")
         self._do("drawn.jsonl", ["fill", "-q", "--provenance", *DRAWN], "masked.jsonl")
+        self._do("typed.jsonl", ["fill", "-q", "--provenance"], "masked.jsonl")
+        self._do("annotated.jsonl", ["mask", "-q", *ENTITIES, "--annotate"], "raw.jsonl")
+        key = ["--key-file", self._run / "surrogates.key", "--make-key"]
+        self._do("surrogates.jsonl", ["surrogate", "-q", *key], "annotated.jsonl")
 
     def audits(self) -> str:
         """Adapt the generic model to each text and audit it; return the table."""
         found = {}
         for name in TEXTS:
             init = ["--init", self._run / "generic", *ADAPTATION]
+            init += ["--test", f"held={self._run / 'holdout.jsonl'}"]
             self._train(f"{name}.lm", init, f"{name}.jsonl")
             audit = ["audit", "model", "-q", "--model", self._run / f"{name}.lm"]
             audit += ["--reference", self._run / "generic"]
@@ -70,8 +79,23 @@ class Models:
             self._do(f"{name}.model.json", audit, "members.jsonl")
             found[name] = figures_of(self._run / f"{name}.model.json")
         keys = next(iter(found.values()))
-        rows = [[*key, *(cell(found[name].get(key)) for name in TEXTS)] for key in keys]
+        scores = [f"{self._perplexity(name):.1f}" for name in TEXTS]
+        rows = [["perplexity", "holdout", *scores]]
+        rows += [[*key, *(cell(found[name].get(key)) for name in TEXTS)] for key in keys]
         return table(["figure", "of", *TEXTS], rows)
+
+    def _perplexity(self, name: str) -> float:
+        result = json.loads((self._run / f"{name}.lm.json").read_bytes())
+        return float(result["test"]["held"]["perplexity"])
+
+    def report(self) -> None:
+        """Write a page with the privacy of each text against the perplexity of its model."""
+        files = [(name, f"{name}.{end}") for name in TEXTS for end in ("lm.json", "model.json")]
+        files += [(name, f"{name}.guess.json") for name in FILLS]
+        names = [f"--name={name}" for name, _ in files]
+        paths = [self._run / file for _, file in files]
+        share = ["--oracle", "raw", "--baseline", "masked", "--figure", "membership_auc"]
+        self._do("report.html", ["report", "-q", *share, *names, *paths], paths[0].name)
 
     def guesses(self) -> str:
         """Guess the masked words back; return the tables by attacker and of the fills."""
@@ -143,6 +167,7 @@ def main() -> None:
     models.safe_text()
     print(models.guesses())
     print(models.audits())
+    models.report()
 
 
 if __name__ == "__main__":
