@@ -114,14 +114,20 @@ class TypedPhrases:
         places = places_of(typed.text, shared)
         found: list[_Entity] = []
         last: list[Words] = []
+        amounts: dict[tuple[str, int], Words] = {}
         for number, (first, masks, place) in enumerate(places):
             gap = gap_before(typed.text, places, number)
+            kind = place.label, place.size
             if gap is not None and len(last) == 1:
                 place = place._replace(earlier=Earlier(last[0], gap))
+            elif kind in amounts:
+                place = place._replace(earlier=Earlier(amounts[kind], None))
             shortened = gap_before(typed.text, places, number + 1) == _SHORTENED
             last = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
             if last:
                 found.append(_Entity(first, last))
+            if len(last) == 1 and canonical_label(place.label) in _AMOUNTS:
+                amounts[kind] = last[0]
         return found
 
     def _drawn(

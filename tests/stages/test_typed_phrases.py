@@ -18,6 +18,8 @@ from privtool.text.filling.slots import split_slots
 from privtool.text.labels import Label
 from privtool.text.phrases.draw import draw_phrase
 from privtool.text.phrases.slots import PhrasePlace
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
@@ -128,6 +130,71 @@ def test_the_same_link_is_the_same_name_in_any_record():
     surname = first.split()[2]
     assert second == f"Then Mr. {surname} left; Mr. {surname} too."
     assert filled(records, seed=2) != [first, second]
+
+
+def test_a_linked_person_stays_one_whatever_part_of_the_name_is_used():
+    anna, lee = {"link": "link-a"}, {"link": "link-b"}
+    records = [
+        masked(("PERSON", 1, lee), " left.", id="before"),
+        masked("So ", ("PERSON", 1, anna), " ", ("PERSON", 1, lee), " met her.", id=1),
+        masked("Hi ", ("PERSON", 1, anna), ", where is ", ("PERSON", 2, lee), "?", id=2),
+        masked("Ms. ", ("PERSON", 1, lee), " said", id="3"),
+    ]
+    before, full, alone, titled = filled(records)
+    given, surname = full.split()[1:3]
+    assert given != surname
+    assert before == f"{surname} left."
+    assert alone == f"Hi {given}, where is {surname}?"
+    assert titled == f"Ms. {surname} said"
+
+
+def test_linked_names_of_other_kinds_are_the_same_in_any_context():
+    bank = {"link": "link-c"}
+    texts = filled(
+        [
+            masked("We met Al at ", ("ORGANIZATION", 1, bank), " today", id=1),
+            masked("The ", ("ORGANIZATION", 1, bank), " chairman of a game", id=2),
+        ]
+    )
+    assert texts[0].split()[4] == texts[1].split()[1]
+
+
+def test_the_phrases_of_a_text_differ():
+    pieces = [("LOCATION", number) for number in range(6)]
+    between = [piece for pair in zip(pieces, [", "] * 5 + ["."], strict=True) for piece in pair]
+    (text,) = filled([masked("in ", *between)])
+    places = text.removeprefix("in ").rstrip(".").split(", ")
+    assert len(set(places)) == len(places) == 6
+
+
+def test_a_city_and_its_state_fit_though_they_are_two_entities():
+    (text,) = filled([masked("We are in ", ("LOCATION", 1), ", ", ("LOCATION", 2), " today")])
+    city, state = text.removeprefix("We are in ").removesuffix(" today").split(", ")
+    pools = gazetteer()
+    codes = [code for code, name in STATES.items() if name == state]
+    assert any((code, city) in pools.zips for code in codes) or city in places_abroad(state)
+
+
+def places_abroad(country):
+    return world().cities_of(country).phrases
+
+
+class Frequent(Lengths):
+    """Finds a few first letters likely anywhere, and the last of the alphabet in a context."""
+
+    def phrase_scores(self, questions):
+        return [[self._score(question, p) for p in question.phrases] for question in questions]
+
+    def _score(self, question, phrase):
+        frequent = 10.0 if phrase[0][0] < "K" else 0.0
+        inside = any(segment.strip() for segment in question.segments)
+        return frequent + (5.0 * (phrase[0][0] > "R") if inside else 0.0)
+
+
+def test_what_counts_is_how_much_likelier_a_context_makes_a_phrase():
+    records = [masked("So ", ("PERSON", 1), " said", id=number) for number in range(20)]
+    first = [text[3] for text in filled(records, candidates=16, scorer=Frequent())]
+    assert sum(letter > "R" for letter in first) > 12
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ _MANY = re.compile(
 )
 _LARGE_BEFORE = re.compile(r"\b(?:net|revs|revenues?|sales|shrs|loss|profit|assets):?\s+\$?$", re.I)
 _PRICE = re.compile(r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+\w+")
+_CENTS_UNIT = re.compile(r"\s+(?:cents|cts)\b")
 _SHARE = re.compile(r"\s+dlrs? (?:a|per) (?:share|shr)")
 _DOLLARS = re.compile(r"\s+(?:dlrs|dollars)\b")
 _CENTS = re.compile(r"\s+(?:(?:a|per) share|shr)\b")
@@ -78,6 +79,8 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{whole}.{rng.between(1, 9)}" if rng.below(2) else str(whole),)
     if _SCALE.match(after):
         return (_scaled(rng),)
+    if _CENTS_UNIT.match(after):
+        return (str(rng.between(3, 95)),)
     if _PRICE.match(after) and place.last_word in ("or", "of") and _SHARE.match(after):
         return (f"{rng.below(4)}.{rng.between(10, 99)}",)
     if _PRICE.match(after):

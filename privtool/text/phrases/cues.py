@@ -40,6 +40,7 @@ _TOPICS = {
     "cars": """car cars truck trucks drive driving drove pickup wagon engine convertible sedan van
         dealer mileage liter tires vehicle vehicles automobile minivan motor auto garage motorcycle
         four-wheel tow cylinder""",
+    "pets": "dog dogs cat cats pet pets puppy puppies kitten breed bark",
     "sports": """game games team teams season coach player players league football baseball
         basketball hockey quarterback playoffs stadium inning touchdown""",
     "school": """college university professor student students campus graduate

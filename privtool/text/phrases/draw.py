@@ -29,6 +29,7 @@ _GENERATORS = {
     Label.MISC: other_name,
 }
 _NAMES = frozenset((Label.MISC, Label.ORGANIZATION, Label.LOCATION, Label.ID, Label.DATE))
+_OF_SHARES = frozenset((Label.MISC, Label.ORGANIZATION, Label.LOCATION, Label.ID, Label.URL))
 _MERGED_WORDS = {Label.ORGANIZATION: (1, 2, 2, 3), Label.LOCATION: (1, 1, 2), Label.DATE: (1, 2)}
 _MERGED_MONEY = 2
 
@@ -56,7 +57,7 @@ def draw_phrase(place: PhrasePlace, merged: bool, rng: KeyedRandom) -> Words | N
 def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     if label is Label.WORD:
         return None
-    if _is_ticker(place):
+    if _is_ticker(place) and label in _OF_SHARES and (label is not Label.URL or place.gaps):
         return ticker(place.size, rng)
     if place.before[-1:] in CURRENCY and place.before:
         label = Label.MONEY  # whatever a tagger took the amount for
@@ -71,5 +72,5 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
 
 def _is_ticker(place: PhrasePlace) -> bool:
     """Return whether a phrase is the symbol of a share: "Miller Corp <MLR.N>"."""
-    inside = place.before.endswith("<") and place.after.startswith(">")
-    return inside and "news" in place.topics and place.gaps in ((), (".",))
+    inside = place.before.endswith(" <") and place.after.startswith(">")
+    return inside and place.gaps in ((), (".",))

@@ -11,7 +11,8 @@ from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_lists import LISTS
 
 _FILE = "kinds-en.tsv"
-_HALVED = 12  # a name so many places further down the list is drawn half as often
+GIVEN_AND_SURNAME = "given_and_surname"
+_HALVED = 24  # a name so many places further down the list is drawn half as often
 
 
 @cache
@@ -23,9 +24,13 @@ def _rows() -> dict[str, tuple[str, ...]]:
 
 @cache
 def pool_of(kind: str, size: int) -> Pool | None:
-    """Return the names of a kind with so many words, the best known more likely; None for none."""
+    """Return the names of a kind with so many words; None for none.
+
+    The best known are more likely, but for the names of persons, whose list is alphabetical.
+    """
     names = [name for name in _rows()[kind] if len(name.split()) == size]
-    weights = {name: 2.0 ** (-place / _HALVED) for place, name in enumerate(names)}
+    halved = float("inf") if kind == GIVEN_AND_SURNAME else _HALVED
+    weights = {name: 2.0 ** (-place / halved) for place, name in enumerate(names)}
     return Pool(weights) if weights else None
 
 

@@ -65,7 +65,7 @@ def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -
             return list(symbol)
     if number or joined or (size > 1 and "'" in place.gaps[group[0]]):
         return _of_surname(place, group, rng)
-    if size == 1 and place.is_abbreviated:
+    if place.size == 1 and place.is_abbreviated:
         return [one_of(rng, _FORMS)]
     if size > 1 and place.gaps[group[0]].startswith("."):  # "E.F. Hutton"
         initials = f"{rng.choice(_LETTERS)}.{rng.choice(_LETTERS)}"
@@ -101,6 +101,10 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     politics = "politics" in place.topics
     if place.after.startswith("' "):
         return {_COMPANY: 1}
+    if _TRADED.match(place.after) and place.size > 1 and article_of(place) not in ("a", "an"):
+        return {"exchange_the": 1}
+    if place.last_word == "rated" and place.size == 1:
+        return {"rating": 1}
     noun, one, article = noun_follows(place), place.size == 1, article_of(place)
     if article == "the":
         return {
@@ -127,7 +131,6 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         "company": 3 if one else 1,
         "body": 6 if "laws" in place.topics or next_word(place) in _OF_BODIES else 0,
         "agency_the": 1 if politics and noun and one else 0,
-        "exchange_the": 1000 if _TRADED.match(place.after) and not one else 0,
         "university": 8 if school else 0,
         "media": 6 if media else 0,
         "vehicle": 12 if cars and (noun or not place.last_word.endswith("'s")) else 0,

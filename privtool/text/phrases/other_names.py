@@ -64,6 +64,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     if phrase_starts_title(place) and place.size > 1:
         return {"title": 1, "law": 0}
     article = article_of(place)
+    if "pets" in place.topics and not cars and not is_plural(place):
+        return {"breed": 4, "nationality": 2}
     if "ratings" in place.topics and place.size == 1 and not noun_follows(place):
         return {"rating": 1}
     if is_plural(place) or article in ("these", "those"):

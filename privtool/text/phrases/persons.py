@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from privtool.text.phrases.cues import article_of, noun_follows
-from privtool.text.phrases.kinds import draw_of_kind
+from privtool.text.phrases.kinds import GIVEN_AND_SURNAME, draw_of_kind
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import plural_surname, surname
 from privtool.text.surrogates.name_lists import name_pools
@@ -16,6 +16,8 @@ from privtool.text.word_sets import word_set
 
 _LETTERS = "ABCDEFGHJKLMNPRSTW"
 _SPELLED = 5  # words: few names have as many
+_GIVEN_SPOKEN = 5  # one name in so many is a surname in a conversation
+_GREETINGS = word_set("hi hello hey bye goodbye good-bye thanks dear i'm named")
 _LONG = 8
 _SURNAMES_TRIED = 50
 TITLES = word_set(
@@ -28,7 +30,6 @@ _OF_WOMEN = word_set("mrs mrs. ms ms. miss lady queen princess aunt dame madam w
 _OF_MEN = word_set("mr mr. sir king prince lord uncle brother messrs messrs. husband father")
 _PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|(?:she|her|hers|herself))\b", re.IGNORECASE)
 _ITS = re.compile(r"\bits?\b")
-_BOTH = "given_and_surname"
 
 
 def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
@@ -39,15 +40,26 @@ def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
     spelled = place.size >= (_LONG if "news" in place.topics else _SPELLED)
     if spelled and not any(gap.strip() for gap in place.gaps):
         return _spelled(place.size, rng)
-    if (place.spoken or "cars" in place.topics) and article_of(place) in ("a", "an"):
-        car = draw_of_kind("vehicle", place.size, rng)
-        if car is not None and place.gaps == (" ",) * (place.size - 1):
-            return car  # "drove a [MASK]": a tagger took the make for its founder
+    thing = _thing(place, rng)
+    if thing is not None:
+        return thing
     words: list[str] = []
     for number, group in enumerate(place.groups()):
         titled = number == 0 and place.last_word in TITLES
         words += _names(place, group, titled, rng)
     return tuple(words)
+
+
+def _thing(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a make or breed, which a tagger took for a person: "drove a [MASK]"."""
+    if article_of(place) not in ("a", "an") or noun_follows(place):
+        return None
+    if any(gap != " " for gap in place.gaps):
+        return None
+    topics = place.topics & {"cars", "pets"}
+    if not place.spoken and not topics:
+        return None
+    return draw_of_kind("breed" if topics == {"pets"} else "vehicle", place.size, rng)
 
 
 def linked_person(place: PhrasePlace, rngs: Sequence[KeyedRandom]) -> Words:
@@ -62,7 +74,7 @@ def linked_person(place: PhrasePlace, rngs: Sequence[KeyedRandom]) -> Words:
             if at < len(place.gaps) and place.gaps[at].startswith(".") and at != group[-1]:
                 words.append(rngs[at].choice(_LETTERS))
             else:
-                words += draw_of_kind(_BOTH, 1, rngs[at]) or ()
+                words += draw_of_kind(GIVEN_AND_SURNAME, 1, rngs[at]) or ()
     return tuple(words)
 
 
@@ -114,14 +126,15 @@ def _names(place: PhrasePlace, group: list[int], titled: bool, rng: KeyedRandom)
         return [*_names(place, group[:-1], titled, rng), "Jr"]
     if count == 1:
         quoted = place.before.endswith('"') and place.after.startswith('"')
-        if (place.last_word in _OF_GIVEN_NAMES and group[0] == 0) or quoted:
+        greeted = place.last_word in _OF_GIVEN_NAMES or place.last_word in _GREETINGS
+        if (greeted and group[0] == 0) or quoted:
             return [given.draw(rng)]
         found = _PRONOUN.search(place.after)
         owned = _ITS.search(place.after[: found.start() if found else None])  # a company's name
         written = not place.spoken and (
             noun_follows(place) or article_of(place) or owned or "news" in place.topics
         )
-        alone = written or rng.below(2) == 0
+        alone = written or rng.below(_GIVEN_SPOKEN if place.spoken else 2) == 0
         return [surname(rng) if titled or alone else given.draw(rng)]
     if count > 3 and not any(stops):  # several persons
         pair = _names(place, group[:2], titled, rng)

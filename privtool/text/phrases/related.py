@@ -19,19 +19,29 @@ _OF_ALL = re.compile(r"^ out of $")
 _CONVERTED = re.compile(r"^ \([$\u00a3]$")
 _RANGE = re.compile(r"^\s*(?:to|through|until|and|-|--)\s*(?:\w+ )?$")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_AGAIN = re.compile(
+    r"\b(?:from|compared with|against|versus)\s+"
+    r"(?:(?:a|the|net|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
+)
+_SHARE_OF = re.compile(r"\bor [$\u00a3]$")
+_PER_SHARE = 10  # dollars that a share hardly earns
 _PER_MILLE = 1000
 
 
 def is_compared(place: PhrasePlace) -> bool:
     """Return whether an amount is compared with the one before it: "$2 million from $3 million"."""
     earlier = place.earlier
-    return (
-        earlier is not None
-        and len(earlier.words) == place.size
-        and any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
-        and _NUMBER.fullmatch(earlier.words[0]) is not None
-        and _is_percentage(place.after) == _is_percentage(earlier.gap)
-    )
+    if earlier is None or len(earlier.words) != place.size:
+        return False
+    if _NUMBER.fullmatch(earlier.words[0]) is None:
+        return False
+    if earlier.gap is None:
+        small = float(earlier.words[0].replace(",", "")) < _PER_SHARE
+        return _AGAIN.search(place.before) is not None or (
+            small and place.size == 1 and _SHARE_OF.search(place.before) is not None
+        )
+    compared = any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
+    return compared and _is_percentage(place.after) == _is_percentage(earlier.gap)
 
 
 def _is_percentage(after: str) -> bool:
@@ -50,9 +60,10 @@ def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     first, *rest = place.earlier.words
     value = float(first.replace(",", ""))
     change = rng.between(20, 180)
-    if _OF_ALL.match(place.earlier.gap):
+    gap = place.earlier.gap or ""
+    if _OF_ALL.match(gap):
         return (str(round(value) + rng.between(1, 9)),)
-    if _CONVERTED.match(place.earlier.gap):
+    if _CONVERTED.match(gap):
         return (f"{round(value * 1.6):,}", *rest)
     clause = place.before[-120:]
     smaller = _LOWER.search(clause) is not None or (
@@ -68,6 +79,6 @@ def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 def month_after(place: PhrasePlace) -> str | None:
     """Return the month of an earlier date if this one ends a range that it begins."""
     earlier = place.earlier
-    if earlier is None or _RANGE.match(earlier.gap) is None:
+    if earlier is None or earlier.gap is None or _RANGE.match(earlier.gap) is None:
         return None
     return next((word for word in earlier.words if word.lower() in FULL_MONTHS), None)

@@ -13,10 +13,13 @@ _HESITATION = re.compile(r"(?:,? (?:uh|um|you know|like|I mean))*[, ']*$")
 
 
 class Earlier(NamedTuple):
-    """The phrase before another one of the same label, and the text between the two."""
+    """The last phrase of the same label and size before another one.
+
+    `gap` is the text between the two if no other phrase is.
+    """
 
     words: Words
-    gap: str
+    gap: str | None
 
 
 class PhrasePlace(NamedTuple):

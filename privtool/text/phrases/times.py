@@ -18,8 +18,9 @@ _YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
 _USUAL_YEARS = 1975, 2024
 _DAY_PARTS = word_set("morning night afternoon evening session trading")
 _OF_FRACTION = re.compile(r" (?:point|percentage|cent)\b")
+_DECADE = re.compile(r"\bthe (?:early|late|mid)[ -]$")
 _COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
-_NUMBERS = [small_words(number) for number in range(20)]
+_NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
 _ORDINALS = "second|third|fourth|fifth|sixth"
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
 _BEFORE_YEARS = word_set("in since of early late mid by during")
@@ -42,6 +43,8 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     month = one_of(rng, _SHORT) if dotted else month
     first = _later_day(place, rng) if month_after(place) else _day(place, rng)
     if size == 2:
+        if place.spoken and place.last_word in ("her", "his", "their", "my", "your"):
+            return one_of(rng, "early|mid|late"), one_of(rng, "twenties|thirties|forties|fifties")
         if place.spoken and place.last_word in _BEFORE_YEARS:
             return ("nineteen", small_words(10 * rng.between(5, 9)))
         if commas[0]:
@@ -58,11 +61,13 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 
 def _takes_year(place: PhrasePlace, rng: KeyedRandom) -> bool:
     """Return whether a year, not a day, follows the month: "since May 1994", "on May 4"."""
+    if place.last_word in _BEFORE_YEARS and not place.spoken:
+        return True
     if place.spoken or place.after.startswith(","):
         return False
     if place.last_word in _BEFORE_DAYS or (place.earlier and month_after(place)):
         return False
-    return place.last_word in _BEFORE_YEARS or rng.below(3) == 0
+    return rng.below(3) == 0
 
 
 def _later_day(place: PhrasePlace, rng: KeyedRandom) -> str:
@@ -109,10 +114,17 @@ def _one(place: PhrasePlace, rng: KeyedRandom) -> str:
         return one_of(rng, _SHORT)
     if re.match(r"\s+(?:\d{1,2}\b|the[, ])", place.after):
         return _month(rng)
+    decade = int(_year(place, rng)) // 10 * 10
+    if place.before.endswith(("'", "\u2019")):
+        return f"{decade % 100 or 90}s"  # "the '90s"
+    if _DECADE.search(place.before) and not place.spoken:
+        return f"{decade}s"
+    if last == "the" and place.spoken:
+        return ordinal_words(rng.between(2, 28))
     if last in ("early", "late", "mid") and not place.spoken:
         return _year(place, rng)
     if last == "the" and not place.spoken and not noun_follows(place):
-        return f"{int(_year(place, rng)) // 10 * 10}s"
+        return f"{decade}s"
     if last in ("since", "by", "during") or place.before.endswith("'s "):
         return _year(place, rng) if rng.below(4) else _month(rng)
     if last in ("fiscal", "of"):
@@ -181,8 +193,9 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if not place.spoken:
         return (str(years), "years", "old")[: place.size] if place.size < 4 else None
     counted = _COUNTED.search(place.before)
-    if counted and counted[1] in _NUMBERS:  # "eleven or twelve years old"
-        word = small_words(_NUMBERS.index(counted[1]) + 1)
+    if counted and counted[1] in _NUMBERS[:-1]:  # "eleven or twelve years old"
+        at = _NUMBERS.index(counted[1])
+        word = _NUMBERS[at + 1]
         return (word, "years", "old")[: place.size] if place.size < 4 else None
     tens = small_words(years // 10 * 10) if years > 19 else "thirty"
     unit = small_words(years % 9 + 1)
