@@ -78,10 +78,13 @@ class SpliceStage:
         """
         return process_each(records, self._turns.read, partial(self._process, counts=counts))
 
-    def _process(self, record: Record, recording: Recording, counts: Counts) -> list[Record]:
+    def _process(self, record: Record, recording: Recording, counts: Counts) -> Outcome:
         if is_public(record) and not self._turns.is_overlapped(record, recording.clip):
             return [self._turns.copy(record, recording.audio, counts)]
-        new = self._splice(record, recording.clip, counts)
+        try:
+            new = self._splice(record, recording.clip, counts)
+        except DataError as error:  # the voice cannot say what is missing
+            return error.message
         return [] if new is None else [new]
 
     def _splice(self, record: Record, clip: Clip, counts: Counts) -> Record | None:
@@ -203,7 +206,7 @@ def _piece(run: RunMatch, turn: EditableTurn) -> TimedPiece:
     samples = np.clip(clip.samples * np.float32(gain), -1.0, 1.0).astype(np.float32)
     shift = low / turn.rate - start
     words = tuple(Interval(word.start + shift, word.end + shift) for word in run.words)
-    return TimedPiece(AudioPiece(samples, low, high), words)
+    return TimedPiece(AudioPiece(samples, low, high, fixed_end=False), words)
 
 
 def _without_missing(turn: EditableTurn, pieces: Sequence[list[TimedPiece] | None]) -> EditableTurn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -25,6 +25,7 @@ from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import Transcript, least_confidence
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.synthesis import NewTurns, overlapped_turns
+from privtool.workflows.config.voice import ESPEAK, Voice
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -45,6 +46,13 @@ class SplicedTurns(NewTurns):
         Literal["level", "level+rate", "full"],
         Opt("What --fallback tts matches, see privtool tts."),
     ] = "full"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FallbackVoice(Voice):
+    """The voice of what is not found."""
+
+    engine: Annotated[str, Opt("The voice of --fallback tts, see privtool tts.", "NAME")] = ESPEAK
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +82,7 @@ class SpliceConfig(FilterConfig):
         Literal["drop-turn", "drop-part", "tts"],
         Opt("What to do with a turn if a surrogate is not found."),
     ] = "drop-turn"
+    voice: FallbackVoice = FallbackVoice()
     allow_private_source: Annotated[
         bool, Opt("Also take words from places where they are private themselves.")
     ] = False
@@ -85,6 +94,12 @@ class SpliceConfig(FilterConfig):
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
         from privtool.audio.io.roots import audio_root
 
+        self.voice.check()
+        if self.fallback != "tts" and not self.voice.is_default:
+            raise UsageError(
+                f"{option('engine')} and {option('engine_command')} are for "
+                f"{option('fallback')} tts"
+            )
         if self.index is not None and self.index.exists() and self.corpus:
             raise UsageError(
                 f"{option('index')} {self.index} exists already: remove {option('corpus')}"
@@ -97,10 +112,11 @@ class SpliceConfig(FilterConfig):
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Create the folder, and build or open the index; without `index` it is temporary.
 
-        Raises what `build_index` and `open_index` raise.
+        Raises what `build_index`, `open_index` and `resolve` raise.
         """
         from privtool.audio.word_index import build_index, open_index
 
+        self.voice.fetch(progress=not stream.quiet)
         self.new.make_folder(stream.output)
         with temporary_folder() as folder:
             path = self.index or folder / "words.idx"
@@ -124,10 +140,9 @@ class SpliceConfig(FilterConfig):
         turns = self.new.turns(inputs, output, times)
         fallback = SpliceFallback(self.fallback)
         if fallback is SpliceFallback.TTS:
-            from privtool.models.tts.engines import Espeak
             from privtool.stages.tts import TurnSynthesizer
 
-            synthesizer = TurnSynthesizer(Espeak(), Match(self.new.match), turns)
+            synthesizer = TurnSynthesizer(self.voice.load(), Match(self.new.match), turns)
         settings = SpliceSettings(self.only is not None, fallback, first_reading)
         index = open_index(index_file, *self._index_settings)
         return SpliceStage(settings, turns, index, synthesizer)
@@ -142,6 +157,11 @@ class SpliceConfig(FilterConfig):
         self.new.check_in_parts()
         if self.index is None:
             raise UsageError(f"all parts need the same words: name {option('index')} FILE")
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The voice of what is not found, if there is one."""
+        return self.voice.models if self.fallback == "tts" else {}
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns were spliced, and whose words were taken."""

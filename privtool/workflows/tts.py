@@ -9,22 +9,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
-from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.options import Only, Opt
+from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.synthesis import NewTurns, overlapped_turns
+from privtool.workflows.config.voice import Voice
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.stages.private_times import PrivateTimes
     from privtool.stages.tts import TtsStage
-
-_ESPEAK = "espeak"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,29 +29,17 @@ class TtsConfig(FilterConfig):
     """The options of `privtool tts`."""
 
     new: NewTurns
-    engine: Annotated[
-        str, Opt("espeak, or a Piper, VITS or SpeechT5 voice: a hub id or a folder.", "NAME")
-    ] = _ESPEAK
-    engine_command: Annotated[
-        str | None,
-        Opt("A program instead: reads a phrase on stdin, writes WAV on stdout.", "COMMAND"),
-    ] = None
+    voice: Voice = Voice()
     mode: Annotated[
         Literal["token", "turn"],
         Opt("Speak the surrogates alone, or the whole of turns that have one."),
     ] = "token"
-    runtime: Annotated[Runtime, Only("device")] = Runtime()
-    source: Annotated[ModelSource, Only("offline")] = ModelSource()
     record_ids: IdOptions = IdOptions()
     block_lines = 16  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
-        check_device_name(self.runtime.device)
-        if self.engine_command is not None and self.engine != _ESPEAK:
-            raise UsageError(
-                f"{option('engine')} and {option('engine_command')} exclude each other"
-            )
+        self.voice.check()
         if self.new.plot is not None and self.mode == "turn":
             raise UsageError(
                 f"{option('plot')} shows surrogates in their turns: not with {option('mode')} turn"
@@ -67,10 +52,7 @@ class TtsConfig(FilterConfig):
 
         Raises what `NewTurns.make_folder` and `resolve` raise.
         """
-        if self.engine != _ESPEAK:
-            from privtool.models.hub.resolve import resolve
-
-            resolve(self.engine, self.source, progress=not stream.quiet)
+        self.voice.fetch(progress=not stream.quiet)
         self.new.make_folder(stream.output)
         with temporary_folder() as folder:
             times = self.new.collect_times(stream, self.new_id(), folder / "times")
@@ -84,14 +66,10 @@ class TtsConfig(FilterConfig):
     def build(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TtsStage:
         """Load the voice and build the stage; the folder must exist."""
         from privtool.audio.editing.options import Match, TtsMode
-        from privtool.models.tts.engines import load_engine
         from privtool.stages.tts import TtsStage, TurnSynthesizer
 
         turns = self.new.turns(inputs, output, times)
-        engine = load_engine(
-            self.engine, self.source, self.runtime.device, command=self.engine_command
-        )
-        synthesizer = TurnSynthesizer(engine, Match(self.new.match), turns)
+        synthesizer = TurnSynthesizer(self.voice.load(), Match(self.new.match), turns)
         return TtsStage(TtsMode(self.mode), turns, synthesizer)
 
     def check_in_parts(self) -> None:
@@ -101,7 +79,7 @@ class TtsConfig(FilterConfig):
     @property
     def models(self) -> Mapping[str, str]:
         """The voice, unless another program speaks."""
-        return {"engine": self.engine} if self.engine_command is None else {}
+        return self.voice.models
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns and surrogates there are, and how much new speech."""

@@ -7,8 +7,10 @@ import torchaudio
 
 from benchmarks.support.joint_quality import (
     high_band_excess,
+    level_excess,
     mel_jumps,
     natural_offsets,
+    steps,
 )
 from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.mel import mel_bank
@@ -37,6 +39,23 @@ def test_the_mel_jump_is_small_within_a_tone_and_large_between_two():
     (between,) = mel_jumps(joined(0.01), RATE, [4011])
     assert inside < 1 < 5 < between
     assert mel_jumps(joined(0), RATE, [10, 7990]) == []
+
+
+def test_a_step_is_larger_than_that_of_a_tone_and_a_fade_removes_it():
+    (butt,), (faded,) = (steps(joined(fade), RATE, [4011]) for fade in (0, 0.01))
+    (inside,) = steps(joined(0.01), RATE, [2400])
+    assert butt > 5 * inside
+    assert faded == pytest.approx(inside, rel=2)
+    assert steps(np.zeros(RATE, np.float32), RATE, [0, RATE - 1]) == [0, 0]
+
+
+def test_the_level_excess_of_a_loud_place():
+    wave = tone(500)
+    wave[4000:4160] *= 4
+    assert level_excess(wave, RATE, [8000]) == pytest.approx([0], abs=0.1)
+    ((loud,), (beside,)) = (level_excess(wave, RATE, [place]) for place in (4080, 3600))
+    assert loud == pytest.approx(10 * np.log10(16 / (1 + 15 / 8)), abs=0.3)
+    assert beside < -3
 
 
 def test_natural_offsets_lie_inside_a_word():

@@ -211,6 +211,8 @@ def speech_copy(speech, folder, records):
     ("options", "said"),
     [
         (("tts", "--engine", "x", "--engine-command", "cat"), "exclude each other"),
+        (("splice", "--engine", "x"), "--engine and --engine-command are for --fallback tts"),
+        (("splice", "--fallback", "tts", "--engine", "x y"), "is neither an alias nor a hub id"),
         (("tts", "--audio-root", "nowhere"), "folder nowhere does not exist"),
         (("splice", "--index", "{file}", "--corpus", "x"), "exists already"),
         (("tts", "--mode", "turn", "--plot", "x.png"), "not with --mode turn"),

@@ -1,7 +1,7 @@
 """Joining pieces of recordings without clicks.
 
 At a joint the two recordings are cross-faded over the audio around their edges, so that the result
-is exactly as long as its pieces. An edge may move a little to where the two fit best.
+is exactly as long as its pieces. Edges may move a little, to where the two fit best and are quiet.
 """
 
 from __future__ import annotations
@@ -17,18 +17,24 @@ from privtool.audio.dsp.levels import MonoSamples
 
 FADE = 0.040  # seconds: half on either side, within the errors of aligners
 SEARCH = 0.020
+_PERIOD = 0.005  # seconds on either side of an edge that are compared: about a period of a voice
+_END_STEP = 0.0025
+# What makes up for a correlation of one at a joint: ten times `SEARCH`, or 33 decibels.
+_PER_SHIFT, _PER_TENFOLD_POWER = 0.1, 0.3
+_SILENT_POWER = 1e-8
 
 
 class AudioPiece(NamedTuple):
     """`samples[start:end]` of a recording, whose rest is used for fades.
 
-    The search for the best joint may move the start, unless it is fixed.
+    The search for the best joint may move an edge that is not fixed.
     """
 
     samples: MonoSamples
     start: int
     end: int
     fixed_start: bool = False
+    fixed_end: bool = True
 
     @property
     def size(self) -> int:
@@ -52,7 +58,7 @@ def join(
     A fade extends over at most a third of the shorter piece, and over no more than its recording
     has around the edge.
     """
-    placed = _fit_starts([piece for piece in pieces if piece.size > 0], rate, search)
+    placed = _fit([piece for piece in pieces if piece.size > 0], rate, search)
     if not placed:
         return JoinedAudio(np.zeros(0, np.float32), [], [])
     sizes = [piece.size for piece in placed]
@@ -94,34 +100,70 @@ def blend(outgoing: MonoSamples, incoming: MonoSamples) -> MonoSamples:
     return mixed
 
 
-def _fit_starts(pieces: Sequence[AudioPiece], rate: int, search: float) -> list[AudioPiece]:
-    """Move the start of each piece to where it continues the previous piece best."""
+def _fit(pieces: Sequence[AudioPiece], rate: int, search: float) -> list[AudioPiece]:
+    """Move the edges at each joint, in order, to where the pieces continue each other best."""
     reach = round(search * rate)
     placed = list(pieces[:1])
     for piece in pieces[1:]:
-        moved = piece
-        if reach and not piece.fixed_start:
-            moved = piece._replace(start=piece.start + _best_shift(placed[-1], piece, rate, reach))
-        placed.append(moved)
+        if reach:
+            placed[-1], piece = _best_joint(placed[-1], piece, rate, reach)
+        placed.append(piece)
     return placed
 
 
-def _best_shift(left: AudioPiece, right: AudioPiece, rate: int, reach: int) -> int:
-    """Return the shift of a piece's start: at most `reach` samples, less than a third of it."""
-    half = round(0.005 * rate)  # about a period of a voice
-    template = left.samples[max(0, left.end - half) : left.end + half].astype(np.float64)
-    size = len(template)
-    lead = left.end - max(0, left.end - half)
-    low = max(-reach, lead - right.start)
-    high = min(reach, right.size // 3, len(right.samples) - right.start - size + lead)
-    if size < 4 or high <= low:
-        return 0
-    segment = right.samples[right.start + low - lead : right.start + high - lead + size]
-    correlation = _sliding_correlation(template, segment.astype(np.float64))
-    shifts = np.arange(low, high + 1)
-    # Among equally good shifts prefer small ones, which keep words whole.
-    score = correlation - 0.1 * np.abs(shifts) / reach
-    return int(shifts[int(score.argmax())])
+def _best_joint(
+    left: AudioPiece, right: AudioPiece, rate: int, reach: int
+) -> tuple[AudioPiece, AudioPiece]:
+    """Return two pieces with the best of the edges that are `reach` samples away at most.
+
+    A piece loses at most a third at an edge, and edges move less rather than more, which keeps
+    words whole.
+    """
+    best_score, best = -np.inf, (left, right)
+    for end in _ends(left, rate, reach):
+        ended = left._replace(end=end)
+        starts, scores = _scores(ended, right, rate, reach)
+        if not len(scores):
+            continue
+        place = int(scores.argmax())
+        score = float(scores[place]) - _PER_SHIFT * abs(end - left.end) / reach
+        if score > best_score:
+            best_score, best = score, (ended, right._replace(start=int(starts[place])))
+    return best
+
+
+def _ends(piece: AudioPiece, rate: int, reach: int) -> list[int]:
+    """Return the ends that a piece may have, its own first."""
+    if piece.fixed_end:
+        return [piece.end]
+    step = max(1, round(_END_STEP * rate))
+    most = min(reach, piece.size // 3)
+    moves = (sign * move for move in range(step, most + 1, step) for sign in (-1, 1))
+    ends = [piece.end, *(piece.end + move for move in moves)]
+    return [end for end in ends if end <= len(piece.samples)]
+
+
+def _scores(
+    left: AudioPiece, right: AudioPiece, rate: int, reach: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the starts that a piece may have after another one, and how well they fit."""
+    half = round(_PERIOD * rate)
+    first = max(0, left.end - half)
+    template = left.samples[first : left.end + half].astype(np.float64)
+    size, lead = len(template), left.end - first
+    reach, scale = (0 if right.fixed_start else reach), reach
+    low = max(right.start - reach, lead)
+    high = min(right.start + min(reach, right.size // 3), len(right.samples) - size + lead)
+    if size < 4 or high < low:
+        return np.zeros(0, np.int64), np.zeros(0)
+    segment = right.samples[low - lead : high - lead + size].astype(np.float64)
+    sums = np.concatenate(([0.0], np.cumsum(segment**2)))
+    powers = (sums[size:] - sums[:-size]) / size, np.square(template).mean()
+    loudness = sum(np.log10(np.maximum(power, 0.0) + _SILENT_POWER) for power in powers)
+    starts = np.arange(low, high + 1)
+    shifts = np.abs(starts - right.start) / scale
+    fit = _sliding_correlation(template, segment)
+    return starts, fit - _PER_SHIFT * shifts - _PER_TENFOLD_POWER * loudness
 
 
 def _sliding_correlation(

@@ -14,6 +14,7 @@ from privtool.text.english.spoken_words import first_reading, spoken_words
 
 _STRESS = "\u02c8\u02cc"
 _LANGUAGE_SWITCH = re.compile(r"\([^)]*\)")  # at letters that the language lacks
+_PAUSE = 0.15  # seconds
 IsKnown = Callable[[str], bool]
 
 
@@ -78,12 +79,21 @@ def letters(phrase: str, is_known: IsKnown) -> list[Symbol]:
 
 
 def timed(symbols: Sequence[Symbol], durations: Sequence[float], start: float) -> list[Sound]:
-    """Return the symbols that are sounds, with their times; the first symbol begins at `start`."""
+    """Return the symbols that are sounds, with their times; the first symbol begins at `start`.
+
+    The symbols between two words have a duration even without a pause, that of the transition: up
+    to `_PAUSE` seconds, the words meet in the middle of it.
+    """
     sounds: list[Sound] = []
     for symbol, seconds in zip(symbols, durations, strict=True):
+        end = start + seconds
         if symbol.text.isalnum():  # also signs of stress and length
-            sounds.append(Sound(symbol.offset, start, start + seconds))
-        start += seconds
+            if sounds and 0 < start - sounds[-1].end <= _PAUSE:
+                middle = (sounds[-1].end + start) / 2
+                sounds[-1] = sounds[-1]._replace(end=middle)
+                start = middle
+            sounds.append(Sound(symbol.offset, start, end))
+        start = end
     return sounds
 
 

@@ -89,6 +89,37 @@ class TestSound:
         pieces = [AudioPiece(wave, 0, 4000), AudioPiece(wave, 4060, 8000, fixed_start=True)]
         assert len(join(pieces, RATE).samples) == 4000 + 3940
 
+    def test_edges_move_to_where_it_is_quiet(self):
+        noise = np.random.default_rng(4).normal(size=8000).astype(np.float32)
+        noise[3880:4000] *= 0.01  # before the end of the left piece, after its own end
+        other = np.random.default_rng(5).normal(size=8000).astype(np.float32)
+        other[3000:3160] *= 0.01
+        pieces = [
+            AudioPiece(noise, 0, 4100, fixed_end=False),
+            AudioPiece(other, 2900, 8000),
+        ]
+        joined = join(pieces, RATE, fade=0)
+        assert 3900 <= joined.pieces[0].end <= 4000
+        assert 3040 <= joined.pieces[1].start <= 3120
+        fixed = join([piece._replace(fixed_end=True) for piece in pieces], RATE, fade=0)
+        assert fixed.pieces[0].end == 4100
+
+    def test_fixed_edges_are_not_moved(self):
+        noise = np.random.default_rng(6).normal(size=8000).astype(np.float32)
+        pieces = [AudioPiece(noise, 0, 4000), AudioPiece(noise, 1000, 8000, fixed_start=True)]
+        assert join(pieces, RATE).pieces == pieces
+
+    @given(st.lists(st.tuples(st.integers(0, 2000), st.integers(1, 2000)), max_size=4))
+    def test_edges_stay_near_and_within_their_recording(self, drawn):
+        noise = np.random.default_rng(7).normal(size=4000).astype(np.float32)
+        pieces = [AudioPiece(noise, start, start + size, fixed_end=False) for start, size in drawn]
+        for piece, placed in zip(pieces, join(pieces, RATE, search=0.02).pieces, strict=True):
+            assert abs(placed.start - piece.start) <= 320
+            assert abs(placed.end - piece.end) <= 320
+            assert placed.start - piece.start <= piece.size / 3
+            assert piece.end - placed.end <= piece.size / 3
+            assert 0 <= placed.start < placed.end <= len(noise)
+
 
 @pytest.mark.parametrize(("other", "case"), [(1.0, "alike"), (0.0, "unlike")])
 def test_the_level_is_constant_in_a_fade(other, case):

@@ -57,8 +57,9 @@ def test_phones_of_each_word():
     assert text_of(phones("so, anna", lambda _: True)) == "sˈoʊ, ˈænə"
 
 
-def test_only_sounds_have_times():
-    symbols = letters("ab c", LOWER.__contains__)
-    sounds = timed(symbols, [0.1, 0.2, 0.3, 0.4], 1.0)
-    assert [sound.offset for sound in sounds] == [0, 0, 3]
-    assert [sound.start for sound in sounds] == pytest.approx([1.0, 1.1, 1.6])
+def test_only_sounds_have_times_and_words_meet_unless_there_is_a_pause():
+    symbols = letters("ab c d", LOWER.__contains__)
+    sounds = timed(symbols, [0.1, 0.2, 0.3, 0.4, 0.1, 0.2], 1.0)
+    assert [sound.offset for sound in sounds] == [0, 0, 3, 5]
+    assert [sound.start for sound in sounds] == pytest.approx([1.0, 1.1, 1.6, 2.05])
+    assert [sound.end for sound in sounds] == pytest.approx([1.1, 1.3, 2.05, 2.3])

@@ -1,0 +1,65 @@
+"""The voice that speaks surrogates: options of `tts` and `splice`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from privtool.core.device import check_device_name
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Only, Opt
+
+if TYPE_CHECKING:
+    from privtool.interfaces.synthesis import SpeechEngine
+
+ESPEAK = "espeak"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Voice:
+    """The options of a speech engine."""
+
+    engine: Annotated[
+        str, Opt("espeak, or a Piper, VITS or SpeechT5 voice: a hub id or a folder.", "NAME")
+    ] = ESPEAK
+    engine_command: Annotated[
+        str | None,
+        Opt("A program instead: reads a phrase on stdin, writes WAV on stdout.", "COMMAND"),
+    ] = None
+    runtime: Annotated[Runtime, Only("device")] = Runtime()
+    source: Annotated[ModelSource, Only("offline")] = ModelSource()
+
+    @property
+    def is_default(self) -> bool:
+        """Return whether it is espeak."""
+        return self.engine == ESPEAK and self.engine_command is None
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other."""
+        check_device_name(self.runtime.device)
+        if self.engine_command is not None and self.engine != ESPEAK:
+            raise UsageError(
+                f"{option('engine')} and {option('engine_command')} exclude each other"
+            )
+
+    def fetch(self, progress: bool) -> None:
+        """Get the files of the model. Raises what `resolve` raises."""
+        if self.engine != ESPEAK:
+            from privtool.models.hub.resolve import resolve
+
+            resolve(self.engine, self.source, progress=progress)
+
+    def load(self) -> SpeechEngine:
+        """Load the voice. Raises what `load_engine` raises."""
+        from privtool.models.tts.engines import load_engine
+
+        return load_engine(
+            self.engine, self.source, self.runtime.device, command=self.engine_command
+        )
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The voice, unless another program speaks."""
+        return {"engine": self.engine} if self.engine_command is None else {}
