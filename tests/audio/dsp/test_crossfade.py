@@ -116,8 +116,7 @@ class TestSound:
         for piece, placed in zip(pieces, join(pieces, RATE, search=0.02).pieces, strict=True):
             assert abs(placed.start - piece.start) <= 320
             assert abs(placed.end - piece.end) <= 320
-            assert placed.start - piece.start <= piece.size / 3
-            assert piece.end - placed.end <= piece.size / 3
+            assert placed.size >= piece.size * 4 // 9  # a third less, twice
             assert 0 <= placed.start < placed.end <= len(noise)
 
 
