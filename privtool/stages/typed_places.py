@@ -20,7 +20,7 @@ _CONTEXT = 200  # characters
 _SLOT = "\ufffc"  # stands for another slot in the text around one
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
-_SAID = re.compile(r"\b(?:[Uu]h|[Uu]m|[Yy]eah|[Oo]kay|I|I'm|I've|I'd|[Yy]ou|[Yy]ou're)\b")
+_SAID = re.compile(r"\b(?:[Uu]h|[Uu]m|[Yy]eah|[Oo]kay|I|[Yy]ou|[Mm]y|[Ww]e|me)\b")
 
 
 class EntityPlace(NamedTuple):

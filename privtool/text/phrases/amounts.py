@@ -9,6 +9,7 @@ from privtool.text.phrases.related import is_changed, is_compared, near
 from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.phrases.spoken_amounts import spoken_money, spoken_number
 from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.word_sets import word_set
 
 _SCALE = re.compile(r"\W*(?:million|billion|trillion|mln|bln|thousand)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|percent|pct|per ?cent|percentage)", re.IGNORECASE)
@@ -31,6 +32,7 @@ _SHARE = re.compile(r"\s+dlrs? (?:a|per) (?:share|shr)")
 _DOLLARS = re.compile(r"\s+(?:dlrs|dollars)\b")
 _CENTS = re.compile(r"\s+(?:(?:a|per) share|shr)\b")
 _SMALL_SUM = re.compile(r"[\s()$\ufffc]*(?:(?:a|per) share|each|an ounce|bid)\b")
+_BEFORE_PRICES = word_set("at around about to from")
 _OR = re.compile(r"\bor [$\u00a3]$")
 _WRITTEN = 3  # words of an amount in digits
 _GROWN = re.compile(r"\b(?:grew|rose|fell|increased|decreased|dropped|up|down) by $")
@@ -42,7 +44,11 @@ _NEWS_CURRENCY = re.compile(r"\b(?:mln|bln|dlrs)\b")
 
 def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return an amount after a currency sign, or with its currency in words."""
-    if any(set(gap) & set(CURRENCY) for gap in place.gaps):
+    signs = [bool(set(gap) & set(CURRENCY)) for gap in place.gaps]
+    if any(signs):
+        if place.before.endswith("$") and place.gaps == (" ", " $"):  # "$14 to $15"
+            low = rng.between(5, 60)
+            return f"{low}.{25 * rng.below(4):02}", "to", f"{low + rng.between(1, 6)}.50"
         return None
     if is_compared(place):
         return near(place, rng)
@@ -89,7 +95,8 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (_whole(rng, 4, 5),)
     if place.following == Label.DATE.value:  # "8 1/2"
         return (str(rng.between(1, 12)),)
-    if _DOLLARS.match(after) and place.last_word in ("at", "around", "about", "to", "from"):
+    priced = place.last_word in _BEFORE_PRICES or "price" in place.before[-40:]
+    if _DOLLARS.match(after) and priced:
         return (str(rng.between(5, 40)),)
     if _DOLLARS.match(after) or _LARGE_BEFORE.search(place.before):
         return (_whole(rng, 5, 6),)
@@ -105,6 +112,8 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 def _amount(place: PhrasePlace, rng: KeyedRandom) -> str:
     if _SCALE.match(place.after):
         return _scaled(rng)
+    if "markets" in place.topics and place.before.endswith("at $"):
+        return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
     if is_changed(place):
         return f"{rng.between(1, 3)}.{125 * rng.between(1, 7)}"
     if _SMALL_SUM.match(place.after) and _OR.search(

@@ -29,8 +29,8 @@ _PATTERNS = {
     Label.URL: "www.example.org|www.example.com",
 }
 _NUMBERED = re.compile(
-    r"(?:\b(?:no\.|number|code|id|account|flight|order|case|ticket|room|serial|invoice|policy|record|"
-    r"file|reference|ref|card|member|patient|badge|license|passport)(?!\w)\W*(?:is|was)?\W*|#)$",
+    r"(?:\b(?:no\.|number|code|id|account|flight|ticket|room|serial|invoice|reference|ref|badge|"
+    r"passport)(?!\w)\W*(?:is|was)?\W*|#)$",
     re.IGNORECASE,
 )
 _MEASURES = {

@@ -51,7 +51,7 @@ _TOPICS = {
         government federal policy regulators agency election tax law ruling judge court
         ministers""",
     "nations": """gdp gnp gross economy inflation exports imports currency deficit surplus tariffs
-        minister ministers treaty
+        minister ministers treaty opec bpd crude
         forces troops embassy ambassador ambassadors airspace border military diplomats""",
     "laws": "bill legislation lawmakers congressional senate vote veto lobbying amendment",
     "ratings": "rated rating ratings downgraded upgraded",

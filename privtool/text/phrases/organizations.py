@@ -22,6 +22,7 @@ _TRADES = (
 )
 _NATIONS = "American|British|German|French|Japanese|Canadian|European|Swedish"
 _FIRMS = "company|group|bank|firm|concern"
+_INDEXED = re.compile(r" (?:industrials|averages?|composite)\b")
 _OF_BODIES = word_set("members meeting ministers countries ambassadors summit output")
 _PARTS = "Commission|Council|Committee|Board"
 _MOST = 7  # words
@@ -103,6 +104,12 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {_COMPANY: 1}
     if _TRADED.match(place.after) and place.size > 1 and article_of(place) not in ("a", "an"):
         return {"exchange_the": 1}
+    if _INDEXED.match(place.after) and pool_of("index", place.size):
+        return {"index": 1}
+    if place.last_word in ("federal", "state") and pool_of("court", place.size):
+        return {"court": 1}
+    if place.after.startswith(", \ufffc") and article_of(place) in ("a", "an"):
+        return {"city": 1}  # "a [MASK], [MASK], company"
     if place.last_word == "rated" and place.size == 1:
         return {"rating": 1}
     noun, one, article = noun_follows(place), place.size == 1, article_of(place)
@@ -123,6 +130,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     if article in ("a", "an"):
         if cars and not noun:
             return {"vehicle": 1}
+        if place.spoken and not noun:
+            return {"vehicle": 3, "product": 1}
         return {_COMPANY: 4, "company": 2, "vehicle": 8 if cars else 0, "product": int(not noun)}
     if article in _POSSESSIVES and place.spoken and not noun and one:
         return {"institution": 4, "vehicle": 8 if cars else 0, "company": 1}

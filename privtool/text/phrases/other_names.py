@@ -25,9 +25,10 @@ _CURRENCY = re.compile(r" (?:dlrs?|crowns?|marks?|francs?|guilders?|stg|yen|peso
 _OF_NATIONS = word_set(
     "minister president prime foreign finance energy trade ambassador parliament army embassy"
 )
+_INDEXED = re.compile(r" (?:industrials|index|averages?|composite|futures)\b")
 _OF_TIME = word_set("on at for during since until before after by last next this every")
 _IS = word_set("is was are were be it's he's she's they're not i'm we're speak speaks in")
-_SPOKEN_BY = word_set("by with from between against among to than and said")
+_SPOKEN_BY = word_set("by from between against among to than and said")
 
 
 def is_quantity(place: PhrasePlace) -> bool:
@@ -64,6 +65,10 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     if phrase_starts_title(place) and place.size > 1:
         return {"title": 1, "law": 0}
     article = article_of(place)
+    if _INDEXED.match(place.after) and pool_of("index", place.size):
+        return {"index": 1}
+    if not article and next_word(place) in ("shares", "stock", "bonds"):
+        return {"company": 3, "nationality": 1}
     if "pets" in place.topics and not cars and not is_plural(place):
         return {"breed": 4, "nationality": 2}
     if "ratings" in place.topics and place.size == 1 and not noun_follows(place):
@@ -98,7 +103,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"company": 1}
     return {
         "company": 5,
-        "people": 3 if place.last_word in _SPOKEN_BY else 2,
+        "people": 3 if place.last_word in _SPOKEN_BY else 1,
         "title": 6 if "media" in place.topics else 1,
         "event": 1,
         "law": 1 if politics else 0,

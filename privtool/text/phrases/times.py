@@ -19,6 +19,7 @@ _USUAL_YEARS = 1975, 2024
 _DAY_PARTS = word_set("morning night afternoon evening session trading")
 _OF_FRACTION = re.compile(r" (?:point|percentage|cent)\b")
 _DECADE = re.compile(r"\bthe (?:early|late|mid)[ -]$")
+_WORDS_OF_AGE = 3  # "ten year old"
 _COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
 _NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
 _ORDINALS = "second|third|fourth|fifth|sixth"
@@ -188,7 +189,7 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{rng.between(2, 60)}-year-old",)
     if any(gap.strip() for gap in place.gaps):
         return None
-    if attribute and place.size == 3:
+    if article_of(place) in ("a", "an") and place.size == _WORDS_OF_AGE:
         return small_words(rng.between(2, 15)) if place.spoken else str(years), "year", "old"
     if not place.spoken:
         return (str(years), "years", "old")[: place.size] if place.size < 4 else None
