@@ -139,10 +139,5 @@ def _names(place: PhrasePlace, group: list[int], titled: bool, rng: KeyedRandom)
     if count > 3 and not any(stops):  # several persons
         pair = _names(place, group[:2], titled, rng)
         return [*pair, *_names(place, group[2:], False, rng)]
-    middle = [
-        rng.choice(_LETTERS) if stop else given.draw(rng)
-        for stop in (stops if not titled else stops[:-1])
-    ]
-    if titled:
-        middle.append(given.draw(rng))
+    middle = [rng.choice(_LETTERS) if stop else given.draw(rng) for stop in stops]
     return [*middle, surname(rng)]
