@@ -160,7 +160,8 @@ class Adaptation:
         oracle = output.name == "oracle.json"
         raw = [self.train] if oracle else []
         model = output.with_suffix(".lm")
-        train = (*self._adapt(model, seed, row), "-o", output, *row.adapt.split(), *raw, *texts)
+        further = row.adapt.format_map(self.settings).split()
+        train = (*self._adapt(model, seed, row), "-o", output, *further, *raw, *texts)
         remove = [("rm", "-rf", model)]
         inputs = [*texts, self.generic, *(self.first if oracle else ())]
         return Step(output, inputs, [remove, [train], remove])

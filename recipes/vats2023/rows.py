@@ -10,7 +10,7 @@ class Row(NamedTuple):
 
     fill: str | None = None  # options of `fill`; None for the text as it is
     filler: str | None = None  # a key of FILLERS or "tuned"; None for the default model
-    adapt: str = ""  # further options of `lm-train`
+    adapt: str = ""  # further options of `lm-train`, with variables like those of `fill`
     epochs: str = "EPOCHS"  # a variable
     text: str = "masked"  # what is filled, or what the model is adapted to
     labels: bool = False  # only where masks have labels, by entityTagger
@@ -18,6 +18,7 @@ class Row(NamedTuple):
 
 _SAMPLES = "{DRAWN} --seed {seed} --samples 4"
 _TYPED_SAMPLES = "--typed labels --seed {seed} --samples 4"
+_OF_SAMPLES = {"epochs": "SAMPLES_EPOCHS", "adapt": "{SAMPLES_OPTIONS}"}
 CLASS_LM = "class-lm"
 ROWS = {
     "baseline0": Row(),
@@ -26,17 +27,15 @@ ROWS = {
     "topk": Row("--paper --seed {seed}"),
     "topk-ft": Row("--paper --seed {seed}", "on-all"),
     "drawn": Row("{DRAWN} --seed {seed}", "tuned"),
-    "samples": Row(_SAMPLES, "tuned", epochs="SAMPLES_EPOCHS"),
-    "prior": Row(f"{_SAMPLES} {{PRIOR}}", "tuned", epochs="SAMPLES_EPOCHS"),
+    "samples": Row(_SAMPLES, "tuned", **_OF_SAMPLES),
+    "prior": Row(f"{_SAMPLES} {{PRIOR}}", "tuned", **_OF_SAMPLES),
     "typed": Row("--typed labels --seed {seed}", "tuned", labels=True),
-    "typed-samples": Row(_TYPED_SAMPLES, "tuned", epochs="SAMPLES_EPOCHS", labels=True),
-    "typed-prior": Row(
-        f"{_TYPED_SAMPLES} {{PRIOR}}", "tuned", epochs="SAMPLES_EPOCHS", labels=True
-    ),
+    "typed-samples": Row(_TYPED_SAMPLES, "tuned", labels=True, **_OF_SAMPLES),
+    "typed-prior": Row(f"{_TYPED_SAMPLES} {{PRIOR}}", "tuned", labels=True, **_OF_SAMPLES),
     "surrogates": Row(text="surrogates", labels=True),
     CLASS_LM: Row(text="classes", labels=True),
     "news-drawn": Row("{DRAWN} --seed {seed}", "news-entities"),
-    "news-samples": Row(_SAMPLES, "news-entities", epochs="SAMPLES_EPOCHS"),
+    "news-samples": Row(_SAMPLES, "news-entities", **_OF_SAMPLES),
 }
 BASELINES = ("baseline0", "baseline1")
 # Rows of beside, and the row of table5 whose text each of them adds to the public text.
