@@ -31,7 +31,7 @@ _DEFAULTS = {
     # Draw each masked word independently by its probability, not evenly from the ten best. Where a
     # word list masked, also draw words of the generic text that the filler has no token for.
     "DRAWN": "--typed none --rare {TABLE}/words.tsv",
-    # Where the corpus is small, an epoch of four fillings is too long: `--eval-every` its steps / 4.
+    # Where the corpus is small, evaluate within an epoch of four fillings: `--eval-every`.
     "SAMPLES_OPTIONS": "",
     # The row `prior`: what a private release of the masked words protects, how well, and how much
     # it counts. The weight was chosen on words that are not masked, see choose_prior_weight.py.
