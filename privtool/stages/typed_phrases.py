@@ -14,6 +14,7 @@ from privtool.stages.typed_places import gap_before, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
+from privtool.text.phrases.amounts import CURRENCY
 from privtool.text.phrases.draw import draw_phrase
 from privtool.text.phrases.persons import linked_person
 from privtool.text.phrases.slots import Earlier, PhrasePlace, Words
@@ -114,10 +115,10 @@ class TypedPhrases:
         places = places_of(typed.text, shared)
         found: list[_Entity] = []
         last: list[Words] = []
-        amounts: dict[tuple[str, int], Words] = {}
+        amounts: dict[tuple[str, int, bool], Words] = {}
         for number, (first, masks, place) in enumerate(places):
             gap = gap_before(typed.text, places, number)
-            kind = place.label, place.size
+            kind = place.label, place.size, place.before[-1:] in CURRENCY
             if gap is not None and len(last) == 1:
                 place = place._replace(earlier=Earlier(last[0], gap))
             elif kind in amounts:

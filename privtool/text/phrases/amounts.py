@@ -21,18 +21,23 @@ _FEW = re.compile(
     re.IGNORECASE,
 )
 _MANY = re.compile(
-    r"\s+(?:\w+ )?(?:shares|shrs|tonnes|tons|barrels|bags|employees|workers|people|jobs|votes|"
+    r"\s+(?:and \ufffc )?(?:\w+ )?(?:"
+    r"shares|shrs|tonnes|tons|barrels|bags|employees|workers|people|jobs|votes|"
     r"homes|acres|customers|subscribers|holders|cars|vehicles|trucks|copies|bpd|bales|ounces|"
     r"households|adults|students|residents|troops|warrants)\b"
 )
 _LARGE_BEFORE = re.compile(r"\b(?:net|revs|revenues?|sales|shrs|loss|profit|assets):?\s+\$?$", re.I)
 _PRICE = re.compile(r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+\w+")
+_CHANCES = re.compile(r"\b(?:one|two|three|four) (?:in|out of) $")
+_YEARLY = re.compile(r"\s+(?:dlrs|dollars) (?:a|per) year\b")
+_SQUARE = re.compile(r"\s+square (?:feet|meters|metres)\b")
 _CENTS_UNIT = re.compile(r"\s+(?:cents|cts)\b")
 _SHARE = re.compile(r"\s+dlrs? (?:a|per) (?:share|shr)")
 _DOLLARS = re.compile(r"\s+(?:dlrs|dollars)\b")
 _CENTS = re.compile(r"\s+(?:(?:a|per) share|shr)\b")
 _SMALL_SUM = re.compile(r"[\s()$\ufffc]*(?:(?:a|per) share|each|an ounce|bid)\b")
 _BEFORE_PRICES = word_set("at around about to from")
+_FEE = re.compile(r"\s+(?:toll|fare|tip|ticket|admission|coupon)\b")
 _OR = re.compile(r"\bor [$\u00a3]$")
 _WRITTEN = 3  # words of an amount in digits
 _GROWN = re.compile(r"\b(?:grew|rose|fell|increased|decreased|dropped|up|down) by $")
@@ -85,6 +90,11 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{whole}.{rng.between(1, 9)}" if rng.below(2) else str(whole),)
     if _SCALE.match(after):
         return (_scaled(rng),)
+    chances = _CHANCES.search(place.before)
+    if chances:  # "three in 10"
+        return (str(rng.between(5, 20)),)
+    if _YEARLY.match(after) or _SQUARE.match(after):
+        return (_whole(rng, 5, 6),)
     if _CENTS_UNIT.match(after):
         return (str(rng.between(3, 95)),)
     if _PRICE.match(after) and place.last_word in ("or", "of") and _SHARE.match(after):
@@ -116,6 +126,8 @@ def _amount(place: PhrasePlace, rng: KeyedRandom) -> str:
         return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
     if is_changed(place):
         return f"{rng.between(1, 3)}.{125 * rng.between(1, 7)}"
+    if _FEE.match(place.after):
+        return f"{rng.between(1, 9)}.{25 * rng.below(4):02}"
     if _SMALL_SUM.match(place.after) and _OR.search(
         place.before
     ):  # "$2 million, or 31 cents a share"

@@ -41,8 +41,17 @@ _TOPICS = {
         dealer mileage liter tires vehicle vehicles automobile minivan motor auto garage motorcycle
         four-wheel tow cylinder""",
     "pets": "dog dogs cat cats pet pets puppy puppies kitten breed bark",
-    "sports": """game games team teams season coach player players league football baseball
-        basketball hockey quarterback playoffs stadium inning touchdown""",
+    "computers": """computer computers software keyboard printer typewriter disk modem spreadsheet
+        workstation workstations processor""",
+    "health": "medication medications medicine prescription dose pill pills headache marijuana",
+    "brands": "brand brands brand-loyal advertising slogan consumers soups detergent",
+    "commodities": "futures tonnes wheat barley potato soybean pigmeat grain carcases bushels",
+    "money": "year-on-year unadjusted seasonally",
+    "disasters": "hurricane earthquake quake storm flood tornado",
+    "roads": "highway highways freeway freeways bridge bridges toll",
+    "charity": "pledge donate donated donation charity volunteer fund-raising",
+    "sports": """fans franchise lose lost game games team teams season coach player players
+        league football baseball basketball hockey quarterback playoffs stadium inning touchdown""",
     "school": """college university professor student students campus graduate
         graduated tuition faculty dean scholars researchers semester""",
     "media": """tv television show shows watch watched network channel newspaper newspapers magazine

@@ -10,7 +10,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.amounts import CURRENCY, money, number
 from privtool.text.phrases.codes import code, is_numbered, ticker
 from privtool.text.phrases.organizations import organization
-from privtool.text.phrases.other_names import is_measured, is_quantity, other_name
+from privtool.text.phrases.other_names import is_measured, is_quantity, is_scale, other_name
 from privtool.text.phrases.persons import full_name, person
 from privtool.text.phrases.places import location
 from privtool.text.phrases.slots import PhrasePlace, Words
@@ -61,6 +61,8 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
         return ticker(place.size, rng)
     if place.before[-1:] in CURRENCY and place.before:
         label = Label.MONEY  # whatever a tagger took the amount for
+    elif is_scale(place):
+        label = Label.MISC
     elif label in _NAMES and label is not Label.DATE and is_numbered(place):
         label = Label.ID
     elif (is_quantity(place) and label in _NAMES) or (label is Label.DATE and is_measured(place)):

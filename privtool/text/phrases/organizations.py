@@ -10,6 +10,7 @@ from privtool.text.phrases.cues import article_of, next_word, noun_follows
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import plural_surname, surname
+from privtool.text.phrases.things import owned_thing_of, thing_of
 from privtool.text.surrogates.places.us_gazetteer import STATES
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
@@ -23,6 +24,11 @@ _TRADES = (
 _NATIONS = "American|British|German|French|Japanese|Canadian|European|Swedish"
 _FIRMS = "company|group|bank|firm|concern"
 _INDEXED = re.compile(r" (?:industrials|averages?|composite)\b")
+_TRADED_THINGS = word_set("futures cash money growth rose fell grew supply trade")
+_OF_COMPANIES = word_set(
+    """chairman shares shareholders holders stock unit subsidiary employees dealers customers
+    spokesman spokeswoman executives"""
+)
 _OF_BODIES = word_set("members meeting ministers countries ambassadors summit output")
 _PARTS = "Commission|Council|Committee|Board"
 _MOST = 7  # words
@@ -113,6 +119,17 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     if place.last_word == "rated" and place.size == 1:
         return {"rating": 1}
     noun, one, article = noun_follows(place), place.size == 1, article_of(place)
+    thing = thing_of(place)
+    if one and next_word(place) in _OF_COMPANIES:
+        return {"vehicle" if cars else _COMPANY: 1}
+    if next_word(place) in ("imports", "exports"):
+        return {"nationality": 1}
+    if thing == "brand" and (article or next_word(place) in ("brand", "brands", "product")):
+        return {"brand": 1}
+    if thing in ("commodity", "money_supply") and one and next_word(place) in _TRADED_THINGS:
+        return {thing: 1}
+    if article in ("these", "those") and not noun:
+        return {"vehicles" if cars else "team_the": 1}
     if article == "the":
         return {
             _COMPANY: 4 if noun and one else 0,
@@ -123,28 +140,32 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
             "league_the": 8 if sports else 0,
             "media_the": 10 if media else 0,
             "exchange_the": 8 if "markets" in place.topics else 0,
-            "club": 1 if not one else 0,
-            "institution": 8 if place.spoken and not noun else 0,
+            "club": 40 if "charity" in place.topics else int(not one),
+            "institution": 8 if place.spoken and not noun and not sports else 0,
             "vehicle": 20 if cars and place.spoken else 0,
         }
     if article in ("a", "an"):
-        if cars and not noun:
-            return {"vehicle": 1}
+        owned = owned_thing_of(place)
+        if owned and not noun:
+            return {owned: 1}
         if place.spoken and not noun:
             return {"vehicle": 3, "product": 1}
         return {_COMPANY: 4, "company": 2, "vehicle": 8 if cars else 0, "product": int(not noun)}
     if article in _POSSESSIVES and place.spoken and not noun and one:
-        return {"institution": 4, "vehicle": 8 if cars else 0, "company": 1}
+        return {"institution": 4, owned_thing_of(place) or "company": 6}
     return {
         _COMPANY: 6,
-        "company": 3 if one else 1,
+        "company": 1,
+        "city_team" if one else "team_the": 16 if sports else 0,
+        "brand": 6 if thing == "brand" else 0,
+        "computer": 8 if thing == "computer" else 0,
         "body": 6 if "laws" in place.topics or next_word(place) in _OF_BODIES else 0,
         "agency_the": 1 if politics and noun and one else 0,
         "university": 8 if school else 0,
         "media": 6 if media else 0,
         "vehicle": 12 if cars and (noun or not place.last_word.endswith("'s")) else 0,
         "store": 3 if place.spoken and place.last_word in _WITHIN else 0,
-        "club": 1 if politics and not one else 0,
+        "club": 10 if "charity" in place.topics else 0,
         _BANK: 2 if "banks" in place.topics else 0,
     }
 

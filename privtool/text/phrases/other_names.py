@@ -14,6 +14,8 @@ from privtool.text.phrases.cues import (
 )
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.phrases.surnames import surname
+from privtool.text.phrases.things import thing_of
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
@@ -26,6 +28,9 @@ _OF_NATIONS = word_set(
     "minister president prime foreign finance energy trade ambassador parliament army embassy"
 )
 _INDEXED = re.compile(r" (?:industrials|index|averages?|composite|futures)\b")
+_OF_THINGS = word_set("brand brands product products money futures cash supply growth")
+_SURNAME = "companies of surnames"
+_SHORTENED = 2
 _OF_TIME = word_set("on at for during since until before after by last next this every")
 _IS = word_set("is was are were be it's he's she's they're not i'm we're speak speaks in")
 _SPOKEN_BY = word_set("by from between against among to than and said")
@@ -34,6 +39,12 @@ _SPOKEN_BY = word_set("by from between against among to than and said")
 def is_quantity(place: PhrasePlace) -> bool:
     """Return whether a unit follows, whatever a tagger took the number for."""
     return place.size == 1 and _QUANTITY.match(place.after) is not None
+
+
+def is_scale(place: PhrasePlace) -> bool:
+    """Return whether a phrase stands between a number and its currency: "600 [MASK] francs"."""
+    after_number = place.preceding == Label.NUMBER.value and place.size == 1
+    return after_number and _CURRENCY.match(place.after) is not None
 
 
 def is_measured(place: PhrasePlace) -> bool:
@@ -45,18 +56,24 @@ def other_name(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a name of a kind that fits the words around it; None if there is none so long."""
     if place.size == 1 and place.after.startswith(" $"):
         return ("a",)  # "a $2 million loan"
-    if place.preceding == Label.NUMBER.value and _CURRENCY.match(place.after):
-        return ("mln",) if place.size == 1 else None
+    if is_scale(place):
+        return ("mln",)
     if place.size == 1 and place.following == Label.DATE.value:
         return (one_of(rng, "late|early"),)  # "in post-war 1946"
+    if place.size > _SHORTENED and place.gaps[-1] == " (":  # "Bill of Rights (BR)"
+        full = other_name(place._replace(gaps=place.gaps[:-1]), rng)
+        return None if full is None else (*full, "".join(word[0].upper() for word in full))
     if any(gap.strip() for gap in place.gaps):
         return None
     weights = {
         kind: weight
         for kind, weight in _weights(place).items()
-        if weight and pool_of(kind, place.size)
+        if weight and (kind == _SURNAME or pool_of(kind, place.size))
     }
-    return draw_of_kind(draw_kind(weights, rng), place.size, rng) if weights else None
+    if not weights:
+        return None
+    kind = draw_kind(weights, rng)
+    return (surname(rng),) if kind == _SURNAME else draw_of_kind(kind, place.size, rng)
 
 
 def _weights(place: PhrasePlace) -> dict[str, int]:
@@ -69,8 +86,11 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"index": 1}
     if not article and next_word(place) in ("shares", "stock", "bonds"):
         return {"company": 3, "nationality": 1}
-    if "pets" in place.topics and not cars and not is_plural(place):
-        return {"breed": 4, "nationality": 2}
+    if next_word(place) in ("imports", "exports"):
+        return {"nationality": 1}
+    thing = None if is_plural(place) else thing_of(place)
+    if thing and (not noun_follows(place) or next_word(place) in _OF_THINGS):
+        return {thing: 4, "nationality": 2 if thing == "breed" else 0}
     if "ratings" in place.topics and place.size == 1 and not noun_follows(place):
         return {"rating": 1}
     if is_plural(place) or article in ("these", "those"):
@@ -95,15 +115,16 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"vehicles" if article == "the" else "vehicle": 1}
     if article == "the":
         return {"people": 4, "event": 3}
-    if place.last_word in _IS:
+    if place.last_word in _IS and place.size == 1:
         return {"nationality": 1}
     if place.last_word in _OF_TIME:
         return {"event": 3, "company": 1}
     if place.after.startswith("'"):
         return {"company": 1}
     return {
-        "company": 5,
-        "people": 3 if place.last_word in _SPOKEN_BY else 1,
+        "company": 3,
+        _SURNAME: 3 if place.size == 1 else 0,
+        "people": 3 if place.last_word in _SPOKEN_BY else int("news" not in place.topics),
         "title": 6 if "media" in place.topics else 1,
         "event": 1,
         "law": 1 if politics else 0,

@@ -9,6 +9,7 @@ from privtool.text.phrases.cues import article_of, noun_follows
 from privtool.text.phrases.kinds import GIVEN_AND_SURNAME, draw_of_kind
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import plural_surname, surname
+from privtool.text.phrases.things import owned_thing_of
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
@@ -56,10 +57,8 @@ def _thing(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return None
     if any(gap != " " for gap in place.gaps):
         return None
-    topics = place.topics & {"cars", "pets"}
-    if not place.spoken and not topics:
-        return None
-    return draw_of_kind("breed" if topics == {"pets"} else "vehicle", place.size, rng)
+    kind = owned_thing_of(place) or ("vehicle" if place.spoken else None)
+    return None if kind is None else draw_of_kind(kind, place.size, rng)
 
 
 def linked_person(place: PhrasePlace, rngs: Sequence[KeyedRandom]) -> Words:

@@ -53,6 +53,10 @@ def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return draw_of_kind("nationality", size, rng)
     if "cars" in place.topics and place.last_word in ("a", "an"):
         return draw_of_kind("vehicle", size, rng)
+    if place.last_word == "the" and "roads" in place.topics and not noun_follows(place):
+        bridge = draw_of_kind("bridge_the", size, rng)
+        if bridge is not None:
+            return bridge
     if place.last_word == "the" and not noun_follows(place):
         named = draw_of_kind("place_the", size, rng)
         if named is not None:
@@ -73,7 +77,7 @@ def _several(place: PhrasePlace, sizes: list[int], rng: KeyedRandom) -> Words | 
 
 
 def _abbreviated(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
-    if place.before.endswith(", "):
+    if place.before.endswith("\ufffc, "):
         return draw_of_kind("state_abbreviated", 1, rng)
     return draw_of_kind("abbreviated", 1, rng)
 
@@ -111,6 +115,8 @@ def _cities_with_states(short: bool) -> dict[tuple[int, int], Pool]:
     """Return cities with states or countries, or with `short` names of states, by their sizes."""
     by_sizes: dict[tuple[int, int], dict[str, float]] = {}
     for (code, city), zips in gazetteer().zips.items():
+        if short and code not in _INITIALS and written_like(_SHORT, code) == STATES[code]:
+            continue  # "Texas" has no short form
         state = _INITIALS.get(code) or written_like(_SHORT, code) if short else STATES[code]
         sizes = len(city.split()), len(state.split())
         by_sizes.setdefault(sizes, {})[f"{city}, {state}"] = float(len(zips) ** 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from privtool.text.english.calendar import FULL_MONTHS
 from privtool.text.phrases.slots import PhrasePlace, Words
@@ -23,6 +24,7 @@ _AGAIN = re.compile(
     r"\b(?:from|compared with|against|versus)\s+"
     r"(?:(?:a|the|net|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
 )
+_UP_TO = re.compile(r"(?:^|\s)(?:to|and) [$\u00a3]?$")
 _SHARE_OF = re.compile(r"\bor [$\u00a3]$")
 _PER_SHARE = 10  # dollars that a share hardly earns
 _PER_MILLE = 1000
@@ -40,6 +42,8 @@ def is_compared(place: PhrasePlace) -> bool:
         return _AGAIN.search(place.before) is not None or (
             small and place.size == 1 and _SHARE_OF.search(place.before) is not None
         )
+    if earlier.gap == " and " and "between " in place.before[-20:]:
+        return True
     compared = any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
     return compared and _is_percentage(place.after) == _is_percentage(earlier.gap)
 
@@ -66,14 +70,22 @@ def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if _CONVERTED.match(gap):
         return (f"{round(value * 1.6):,}", *rest)
     clause = place.before[-120:]
+    if _UP_TO.search(gap):
+        return _written(value * (_PER_MILLE + change) / _PER_MILLE, first, rest)
     smaller = _LOWER.search(clause) is not None or (
         _HIGHER.search(clause) is None and rng.below(2) == 0
     )
     value *= (_PER_MILLE - change if smaller else _PER_MILLE + change) / _PER_MILLE
+    return _written(value, first, rest)
+
+
+def _written(value: float, first: str, rest: Sequence[str]) -> Words:
+    """Return an amount with as many places as the first one."""
     if "." in first:
         places = len(first.partition(".")[2])
         return (f"{value:.{places}f}", *rest)
-    return (f"{max(1, round(value)):,}", *rest)
+    rounded = max(1, round(value))
+    return (f"{rounded + (str(rounded) == first):,}", *rest)
 
 
 def month_after(place: PhrasePlace) -> str | None:

@@ -51,6 +51,10 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         if commas[0]:
             return (first, _year(place, rng))
         return (month, first if dotted or not _takes_year(place, rng) else _year(place, rng))
+    written = not place.spoken and not _may_be_dictated(place)
+    if size == 4 and written and not any(gap.strip() for gap in gaps):
+        weekday = FULL_WEEKDAYS[rng.below(5)].capitalize()
+        return (weekday, month, first, _year(place, rng))
     if size == 3:
         if place.spoken and not any(gap.strip() for gap in gaps):
             return _spoken_date(rng)
@@ -120,6 +124,8 @@ def _one(place: PhrasePlace, rng: KeyedRandom) -> str:
         return f"{decade % 100 or 90}s"  # "the '90s"
     if _DECADE.search(place.before) and not place.spoken:
         return f"{decade}s"
+    if place.following and not place.spoken:
+        return _year(place, rng)  # "the 1906 [MASK] earthquake"
     if last == "the" and place.spoken:
         return ordinal_words(rng.between(2, 28))
     if last in ("early", "late", "mid") and not place.spoken:
