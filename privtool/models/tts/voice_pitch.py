@@ -8,10 +8,14 @@ from privtool.audio.dsp.pitch import median_pitch, nearest_pitch
 from privtool.interfaces.synthesis import SpokenPhrase
 
 _TEST_SENTENCE = "she said that it would be a long way home"
+_MOST = 64  # voices that are measured, which takes a second or two of speech each
 
 
 class PitchMeasuredVoices:
-    """A base class of synthesizers that measures the pitch of all voices on first use."""
+    """A base class of synthesizers that measures the pitch of voices on first use.
+
+    Of many voices it measures every second, third, ..., so that there are at most 64.
+    """
 
     voices: int
 
@@ -20,8 +24,8 @@ class PitchMeasuredVoices:
         raise NotImplementedError
 
     def nearest(self, hertz: float) -> int:
-        """Return the voice whose pitch is nearest to `hertz`."""
-        return nearest_pitch(self._pitches, hertz)
+        """Return the measured voice whose pitch is nearest to `hertz`."""
+        return self._measured()[nearest_pitch(self._pitches, hertz)]
 
     @functools.cached_property
     def _pitches(self) -> list[float]:
@@ -29,4 +33,4 @@ class PitchMeasuredVoices:
         return [median_pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
 
     def _measured(self) -> range:
-        return range(self.voices)
+        return range(0, self.voices, -(-self.voices // _MOST))
