@@ -13,14 +13,17 @@ if [ -n "$VENV_CACHE" ]; then
 	mkdir -p "$VENV_CACHE"
 	ln -s "$home" .venv
 fi
-if [ ! -e "$home/complete" ]; then
+# An environment may be complete for an older lock, or an interrupted run may have begun it.
+if [ ! -e "$home/complete-$LOCK_KEY" ]; then
 	echo "setup: installing into $home (some minutes, once)" >&2
-	rm -rf "$home"
-	"$PYTHON" -m venv "$home"
-	"$home/bin/python" -m pip install -qq --disable-pip-version-check uv
+	if [ ! -x "$home/bin/uv" ]; then
+		rm -rf "$home"
+		"$PYTHON" -m venv "$home"
+		"$home/bin/python" -m pip install -qq --disable-pip-version-check uv
+	fi
 	# Compiled now, or every start of a command would do it where Python may not write: 10 s for torch.
 	"$home/bin/uv" pip install --quiet --compile-bytecode --python "$home/bin/python" -r requirements.lock
-	touch "$home/complete"
+	touch "$home/complete-$LOCK_KEY"
 fi
 "$home/bin/uv" pip install --quiet --python "$home/bin/python" --no-deps -e .
 touch ".venv/$LOCK_KEY"
