@@ -6,7 +6,7 @@ import re
 
 from privtool.text.labels import Label
 from privtool.text.phrases.related import is_changed, is_compared, near
-from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.spoken_amounts import spoken_money, spoken_number
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
@@ -103,6 +103,8 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{rng.between(3, 40)}.{25 * rng.below(4):02}",)
     if _MANY.match(after) or (_GROWN.search(place.before) and not _FEW.match(after)):
         return (_whole(rng, 4, 5),)
+    if re.match(r" point\b", after):
+        return (one_of(rng, "1/4|1/2|3/4|3/8|5/8"),)
     if place.following == Label.DATE.value:  # "8 1/2"
         return (str(rng.between(1, 12)),)
     priced = place.last_word in _BEFORE_PRICES or "price" in place.before[-40:]

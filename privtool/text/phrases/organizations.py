@@ -70,13 +70,13 @@ def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -
         symbol = ticker(size, rng)
         if symbol:
             return list(symbol)
+    if size > 1 and place.gaps[group[0]].startswith("."):  # "E.F. Hutton"
+        initials = f"{rng.choice(_LETTERS)}.{rng.choice(_LETTERS)}"
+        return [initials, *_of_surname(place, group[1:], rng)]
     if number or joined or (size > 1 and "'" in place.gaps[group[0]]):
         return _of_surname(place, group, rng)
     if place.size == 1 and place.is_abbreviated:
         return [one_of(rng, _FORMS)]
-    if size > 1 and place.gaps[group[0]].startswith("."):  # "E.F. Hutton"
-        initials = f"{rng.choice(_LETTERS)}.{rng.choice(_LETTERS)}"
-        return [initials, *_of_surname(place, group[1:], rng)]
     plain = all(place.gaps[at] == " " for at in group[:-1])
     stop = last and place.after.startswith(".") and place.is_abbreviated
     if not (first and plain and (last or "(" in place.gaps[group[-1]])) or stop:

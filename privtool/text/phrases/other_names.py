@@ -27,7 +27,7 @@ _CURRENCY = re.compile(r" (?:dlrs?|crowns?|marks?|francs?|guilders?|stg|yen|peso
 _OF_NATIONS = word_set(
     "minister president prime foreign finance energy trade ambassador parliament army embassy"
 )
-_INDEXED = re.compile(r" (?:industrials|index|averages?|composite|futures)\b")
+_INDEXED = re.compile(r" (?:Industrial )?(?:industrials|index|[Aa]verages?|composite|futures)\b")
 _OF_THINGS = word_set("brand brands product products money futures cash supply growth")
 _SURNAME = "companies of surnames"
 _SHORTENED = 2

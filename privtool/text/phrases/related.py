@@ -13,18 +13,22 @@ _COMPARED = re.compile(
     r"^[\w%.,]*(?:\s+(?:pct|mln|bln|dlrs|cents|cts|a share|million|billion))*,?"
     r"\s+(?:(?:up|down|compared|against) )?(?:from|with|vs\.?|versus|against|to)\s+[$\u00a3]?$"
 )
-_LOWER = re.compile(r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared)\b")
-_HIGHER = re.compile(r"\b(?:fell|dropped|declined|decreased|slipped|down|lower|off|plunged)\b")
+_RISING = re.compile(r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared)\b")
+_FALLING = re.compile(
+    r"\b(?:fell|dropped|declined|decreased|slipped|down|lower|off|plunged|slashed|cut|reduced|reduce)\b"
+)
 _CHANGED = re.compile(r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped)\s+[$\u00a3]?$")
 _OF_ALL = re.compile(r"^ out of $")
 _CONVERTED = re.compile(r"^ \([$\u00a3]$")
 _RANGE = re.compile(r"^\s*(?:to|through|until|and|-|--)\s*(?:\w+ )?$")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _AGAIN = re.compile(
-    r"\b(?:from|compared with|against|versus)\s+"
+    r"\b(?:from|compared with|against|versus|reach|exceed)\s+"
     r"(?:(?:a|the|net|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
 )
 _UP_TO = re.compile(r"(?:^|\s)(?:to|and) [$\u00a3]?$")
+_REACHED = re.compile(r"\b(?:reach|exceed) [$\u00a3]?$")
+_CLAUSE = 120  # characters that a verb is looked for in
 _SHARE_OF = re.compile(r"\bor [$\u00a3]$")
 _PER_SHARE = 10  # dollars that a share hardly earns
 _PER_MILLE = 1000
@@ -69,14 +73,18 @@ def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (str(round(value) + rng.between(1, 9)),)
     if _CONVERTED.match(gap):
         return (f"{round(value * 1.6):,}", *rest)
-    clause = place.before[-120:]
-    if _UP_TO.search(gap):
-        return _written(value * (_PER_MILLE + change) / _PER_MILLE, first, rest)
-    smaller = _LOWER.search(clause) is not None or (
-        _HIGHER.search(clause) is None and rng.below(2) == 0
-    )
-    value *= (_PER_MILLE - change if smaller else _PER_MILLE + change) / _PER_MILLE
+    larger = _is_larger(place, gap, rng)
+    value *= (_PER_MILLE + change if larger else _PER_MILLE - change) / _PER_MILLE
     return _written(value, first, rest)
+
+
+def _is_larger(place: PhrasePlace, gap: str, rng: KeyedRandom) -> bool:
+    """Return whether an amount is larger than the one before it, by the verb of the clause."""
+    clause = place.before[-_CLAUSE:]
+    falling, rising = _FALLING.search(clause) is not None, _RISING.search(clause) is not None
+    if _UP_TO.search(gap) or _REACHED.search(place.before):
+        return not falling
+    return falling or (not rising and rng.below(2) == 0)
 
 
 def _written(value: float, first: str, rest: Sequence[str]) -> Words:
