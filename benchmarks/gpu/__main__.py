@@ -27,7 +27,8 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     cuda = args.device.startswith(_CUDA)
-    machine = run_part(describe, (args.device,), _FOR_MACHINE, args.out / "machine.log", cuda=cuda)
+    longest = _FOR_MACHINE * args.patience
+    machine = run_part(describe, (args.device,), longest, args.out / "machine.log", cuda=cuda)
     if machine.status != "ok":
         sys.exit(f"gpu: {machine.cause}")
     rate = machine.result["dense_bf16_teraflops"]
@@ -36,8 +37,9 @@ def main() -> None:
     for part in PARTS:
         if args.only and part.name not in args.only:
             continue
-        left = 60 * args.minutes - (time.monotonic() - started)
-        outcomes[part.name] = _outcome(part, setup, left, args.out)
+        left = 60 * args.minutes * args.patience - (time.monotonic() - started)
+        limit = min(part.limit * args.patience, left)
+        outcomes[part.name] = _outcome(part, setup, limit, args.out)
         _say(part, outcomes[part.name])
     today = date.today().isoformat()
     seconds = time.monotonic() - started
@@ -54,19 +56,22 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--size", choices=[FULL, TINY], default=FULL)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=MINUTES, help="for all parts together")
+    parser.add_argument(
+        "--patience", type=float, default=1.0, help="factor of all limits, for busy machines"
+    )
     parser.add_argument("--out", type=Path, default=Path("build/gpu"), help="folder of results")
     names = [part.name for part in PARTS]
     parser.add_argument("--only", choices=names, action="append", metavar="PART", help="a part")
     return parser.parse_args()
 
 
-def _outcome(part: Part, setup: Setup, left: float, folder: Path) -> Outcome:
-    """Run a part for as long as it may, at most for the seconds that are left."""
-    if left <= 0:
+def _outcome(part: Part, setup: Setup, limit: float, folder: Path) -> Outcome:
+    """Run a part for `limit` seconds at most."""
+    if limit <= 0:
         return Outcome("failed", 0.0, cause="no time was left")
     log = folder / f"{part.function.replace(':', '-')}.log"
     arguments = part.function, setup
-    return run_part(call_part, arguments, min(part.limit, left), log, cuda=setup.on_cuda)
+    return run_part(call_part, arguments, limit, log, cuda=setup.on_cuda)
 
 
 def _say(part: Part, outcome: Outcome) -> None:

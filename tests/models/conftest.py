@@ -65,7 +65,14 @@ class StubHub:
             files = sorted(
                 p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()
             )
-            listing = {"id": model, "sha": COMMIT, "siblings": [{"rfilename": f} for f in files]}
+            listing: object = {
+                "id": model, "sha": COMMIT, "siblings": [{"rfilename": f} for f in files],
+            }  # fmt: skip
+            if place.startswith(f"{model}/tree/"):  # as clients ask since huggingface_hub 2
+                listing = [
+                    {"type": "file", "path": f, "oid": COMMIT, "size": (folder / f).stat().st_size}
+                    for f in files
+                ]
             return 200, {"Content-Type": "application/json"}, json.dumps(listing).encode()
         name = place.removeprefix(f"{model}/resolve/{COMMIT}/")
         if f"{method} {name}" in self.refused:

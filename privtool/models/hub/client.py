@@ -19,7 +19,7 @@ from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, op
 from privtool.models.hub.files import is_pickle, setting_files, weight_files
 
 TIMEOUT = 3.5
-_NETWORK_MODULES = ("httpx", "httpcore")
+_NETWORK_MODULES = ("httpx", "httpcore", "httpx2", "httpcore2")
 _STORAGE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT}
 
 Result = TypeVar("Result")
@@ -153,7 +153,7 @@ def _translate(error: Exception, model: HubModel) -> PrivtoolError | None:
 
 
 def _is_network_error(error: Exception) -> bool:
-    """Return whether an error of the client (requests or httpx) means that nobody responded."""
+    """Return whether an error of the client (requests, httpx or httpx2) means that nobody responded."""
     return (
         isinstance(error, OSError) or type(error).__module__.partition(".")[0] in _NETWORK_MODULES
     )

@@ -32,7 +32,8 @@ class LstmLmConfig(PretrainedConfig):  # type: ignore[misc]
         self.vocab_size, self.embedding_size = vocab_size, embedding_size
         self.hidden_size, self.num_hidden_layers = hidden_size, num_hidden_layers
         self.dropout = dropout
-        super().__init__(**others)
+        # The default of transformers 4; since 5 no weights are shared unless a configuration says so.
+        super().__init__(**{"tie_word_embeddings": True, **others})
 
 
 class LstmBody(torch.nn.Module):
@@ -80,7 +81,8 @@ class LstmLm(PreTrainedModel):  # type: ignore[misc]
 
     config_class = LstmLmConfig
     base_model_prefix = "body"
-    _tied_weights_keys = ("lm_head.weight",)
+    # transformers 4 reads the keys alone.
+    _tied_weights_keys = {"lm_head.weight": "body.embeddings.weight"}  # noqa: RUF012
 
     def __init__(self, config: LstmLmConfig) -> None:
         super().__init__(config)

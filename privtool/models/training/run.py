@@ -88,6 +88,7 @@ def train(
     finite or a checkpoint cannot be written; earlier checkpoints stay.
     """
     logging.set_verbosity_error()
+    logging.disable_progress_bar()  # of saving, since transformers 5
     trainer = LoopTrainer(
         objective,
         keep=max(2, settings.average_checkpoints + valid),

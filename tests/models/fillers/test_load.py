@@ -200,7 +200,8 @@ def test_a_weight_that_was_not_saved_as_if_shared_is_refused(tmp_path):
     folder = tiny_masked_lm(tmp_path / "model", "deberta-v2")
     config = DebertaV2Config.from_pretrained(folder, legacy=False)
     AutoModelForMaskedLM.from_config(config).save_pretrained(folder)
-    assert "lacks trained weights" in failure(folder)
+    message = failure(folder)  # transformers 5 knows that nothing is missing
+    assert "lacks trained weights" in message or "is not supported by fill" in message
 
 
 def test_a_discriminator_is_refused(tmp_path):
@@ -212,10 +213,10 @@ def test_a_discriminator_is_refused(tmp_path):
 
 def test_an_architecture_that_transformers_lacks_is_refused(copy):
     config = json.loads((copy / "config.json").read_text())
-    (copy / "config.json").write_text(json.dumps(config | {"model_type": "canary"}))
+    (copy / "config.json").write_text(json.dumps(config | {"model_type": "zqxwary"}))
     message = failure(copy)
     assert "has an architecture that transformers" in message
-    assert "canary" not in message
+    assert "zqxwary" not in message
 
 
 def test_an_adapter_of_prompts_is_refused(tmp_path):

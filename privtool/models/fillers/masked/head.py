@@ -73,14 +73,21 @@ def parts_of(model: Any) -> tuple[Any, Head]:
 
 @torch.inference_mode()
 def check_parts(model: Any) -> None:
-    """Raise `UnavailableError` unless encoder and head give the scores of the whole model."""
+    """Raise `UnavailableError` unless encoder and head give the scores of the whole model.
+
+    Also unless the encoder obeys its attention mask.
+    """
     body, head = parts_of(model)
     # Without token 0, which is often padding.
     ids = torch.tensor([[1, 2, 3, 4]], device=head.weight.device)
-    inputs = {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
+    attention = torch.ones_like(ids)
+    padded = {
+        "input_ids": torch.cat((ids, ids), 1),
+        "attention_mask": torch.cat((attention, 0 * attention), 1),
+    }
     try:
-        expected = model(**inputs).logits[0]
-        logits = head.logits(head.transform(body(**inputs).last_hidden_state[0]))
+        expected = model(input_ids=ids, attention_mask=attention).logits[0]
+        logits = head.logits(head.transform(body(**padded).last_hidden_state[0, : ids.shape[1]]))
         equal = torch.allclose(logits, expected, atol=1e-3)
     except Exception as error:  # a model of another shape may fail in any way
         raise _unknown(model) from error
