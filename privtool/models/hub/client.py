@@ -153,7 +153,7 @@ def _translate(error: Exception, model: HubModel) -> PrivtoolError | None:
 
 
 def _is_network_error(error: Exception) -> bool:
-    """Return whether an error of the client (requests, httpx or httpx2) means that nobody responded."""
+    """Return whether an error of the client (requests or httpx) means that nobody responded."""
     return (
         isinstance(error, OSError) or type(error).__module__.partition(".")[0] in _NETWORK_MODULES
     )

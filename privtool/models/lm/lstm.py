@@ -32,7 +32,7 @@ class LstmLmConfig(PretrainedConfig):  # type: ignore[misc]
         self.vocab_size, self.embedding_size = vocab_size, embedding_size
         self.hidden_size, self.num_hidden_layers = hidden_size, num_hidden_layers
         self.dropout = dropout
-        # The default of transformers 4; since 5 no weights are shared unless a configuration says so.
+        # The default of transformers 4; since 5, weights are shared only if this says so.
         super().__init__(**{"tie_word_embeddings": True, **others})
 
 
