@@ -115,11 +115,12 @@ class TypedPhrases:
         places = places_of(typed.text, shared)
         found: list[_Entity] = []
         last: list[Words] = []
+        last_kind = "", 0, False
         amounts: dict[tuple[str, int, bool], Words] = {}
         for number, (first, masks, place) in enumerate(places):
             gap = gap_before(typed.text, places, number)
             kind = place.label, place.size, place.before[-1:] in CURRENCY
-            if gap is not None and len(last) == 1:
+            if gap is not None and len(last) == 1 and (kind == last_kind or kind not in amounts):
                 place = place._replace(earlier=Earlier(last[0], gap))
             elif kind in amounts:
                 place = place._replace(earlier=Earlier(amounts[kind], None))
@@ -127,6 +128,7 @@ class TypedPhrases:
             last = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
             if last:
                 found.append(_Entity(first, last))
+            last_kind = kind
             if len(last) == 1 and canonical_label(place.label) in _AMOUNTS:
                 amounts[kind] = last[0]
         return found

@@ -47,10 +47,10 @@ _TOPICS = {
     "brands": "brand brands brand-loyal advertising slogan consumers soups detergent",
     "commodities": "futures tonnes wheat barley potato soybean pigmeat grain carcases bushels",
     "money": "year-on-year unadjusted seasonally",
-    "disasters": "hurricane earthquake quake storm flood tornado",
+    "disasters": "hurricane earthquake quake storm flood tornado disaster catastrophe damages",
     "roads": "highway highways freeway freeways bridge bridges toll",
     "charity": "pledge donate donated donation charity volunteer fund-raising",
-    "sports": """fans franchise lose lost game games team teams season coach player players
+    "sports": """fans franchise game games team teams season coach player players
         league football baseball basketball hockey quarterback playoffs stadium inning touchdown""",
     "school": """college university professor student students campus graduate
         graduated tuition faculty dean scholars researchers semester""",

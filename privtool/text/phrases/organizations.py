@@ -29,6 +29,7 @@ _OF_COMPANIES = word_set(
     """chairman shares shareholders holders stock unit subsidiary employees dealers customers
     spokesman spokeswoman executives"""
 )
+_HEADED = re.compile(r"\b(?:president|chairman|officer|director|analyst|executive) (?:of|at) the $")
 _OF_BODIES = word_set("members meeting ministers countries ambassadors summit output")
 _PARTS = "Commission|Council|Committee|Board"
 _MOST = 7  # words
@@ -124,12 +125,16 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"vehicle" if cars else _COMPANY: 1}
     if next_word(place) in ("imports", "exports"):
         return {"nationality": 1}
-    if thing == "brand" and (article or next_word(place) in ("brand", "brands", "product")):
+    if thing == "brand" and next_word(place) in ("brand", "brands", "product"):
         return {"brand": 1}
     if thing in ("commodity", "money_supply") and one and next_word(place) in _TRADED_THINGS:
         return {thing: 1}
     if article in ("these", "those") and not noun:
         return {"vehicles" if cars else "team_the": 1}
+    if article == "the" and _HEADED.search(place.before):
+        return {_COMPANY: 3, "body_the": 1}
+    if article == "the" and next_word(place) in ("agency", "division"):
+        return {_COMPANY: 1}
     if article == "the":
         return {
             _COMPANY: 4 if noun and one else 0,
@@ -140,7 +145,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
             "league_the": 8 if sports else 0,
             "media_the": 10 if media else 0,
             "exchange_the": 8 if "markets" in place.topics else 0,
-            "club": 40 if "charity" in place.topics else int(not one),
+            "charity": 40 if "charity" in place.topics else 0,
+            "club": int(not one),
             "institution": 8 if place.spoken and not noun and not sports else 0,
             "vehicle": 20 if cars and place.spoken else 0,
         }
@@ -165,7 +171,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         "media": 6 if media else 0,
         "vehicle": 12 if cars and (noun or not place.last_word.endswith("'s")) else 0,
         "store": 3 if place.spoken and place.last_word in _WITHIN else 0,
-        "club": 10 if "charity" in place.topics else 0,
+        "charity": 10 if "charity" in place.topics else 0,
         _BANK: 2 if "banks" in place.topics else 0,
     }
 

@@ -15,7 +15,7 @@ from privtool.text.phrases.cues import (
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import surname
-from privtool.text.phrases.things import thing_of
+from privtool.text.phrases.things import things_of
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
@@ -88,9 +88,9 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"company": 3, "nationality": 1}
     if next_word(place) in ("imports", "exports"):
         return {"nationality": 1}
-    thing = None if is_plural(place) else thing_of(place)
-    if thing and (not noun_follows(place) or next_word(place) in _OF_THINGS):
-        return {thing: 4, "nationality": 2 if thing == "breed" else 0}
+    things = [] if is_plural(place) else things_of(place)
+    if things and (not noun_follows(place) or next_word(place) in _OF_THINGS):
+        return dict.fromkeys(things, 4) | {"nationality": 2 if "breed" in things else 0}
     if "ratings" in place.topics and place.size == 1 and not noun_follows(place):
         return {"rating": 1}
     if is_plural(place) or article in ("these", "those"):

@@ -23,11 +23,11 @@ _CONVERTED = re.compile(r"^ \([$\u00a3]$")
 _RANGE = re.compile(r"^\s*(?:to|through|until|and|-|--)\s*(?:\w+ )?$")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _AGAIN = re.compile(
-    r"\b(?:from|compared with|against|versus|reach|exceed)\s+"
-    r"(?:(?:a|the|net|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
+    r"\b(?:from|compared with|against|versus|reach|exceed|rise to|grow to)\s+"
+    r"(?:(?:a|about|the|net|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
 )
 _UP_TO = re.compile(r"(?:^|\s)(?:to|and) [$\u00a3]?$")
-_REACHED = re.compile(r"\b(?:reach|exceed) [$\u00a3]?$")
+_REACHED = re.compile(r"\b(?:reach|exceed|rise to|grow to)(?: about)? [$\u00a3]?$")
 _CLAUSE = 120  # characters that a verb is looked for in
 _SHARE_OF = re.compile(r"\bor [$\u00a3]$")
 _PER_SHARE = 10  # dollars that a share hardly earns

@@ -20,10 +20,15 @@ _THINGS = {
 _OWNED = frozenset(("breed", "vehicle", "computer", "medicine"))
 
 
-def thing_of(place: PhrasePlace) -> str | None:
-    """Return the kind of things that a text is about, if there are names of so many words."""
+def things_of(place: PhrasePlace) -> list[str]:
+    """Return the kinds of things that a text is about, if there are names of so many words."""
     kinds = (kind for topic, kind in _THINGS.items() if topic in place.topics)
-    return next((kind for kind in kinds if pool_of(kind, place.size)), None)
+    return [kind for kind in kinds if pool_of(kind, place.size)]
+
+
+def thing_of(place: PhrasePlace) -> str | None:
+    """Return the first kind of things that a text is about, or None."""
+    return next(iter(things_of(place)), None)
 
 
 def owned_thing_of(place: PhrasePlace) -> str | None:
