@@ -65,8 +65,8 @@ RANKS = {
     "privtool.text.surrogates": (
         ("letter_case", "prf"),
         ("dictation", "pools", "pseudonyms"),
-        ("context", "name_lists"),
-        ("common_words",),
+        ("context", "name_groups", "name_lists"),
+        ("common_words", "geography"),
         ("numbers",),
         ("dates", "names"),
         ("internet", "places"),

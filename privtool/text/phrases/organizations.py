@@ -11,7 +11,7 @@ from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import plural_surname, surname
 from privtool.text.phrases.things import owned_thing_of, thing_of
-from privtool.text.surrogates.places.us_gazetteer import STATES
+from privtool.text.surrogates.geography.us_gazetteer import STATES
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 

@@ -8,9 +8,9 @@ from functools import cache
 from privtool.text.phrases.cues import article_of, is_determined, next_word, noun_follows
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.slots import PhrasePlace, Words
-from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.states import written_like
-from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
+from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.states import written_like
+from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_sets import word_set

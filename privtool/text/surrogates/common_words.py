@@ -23,25 +23,31 @@ _GLUED_UNIT = regex.compile(
 )
 # Digits that somebody masked already: "XXX-XX-4821".
 _MASKED = regex.compile(r"(?<!\w)x{3,}(?:[ -]?x{2,})*(?!\w)", regex.IGNORECASE)
+_SIGNS = regex.compile(r"\b[SP]/N\b")  # of serial and part numbers
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = word_set(
     """number no nr id code account case member membership policy order ref reference ticket claim
-    patient record file card invoice badge employee student license licence passport serial booking
-    confirmation tracking phone zip docket loan flight train chart matter cause petition permit visa
-    registration student tax model ending last four digits digit is my the of in at on mrn vin pin
-    imei isbn sku acct"""
+    patient record file card invoice badge employee student license licence passport serial
+    booking confirmation tracking phone zip docket loan flight train chart matter cause petition
+    permit visa registration tax model ending last four digits digit is my the of in at on mrn
+    vin pin imei isbn sku acct unit lot accession specimen rx mbr grp group ssn dob tel fax ext
+    ein npi area extension toll free cell mobile home work office direct main line room key
+    locker gate seat bed bin slot terminal batch sample tag pass version dea parcel shipment bag
+    blood donor"""
 )
 _FREQUENT = 20_000  # words of public text
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = word_set(
     """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
     o'clock usd eur gbp chf nok sek dkk jpy cny inr brl pln cad aud nzd zar mxn euro euros cent
-    cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone kg
-    km mi lb lbs cm mm ml mg mcg oz ft mph kph gb mb kb tb hz khz mhz ghz kwh kw mw cc psi db cal
-    kcal bpm mmhg percent pct kroner franc francs real reais rand dirham dirhams riyal riyals lira
-    liras ruble rubles shekel shekels baht crore lakh grand mil milhões bilhões milliarden
-    millionen yo yrs mos olds twenties thirties forties fifties sixties seventies eighties nineties
-    teens"""
+    cents pence quid buck bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor
+    krone kg km mi lb lbs cm mm ml mg mcg oz ft mph kph gb mb kb tb hz khz mhz ghz kwh kw mw cc psi
+    db cal kcal bpm mmhg percent pct kroner franc francs real reais rand dirham dirhams riyal
+    riyals lira liras ruble rubles shekel shekels baht crore lakh grand mil milhões bilhões
+    milliarden millionen yo yrs mos olds twenties thirties forties fifties sixties seventies
+    eighties nineties teens tbsp tsp tbsps tsps cup cups pint pints quart quarts gallon gallons
+    liter liters litre litres tablespoon tablespoons teaspoon teaspoons ton tons yard yards acre
+    acres mile miles pound pounds ounce ounces kilo kilos gram grams celsius fahrenheit"""
 )
 
 
@@ -74,6 +80,7 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
     public: set[int] = set()
     if not cues_only:
         public.update(at for match in _GLUED_UNIT.finditer(phrase) for at in range(*match.span()))
+    public.update(at for match in _SIGNS.finditer(phrase) for at in range(*match.span()))
     public.update(at for match in _MASKED.finditer(phrase) for at in range(*match.span()))
     for match in _FREE_WORD.finditer(phrase):
         word = match.group().lower()

@@ -13,12 +13,14 @@ from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates import datetimes
 from privtool.text.surrogates.dates.shift import shift_by
+from privtool.text.surrogates.geography.states import stop_of_state
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.places import places, streets
+from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import KeyedRandom
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
@@ -69,8 +71,6 @@ _SIGNS_AROUND = regex.compile(
     r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)([^\p{L}\p{M}\p{N}]*)", regex.DOTALL
 )
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
-# "4th and Pine", "1150 Church Street" of a tagger that has one label for places.
-_STREET = regex.compile(r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+(?:\p{L}|\d)", regex.IGNORECASE)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _FORMS = (
     (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
@@ -91,6 +91,8 @@ def surrogate_for(
     A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
     `NoSurrogateError` for any other.
     """
+    if bare_label(label) == "VEHICLE" and " " in phrase.strip():
+        label = "PRODUCT"  # "2015 Subaru Forester", no number
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
     context = Context(
@@ -130,12 +132,16 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     before, body, after = match.groups()
     if label is Label.LOCATION and after[:1] == "." and _ABBREVIATED.search(body):
         after = after[1:]  # of "U.S.", which is no full stop
-    return before + _keep_spelling(body, label, name, context) + after
+    made = _keep_spelling(body, label, name, context)
+    if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
+        after = after[1:]
+    return before + made + after
 
 
 def _keep_spelling(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
-    word = spelled_word(phrase) if label in _SPELLABLE else None
+    spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
+    word = spelled_word(phrase) if spellable else None
     if word is not None and label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:
         letters = context.retry("letters", word, partial(_random_letters, word))
         return spell(letters, phrase)  # "I B M", "H-E-B"
@@ -156,6 +162,6 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
         first = context.rng("user", phrase)
         if pools[user].is_drawn(first, _BUILT_IN_SIZE):
             return cased_like(phrase, context.pick("user", phrase, pools[user].pool))
-    street = label is Label.LOCATION and _STREET.search(phrase)
+    street = label is Label.LOCATION and names_a_street(phrase)
     surrogate = _GENERATORS[Label.ADDRESS if street else label](phrase, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate

@@ -13,11 +13,15 @@ from typing import Any, NamedTuple
 
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
-from privtool.text.word_sets import word_set
+from privtool.text.word_lists import LISTS
 
 GIVEN, SURNAME = "given", "surname"
 _LOCALE = "en_US"
-_OTHER_LOCALES = word_set("en_GB en_IN de_DE fr_FR es_ES it_IT nl_NL sv_SE pl_PL pt_BR")
+_OTHER_LOCALES = tuple(
+    """en_GB en_IN de_DE fr_FR es_ES it_IT nl_NL sv_SE pl_PL pt_BR en_IE en_KE en_NG en_NZ en_PK
+    cs_CZ da_DK es_CO es_MX fi_FI fr_QC ga_IE ha_NG hr_HR hu_HU id_ID ig_NG lt_LT no_NO ro_RO sw
+    tr_TR tw_GH vi_VN yo_NG zu_ZA""".split()  # noqa: SIM905
+)
 _GENDER_RATIO = 4.0  # a name this many times as frequent for one gender counts as that one
 
 # First and last letter of a script, and the locale of Faker to draw names from.
@@ -89,8 +93,8 @@ def _genders_and_roles(
     men = _merged(male, (getattr(other, "first_names_male", ()) for other in others), least)
     women = _merged(female, (getattr(other, "first_names_female", ()) for other in others), least)
     last = _merged(surnames, (getattr(other, "last_names", ()) for other in others), least)
-    genders: dict[str, str] = {}
-    roles = dict.fromkeys(last, SURNAME)
+    genders, roles = _census(last)
+    roles |= dict.fromkeys(last, SURNAME)
     for name in {**men, **women}:
         his, hers = men.get(name, 0.0), women.get(name, 0.0)
         if his > _GENDER_RATIO * hers:
@@ -100,6 +104,15 @@ def _genders_and_roles(
         if last.get(name, 0.0) <= his + hers:
             roles[name] = GIVEN
     return genders, roles, frozenset({**men, **women}.keys() - last.keys())
+
+
+def _census(surnames: Mapping[str, float]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the genders and roles of the given names of the census that no list calls surnames."""
+    rows = (line.split("\t") for line in (LISTS / "given-us.tsv").read_text("ascii").splitlines())
+    genders = {name: gender for name, gender in rows if name not in surnames}
+    return {name: gender for name, gender in genders.items() if gender}, dict.fromkeys(
+        genders, GIVEN
+    )
 
 
 def _merged(

@@ -11,9 +11,10 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.names import forms, name_parts, organizations
+from privtool.text.surrogates.names import forms, name_parts, own_words
 from privtool.text.surrogates.names.spelled import spelled_word
-from privtool.text.surrogates.places import regions, streets
+from privtool.text.surrogates.places import landmarks, streets
+from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
@@ -27,13 +28,19 @@ def _internet_words(phrase: str) -> set[str]:
     return {word for word in _WORD.findall(normalized(phrase)) if word not in _INTERNET}
 
 
+def _place_words(phrase: str) -> set[str]:
+    if names_a_street(phrase):
+        return streets.identifying_words(phrase)
+    return own_words.identifying_words(phrase, kept=landmarks.KEPT_PLACE_WORDS)
+
+
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
 _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.PERSON: name_parts.identifying_words,
-    Label.LOCATION: partial(organizations.identifying_words, kept=regions.KEPT_PLACE_WORDS),
-    Label.ORGANIZATION: partial(organizations.identifying_words, kept=organizations.KEPT_WORDS),
-    Label.MISC: partial(organizations.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
-    Label.WORD: partial(organizations.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
+    Label.LOCATION: _place_words,
+    Label.ORGANIZATION: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS),
+    Label.MISC: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
+    Label.WORD: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
     Label.ADDRESS: streets.identifying_words,
     Label.EMAIL: _internet_words,
     Label.URL: _internet_words,
@@ -78,7 +85,8 @@ def private_words(
         if kind is Label.PERSON:
             digits = _DIGITS.findall(phrase)
             words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
-        word = spelled_word(phrase)
+        spellable = kind is Label.PERSON or not any(map(str.isdigit, phrase))
+        word = spelled_word(phrase) if spellable else None
         words |= {normalized(word)} if word is not None else set()
     elif kind is Label.TIME and is_deictic(phrase):
         return frozenset()  # "this morning" stays

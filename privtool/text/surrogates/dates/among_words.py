@@ -22,7 +22,11 @@ _MOST_WORDS = 24  # of a phrase
 _LONGEST = 5  # words of a date
 # Of the holidays that are read as such.
 _KNOWN_DAYS = frozenset(word for name in HOLIDAYS for word in normalized(name).split()[:-1])
-_COUNTED = word_set("op operative hospital school work business study")  # days are
+# Days of these are counted.
+_COUNTED = word_set(
+    "op operative postop postoperative postpartum pod hospital school work business study gestation"
+    " semester term quarter break season session recess holidays vacation"
+)
 _MOST_DIGITS = 2  # of a number that counts days or years
 
 Reader = Callable[[str], Sequence[DatePart]]
@@ -48,7 +52,8 @@ def shift_among_words(
         if not length:
             word = words[at][0]
             new = other_number(word, context)
-            if new is None and (uncommon_words(word) or _digits(word) > _MOST_DIGITS):
+            uncommon = normalized(word) not in _COUNTED and uncommon_words(word)
+            if new is None and (uncommon or _digits(word) > _MOST_DIGITS):
                 return None
         if new is not None:
             end = words[at + max(1, length) - 1].end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.surrogates.common_words import uncommon_words
@@ -11,6 +12,7 @@ from privtool.text.surrogates.dates.numeric import full_year
 from privtool.text.surrogates.dates.relative import is_deictic, relative_date
 from privtool.text.surrogates.dates.shift import scope_shift, shift_by, shift_date
 from privtool.text.surrogates.dates.times import clock_time, has_time
+from privtool.text.surrogates.numbers.measures import in_order, is_measure, near
 from privtool.text.surrogates.numbers.ordinals import (
     ORDINAL,
     ORDINAL_PATTERN,
@@ -34,6 +36,8 @@ _WITHIN = re.compile(
     r"(?:the\s+)?(?:week|weekend|month|night|morning|day|evening|afternoon|end|beginning|start"
     r"|middle|rest)\s+(?:of|ending|starting|beginning)\s+(?:the\s+)?"
     r"|(?:the\s+)?(?:fiscal|tax|school|academic|calendar|financial|model)\s+year\s+|fy\s*"
+    r"|(?:the\s+)?(?:first|second|latter|1st|2nd|early|later?|middle)\s+(?:half|part|days)\s+of\s+"
+    r"(?:the\s+)?"
     r"|(?:back|sometime|somewhere|once)\s+(?:in|on)\s+",
     re.IGNORECASE,
 )
@@ -50,6 +54,10 @@ _NTH_WEEKDAY = re.compile(
     r"(?=\s+(?:of|in)\b)",
     re.IGNORECASE,
 )
+_LASTING = re.compile(
+    r"(?:(?<!\d)\d{1,2}|[a-z])[\s-]*(?:hours?|hrs?|minutes?|mins?|seconds?|secs?)\b", re.IGNORECASE
+)
+_OF_DAY = re.compile(r":|\b(?:past|after|before|to|till|o'clock|[ap]\.?m)\b", re.IGNORECASE)
 _IS_TIME = re.compile(
     r"\d:\d\d|\d\s*[ap]\.?m\b|o'clock|\b(?:noon|midnight|half past|quarter (?:past|to))\b",
     re.IGNORECASE,
@@ -100,6 +108,8 @@ def time(phrase: str, context: Context) -> str:
     """
     if is_deictic(phrase):
         return phrase
+    if _LASTING.search(phrase) and not _OF_DAY.search(phrase) and is_measure(phrase):
+        return context.retry("TIME", phrase, in_order(phrase, partial(near, phrase)))
     weekdays = [match for match in _WORD.finditer(phrase) if match[0].lower() in WEEKDAYS]
     surrogate = phrase if weekdays and not has_time(phrase) else clock_time(phrase, context)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from privtool.text.english.calendar import FULL_MONTHS
+from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dates.arithmetic import shift_fields
+from privtool.text.surrogates.pools import Pool
 
 # Month and day; for movable holidays a day in the middle of their range.
 HOLIDAYS = {
@@ -25,6 +29,11 @@ HOLIDAYS = {
     "Mother's Day": (5, 11),
     "Father's Day": (6, 18),
 }
+_HOLIDAY_POOL = Pool(list(HOLIDAYS))
+_HOLIDAY_LIKE = re.compile(
+    r"christmas|easter|thanksgiving|halloween|day\b|eve\b|new year", re.IGNORECASE
+)
+_LAST_ARTICLE = re.compile(r"\bthe\s+\Z", re.IGNORECASE)
 _SEASONS = {"Spring": (4, 15), "Summer": (7, 15), "Autumn": (10, 15), "Winter": (1, 15)}
 _QUARTERS = {"Q1": (2, 15), "Q2": (5, 15), "Q3": (8, 15), "Q4": (11, 15)}
 _NAMED_QUARTERS = {
@@ -85,3 +94,17 @@ def _key(name: str) -> str:
 def _day_number(year: int, month: int, day: int) -> int:
     """Return a day count precise enough to compare distances."""
     return 365 * year + 30 * month + day
+
+
+def without_article(before: str, new: str) -> str:
+    """Return what stands before a name, without "the" before a month."""
+    return _LAST_ARTICLE.sub("", before) if new.partition(" ")[0].lower() in FULL_MONTHS else before
+
+
+def draw_holiday_or_month(name: str, context: Context, with_day: bool) -> str:
+    """Return a holiday for what looks like one, else a month."""
+    if _HOLIDAY_LIKE.search(name):
+        return context.pick("DATE", name, _HOLIDAY_POOL)
+    month = context.pick("DATE", name, Pool(each.title() for each in FULL_MONTHS))
+    with_day = with_day and any(char.isdigit() for char in name)
+    return f"{month} {context.rng('DATE', name).between(1, 28)}" if with_day else month

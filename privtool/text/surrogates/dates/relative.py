@@ -25,8 +25,9 @@ _AROUND = word_set(
     """ago last next past previous prior coming following this that the these those in for over
     within since few couple several some many of a an early late later earlier before after same
     every each about around almost nearly more less than and or other all whole first final at by
-    until till during from old time to end beginning start middle rest just only another half
-    weeknight weekday as right exactly roughly approximately starting present"""
+    until till during from old time to end beginning start middle rest just only another half once
+    twice turn per century wee small weeknight weekday as right exactly roughly approximately
+    starting present"""
 )
 _ORDER = word_set("first second third fourth")  # quarters of a year
 _MOST = 99  # of a number: greater ones may be years

@@ -22,21 +22,20 @@ from privtool.text.english.numbers import (
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates.among_words import shift_among_words
 from privtool.text.surrogates.dates.arithmetic import shift_values
-from privtool.text.surrogates.dates.holidays import HOLIDAYS, nearest_holiday
+from privtool.text.surrogates.dates.holidays import (
+    draw_holiday_or_month,
+    nearest_holiday,
+    without_article,
+)
 from privtool.text.surrogates.dates.numeric import DAY, DECADE, MONTH, WEEKDAY, YEAR, DatePart
 from privtool.text.surrogates.dates.parser import parse_date
 from privtool.text.surrogates.dates.spoken import is_spoken_number, starts_with_zero, zero_word
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.numbers.codes import replace_digits
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 LEAST_DAYS = 10
-_HOLIDAY_POOL = Pool(list(HOLIDAYS))
-_HOLIDAY_LIKE = re.compile(
-    r"christmas|easter|thanksgiving|halloween|day\b|eve\b|new year", re.IGNORECASE
-)
 _EDGES = re.compile(
     r"((?:(?:the|on|in|last|this|next|early|late|mid)[\s-]+)*)(.+?|)((?:\s+(?:of|in))?\W*)",
     re.IGNORECASE | re.DOTALL,
@@ -201,8 +200,8 @@ def _replace_unparsed(phrase: str, context: Context) -> str:
         if among is not None:
             return among
         (new_year,) = (shift_values((end_year,), days) if end_year else None) or (0,)
-        holiday = _draw_holiday_or_month(name, context, end_year is None), new_year
-    new = before + capitalized_like(name, holiday[0]) + between
+        holiday = draw_holiday_or_month(name, context, end_year is None), new_year
+    new = without_article(before, holiday[0]) + capitalized_like(name, holiday[0]) + between
     if end_year is None:
         return new
     old = phrase[start + end_year.start : start + end_year.end]
@@ -236,12 +235,3 @@ def _has_only_numbers(phrase: str) -> bool:
     words = re.findall(r"[^\W\d_]{2,}", text)
     in_digits = any(map(str.isdigit, text)) and ORDINAL_ENDINGS.issuperset(words)
     return in_digits or is_spoken_number(text)
-
-
-def _draw_holiday_or_month(name: str, context: Context, with_day: bool) -> str:
-    """Return a holiday for what looks like one, else a month."""
-    if _HOLIDAY_LIKE.search(name):
-        return context.pick("DATE", name, _HOLIDAY_POOL)
-    month = context.pick("DATE", name, Pool(each.title() for each in FULL_MONTHS))
-    with_day = with_day and any(char.isdigit() for char in name)
-    return f"{month} {context.rng('DATE', name).between(1, 28)}" if with_day else month

@@ -8,8 +8,8 @@ from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.names.institutions import cities
-from privtool.text.surrogates.names.name_groups import pool_of
 from privtool.text.surrogates.names.peoples import people
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set

@@ -10,19 +10,20 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.compounds import COMPOUND_WORDS
-from privtool.text.surrogates.names.institutions import cities
-from privtool.text.surrogates.names.organizations import (
-    KEPT_WORDS,
+from privtool.text.surrogates.names.digits_and_letters import (
     other_numeral,
-    rename,
+    random_letters,
     replace_digits,
 )
+from privtool.text.surrogates.names.institutions import cities, is_place
+from privtool.text.surrogates.names.organizations import rename
 from privtool.text.surrogates.names.other_kinds import pool_for, titles
+from privtool.text.surrogates.names.own_words import KEPT_WORDS
 from privtool.text.surrogates.names.peoples import nations, people
 from privtool.text.surrogates.numbers.codes import number as number_like
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
 # Words of events, prizes and laws: they tell the kind and no more.
@@ -35,6 +36,9 @@ _EVENT_WORDS = word_set(
     tour tournament treaty trophy war week winter winners crisis strike massacre
     uprising intifada copa coppa coupe liga pokal talks
     convention conventions primary election elections debate playoffs
+    earthquake earthquakes flood floods fire fires tsunami eruption explosion bombing bombings
+    shooting attack attacks riot riots crash blackout drought famine siege hijacking assassination
+    scandal protest protests march outbreak recession election
     semifinals semifinal grand prix nationals regionals gala ball concert picnic reunion"""
 )
 _NATIONS = frozenset(("US", "USA", "UK"))
@@ -87,7 +91,8 @@ def of_kind_words(name: str, context: Context) -> str | None:
         rest = _ARTICLE.sub("", name[led.end() :])
         pool = cities() if led["place"] else titles("")
         return led[0] + cased_like(rest, context.pick("title", rest, pool))
-    generic = context.kind == "EVENT" and KEPT_EVENT_WORDS.issuperset(words)
+    generic = _EVENT_WORDS.issuperset(words) and context.kind != "LAW"
+    generic |= context.kind == "EVENT" and KEPT_EVENT_WORDS.issuperset(words)
     if generic or words[-1] in _LAWS:
         kind = "EVENT" if generic else "LAW"
         return capitalized_like(name, context.pick(kind, name, pool_for(kind)))
@@ -121,10 +126,6 @@ def _model(model: str, number: regex.Match[str], context: Context) -> str:
     return f"{made}{number[1]}{new}"
 
 
-def random_letters(word: str, rng: KeyedRandom) -> str:
-    return "".join(rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in word)
-
-
 def _event(name: str, context: Context) -> str:
     """Return an event with another nationality, or with surnames for its own words."""
     first, space, rest = name.partition(" ")
@@ -133,7 +134,9 @@ def _event(name: str, context: Context) -> str:
         nation = context.pick("people", first, nations())
     if nation is not None and set(normalized(rest).split()) <= KEPT_EVENT_WORDS:
         return nation + space + rest
-    return rename(name, context, "name", name_pools().surnames, KEPT_EVENT_WORDS)
+    own = name.rpartition(" ")[0]  # "the San Francisco earthquake"
+    pool = cities() if is_place(own) else name_pools().surnames
+    return rename(name, context, "name", pool, KEPT_EVENT_WORDS)
 
 
 @cache

@@ -10,8 +10,10 @@ from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
-from privtool.text.surrogates.names.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.names.peoples import is_people, nations, people
 from privtool.text.surrogates.names.public_names import (
     CITIES,
@@ -40,6 +42,16 @@ _BODY = regex.compile(
     regex.IGNORECASE,
 )
 _NATION = regex.compile(r"(?P<nation>\p{L}[\p{L}.]*+(?:\s\p{L}+)?)\s+(?=\p{L}+\s+(?:of|for)\s)")
+_WITH_THE = frozenset(("home depot", "gap", "cheesecake factory", "container store"))
+_NATIONAL = regex.compile(
+    r"(?P<first>National\s+)(?P<members>.+)"
+    r"(?P<body>\s+(?:Association|Council|Foundation|Federation|Society|League|Union|Alliance))",
+    regex.IGNORECASE,
+)
+_MEMBERS = pool_of(
+    """Builders|Dairy|Farmers|Grocers|Hockey|Library|Opera|Pharmacists|Restaurant|Retail|Teachers
+    |Wildlife"""
+)
 _TOPICS = """Agriculture|Commerce|Culture|Defense|Education|Energy|Finance|Fisheries|Health|Housing
     |Justice|Labor|Parks|Public Works|Tourism|Transport|Veterans Affairs|Water|Revenue"""
 _FORCES = word_set("army navy force marines guard corps fleet cavalry infantry")
@@ -52,13 +64,21 @@ def institution(phrase: str, context: Context) -> str | None:
     """Return another court, ministry, party, army or team; None for any other organization."""
     article = phrase[:4] if normalized(phrase[:4]) == "the" and len(phrase) > 4 else ""
     name = phrase[len(article) :]
+    known = known_organization(name, context)
+    if known is not None:
+        own = normalized(name) in _WITH_THE and article[:1] == "T"  # "The Home Depot"
+        return known if own else article + known
     club = team(name, context)
     if club is not None:
         return article + club
-    known = _groups().pool_with(name)
-    if known is not None:
-        drawn = context.pick("organization", name, known)
-        return article + (drawn if _is_acronym(name) else cased_like(name, drawn))
+    beside = _with_place(name, context)
+    if beside is not None:
+        return article + beside
+    national = _NATIONAL.fullmatch(name)
+    if national is not None:
+        members = context.pick("members", national["members"], _MEMBERS)
+        members = cased_like(national["members"], members)
+        return article + national["first"] + members + national["body"]
     nation = _NATION.match(name)
     nation = nation if nation and _is_nation(nation["nation"]) else None
     office = _OFFICE.fullmatch(name, nation.end() if nation else 0)
@@ -78,6 +98,31 @@ def institution(phrase: str, context: Context) -> str | None:
     return None
 
 
+def known_organization(name: str, context: Context) -> str | None:
+    """Return another organization of the group that has the name; None for an unknown one."""
+    pool = _groups().pool_with(name)
+    if pool is None:
+        return None
+    drawn = context.pick("organization", name, pool)
+    return drawn if _is_acronym(name) else cased_like(name, drawn)
+
+
+def _with_place(name: str, context: Context) -> str | None:
+    """Return another institution of another place: "Supreme Court of Canada", "U.S. Senate"."""
+    first, of, place = name.partition(" of ")
+    known = known_organization(first, context) if of and place else None
+    if known is not None:
+        country = world().country(place)
+        pool = world().countries if country else cities()
+        return known + of + cased_like(place, context.pick("city", place, pool))
+    for space in regex.finditer(" ", name):
+        nation, rest = name[: space.start()], name[space.end() :]
+        known = known_organization(rest, context) if _is_nation(nation) else None
+        if known is not None:
+            return f"{_nation(nation, context)} {known}"
+    return None
+
+
 def _is_acronym(name: str) -> bool:
     return name.isupper() and " " not in name
 
@@ -89,7 +134,9 @@ def _is_nation(name: str) -> bool:
 
 
 def _nation(name: str, context: Context) -> str:
-    """Return a nationality for the one before an office: "U.S. Department of ..."."""
+    """Return a nationality or state for the one before an office: "U.S. Department of ..."."""
+    if normalized(name) in STATE_CODES:
+        return cased_like(name, context.pick("state", name, gazetteer().states))
     return people(name, context) or context.pick("people", name, nations())
 
 
@@ -117,6 +164,15 @@ def _force(name: str, context: Context) -> str:
     own, kept = words[:-size], words[-size:]
     nation = context.pick("people", " ".join(own) or name, nations())
     return " ".join([cased_like(name, nation), *kept])
+
+
+def is_place(name: str) -> bool:
+    """Return whether a name is that of a place: "San Francisco"."""
+    return bool(name) and (
+        Label.LOCATION.value in classes_of(normalized(name))
+        or world().home(name) is not None
+        or normalized(name) in gazetteer().home
+    )
 
 
 def _is_team(words: list[str]) -> bool:

@@ -6,7 +6,7 @@ import regex
 
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like
-from privtool.text.surrogates.names.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
@@ -41,11 +41,23 @@ _GENDERS = NameGroups(
         "transgender|cisgender", "trans man|trans woman", "guy|lady",
     )
 )  # fmt: skip
+_STATUS = NameGroups(
+    [
+        NameGroup(
+            "retired|unemployed|self-employed|semi-retired",
+            "on disability|disabled|not employed|out of work|between jobs|employed",
+        ),
+        NameGroup("LPN|CNA|NP|CPA|EMT", "RN|PA|MD|DO|LVN|PT|OT|PhD|JD|DDS|CRNA"),
+    ]
+)
 _ANY = pool_of("male|female|nonbinary")
 
 
 def job(phrase: str, context: Context) -> str:
     """Return another job that fits the article before it, within the phrase or outside."""
+    status = _STATUS.pool_with(phrase)
+    if status is not None:
+        return capitalized_like(phrase, context.pick("JOB", phrase, status))
     article = _ARTICLE.match(phrase)
     kept = article[0] if article else ""
     first, space, rest = phrase[len(kept) :].partition(" ")
@@ -59,7 +71,8 @@ def job(phrase: str, context: Context) -> str:
     drawn = context.pick("JOB", name, pool)
     if pool is _LEADING and not name[:1].isupper():
         drawn = drawn.lower()
-    return kept + capitalized_like(name, drawn)
+    lower = name.split()[0].isupper() and name.split()[-1].islower()  # "ICU nurse"
+    return kept + (drawn if lower else capitalized_like(name, drawn))
 
 
 def gender(phrase: str, context: Context) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from privtool.text.surrogates.names.name_groups import NameGroup
+from privtool.text.surrogates.name_groups import NameGroup
+from privtool.text.surrogates.names.known_events import EVENTS
 from privtool.text.word_sets import word_set
 
 CAR_MODELS = NameGroup(
@@ -17,9 +18,13 @@ _THINGS = (
     NameGroup(
         """Boer War|Crimean War|Cold War|Falklands War|Gulf War|Korean War|Vietnam War|Winter War
         |Iraq War|Opium War""",
-        """World War I|World War II|World War One|World War Two|First World War|Second World War
-        |Civil War|American Civil War|Revolutionary War|War of 1812|WWI|WWII|WW1|WW2
-        |Spanish Civil War|Iran-Iraq War|Six-Day War|Great War|Bosnian War""",
+        """First World War|Second World War|Civil War|American Civil War|Revolutionary War
+        |War of 1812|Spanish Civil War|Iran-Iraq War|Six-Day War|Great War|Bosnian War
+        |Spanish-American War|Yom Kippur War|Napoleonic Wars|Thirty Years' War|Persian Gulf War""",
+    ),
+    NameGroup(
+        "World War I|World War II|Vietnam|Desert Storm",
+        "World War One|World War Two|WWI|WWII|WW1|WW2|WW I|WW II",
     ),
     NameGroup(
         "Toyota|Honda|Ford|Nissan|Chevrolet|Hyundai|Volkswagen|Subaru|Mazda|Kia|Volvo",
@@ -51,8 +56,8 @@ _FESTIVALS = NameGroup(
     "Woodstock|Burning Man|Carnival|Comic-Con|Sundance|Cannes|SXSW",
 )
 _CRISES = NameGroup(
-    "Great Recession|Great Depression|Dust Bowl|Industrial Revolution|Prohibition|Gilded Age",
-    "Holocaust|Renaissance|Enlightenment|Cultural Revolution|Watergate|Arab Spring",
+    "Great Recession|Great Depression|Dust Bowl|Industrial Revolution|Gilded Age",
+    "Holocaust|Prohibition|Renaissance|Enlightenment|Cultural Revolution|Watergate|Arab Spring",
 )
 _AIRCRAFT = NameGroup(
     "Boeing|Airbus|Embraer|Cessna|Bombardier|Gulfstream", "Lockheed|Tupolev|Ilyushin|Fokker|Learjet"
@@ -74,6 +79,7 @@ MAKERS = word_set(
     mercedes tesla chevy porsche ferrari jeep dodge fiat renault lexus jaguar"""
 )
 THINGS = (
+    *EVENTS,
     *_THINGS,
     _AWARDS,
     _AWARDS_PLURAL,

@@ -19,6 +19,7 @@ from privtool.text.surrogates.names.titles import (
     is_plain_word,
     is_title_before,
     is_title_or_suffix,
+    owners_before,
     without_degrees,
 )
 from privtool.text.surrogates.prf import normalized
@@ -34,6 +35,8 @@ _PARTICLES = word_set(
 )
 _NOT_NAMES = TITLES | SUFFIXES | _CONJUNCTIONS
 _NOBODY = _NOT_NAMES | {"the"}
+# Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
+_LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
@@ -81,10 +84,10 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     done = 0
     particle_start: int | None = None
     capitals = phrase.isupper()  # then case distinguishes nothing
-    end = without_degrees(phrase)
+    begin, end = owners_before(phrase), without_degrees(phrase)
     matches = [
         match
-        for match in PART.finditer(phrase, 0, end)
+        for match in PART.finditer(phrase, begin, end)
         if not (_is_ordinal_ending(phrase, match) or _is_plain(phrase, match))
     ]
     while matches and normalized(matches[-1][0]) in _CONJUNCTIONS and len(matches) > 1:
@@ -104,7 +107,7 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         done = match.end()
         if (
             joint
-            or (key == "the" and not number)
+            or (key == "the" and not last)
             or is_title_or_suffix(key, between, number, last)
             or (not groups[-1] and is_title_before(phrase, matches, number))
         ):
@@ -191,9 +194,10 @@ def gender_of(name: str) -> str:
 
 
 def lone_role(word: str) -> str:
-    """Return what a name that stands alone mostly is: a surname if it is not known."""
+    """Return what a name that stands alone mostly is: an unknown one by its ending."""
     key = name_key(word)
-    return name_pools().roles.get(key) or (GIVEN if key in full_forms() else SURNAME)
+    given = key in full_forms() or _LIKE_GIVEN.search(key) is not None
+    return name_pools().roles.get(key) or (GIVEN if given else SURNAME)
 
 
 def is_family(word: str) -> bool:

@@ -7,31 +7,38 @@ from functools import cache
 import regex
 
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.abroad import country_surrogate
+from privtool.text.surrogates.geography.regions import region
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
-from privtool.text.surrogates.name_lists import locale_of
+from privtool.text.surrogates.name_groups import NameGroups, pool_of
+from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.compounds import compound
+from privtool.text.surrogates.names.digits_and_letters import (
+    in_other_script,
+    random_letters,
+    replace_digits,
+)
 from privtool.text.surrogates.names.forms import (
     KEPT_WORDS_OF_THINGS,
     NUMBER_AT_END,
     coined,
     of_kind_words,
-    random_letters,
 )
-from privtool.text.surrogates.names.institutions import team
+from privtool.text.surrogates.names.institutions import known_organization, team
 from privtool.text.surrogates.names.jobs import GENDER_LABELS, JOB_LABELS, gender, job
 from privtool.text.surrogates.names.known_things import CAR_MODELS, MAKERS, SOFTWARE, THINGS
-from privtool.text.surrogates.names.name_groups import NameGroups, pool_of
-from privtool.text.surrogates.names.organizations import in_other_script, replace_digits
+from privtool.text.surrogates.names.laws import other_law
 from privtool.text.surrogates.names.other_kinds import pool_for, pool_of_kind, titles, works
 from privtool.text.surrogates.names.peoples import faiths, nations, people
+from privtool.text.surrogates.names.products import other_product
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
 _MONTH_AND_DAY = regex.compile(r"(\d{1,2})([/-])(\d{1,2})")
+_SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
-_WORLD_WAR = regex.compile(r"world war|ww", regex.IGNORECASE)
 
 
 def other_name(phrase: str, context: Context) -> str:
@@ -61,11 +68,25 @@ def _known(name: str, context: Context) -> str | None:
     if pool_of_kind(context.kind) is works() or context.kind == "LANGUAGE":
         return None
     return (
-        people(name, context)
+        _of_group(name, context)
+        or people(name, context)
         or compound(name, context)
-        or _of_group(name, context)
         or _team(name, context)
+        or _organization(name, context)
+        or _place(name, context)
     )
+
+
+def _place(name: str, context: Context) -> str | None:
+    """Return another country or region where the label leaves the kind open."""
+    if pool_of_kind(context.kind):
+        return None
+    return country_surrogate(name, False, context) or region(name, context)
+
+
+def _organization(name: str, context: Context) -> str | None:
+    """Return another organization for a known one where the label leaves the kind open."""
+    return None if pool_of_kind(context.kind) else known_organization(name, context)
 
 
 def _team(name: str, context: Context) -> str | None:
@@ -88,6 +109,9 @@ def _of_label(name: str, article: str, context: Context) -> str:
         return f"{shifted}{year[2]}{_known(rest, context) or _of_label(rest, '', context)}"
     if pool is None:
         return _of_form(name, article, context)
+    law = other_law(name, context) if pool is not works() else None
+    if law is not None:
+        return law
     if pool is not works():
         formed = of_kind_words(name, context)
         if formed is not None:
@@ -116,18 +140,20 @@ def _split_article(phrase: str) -> tuple[str, str]:
 
 def _of_group(name: str, context: Context) -> str | None:
     """Return another name of a known group, with another number after it; None for others."""
+    product = other_product(name, context)
+    if product is not None:
+        return product
     pool = _groups().pool_with(name)
     if pool is not None:
         if name.isupper():  # "BMW"
             return context.pick("name", name, pool.starting_like(name))
-        the = "the " if _WORLD_WAR.match(name) else ""  # all others have an article in the text
-        return the + cased_like(name, context.pick("name", name, pool.starting_like(name)))
+        return capitalized_like(name, context.pick("name", name, pool.starting_like(name)))
     words = normalized(name).split()
     if len(words) > 1 and words[0] in MAKERS:
         return cased_like(name, context.pick("name", name, pool_of(CAR_MODELS.drawn)))
-    if len(words) > 1 and words[0] in _SOFTWARE_HOUSES:
+    if len(words) == 2 and words[0] in _SOFTWARE_HOUSES:
         return context.pick("name", name, pool_of(SOFTWARE.drawn).starting_like(name))
-    last = _groups().pool_with(words[-1]) if len(words) > 1 else None
+    last = _groups().pool_with(words[-1]) if len(words) > 1 and not words[0].isdigit() else None
     if last is not None:  # "Samsung Galaxy"
         return cased_like(name, context.pick("name", name, last.starting_like(name)))
     number = NUMBER_AT_END.search(name)
@@ -141,9 +167,13 @@ def _of_group(name: str, context: Context) -> str | None:
 
 def _of_form(name: str, article: str, context: Context) -> str:
     """Return a name of the form of another: an event, a product with a number, a title, a word."""
-    formed = of_kind_words(name, context)
+    formed = other_law(name, context) or of_kind_words(name, context)
     if formed is not None:
         return formed
+    saint = _SAINT.fullmatch(name)
+    if saint is not None:
+        drawn = context.pick("given", name, name_pools().given)
+        return f"{saint[1]} {drawn}"
     if " " in name:
         return capitalized_like(name, context.pick("title", name, titles(article)))
     letters = name.replace(".", "")

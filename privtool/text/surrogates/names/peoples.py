@@ -7,7 +7,7 @@ from functools import cache
 
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.names.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
@@ -34,7 +34,7 @@ _NATIONS = NameGroup(
     |Yugoslav|Zimbabwean|African American|Native American|Texan|Californian|New Yorker|Londoner
     |Parisian|Berliner|Bavarian|Sicilian|Afghan|Bangladeshi|Icelander|Dutchman|Frenchman
     |Englishman|Irishman|Scotsman|Welshman|Burkinabe|Congolese|Senegalese|Burmese|Portuguese
-    |Haitian Creole|Creole|Swiss German|Roma|Romany|Gypsy|Aboriginal|Maori|Inuit|Cherokee|Navajo
+    |Haitian Creole|Creole|Swiss German|Roma|Romany|Gypsy|Aboriginal|Maori|Inuit
     |Pacific Islander|Alaska Native|Hawaiian|Guatemalan|Honduran|Salvadoran|Dominican
     |Puerto Rican|Costa Rican|Trinidadian|Angolan|Mozambican|Malian|Chadian|Gambian|Liberian
     |Sierra Leonean|Rwandese|Burundian|Eritrean|Djiboutian|Namibian|Botswanan|Malagasy|Mauritian
@@ -46,13 +46,18 @@ _FAITHS = NameGroup(
     """Anglican|Baptist|Buddhist|Catholic|Christian|Hindu|Lutheran|Methodist|Mormon|Muslim
     |Protestant|Quaker|Sikh""",
     """Jew|Islamic|Orthodox|Presbyterian|Evangelical|Episcopalian|Atheist|Agnostic|Pagan|Shiite
-    |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Islamist|Pentecostal|Moslem|Hasidic
+    |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Pentecostal|Moslem|Hasidic
     |Jehovah's Witness|Southern Baptist|Seventh-day Adventist|Roman Catholic|Greek Orthodox
     |Russian Orthodox|Unitarian|Latter-day Saint|LDS|Rastafarian|Bahai|Wiccan|Nonreligious""",
 )
 _PARTIES = NameGroup(
     "Conservative|Democrat|Liberal|Republican|Socialist|Libertarian|Nationalist",
-    "Communist|Labour|Tory|Democratic|Nazi|Marxist|Green|Fascist|Leftist|Zionist|Anarchist",
+    "Labour|Tory|Democratic|Green",
+)
+_IDEOLOGIES = NameGroup(
+    "Maoist|Communist|Separatist|Royalist|Leftist|Trotskyist",
+    """Marxist|Nazi|Fascist|Zionist|Anarchist|Leninist|Islamist|Stalinist|Loyalist|Monarchist
+    |Unionist|Jihadist|Feminist|Populist|Sandinista|Secessionist""",
 )
 _RELIGIONS = NameGroup(
     """Buddhism|Catholicism|Christianity|Hinduism|Islam|Judaism|Sikhism|Taoism|Jainism
@@ -91,14 +96,14 @@ def is_people(phrase: str) -> bool:
 
 @cache
 def _singular() -> NameGroups:
-    return NameGroups([_LANGUAGES, _NATIONS, _FAITHS, _PARTIES, _RELIGIONS])
+    return NameGroups([_LANGUAGES, _NATIONS, _FAITHS, _PARTIES, _IDEOLOGIES, _RELIGIONS])
 
 
 @cache
 def _countable() -> NameGroups:
     """Return the words with a plural in "s"; a language is a nation there: "Germans"."""
     languages = NameGroup(_NATIONS.drawn, f"{_LANGUAGES.drawn}|{_NATIONS.others}")
-    return NameGroups([_NATIONS, languages, _FAITHS, _PARTIES])
+    return NameGroups([_NATIONS, languages, _FAITHS, _PARTIES, _IDEOLOGIES])
 
 
 @cache

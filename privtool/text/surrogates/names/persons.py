@@ -10,7 +10,10 @@ import regex
 
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.geography.states import state_code, written_like
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
 from privtool.text.surrogates.names.name_parts import (
     APOSTROPHE,
@@ -24,10 +27,24 @@ from privtool.text.surrogates.names.name_parts import (
     roles_in_order,
 )
 from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.names.titles import KIN_TITLES, is_monarch, title_words
+from privtool.text.surrogates.names.titles import (
+    KIN_TITLES,
+    gender_of_title,
+    is_monarch,
+    is_royal,
+    owners_before,
+    title_words,
+    without_relation,
+)
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.prf import normalized
 
+_AFFILIATION = regex.compile(r"(?P<start>\s*\(\p{Lu}-)(?P<state>\p{Lu}[\p{L}. ]*+)\Z")  # "(D-Ohio)"
+_SPELLING_HINT = regex.compile(r"(\bwith )an?( )\p{L}\Z", regex.IGNORECASE)  # "Kathy with a K"
+_AN_LETTERS = "AEFHILMNORSX"  # "an F", "a K"
+_SHORT = regex.compile(r"\b(?:Wm|Chas|Jas|Geo|Thos|Robt|Jos|Saml|Benj|Edw|Alex|Danl)\.(?=\s)")
+_EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
+_EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _LONGEST_JOINED = 64  # letters of a full name in one piece
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 # Letters that spell a name among other words; capitals may be initials, so more are required.
@@ -45,6 +62,16 @@ def person(phrase: str, context: Context) -> str:
     """
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
+    owners = owners_before(phrase)
+    if owners:
+        return phrase[:owners] + person(phrase[owners:], context)
+    end = without_relation(phrase)
+    if end < len(phrase):
+        return person(phrase[:end], context) + phrase[end:]
+    phrase = _SHORT.sub(lambda match: match[0][:-1], phrase)
+    office = _AFFILIATION.search(phrase)
+    if office is not None and state_code(office["state"], True):
+        return person(phrase[: office.start()], context) + _other_state(office, context)
     pieces: list[str] = []
     done = 0
     for match in _SPELLED.finditer(phrase):
@@ -53,7 +80,29 @@ def person(phrase: str, context: Context) -> str:
         done = match.end()
     if not pieces and not name_groups_of(phrase):
         raise NoSurrogateError
-    return "".join([*pieces, *_replace_names(phrase[done:], context)])
+    pieces += _replace_names(phrase[done:], context)
+    hint = _SPELLING_HINT.search(phrase)
+    if hint is None or len(pieces) < 2:
+        return "".join(pieces)
+    return _with_hint(phrase, hint, pieces[1], "".join(pieces))
+
+
+def _with_hint(phrase: str, hint: regex.Match[str], name: str, made: str) -> str:
+    """Return the surrogate with the first letter of its name where the phrase has a letter."""
+    letter = name[:1].upper()
+    article = "an" if letter in _AN_LETTERS else "a"
+    end = f"{hint[1]}{article}{hint[2]}{cased_like(phrase, letter)}"
+    return _SPELLING_HINT.sub(lambda _: end, made)
+
+
+def _other_state(office: regex.Match[str], context: Context) -> str:
+    """Return the party and another state for "(D-Ohio".
+
+    The bracket at the end is not in the phrase.
+    """
+    code = state_code(office["state"], True) or ""
+    drawn = context.pick("state", STATES[code], gazetteer().states)
+    return f"{office['start']}{written_like(office['state'], STATE_CODES[normalized(drawn)])}"
 
 
 def name_surrogate(word: str, context: Context) -> str:
@@ -72,7 +121,10 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
         if len(groups) > 1 and roles == [SURNAME] and _are_given(groups):
             roles = [context.roles.get(name_key(group[0].text), GIVEN)]
         for part, role in zip(group, roles, strict=True):
-            new = _replace_part(part.text, role, context)
+            if _EPITHET.search(phrase, 0, part.start):
+                new = cased_like(part.text, context.pick("epithet", part.text, _EPITHETS))
+            else:
+                new = _replace_part(part.text, role, context)
             if family and part.text[-1] == "s" and new[-1] != "s":
                 new = _plural(new)  # "the Van Houtens"
             pieces += (_replace_digits(phrase[done : part.start], context), new)
@@ -122,9 +174,10 @@ def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
     key = name_key(word)
     if not titles or key in context.roles or key in name_pools().only_given:
         return _lone_role(word, context)
-    if KIN_TITLES.isdisjoint(titles):
+    if KIN_TITLES.isdisjoint(titles) and not is_royal(titles):
         return SURNAME
-    return name_pools().roles.get(key, GIVEN)
+    role = name_pools().roles.get(key, GIVEN)
+    return gender_of_title(" ".join(titles)) or GIVEN if role == GIVEN else role
 
 
 def _lone_role(word: str, context: Context) -> str:

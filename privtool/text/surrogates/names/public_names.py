@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from privtool.text.surrogates.names.name_groups import NameGroup
+from privtool.text.surrogates.geography.public_places import PUBLIC_PLACES
+from privtool.text.surrogates.name_groups import NameGroup
+from privtool.text.surrogates.names.known_firms import FIRMS
 from privtool.text.word_sets import word_set
 
 INSTITUTIONS = (
     NameGroup("Army|Navy|Air Force|Marines|Coast Guard|National Guard", "Marine Corps"),
     NameGroup(
-        "Supreme Court|High Court|Court of Appeals|District Court|Family Court|Superior Court"
+        "Supreme Court|High Court|Court of Appeals|District Court|Family Court|Superior Court",
+        """Crown Court|County Court|Circuit Court|Municipal Court|Appeals Court|Constitutional Court
+        |Magistrates' Court|Juvenile Court|Probate Court|Small Claims Court""",
     ),
     NameGroup(
         "Congress|Senate|Parliament|Cabinet",
@@ -19,7 +23,8 @@ INSTITUTIONS = (
         "United Nations|European Union|World Bank|African Union|Red Cross",
         "European Commission|World Health Organization|International Monetary Fund",
     ),
-    NameGroup("NATO|UNICEF|UNESCO|OPEC|ASEAN|OECD", "UN|EU|WHO|IMF|Interpol|WTO|IAEA|OSCE|U.N"),
+    NameGroup("NATO|OPEC|ASEAN|OECD|OSCE|NAFTA", "UN|EU|U.N|E.U|G7|G8|G20|CIS|Mercosur|BRICS"),
+    NameGroup("UNICEF|UNESCO|UNHCR|FAO|ILO|UNDP", "WHO|IMF|WTO|IAEA|Interpol|Europol|WFP|UNRWA"),
     NameGroup(
         "Liberal Party|Labour Party|Socialist Party|Centre Party|Reform Party|Unity Party",
         "Green Party|Conservative Party|Democratic Party|Republican Party|Communist Party|Likud",
@@ -29,9 +34,13 @@ INSTITUTIONS = (
         "Bundesbank|Fed|European Central Bank|ECB",
     ),
     NameGroup(
-        "Hezbollah|Hamas|Taliban|Boko Haram|ETA|Shining Path|Tamil Tigers",
-        """Hizbollah|Hizbullah|al-Qaeda|al Qaeda|Islamic State|ISIS|PLO|IRA|PKK|Khmer Rouge
-        |UNITA|Fatah|Sinn Fein|FARC""",
+        "Taliban|Shining Path|Tamil Tigers|Khmer Rouge|Red Brigades",
+        "Houthis|Weather Underground|Symbionese Liberation Army",
+    ),
+    NameGroup(
+        "Hezbollah|Hamas|Boko Haram|Al-Shabaab|Abu Sayyaf",
+        """ETA|Hizbollah|Hizbullah|al-Qaeda|al Qaeda|Islamic State|ISIS|PLO|IRA|PKK|Khmer Rouge
+        |UNITA|FARC|Al-Shabaab|Houthis|Weather Underground|Red Brigades""",
     ),
     NameGroup(
         "Reuters|Associated Press|Agence France-Presse|Interfax|Bloomberg|Kyodo",
@@ -39,15 +48,16 @@ INSTITUTIONS = (
     ),
     NameGroup(
         """Salvation Army|Amnesty International|Greenpeace|Oxfam|Habitat for Humanity
-        |Save the Children|World Vision|Goodwill|Rotary Club""",
+        |Save the Children|World Vision|Goodwill""",
         """Doctors Without Borders|Planned Parenthood|Alcoholics Anonymous|American Red Cross
-        |Girl Scouts|Boy Scouts|Girl Scouts of America|Human Rights Watch|Lions Club|YMCA|YWCA""",
+        |Human Rights Watch|YMCA|YWCA|United Way|Red Crescent|Médecins Sans Frontières|Feed the
+        Children|Sierra Club|World Wildlife Fund|WWF|ACLU|NAACP|PETA|AARP|NRA""",
     ),
     NameGroup("ICU|ER|NICU|PACU|CCU", "PICU|OR|ED|A&E|L&D"),
     NameGroup(
         "Walmart|Target|Costco|Safeway|Kroger|Aldi|Publix",
         """Trader Joe|Whole Foods|Sears|Kmart|Macy's|IKEA|Tesco|Lidl|Home Depot|Lowe's|Best Buy
-        |H-E-B|Walgreens|CVS|Rite Aid|Piggly Wiggly|Bed Bath & Beyond|Sainsbury's|Nordstrom""",
+        |H-E-B|Piggly Wiggly|Bed Bath & Beyond|Sainsbury's|Nordstrom""",
     ),
     NameGroup(
         "Wells Fargo|Chase|Citibank|HSBC|Barclays|Capital One|Santander|TD Bank",
@@ -69,12 +79,20 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "McDonald's|Subway|Wendy's|Chipotle|Starbucks|Taco Bell|Domino's",
-        "Burger King|KFC|Dunkin' Donuts|Dunkin|Pizza Hut|Arby's|Olive Garden|Applebee's|Denny's",
+        """McDonalds|Burger King|KFC|Dunkin' Donuts|Dunkin|Pizza Hut|Arby's|Olive Garden|Applebee's
+        |Denny's""",
     ),
-    NameGroup("FedEx|UPS|DHL|USPS", "Royal Mail|U.S. Postal Service|Postal Service"),
+    NameGroup("FedEx|UPS|DHL|USPS", "Royal Mail|Deutsche Post|TNT"),
     NameGroup(
-        "Nike|Adidas|Puma|Levi's|Gap|Zara|Reebok", "H&M|Gucci|Prada|Uniqlo|Lululemon|Converse"
+        "Postal Service|Weather Service|Forest Service|Park Service",
+        "U.S. Postal Service|US Postal Service|Post Office|United States Postal Service",
     ),
+    NameGroup(
+        "Nike|Adidas|Puma|Levi's|Gap|Zara|Reebok",
+        "Old Navy|Banana Republic|H&M|Gucci|Prada|Uniqlo|Lululemon|Converse",
+    ),
+    *FIRMS,
+    *PUBLIC_PLACES,
 )
 
 TEAM_WORDS = word_set("sox jazz heat magic thunder lightning wild avalanche united city")
@@ -105,9 +123,17 @@ TEAM_NICKNAMES = frozenset(
 )
 CLUBS = """Ajax|Benfica|Celtic|Everton|Feyenoord|Fulham|Juventus|Lazio|Lens|Metz|Porto|Rangers
     |Sevilla|Torino|Udinese|Valencia|Werder Bremen|Leeds United|Norwich City|Bolton Wanderers"""
-KNOWN_CLUBS = """Manchester United|Manchester City|Real Madrid|AC Milan|Inter Milan|Bayern Munich
-    |Crystal Palace|Aston Villa|Arsenal|Chelsea|Liverpool|Tottenham|Tottenham Hotspur
-    |Newcastle United|West Ham|West Ham United|Borussia Dortmund|Bayer Leverkusen
-    |Paris Saint-Germain|Barcelona|Atletico Madrid|Sampdoria|Fiorentina|Galatasaray
-    |Fenerbahce|Olympiakos|Panathinaikos|Anderlecht|Blackburn Rovers|Nottingham Forest
-    |Sheffield Wednesday|Wolverhampton Wanderers|Schalke"""
+KNOWN_CLUBS = """Inter|Internazionale|Spurs|Manchester United|Manchester City|Real Madrid|AC Milan
+    |Inter Milan|Bayern Munich|Crystal Palace|Aston Villa|Arsenal|Chelsea|Liverpool|Tottenham
+    |Tottenham Hotspur|Newcastle United|West Ham|West Ham United|Borussia Dortmund|Bayer Leverkusen
+    |Paris Saint-Germain|Barcelona|Atletico Madrid|Sampdoria|Fiorentina|Galatasaray|Fenerbahce
+    |Olympiakos|Panathinaikos|Anderlecht|Blackburn Rovers|Nottingham Forest|Sheffield Wednesday
+    |Wolverhampton Wanderers|Schalke|Ajax Amsterdam|PSV Eindhoven|Parma|Spartak Moscow|Red Star
+    Belgrade|Partizan Belgrade|Rosenborg|Sparta Prague|Slavia Prague|Steaua Bucharest|Hajduk Split
+    |Dinamo Zagreb|Legia Warsaw|Auxerre|Nantes|Monaco|Lyon|Marseille|Roma|Napoli|Atalanta|Cagliari
+    |Perugia|Vicenza|Deportivo La Coruna|Celta Vigo|Espanyol|Zaragoza|Tenerife|Real Betis|Real
+    Sociedad|Athletic Bilbao|Leicester City|Coventry City|Derby County|Middlesbrough|Sunderland
+    |Southampton|Aberdeen|Hibernian|Dundee United|Flamengo|Boca Juniors|River Plate|Santos
+    |Corinthians|Sao Paulo|Club Brugge|Besiktas|Karlsruhe|Hamburg SV|1860 Munich|Borussia
+    Moenchengladbach|VfB Stuttgart|Grasshoppers|Neuchatel Xamax|Rapid Vienna|Queens Park Rangers
+    |Brighton"""

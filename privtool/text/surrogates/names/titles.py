@@ -31,22 +31,25 @@ TITLES = (
     | _FEMALE_TITLES
     | KIN_TITLES
     | word_set(
-        """mx dr doctor prof professor nurse officer sergeant sgt captain capt judge justice senator
-        rev reverend president coach deputy detective lieutenant lt colonel col major corporal cpl
-        inspector chief sheriff mayor governor gov congressman congresswoman congressperson rep
-        representative pastor rabbi imam bishop archbishop cardinal deacon chancellor minister
-        secretary ambassador commissioner chairman chairwoman attorney counselor principal agent
-        private pvt admiral commander constable trooper marshal councilman councilwoman councilor
-        general gen brigadier premier superintendent paramedic hon sheikh sheik emir sultan emperor
-        empress ayatollah mullah swami guru midwife surgeon dean pfc warden ranger bailiff
-        magistrate provost chaplain envoy comptroller treasurer alderman comrade maestro
-        coroner firefighter medic"""
+        """mx dr doctor prof professor nurse officer sergeant sgt captain capt judge justice
+        senator rev reverend president coach deputy detective lieutenant lt colonel col major
+        corporal cpl inspector chief sheriff mayor governor gov congressman congresswoman
+        congressperson rep representative pastor rabbi imam bishop archbishop cardinal deacon
+        chancellor minister secretary ambassador commissioner chairman chairwoman attorney
+        counselor principal agent private pvt admiral commander constable trooper marshal
+        councilman councilwoman councilor general gen brigadier premier superintendent paramedic
+        hon sheikh sheik emir sultan emperor empress ayatollah mullah swami guru midwife surgeon
+        dean pfc warden ranger bailiff magistrate provost chaplain envoy comptroller treasurer
+        alderman comrade maestro coroner firefighter medic sen capt cpt maj cmdr adm amb msgr supt
+        atty det spc ssgt insp cllr fra mme mlle doc master signor signora señorita congressperson
+        lama dame viscount earl count countess marquess chairperson ombudsman gunner bombardier
+        airman seaman patrolman"""
     )
 )
 _TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
 # Before a title: "prime minister", "special agent", "staff sergeant".
 _BEFORE_TITLES = word_set(
-    """prime special staff first second chief vice deputy assistant former acting interim senior
+    """prime special staff lt first second chief vice deputy assistant former acting interim senior
     junior lead head master gunnery petty lance crown grand associate executive district state
     foreign finance interior defense defence health trade justice police fire field flight warrant
     rear lieutenant attorney surgeon lord most right very"""
@@ -73,19 +76,29 @@ _NEWBORN = word_set("girl boy")  # after "baby"
 _SURNAMES_TOO = word_set(
     "bishop king pope prince duke baron lord dean cardinal marshal deacon major judge"
 )
-SUFFIXES = word_set("jr sr ii iii iv phd md esq")
+_GIVEN_TOO = word_set("don earl")
+SUFFIXES = word_set("jr sr ii iii iv vii viii xii xiii xiv xv xvi xvii xviii xxiii phd md esq")
 _ROYAL = word_set("king queen prince princess pope emperor empress tsar sultan")
 _REIGN = regex.compile(r"\b[IVX]{1,5}\Z")  # "Elizabeth II"
 _DEGREE = (
     r"(?:M\.?D|D\.?O|Ph\.?\s?D|R\.?N|B\.?S\.?N|M\.?S\.?N|A\.?P\.?R\.?N|N\.?P|P\.?A(?:-C)?|D\.?D\.?S"
     r"|D\.?M\.?D|D\.?V\.?M|D\.?P\.?M|O\.?D|J\.?D|M\.?B\.?A|M\.?P\.?H|M\.?S\.?W|L\.?C\.?S\.?W"
     r"|L\.?P\.?N|C\.?P\.?A|C\.?R\.?N\.?A|Psy\.?D|Ed\.?D|Pharm\.?D|FACS|FACP|Q\.?C|K\.?C|M\.?P"
-    r"|Esq(?:uire)?|M\.?A|M\.?S|B\.?A|B\.?S|D\.?C|Ret)\.?"
+    r"|Esq(?:uire)?|M\.?A|M\.?S|B\.?A|B\.?S|D\.?C|Ret|USN|USMC|USAF|USCG|USA|FNP(?:-BC)?|CRNP|LMFT"
+    r"|L\.?P\.?C|P\.?T|D\.?P\.?T|OTR(?:/L)?|R\.?Ph|FAAP|FACC|FRCS|M\.?B\.?E|O\.?B\.?E|C\.?B\.?E|S\.?J"
+    r"|A\.?I\.?A|P\.?E|DNP|MBBS|R\.?D|CCC-SLP|LMT|CNM|CNA|CMA|EMT|Jr|Sr)\.?"
 )
 # After a full name, and a comma or a space.
 _DEGREES = regex.compile(rf"(?:\s*,\s*\(?{_DEGREE}\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
 
 
+_OWNED = regex.compile(
+    r"(?:the\s+)?(?:estate|heirs|children|parents|family|widow|son|daughter)\s+of\s+"
+    r"(?:the late\s+)?"
+    r"|(?:c/o|attn:?|fao)\s+",
+    regex.IGNORECASE,
+)
+_RELATED = regex.compile(r"\s*\((?P<word>\p{L}+)(?:[ -]in[ -]law)?\)?\Z")
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 
 
@@ -94,6 +107,9 @@ def without_degrees(phrase: str) -> int:
 
     After a single name such letters may be initials.
     """
+    end = without_relation(phrase)
+    if end < len(phrase):
+        return end
     degrees = _DEGREES.search(phrase) if "," in phrase or "." in phrase else None
     named = degrees is not None and len(phrase[: degrees.start()].split()) > 1
     return degrees.start() if degrees is not None and named else len(phrase)
@@ -114,7 +130,7 @@ def is_title_or_suffix(key: str, between: str, number: int, last: bool) -> bool:
 def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int) -> bool:
     """Return whether a word before all names is a title or the like, and no surname before a comma.
 
-    "Don" is more often a name; so is "Justice".
+    "Don" and "Earl" are more often names.
     """
     match = words[number]
     if number + 1 == len(words):
@@ -144,7 +160,7 @@ def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int)
         else key in _AFTER_TITLES or (key == "of" and following in _OFFICES)
     ):
         return True
-    if name_pools().roles.get(key) == GIVEN:
+    if key in _GIVEN_TOO:
         return False
     listed = phrase.isupper() or len(words[-1][0]) == 1  # "BISHOP ANNA M"
     if key in _SURNAMES_TOO and listed:
@@ -171,11 +187,29 @@ def _is_given(key: str) -> bool:
     return name_pools().roles.get(key) == GIVEN or key in full_forms()
 
 
+def owners_before(phrase: str) -> int:
+    """Return where the name begins after "Estate of" and the like; 0 without them."""
+    owners = _OWNED.match(phrase)
+    return owners.end() if owners is not None and owners.end() < len(phrase) else 0
+
+
+def without_relation(phrase: str) -> int:
+    """Return where a relation in brackets begins, "(sister"; else the end."""
+    related = _RELATED.search(phrase)
+    known = related is not None and normalized(related["word"]) in _RELATIONS
+    return related.start() if related is not None and known else len(phrase)
+
+
 def title_words(text: str) -> list[str]:
     """Return the titles in the text before a name, normalized."""
     if not text or text.isspace():
         return []
     return [word for each in _WORD.findall(text) if (word := normalized(each)) in TITLES]
+
+
+def is_royal(titles: Sequence[str]) -> bool:
+    """Return whether one of some titles stands before given names: "Emperor"."""
+    return not _ROYAL.isdisjoint(titles)
 
 
 def is_monarch(phrase: str) -> bool:
@@ -184,8 +218,11 @@ def is_monarch(phrase: str) -> bool:
 
 
 def gender_of_title(text: str) -> str:
-    """Return the gender that the last of some titles tells, "" if none does."""
-    for title in reversed(title_words(text)):
+    """Return the gender that the last of some titles shows, "" for none or for both."""
+    titles = title_words(text)
+    if not _MALE_TITLES.isdisjoint(titles) and not _FEMALE_TITLES.isdisjoint(titles):
+        return ""  # "Mr. and Mrs."
+    for title in reversed(titles):
         if title in _MALE_TITLES or title in _FEMALE_TITLES:
             return "male" if title in _MALE_TITLES else "female"
     return ""

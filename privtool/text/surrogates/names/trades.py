@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from privtool.text.surrogates.names.name_groups import pool_of
+from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.word_sets import word_set
 
 LEGAL_FORMS = word_set(
@@ -13,56 +13,60 @@ LEGAL_FORMS = word_set(
 ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     """academy accounting administration advertising advisors aerospace agency air airline airlines
     airways alliance ambulance animal apartments appliance appliances arena army arts assembly
-    assisted associates association athletic authority auto automotive aviation bakery bank
-    banking bar barbecue barbershop battalion bbq board books bookstore boutique brewery brigade
+    assisted associates association athletic authority auto automotive aviation bakery bank banking
+    bar barbecue barbershop battalion bbq board books bookstore boutique brewery brigade
     broadcasting bros brothers builders bureau bus butchers cab cable cafe campaign capital car
     cardiology care cargo carpet cars cathedral catholic caucus center centers central centre
     chamber channel chapel chapter charities charity chemical chemicals children childrens
-    chiropractic church churches cinema city cleaners cleaning clinic clinics club co-op
-    coalition coffee college colleges collision commerce commission committee communications
-    community computer computers confederation congregation congress construction consulate
-    consulting contracting contractors cooling cooperative corps council counseling county court
-    credit customs daily dairy daughters daycare dealership deli delivery dental dentistry
-    department depot dermatology design development dialysis diner diocese district division
-    dynamics eatery education electric electrical electronics elementary embassy emergency
-    energy engineering enterprises entertainment equipment estate estates exchange express eye
-    family farm farms fashion fc federal federation fellowship films finance financial fire
-    fitness fleet flooring florist flowers food foods football force foundation freight friends
-    fund funeral furniture gallery garage gardens gas gazette general government grammar grill
-    group guard guild gym harbour hardware health healthcare hearing heating heavy herald high
-    hockey holding holdings home homes hospice hospital hospitals hotel hotels house housing
-    imaging imports industrial industries infirmary inn institute institutes instruments
-    insurance international investment investments jewelers journal junior kindergarten kitchen
-    lab labor laboratories laboratory labs land landscaping laundry law lawn league leasing
-    legal libraries library limousine lines livestock living loan loans local locksmith lodge
-    logistics lounge lumber machinery management manufacturing marine marines market marketing
-    markets materials mechanical media medical medicine memorial mental mercantile merchants
-    metal metals metro middle mills mineral minerals mining ministries ministry mission mobile
-    models mortgage mosque motel motor motors movers moving municipal museum museums music
-    mutual nails national natural navy network networks neurology news newspaper nursery nursing
-    office offices oil oncology operations optical orchards orchestra organics organisation
-    organization orthopedic orthopedics outfitters packaging painting paper parish park parks
-    parliament parlor partners party pawn pd pediatric pediatrics performing pest pet petroleum
-    pharmaceutical pharmaceuticals pharmacy philharmonic photo photography physical pictures
-    pizza pizzeria plastics plumbing police polytechnic post practice precinct preparatory
-    preschool press primary print printing productions products professional programs project
-    properties property protective psychiatric pta pub public publications publishers publishing
-    quarterly radio radiology rail railroad railway ranch rangers real realty records recovery
-    recreation recycling refining regiment regional rehab rehabilitation remodeling rental
-    rentals repair reporter rescue research resort resources restaurant retail retirement review
-    roofing saint salon salons savings school schools science sciences scientific secondary
-    securities security seminary senate senior seniors service services shack shelter sheriff
-    shipping shire shoes shop shops social society software solar solutions sons spa sporting
-    sports squadron st state station steakhouse steel storage store stores studio studios suites
-    supermarket supplies supply surgery surgical symphony synagogue systems tabernacle tailors
-    tannery tavern tax taxi teachers team tech technical technologies technology telecom
-    telecommunications telegraph telephone television temple tennis textile textiles theater
-    theatre therapy times tire tires tobacco tours towing town township toys trade trading
-    transit transport transportation travel trees trial tribunal tribune truck trucking trust tv
-    union united universal universities university upholstery urgent urology utilities valley
-    vet veterans veterinary vision ward warehouse wash waste water weekly welding wellness
+    chiropractic church churches cinema city cleaners cleaning clinic clinics club co-op coalition
+    coffee college colleges collision commerce commission committee communications community
+    computer computers confederation congregation congress construction consulate consulting
+    contracting contractors cooling cooperative corps council counseling county court credit
+    customs daily dairy daughters daycare dealership deli delivery dental dentistry department
+    depot dermatology design development dialysis diner diocese district division dynamics eatery
+    education electric electrical electronics elementary embassy emergency energy engineering
+    enterprises entertainment equipment estate estates exchange express eye family farm farms
+    fashion fc federal federation fellowship films finance financial fire fitness fleet flooring
+    florist flowers food foods football force foundation freight friends fund funeral furniture
+    gallery garage gardens gas gazette general government grammar grill group guard guild gym
+    harbour hardware health healthcare hearing heating heavy herald high hockey holding holdings
+    home homes hospice hospital hospitals hotel hotels house housing imaging imports industrial
+    industries infirmary inn institute institutes instruments insurance international investment
+    investments jewelers journal junior kindergarten kitchen lab labor laboratories laboratory labs
+    land landscaping laundry law lawn league leasing legal libraries library limousine lines
+    livestock living loan loans local locksmith lodge logistics lounge lumber machinery management
+    manufacturing marine marines market marketing markets materials mechanical media medical
+    medicine memorial mental mercantile merchants metal metals metro middle mills mineral minerals
+    mining ministries ministry mission mobile models mortgage mosque motel motor motors movers
+    moving municipal museum museums music mutual nails national natural navy network networks
+    neurology news newspaper nursery nursing office offices oil oncology operations optical
+    orchards orchestra organics organisation organization orthopedic orthopedics outfitters
+    packaging painting paper parish park parks parliament parlor partners party pawn pd pediatric
+    pediatrics performing pest pet petroleum pharmaceutical pharmaceuticals pharmacy philharmonic
+    photo photography physical pictures pizza pizzeria plastics plumbing police polytechnic post
+    practice precinct preparatory preschool press primary print printing productions products
+    professional programs project properties property protective psychiatric pta pub public
+    publications publishers publishing quarterly radio radiology rail railroad railway ranch
+    rangers real realty records recovery recreation recycling refining regiment regional rehab
+    rehabilitation remodeling rental rentals repair reporter rescue research resort resources
+    restaurant retail retirement review roofing saint salon salons savings school schools science
+    sciences scientific secondary securities security seminary senate senior seniors service
+    services shack shelter sheriff shipping shire shoes shop shops social society software solar
+    solutions sons spa sporting sports squadron st state station steakhouse steel storage store
+    stores studio studios suites supermarket supplies supply surgery surgical symphony synagogue
+    systems tabernacle tailors tannery tavern tax taxi teachers team tech technical technologies
+    technology telecom telecommunications telegraph telephone television temple tennis textile
+    textiles theater theatre therapy times tire tires tobacco tours towing town township toys trade
+    trading transit transport transportation travel trees trial tribunal tribune truck trucking
+    trust tv union united universal universities university upholstery urgent urology utilities
+    valley vet veterans veterinary vision ward warehouse wash waste water weekly welding wellness
     wholesale windows wine winery wireless women womens wood workers works world worldwide yacht
-    yoga youth zoo"""
+    yoga youth zoo circuit airborne squadron rubber paint glass plastic attorney governor mayor
+    treasurer assessor coroner firemen policemen boys girls ladies kids pack troop cub scouts
+    ladder engine platoon detachment den grupo banco groupe société compagnie gruppo banca hermanos
+    hijos fratelli werke verlag verein universität hochschule krankenhaus klinik hôpital université
+    lycée école collège clínica universidad colegio escuela iglesia ministerio instituto fundación
+    asociación pvt"""
 )
 # Kept words that are surnames, too: not kept where the name of a firm begins with them.
 SURNAMES_TOO = word_set(
@@ -81,3 +85,5 @@ TRADES = pool_of(
 WORKERS = pool_of(
     "Bricklayers|Carpenters|Electricians|Longshoremen|Machinists|Nurses|Pipefitters|Printers"
 )
+# Before a trade: "Bob's Discount Furniture".
+ADJECTIVES = pool_of("Classic|Family|Modern|Neighborhood|Premier|Quality|Village")

@@ -30,14 +30,20 @@ _MOST_TRIES = 100
 _STAGES = (
     ("infant", "newborn", "toddler", "baby"),
     ("preschooler", "first grader", "schoolchild", "kindergartner"),
-    ("teenager", "high schooler", "adolescent", "minor"),
+    ("teenager", "high schooler", "minor", "juvenile"),
+    ("adolescent", "eighth grader", "eleventh grader"),
+    ("twentysomething", "thirtysomething", "fortysomething", "fiftysomething"),
+    ("septuagenarian", "nonagenarian", "sexagenarian", "octogenarian"),
+    ("teenage", "preteen", "school-age"),
+    ("middle-aged", "young"),
+    ("elderly", "older", "aging"),
     ("senior citizen", "retiree", "pensioner", "elderly person"),
 )
 _WORDS = "|".join(sorted(SMALL.keys() - {"o", "oh"}, key=len, reverse=True))
 _BETWEEN = r"(?:\s*-\s*|\s+)"
 _HUNDRED = rf"(?:a|one){_BETWEEN}hundred(?:(?:\s+and)?\s+(?:{_WORDS})\b)?"
 _AGE = re.compile(
-    rf"(?P<ordinal>{ORDINAL_PATTERN})|\d+|\b{_HUNDRED}|\b(?:{'|'.join(TENS)}){_BETWEEN}(?:one|two|three|four|five|six|seven|eight|nine)\b"
+    rf"(?P<ordinal>{ORDINAL_PATTERN})|(?<!/)\d+(?!/)|\b{_HUNDRED}|\b(?:{'|'.join(TENS)}){_BETWEEN}(?:one|two|three|four|five|six|seven|eight|nine)\b"
     rf"|\b(?:{_WORDS})\b",
     re.IGNORECASE,
 )
@@ -155,7 +161,8 @@ def _replace_unusual(phrase: str, context: Context) -> str:
     for stage in _STAGES:
         named = re.search(rf"\b({'|'.join(stage)})(s?)\b", phrase, re.IGNORECASE)
         if named:
-            drawn = context.pick("AGE", named[1], Pool(stage)) + named[2]
+            alike = Pool(stage).starting_like(named[1])
+            drawn = context.pick("AGE", named[1], alike) + named[2]
             return phrase[: named.start()] + cased_like(named[1], drawn) + phrase[named.end() :]
     decade = _DECADE.search(phrase)
     if decade:

@@ -9,12 +9,29 @@ from privtool.text.detection.numbers import checksums
 from privtool.text.surrogates.common_words import private_dictation, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
+from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.numbers.measures import in_order, is_measure, near
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.numbers.quantities import has_quantity, is_quantity, other_quantities
 from privtool.text.surrogates.prf import KeyedRandom
 
 _MOST_TRIES = 2000
+_COIN = re.compile(
+    r"\b(?:an?|one|two|three|four|five|some|few|of)\s+(?P<coin>quarter|dime|nickel|penn(?=ies)|penny)"
+    r"(?P<plural>s|ies)?\Z",
+    re.IGNORECASE,
+)
+_ROUND = re.compile(r"(?:\w+\s+)?(?:half\s+)?an?\s+(?:hundred|thousand|million|billion)\b", re.I)
+_COINS = pool_of("quarter|dime|nickel|penny")
+_AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SET = re.compile(r"[0-7]-[0-7]")
+_SETS = re.compile(r"(?:[0-7]-[0-7][ ,]+)+[0-7]-[0-7]")  # of tennis
+_ALL = re.compile(r"100\s?(?:%|percent|pct)", re.IGNORECASE)
+_FRACTION = re.compile(
+    r"\b(?:one|two|three|four|five)[ -](?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?)\b"
+    r"|\bhalf an?\b|^an?\s+\w+$",
+    re.IGNORECASE,
+)
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
 
 
@@ -30,6 +47,12 @@ def number(phrase: str, context: Context) -> str:
 
     Ordinals become other ordinals; words in common use stay.
     """
+    if _SETS.fullmatch(phrase):
+        return context.retry("NUMBER", phrase, lambda rng: _SET.sub(lambda _: _set(rng), phrase))
+    if _ALL.fullmatch(phrase):
+        return context.retry("NUMBER", phrase, lambda rng: f"{5 * rng.between(12, 19)}{phrase[3:]}")
+    if _FRACTION.search(phrase) and has_quantity(phrase):
+        return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
     if is_measure(phrase) and not uncommon_words(phrase):
         return context.retry("NUMBER", phrase, in_order(phrase, partial(near, phrase)))
     if is_quantity(phrase):
@@ -58,6 +81,17 @@ def _replace_around(text: str, context: Context) -> str:
 
 def money(phrase: str, context: Context) -> str:
     """Return another amount of the same length, roundness and currency."""
+    coin = _COIN.search(phrase)
+    if coin is not None:
+        drawn = context.pick("coin", coin["coin"], _COINS)
+        plural = ("ies" if drawn == "penny" else "s") if coin["plural"] else ""
+        drawn = drawn.removesuffix("y") if plural == "ies" else drawn
+        return f"{phrase[: coin.start('coin')]}{drawn}{plural}{phrase[coin.end() :]}"
+    if _ROUND.match(phrase):
+        return context.retry("MONEY", phrase, partial(other_quantities, phrase))
+    amounts = list(_AMOUNT.finditer(phrase))
+    if len(amounts) > 1:
+        return context.retry("MONEY", phrase, in_order(phrase, partial(_amounts, phrase)))
     dictation = _without_units(read_dictation(phrase))
     if not dictation.chars.strip("0") and has_quantity(phrase):  # "a couple hundred"
         return context.retry("MONEY", phrase, partial(other_quantities, phrase))
@@ -66,6 +100,17 @@ def money(phrase: str, context: Context) -> str:
     return context.retry(
         "MONEY", phrase, in_order(phrase, partial(dictation.randomized, rounded=True))
     )
+
+
+def _set(rng: KeyedRandom) -> str:
+    """Return the score of a set of tennis."""
+    won = ("6-1", "6-2", "6-3", "6-4", "7-5", "7-6")[rng.below(6)]
+    return won if rng.below(2) else won[::-1]
+
+
+def _amounts(phrase: str, rng: KeyedRandom) -> str:
+    """Return the phrase with another amount for each: "$30,000 to $40,000"."""
+    return _AMOUNT.sub(lambda match: read_dictation(match[0]).randomized(rng, rounded=True), phrase)
 
 
 def replace_digits(phrase: str, context: Context, kind: str) -> str:

@@ -13,10 +13,11 @@ from privtool.text.surrogates.prf import KeyedRandom
 _UNITS = r"""
     lbs?|pounds?|kgs?|kilos?|kilograms?|mg|mcg|grams?|g|ml|cc|oz|ounces?|cm|mm|inch(?:es)?|in
     |ft|feet|foot|meters?|metres?|m|km|kilometers?|miles?|mph|kph|degrees?|bpm|mmhg|kcal|celsius
-    |fahrenheit|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|acres?|stone|f|c"""
+    |fahrenheit|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|acres?|stone|tbsps?|tsps?|tablespoons?|teaspoons?|cups?|gallons?|pints?|quarts?|liters?
+    |litres?|tons?|yards?|blocks?|sq|percent|pct|l|f|c"""
 _MEASURE = re.compile(
     rf"\d\s?(?:{''.join(_UNITS.split())})\b|\d\s?(?:°|['\"\u2032\u2033\u2019\u201d])"
-    rf"|\b[a-z]+\s(?:{''.join(_UNITS.split()).removesuffix('|f|c')})\b|\d(?:/|\s+over\s+)\d"
+    rf"|\b[a-z]+\s(?:{''.join(_UNITS.split()).removesuffix('|l|f|c')})\b|\d(?:/|\s+over\s+)\d"
     r"|(?<![\d.])\d{1,3}\.\d{1,2}(?![\d.])",
     re.IGNORECASE,
 )
@@ -32,7 +33,10 @@ _JOINED = re.compile(
     r"\s*(?:[$\u20ac\u00a3]|[a-z]{1,2}\$)?\s*",
     re.IGNORECASE,
 )
-_FEET = re.compile(r"\d\s?(?:['\u2032\u2019]|ft|feet|foot)\s?\Z", re.IGNORECASE)
+_PLURAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
+_FEET = re.compile(
+    r"(?:\d\s?['\u2032\u2019]|(?:\d|\b[a-z]+)\s?(?:ft|feet|foot)\.?)(?:\s+and)?\s*\Z", re.IGNORECASE
+)
 _FOOT = 12  # inches
 _FEW_PARTS = 10
 _MOST_TRIES = 60
@@ -50,37 +54,67 @@ def near(phrase: str, rng: KeyedRandom) -> str:
     Such quantities identify nobody, and a height of nine feet or a fever of 27 degrees is no more
     private than a likely one.
     """
+    numbers = list(_NUMBER.finditer(phrase))
+    height = _height(phrase, numbers, rng)
+    if height is not None:
+        return height
     return replace_ranges(
         phrase,
         (
-            (*match.span(), _near(match[0], rng, bool(_FEET.search(phrase, 0, match.start()))))
-            for match in _NUMBER.finditer(phrase)
+            (*match.span(), _near(match[0], rng, bool(_PLURAL.match(phrase, match.end()))))
+            for match in numbers
         ),
     )
 
 
-def _near(number: str, rng: KeyedRandom, inches: bool) -> str:
+def _height(phrase: str, numbers: list[re.Match[str]], rng: KeyedRandom) -> str | None:
+    """Return a height in feet and inches at most four inches away; None for another quantity."""
+    if len(numbers) != 2 or not _FEET.search(phrase, 0, numbers[1].start()):
+        return None
+    feet, inches = (round(_value(match[0])) for match in numbers)
+    if inches >= _FOOT:
+        return None
+    old = _FOOT * feet + inches
+    new = rng.between_except(max(0, old - 4), old + 4, old)
+    if new % _FOOT == 1:  # "one inches"
+        new += 1 if old != new + 1 else -1
+    values = zip(numbers, divmod(new, _FOOT), strict=True)
+    return replace_ranges(
+        phrase, ((*match.span(), _written_like(match[0], value)) for match, value in values)
+    )
+
+
+def _written_like(number: str, value: int) -> str:
+    if number[0].isdigit():
+        return str(value)
+    return capitalized_like(number, small_words(value, "-" if "-" in number else " "))
+
+
+def _near(number: str, rng: KeyedRandom, plural: bool) -> str:
+    """Return a number near another one; two at least before a plural, if the old one is."""
     if not number[0].isdigit():
         value = _value(number)
-        new = _draw(round(value), 1, rng, 6)
+        new = _draw(round(value), 1, rng, 6, plural)
         return capitalized_like(number, small_words(min(new, 99), "-" if "-" in number else " "))
     whole, point, decimals = number.replace(",", "").partition(".")
     digits = whole + decimals
     value = int(digits)
     size = len(digits) - len(digits.rstrip("0")) if value and not point else 0
-    if inches and value < _FOOT:
-        return str(rng.between_except(0, _FOOT - 1, value))
-    new = _draw(value, 10**size, rng, 25 if point else 6)
+    new = _draw(value, 10**size, rng, 25 if point else 6, plural and not point)
     shown = f"{new:0{len(decimals) + 1}d}"
     if point:
         return f"{shown[: -len(decimals)]}.{shown[-len(decimals) :]}"
     return f"{new:,}" if "," in number else f"{new:0{len(whole)}d}" if whole[0] == "0" else shown
 
 
-def _draw(value: int, step: int, rng: KeyedRandom, part: int) -> int:
-    """Return another multiple of a step near a value, above zero if the value is."""
+def _draw(value: int, step: int, rng: KeyedRandom, part: int, plural: bool) -> int:
+    """Return another multiple of a step near a value, above zero if the value is.
+
+    Before a plural, above one.
+    """
     old, reach = value // step, max(1 if part < _FEW_PARTS else 3, value // (part * step))
-    return step * rng.between_except(max(old - reach, min(1, old)), old + reach, old)
+    least = min(2 if plural and step == 1 else 1, old)
+    return step * rng.between_except(max(old - reach, least), old + reach, old)
 
 
 def _value(number: str) -> float:
@@ -117,6 +151,8 @@ def _pair(phrase: str) -> tuple[float, float] | None:
 
 def _is_alike(old: tuple[float, float], new: tuple[float, float]) -> bool:
     """Return whether new numbers are in the order of the old ones, and not much farther apart."""
+    if abs(old[0] - old[1]) == 1 and max(old) <= _FEW_PARTS and abs(new[0] - new[1]) != 1:
+        return False  # "four or five"
     if (old[0] < old[1]) != (new[0] < new[1]) or (old[0] == old[1]) != (new[0] == new[1]):
         return False
     (low, high), (new_low, new_high) = sorted(old), sorted(new)

@@ -8,18 +8,28 @@ from privtool.text.english.numbers import small_words
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.prf import KeyedRandom
 
+_UNITS = "ton|mile|pound|foot|yard|inch|gallon|acre|kilo|liter|pint|quart|meter|kilometer|hour"
 _QUANTITY = re.compile(
-    r"\b(?P<dozen>(?:a\s+)?(?:dozen|score))\b"
+    rf"\b(?P<scale>an?\s+(?=(?:hundred|thousand|million|billion)\b))"
+    rf"|\b(?P<half>half\s+an?\s+(?!(?:hundred|thousand|million|billion)\b)|an?\s+half[\s-]|an?\s+(?=(?:{_UNITS})\b)(?!\w+\s+\w))"
+    r"|\b(?P<parts>(?:one|two|three|four|five)[ -]"
+    r"(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?))\b"
+    r"|\b(?P<dozen>(?:a\s+)?(?:dozen|score))\b"
     r"|\b(?P<part>half(?!\s+a\b)|(?:a|one)\s+(?:half|third|quarter)|two\s+thirds|three\s+quarters)\b"
     r"|\b(?P<halves>half\s+an?(?=\s+(?:hundred|thousand|million|billion)))\b"
     r"|\b(?P<many>dozens|scores|hundreds|thousands|millions|billions)\b"
-    r"|\b(?P<few>(?:a\s+)?(?:couple|few|handful))\b|\b(?P<often>once|twice|thrice)\b|\b(?P<times>single|double|triple|quadruple)\b",
+    r"|\b(?P<some>(?:several|an?\s+(?:couple|few|handful))(?=\s+(?:hundred|thousand|million|dozen))"
+    r"(?!\s+of))\b|\b(?P<few>(?:a\s+)?(?:couple|few|handful))\b|\b(?P<often>once|twice|thrice)\b|\b(?P<times>single|double|triple|quadruple)\b",
     re.IGNORECASE,
 )
 _OTHERS = {
+    "scale": ("two ", "three ", "five ", "seven "),
+    "parts": ("a third", "a quarter", "two thirds", "three quarters"),
+    "half": ("a quarter of a ", "a third of a ", "half a ", "three quarters of a "),
     "halves": ("one", "two", "three"),
     "part": ("a third", "a quarter", "two thirds", "three quarters"),
     "many": ("dozens", "hundreds", "thousands", "millions"),
+    "some": ("a few", "a couple", "several"),
     "few": ("a few", "a couple", "a handful"),
     "often": ("twice", "three times", "four times"),
     "times": ("single", "double", "triple"),

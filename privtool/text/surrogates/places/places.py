@@ -7,30 +7,40 @@ from the surrogate of its city. So they stay consistent without a table of what 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 
 import regex
 
 from privtool.text.surrogates.common_words import private_dictation, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
+from privtool.text.surrogates.geography.abroad import country_surrogate, foreign_city
+from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.regions import region
+from privtool.text.surrogates.geography.states import CODE_LENGTH, state_code, written_like
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import locale_of
-from privtool.text.surrogates.names.organizations import replace_digits_in
-from privtool.text.surrogates.places.abroad import country_surrogate, foreign_city
-from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.regions import direction, landmark, region
-from privtool.text.surrogates.places.states import CODE_LENGTH, state_code, written_like
-from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
+from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
+from privtool.text.surrogates.names.institutions import known_organization
+from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
+from privtool.text.surrogates.places.landmarks import direction, landmark
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
 # Two places: "I-35 near Waco", "Devon and Cornwall".
 _BESIDE = re.compile(
-    r"([A-Z][^,]*?)(\s+(?:near|outside|north of|south of|east of|west of|and|&)\s+)([A-Z][^,]*)"
+    r"((?:the )?[A-Z][^,]*?)"
+    r"(\s+(?:near|outside|north of|south of|east of|west of|and|&|to|or|on|at|in|off|via)\s+|/)"
+    r"([A-Z][^,]*)"
 )
-_ROAD = re.compile(r"(?:[A-Z]{1,2}|Rt|Rte|Hwy)[-.]?\s?\d{1,4}[A-Z]?")
+_BORDER = re.compile(
+    r"(\w[^,-]*?)(\s?[-\u2013/]\s?)(\w[^,-]*?)(\s+(?:border|frontier))", re.IGNORECASE
+)
+_ROAD = re.compile(
+    r"(?:[A-Z]{1,2}|Rt|Rte|Hwy)[-.]?\s?\d{1,4}[A-Z]?(?:\s+(?:[NSEW]|(?:north|south|east|west)(?:bound)?))?"
+)
 _AIRPORT = re.compile(r"[A-Z]{3}")
 _AIRPORTS = Pool(["ATL", "BOS", "DEN", "DFW", "JFK", "LAX", "MIA", "ORD", "PHX", "SEA", "SFO"])
 _LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
@@ -48,12 +58,21 @@ def location(phrase: str, context: Context) -> str:
     Parts separated by commas are replaced one by one; a city depends on the state or country after
     it.
     """
+    if are_coordinates(phrase):
+        return context.retry("coordinates", phrase, partial(other_coordinates, phrase))
     if _LETTERS.search(phrase) is None:
         raise NoSurrogateError
+    border = _BORDER.fullmatch(phrase)
+    if border:
+        first, sign, last, word = border.groups()
+        first, last = (location(side.rstrip("."), context) for side in (first, last))
+        return f"{first}{sign}{last}{word}"
     beside = _BESIDE.fullmatch(phrase)
     if beside and world().country(phrase) is None:
         first, between, last = beside.groups()
-        return location(first, context) + between + location(last, context)
+        street = between.strip() in ("on", "off") and last.isalpha()  # "Starbucks on Elm"
+        after = context.pick("street", last, name_pools().surnames) if street else ""
+        return location(first, context) + between + (after or location(last, context))
     parts = _COMMA.split(phrase)
     following = [*parts[2::2], ""]
     surrogates: list[str] = []
@@ -115,7 +134,7 @@ def _replace_place(
         before, gap, code = with_zip.groups()
         return _replace_place(before, state, context, True) + gap + zip_code(code, context)
     key = normalized(part)
-    known = state_code(part, after_comma)
+    known = state_code(part, after_comma or context.kind == "STATE")
     if known is not None and not (state and key in gazetteer().home):
         new = _state_surrogate(known, context)
         return cased_like(part, written_like(part, new))
@@ -137,11 +156,14 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     article = part[: len(part) - len(bare)]
     if _ROAD.fullmatch(bare) or (any(map(str.isdigit, bare)) and not uncommon_words(bare)):
         return article + replace_digits_in(bare, context)
-    if _AIRPORT.fullmatch(bare) and world().country(bare) is None:
+    if _AIRPORT.fullmatch(bare) and region(bare, context) is None and world().country(bare) is None:
         return context.pick("airport", bare, _AIRPORTS)
     special = country_surrogate(bare, after_comma, context, bool(article)) or region(bare, context)
     if special is not None:
         return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
+    known = known_organization(bare, context)  # "Walmart", of a tagger for places
+    if known is not None:
+        return article + known
     split = _city_and_state(bare, after_comma)
     if split is not None and not (direction(bare) or landmark(bare, context)):
         city, gap, its_state = split
@@ -214,8 +236,6 @@ def _draw_state(phrase: str, context: Context) -> str:
 def _foreign_cities(locale: str) -> Pool:
     """Return cities in another script, surnames where Faker has no cities."""
     from importlib import import_module
-
-    from privtool.text.surrogates.name_lists import name_pools
 
     try:
         provider = import_module(f"faker.providers.address.{locale}").Provider

@@ -9,13 +9,22 @@ import regex
 from privtool.text.english.numbers import ORDINALS
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.geography.states import state_code
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.names.titles import is_plain_word
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
-from privtool.text.surrogates.places.places import location, place_after_comma, zip_code
-from privtool.text.surrogates.places.states import state_code
+from privtool.text.surrogates.places.address_parts import (
+    australian,
+    canadian,
+    city_and_code,
+    house_name,
+    in_other_script,
+    is_city,
+)
+from privtool.text.surrogates.places.foreign_streets import address_abroad, words_abroad
+from privtool.text.surrogates.places.places import location, place_after_comma
 from privtool.text.surrogates.places.street_words import (
     DIRECTIONS,
     KEPT_WORDS,
@@ -24,6 +33,7 @@ from privtool.text.surrogates.places.street_words import (
     SUFFIXES,
 )
 from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
 _NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
@@ -39,15 +49,11 @@ _SPOKEN_PARTS = regex.compile(
 _PLACE_FOLLOWS = re.compile(r"\s+(?:on|at|near|by|off|behind|across|past)\s")
 _COMMA = re.compile(r"(\s*,\s*)")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
+_SMALL = word_set("of the and on in")
 _CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
 _COMPOUND = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
 _STATE_AND_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*", re.IGNORECASE)
-_CITY_STATE_ZIP = re.compile(r"[^\W\d][^\d,]*?\s+[A-Z]{2}\s+\d{5}(?:-\d{4})?", re.IGNORECASE)
-_CITY_POSTCODE = re.compile(
-    r"([^\W\d][^\d,]*?)(\s+)([A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})", re.IGNORECASE
-)
-_CODE_CITY = re.compile(r"((?:[A-Z]{1,2}-)?\d{4,5})(\s+)([^\W\d][^\d,]*)", re.IGNORECASE)
-_BEFORE_NUMBER = re.compile(r"\W*\d")
+_BEFORE_NUMBER = re.compile(r"\W*(?:\d|[A-Z]\b)")
 _NUMBERED_STREET = re.compile(
     rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*$", re.IGNORECASE
 )
@@ -61,9 +67,12 @@ _NUMBER_OR_LETTER = re.compile(
 def address(phrase: str, context: Context) -> str:
     """Return an address with another number, street and flat, city and code."""
     if locale_of(phrase) is not None:
-        return _in_other_script(phrase, context)
+        return in_other_script(phrase, context)
     if normalized(phrase) in SUFFIXES:
         return _street_name(phrase, context)  # "Park"
+    abroad = address_abroad(phrase, context)
+    if abroad is not None:
+        return abroad
     parts = _COMMA.split(phrase)
     replaced = [
         text if number % 2 else _replace_part(text, number, parts, context)
@@ -76,9 +85,16 @@ def _replace_part(part: str, number: int, parts: list[str], context: Context) ->
     """Replace the text between two commas: a street, a flat, a city, or a state with its code."""
     if not part:
         return part
+    special = canadian(parts, number, context) or (australian(part, context) if number else None)
+    if special is None and len(parts) > 2:
+        special = house_name(part, context)
+    if special is not None:
+        return special
+    if is_city(parts, number):
+        return location("".join(parts[number : number + 3]), context).partition(",")[0]
     if _STATE_AND_ZIP.fullmatch(part) or (number and state_code(part, True)):
         return place_after_comma(part, context)
-    city = _city_and_code(part, context) if number else None
+    city = city_and_code(part, context) if number else None
     if city is not None:
         return city
     words = {normalized(word) for word in _WORD.findall(part)}
@@ -88,22 +104,6 @@ def _replace_part(part: str, number: int, parts: list[str], context: Context) ->
         place = location(part + state, context)
         return place.partition(",")[0] if state else place
     return _replace_street(part, context)
-
-
-def _city_and_code(part: str, context: Context) -> str | None:
-    """Return another city with a code after or before it; None for anything else."""
-    if _CITY_STATE_ZIP.fullmatch(part):
-        return place_after_comma(part, context)
-    british = _CITY_POSTCODE.fullmatch(part)
-    if british is not None:
-        city, gap, code = british.groups()
-        return location(city, context) + gap + zip_code(code, context)
-    other = _CODE_CITY.fullmatch(part)
-    words = {normalized(word) for word in _WORD.findall(part)}
-    if other is None or words & STREET_WORDS or any(map(_COMPOUND.fullmatch, words)):
-        return None
-    code, gap, city = other.groups()
-    return zip_code(code, context) + gap + location(city, context)
 
 
 def _replace_street(part: str, context: Context) -> str:
@@ -199,12 +199,18 @@ def _spans_of_street_words(part: str, crossing: bool) -> list[tuple[int, int]]:
 
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of an address that are neither kinds of streets nor numbers."""
+    abroad = words_abroad(phrase)
+    if abroad is not None:
+        return abroad
     words = {
         normalized(match[0]) for match in _WORD.finditer(phrase) if not _is_landmark(phrase, match)
     }
     words -= KEPT_WORDS | NUMBER_WORDS
-    for part in phrase.split(","):
+    parts = _COMMA.split(phrase)
+    for number, part in enumerate(parts):
         sides = _CROSSING.split(part)[::2]
+        if is_city(parts, number):
+            words |= {normalized(match[0]) for match in _WORD.finditer(part)} - _SMALL
         for side in sides:
             for start, end in _name_spans(side, len(sides) > 1):
                 words |= {normalized(match[0]) for match in _WORD.finditer(side, start, end)}
@@ -238,11 +244,3 @@ def _new_number(number: str, context: Context) -> str:
         return other_ordinal(ordinal, context.rng("street number", number))
     make = read_dictation(number).randomized
     return context._replace(avoid=frozenset()).retry("street number", number, make)
-
-
-def _in_other_script(phrase: str, context: Context) -> str:
-    """Replace an address in another script by a place and random digits."""
-    rng = context.rng("street number", phrase)
-    place = location(re.sub(r"[\d\s]+", " ", phrase).strip(), context)
-    digits = "".join(str(rng.between(1, 9)) for char in phrase if char.isdigit())
-    return f"{place} {digits}".strip()

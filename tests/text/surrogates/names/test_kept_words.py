@@ -56,7 +56,7 @@ KEPT = [
     ("ORG", "House Ways and Means Committee", r"House [\w ]+ Committee"),
     ("ORG", "San Francisco Giants", r"\w+ \w+"),
     ("LOC", "Interstate 95", r"Interstate \d\d"),
-    ("LOC", "San Francisco, Calif.", r"[\w .]+, \w+\.?"),
+    ("LOC", "San Francisco, Calif.", r"[\w .]+, [\w. ]+"),
     ("LOC", "the Upper East Side", r"the \w+ Side"),
     ("LOC", "Parker's Grill", r"\w+'s Grill"),
     ("MISC", "German-born", r"\w+-born"),

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import Key
 
 KEYS = [Key(bytes([number]) * 16) for number in range(6)]
@@ -17,7 +17,7 @@ NATION = r"[A-Z][a-z]+"
 SURNAME = r"[A-Z][a-z]+"
 FORMS = [
     ("MISC", "the Vietnam War", rf"the {NATION} War"),
-    ("MISC", "World War II", rf"the {NATION} War"),
+    ("MISC", "World War II", "World War I|Vietnam|Desert Storm"),
     ("MISC", "British Open", rf"{NATION} Open"),
     ("MISC", "World Cup", rf"{SURNAME} Cup"),
     ("MISC", "Two Americans", r".+"),
@@ -26,11 +26,11 @@ FORMS = [
     ("MISC", "First Amendment", r"(?!First)[A-Z][a-z]+(?:th|nd|rd) Amendment"),
     ("MISC", "The Lion King", r"The .+"),
     ("MISC", "War and Peace", r"(?!The ).+"),
-    ("MISC", "iPhone 12", r"[A-Z]\w+ \d\d"),
+    ("MISC", "iPhone 12", r"[A-Z][\w ]+ [A-Z]?\d+"),
     ("MISC", "BMW", r"(?!BMW)[A-Z][a-z]+"),
     ("MISC", "Samsung Galaxy", r"(?!.*Galaxy)[A-Z][A-Za-z]+"),
     ("MISC", "Christmas", r"(?!Christmas)[A-Z][a-z]+"),
-    ("MISC", "Coca-Cola", r"[A-Z][a-z]+"),
+    ("MISC", "Coca-Cola", r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
     ("DATE", "Wednesday night", r"(?!Wed)[A-Z][a-z]+day night"),
     ("NUMBER", "two thirds", r"a third|a quarter|three quarters"),
     ("MISC", "Brexit", r"[A-Z][a-z]+"),
@@ -50,7 +50,7 @@ FORMS = [
     ("LOCATION", "upstate New York", r"upstate (?!New York).+"),
     ("ORGANIZATION", "Boston Red Sox", r"[A-Z]\w+ [A-Z]\w+"),
     ("EVENT", "Hurricane Sandy", r"Hurricane (?!Sandy)[A-Z][a-z]+"),
-    ("MONEY", "a couple hundred dollars", r"a (?:few|handful) hundred dollars"),
+    ("MONEY", "a couple hundred dollars", r"(?:a few|several) hundred dollars"),
     ("NUMBER", "twice", r"three times|four times"),
     ("DATE", "back in ninety eight", r"back in (?!ninety eight).+"),
     ("LOCATION", "the Rhine", r"the [A-Z]\S+"),
@@ -75,6 +75,25 @@ FORMS = [
     ("DATE", "a year and a half ago", r"a year and a half ago"),
     ("DATE_TIME", "3 pm on Friday", r"(?!3)\d pm on (?!Friday)[A-Z][a-z]+day"),
     ("TIME", "this morning", r"this morning"),
+    ("PERSON", "Sen. Whitehouse (D-R.I.)", r"Sen\. [A-Z]\w+ \(D-[A-Z][\w.]*\)"),
+    ("PERSON", "Kathy with a K", r"([A-Z])\w+ with an? \1"),
+    ("PERSON", "Pope Benedict XVI", r"Pope [A-Z][a-z]+ XVI"),
+    ("PERSON", "Estate of Lorraine Vickers", r"Estate of [A-Z]\w+ [A-Z]\w+"),
+    ("PERSON", "Holly Brandt (sister)", r"[A-Z]\w+ [A-Z]\w+ \(sister\)"),
+    ("LOCATION", "Mexico-Guatemala border", r"[A-Z][\w ]+-[A-Z][\w ]+ border"),
+    ("LOCATION", "Gulf of Mexico", r"Gulf of (?!Mexico)[A-Z][a-z]+"),
+    ("LOCATION", "Bed 7, Ward C", r"Bed \d, Ward [A-Z]"),
+    ("ORGANIZATION", "LAPD", r"[A-Z]{2}PD"),
+    ("ORGANIZATION", "the Supreme Court of Canada", r"the (?=[A-Z]).*Court.* of [A-Z].+"),
+    ("ORGANIZATION", "Smith, Kline & French", r"[A-Z]\w+, [A-Z]\w+ & [A-Z]\w+"),
+    ("HOSPITAL", "Xylo Vantage", r"[A-Z]\w+ (?:Hospital|Medical Center|Clinic)"),
+    ("PRODUCT", "metoprolol 25 mg", r"[a-z]+ \d+ mg"),
+    ("PRODUCT", "PlayStation 5", r"Xbox 360|Xbox One|Nintendo 64|Wii U"),
+    ("QUANTITY", "six feet two inches", r"(?:five|six) feet [a-z]+ inches"),
+    ("MONEY", "between $30,000 and $40,000", r"between \$\d0,000 and \$\d0,000"),
+    ("DATE", "postoperative day 3", r"postoperative day \d+"),
+    ("DATE", "the first half of 1996", r"the first half of (?!1996)\d{4}"),
+    ("LAW", "Roe v. Wade", r"[A-Z]\w+ v\. [A-Z]\w+"),
 ]  # fmt: skip
 
 

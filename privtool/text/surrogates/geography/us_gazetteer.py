@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from functools import cache
 from typing import NamedTuple
@@ -23,6 +24,11 @@ STATES = {
     "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
 }  # fmt: skip
 STATE_CODES = {normalized(name): code for code, name in STATES.items()}
+
+
+_NO_TOWN = re.compile(
+    r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
+)
 
 
 class Gazetteer(NamedTuple):
@@ -49,7 +55,7 @@ def gazetteer() -> Gazetteer:
     for row in zipcodes.list_all():
         if row["state"] in STATES and row["active"]:
             of_zip[row["zip_code"]] = row["state"], row["city"]
-            if row["zip_code_type"] == "STANDARD":
+            if row["zip_code_type"] == "STANDARD" and not _NO_TOWN.search(row["city"]):
                 codes[row["state"], row["city"]].append(row["zip_code"])
     sizes: Counter[str] = Counter()
     by_state: dict[str, dict[str, float]] = defaultdict(dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from privtool.text.surrogates.places.us_gazetteer import STATES
+from privtool.text.surrogates.geography.us_gazetteer import STATES
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
@@ -19,7 +19,7 @@ Brazil: São Paulo|Rio de Janeiro|Brasília|Salvador|Recife|Fortaleza
 Bulgaria: Sofia|Plovdiv|Varna|Burgas
 Canada: Toronto|Montreal|Vancouver|Calgary|Ottawa|Edmonton|Winnipeg|Halifax
 Chile: Santiago|Valparaíso|Antofagasta|Concepción
-China: Beijing|Shanghai|Guangzhou|Shenzhen|Chengdu|Wuhan|Nanjing|Hong Kong
+China: Beijing|Shanghai|Guangzhou|Shenzhen|Chengdu|Wuhan|Nanjing
 Colombia: Bogotá|Medellín|Cali|Barranquilla
 Croatia: Zagreb|Split|Rijeka|Osijek
 Cuba: Havana|Santiago de Cuba|Camagüey
@@ -144,12 +144,25 @@ _SPELLINGS = {
     "rio": "Rio de Janeiro", "sarajevo": "Belgrade", "kinshasa": "Lagos", "doha": "Riyadh",
     "manama": "Riyadh", "kuwait city": "Riyadh", "tbilisi": "Yerevan",
     "the hague": "Rotterdam", "marrakech": "Marrakesh", "bengaluru": "Bangalore",
+    "munchen": "Munich", "muenchen": "Munich", "koln": "Cologne", "koeln": "Cologne",
+    "wien": "Vienna", "firenze": "Florence", "roma": "Rome", "milano": "Milan",
+    "napoli": "Naples", "torino": "Turin", "venezia": "Venice", "genova": "Genoa",
+    "geneve": "Geneva", "genf": "Geneva", "bruxelles": "Brussels", "brussel": "Brussels",
+    "antwerpen": "Antwerp", "gent": "Ghent", "brugge": "Bruges", "den haag": "Rotterdam",
+    "lisboa": "Lisbon", "sevilla": "Seville", "praha": "Prague", "warszawa": "Warsaw",
+    "moskva": "Moscow", "goteborg": "Gothenburg", "kobenhavn": "Copenhagen",
+    "athina": "Athens", "bucuresti": "Bucharest", "berne": "Bern", "basle": "Basel",
+    "lyons": "Lyon", "marseilles": "Marseille", "beograd": "Belgrade", "hannover": "Bremen",
+    "frankfurt am main": "Frankfurt", "beirute": "Beirut", "bogota d.c": "Bogotá",
 }  # fmt: skip
 # Alone, these mean an American city as often.
 _ALSO_AMERICAN = word_set("alexandria athens birmingham bristol kingston manchester medina")
-_MORE = """Laos|Palestine|Gaza|West Bank|Kosovo|Soviet Union
-    |USSR|Yugoslavia|Czechoslovakia|East Germany|West Germany|Congo|Ivory Coast|Persia
-    |Macedonia|Cape Verde|East Timor|Vatican|Moldova|Georgia|Bosnia|Scandinavia"""
+_MORE = """Puerto Rico|Guam|Hong Kong|Macau|Greenland|Bermuda|Aruba|Curaçao|Zaire|Rhodesia|Ceylon
+    |Siam|Prussia|Bohemia|Palestinian Territories|Bosnia-Herzegovina|Bosnia and Herzegovina|Brunei
+    |Trinidad and Tobago|Trinidad|Timor-Leste|Eswatini|Swaziland|Laos|Palestine|Gaza|West Bank
+    |Kosovo|Soviet Union|USSR|Yugoslavia|Czechoslovakia|East Germany|West Germany|Congo
+    |Ivory Coast|Persia|Macedonia|Cape Verde|East Timor|Vatican|Moldova|Georgia|Bosnia
+    |Scandinavia"""
 
 
 class World:
@@ -188,7 +201,11 @@ class World:
 
     def rank(self, city: str) -> int | None:
         """Return the place of a city among those of its country, the first is 0."""
-        return self._ranks.get(normalized(_SPELLINGS.get(normalized(city), city)))
+        return self._ranks.get(normalized(self.usual(city)))
+
+    def usual(self, city: str) -> str:
+        """Return the usual English name of a city: Munich for "München"."""
+        return _SPELLINGS.get(normalized(city), city)
 
     def is_foreign(self, city: str) -> bool:
         """Return whether the name of a city, alone, means one outside the United States."""

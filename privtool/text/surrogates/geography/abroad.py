@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import normalized
 
 _ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
@@ -24,6 +24,14 @@ def foreign_city(city: str, country: str, context: Context) -> str:
         if context.is_fresh(drawn, normalized(city)):
             return cased_like(city, drawn)
     raise NoSurrogateError
+
+
+def city_in(country: str, city: str, context: Context) -> str:
+    """Return another city of a country, however the old one is spelled."""
+    known = world().usual(city)
+    return cased_like(
+        city, context.pick("city in", known, world().cities_of(country), excluded=known)
+    )
 
 
 def country_surrogate(

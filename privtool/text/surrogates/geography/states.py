@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES
 from privtool.text.surrogates.prf import normalized
 
 CODE_LENGTH = 2  # letters
@@ -15,6 +15,8 @@ _ABBREVIATIONS = {
     "LA": "La", "MD": "Md", "MA": "Mass", "MI": "Mich", "MN": "Minn", "MS": "Miss", "MO": "Mo",
     "MT": "Mont", "NE": "Neb", "NV": "Nev", "OK": "Okla", "OR": "Ore", "PA": "Pa", "TN": "Tenn",
     "VT": "Vt", "VA": "Va", "WA": "Wash", "WI": "Wis", "WY": "Wyo",
+    "NC": "N.C", "ND": "N.D", "NH": "N.H", "NJ": "N.J", "NM": "N.M", "NY": "N.Y", "RI": "R.I",
+    "SC": "S.C", "SD": "S.D", "WV": "W.Va",
 }  # fmt: skip
 _CODES = {abbreviation.lower(): code for code, abbreviation in _ABBREVIATIONS.items()} | {
     "tex": "TX", "penn": "PA", "cal": "CA", "wva": "WV", "oreg": "OR",
@@ -37,6 +39,12 @@ def state_code(part: str, after_comma: bool = False) -> str | None:
     if after_comma and short.lower() in _CODES:
         return _CODES[short.lower()]
     return STATE_CODES.get(normalized(bare)) or _SURROUNDING_STATE.get(normalized(bare))
+
+
+def stop_of_state(old: str, new: str) -> bool:
+    """Return whether the full stop after a place belongs to a state that is now written out."""
+    short, state = (normalized(place.rpartition(",")[2]) for place in (old, new))
+    return short in _CODES and state in STATE_CODES
 
 
 def written_like(part: str, code: str) -> str:

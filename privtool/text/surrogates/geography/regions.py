@@ -1,0 +1,97 @@
+"""Parts of the world, rivers, seas, provinces and the like: each becomes another of its kind."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import regex
+
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.features import FEATURES
+from privtool.text.surrogates.geography.public_places import PUBLIC_PLACES
+from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups
+from privtool.text.surrogates.prf import normalized
+
+# Names without an article in the text, then those with one, kind by kind.
+_GROUPS = (
+    NameGroup(
+        """Asia|Africa|South America|Central America|Central Asia|East Africa|West Africa
+        |Southeast Asia|Northern Europe|Eastern Europe|Scandinavia|North Africa|Southern Africa
+        |Central Europe|East Asia|South Asia|Latin America""",
+        """Europe|Western Europe|North America|Oceania|Antarctica|Southern Europe|Eurasia
+        |Australasia|Sub-Saharan Africa|Western Africa|Eastern Africa|Indochina|Siberia
+        |Patagonia""",
+    ),
+    NameGroup(
+        "Balkans|Caribbean|Caucasus|Middle East|Far East|Baltics|Sahel|Levant|Maghreb|Sahara",
+        """Near East|Arctic|Antarctic|Holy Land|Third World|Crimea|Donbas|Donbass|Gaza Strip|West
+        Bank|Arab world""",
+    ),
+    NameGroup(
+        """Midwest|Pacific Northwest|Deep South|Great Plains|Rust Belt|Southwest|Northeast
+        |High Plains""",
+        """Bay Area|Southeast|Northwest|Panhandle|Sun Belt|Bible Belt|Mid-Atlantic|Tri-State Area
+        |Upper Midwest|Twin Cities|Low Country|Corn Belt|Quad Cities|Inland Empire""",
+    ),
+    NameGroup("Long Island|Block Island|Whidbey Island|Nantucket|Martha's Vineyard"),
+    NameGroup("East Coast|West Coast|Gulf Coast|South Coast|North Coast|Gold Coast"),
+    NameGroup(
+        """Danube|Elbe|Ganges|Loire|Mekong|Nile|Po|Rhine|Rhône|Seine|Thames|Tiber|Tigris|Vistula
+        |Volga|Zambezi""",
+        """Colorado|Missouri|Ohio|Mississippi|Delaware|Tennessee|Arkansas|Euphrates|Indus
+        |Jordan River|Rio Grande|Yangtze|Yukon|Potomac|Oder|Dnieper|Severn""",
+    ),
+    NameGroup(
+        """Adriatic Sea|Aegean Sea|Baltic Sea|Black Sea|Caspian Sea|Mediterranean Sea|North Sea
+        |Red Sea|Yellow Sea""",
+        "Arabian Sea|Dead Sea|South China Sea|Caribbean Sea|Irish Sea|Sea of Japan",
+    ),
+    NameGroup("Atlantic|Pacific|Mediterranean|Baltic|Adriatic|Aegean", "Persian Gulf"),
+    NameGroup("Pacific Ocean|Atlantic Ocean|Indian Ocean|Arctic Ocean"),
+    NameGroup(
+        "Alps|Andes|Apennines|Carpathians|Dolomites|Himalayas|Pyrenees|Urals",
+        "Rockies|Appalachians|Ozarks|Cascades|Catskills|Adirondacks|Highlands|Smokies|Tetons",
+    ),
+    NameGroup(
+        """Alberta|Andalusia|Bavaria|Brittany|Burgundy|Catalonia|Galicia|Hesse|Kerala|Lombardy
+        |Manitoba|Nova Scotia|Ontario|Provence|Quebec|Queensland|Saxony|Sicily|Tasmania|Tuscany
+        |Umbria|Veneto|Yucatán""",
+        """British Columbia|New South Wales|Saskatchewan|New Brunswick|Newfoundland|Normandy|Punjab
+        |Kashmir|Gujarat|Rajasthan|Sichuan|Tibet|Corsica|Sardinia|Crete|Okinawa|Hokkaido|Jalisco
+        |Oaxaca|Bahia|Chechnya|Kurdistan|Darfur|Flanders|Wallonia|Tyrol|Lapland|Cornwall|Yorkshire
+        |Essex|Kent|Sussex|Surrey|Devon|Dorset|Cumbria|Norfolk|Suffolk|Lancashire|Derbyshire
+        |Cheshire|Hampshire|Ulster|Basque Country|Western Australia|South Australia
+        |Inner Mongolia|Outer Mongolia|Inner Hebrides|Transylvania""",
+    ),
+    *FEATURES,
+    *PUBLIC_PLACES,
+)
+_FEATURE = regex.compile(r"(gulf|bay|straits?|isle)\s+of\s+(?=\p{L})", regex.IGNORECASE)
+_EXAMPLES = {
+    "gulf": "Gulf of Aden",
+    "bay": "Bay of Biscay",
+    "strait": "Strait of Hormuz",
+    "straits": "Strait of Hormuz",
+    "isle": "Isle of Man",
+}
+
+
+def _example_at_end(name: str) -> str:
+    """Return a sea for the name of another sea."""
+    return "Red Sea" if normalized(name).endswith(" sea") else ""
+
+
+def region(name: str, context: Context) -> str | None:
+    """Return another part of the world, river, sea or province; None for any other place."""
+    pool = _groups().pool_with(name)
+    if pool is None:
+        feature = _FEATURE.match(name)  # "Gulf of Corinth": that of another one
+        example = _EXAMPLES[feature[1].lower()] if feature else ""
+        pool = _groups().pool_with(example if feature else _example_at_end(name))
+    return None if pool is None else capitalized_like(name, context.pick("region", name, pool))
+
+
+@cache
+def _groups() -> NameGroups:
+    return NameGroups(_GROUPS)

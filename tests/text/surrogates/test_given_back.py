@@ -1,0 +1,49 @@
+"""Phrases of which a part was once given back: none of their words or digits is in a surrogate."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.prf import Key
+
+KEYS = [Key(bytes([number]) * 16) for number in range(40)]
+
+
+def surrogates(label: str, phrase: str) -> list[str]:
+    private = [PrivatePhrase(phrase, label)]
+    return [SurrogateGenerator(key).generate("", private)[0].text for key in KEYS]
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "private"),
+    [
+        ("ADDRESS", "PO Box 1177, Bend, OR 97709", "Bend|1177|97709"),  # also a kind of street
+        ("ADDRESS", "12 Oak Drive, Orchard Park, NY 14127", "Orchard Park|14127"),
+        ("ADDRESS", "Hauptstraße 12, 80331 München", "München|Munich|Haupt|80331"),
+        ("ADDRESS", "Via Roma 12, 50123 Firenze", "Roma|Firenze|Florence"),
+        ("ADDRESS", "14 Rosewood Cres, Toronto, ON M4C 1B5", "Rosewood|Toronto|M4C|1B5"),
+        ("ADDRESS", "The Old Rectory, Mill Lane, Ashford", "Rectory|Ashford"),
+        ("LAW", "42 U.S.C. § 1983", "42|1983"),  # its letters once counted as spelled
+        ("ORGANIZATION", "F.B.I. 4471", "4471|F.B.I"),
+        ("MISC", "J-O-H-N 4471", "4471"),
+        ("COORDINATE", "40.7128, -74.0060", "40|74|71[23]|00[56]"),
+        ("LICENSE_PLATE", "7ABC123", "7ABC|ABC|123"),
+    ],
+)
+def test_no_part_of_the_phrase_is_given_back(label, phrase, private):
+    parts = re.compile(rf"\b(?:{private})")
+    whole = sum(parts.search(made) is not None for made in surrogates(label, phrase))
+    few = len(KEYS) // 10 if re.search(r"\d", private) else 0  # two digits may be drawn
+    assert whole <= few
+
+
+def test_addresses_abroad_stay_in_a_country_of_their_language():
+    for made in surrogates("ADDRESS", "17 rue des Martyrs, 75009 Paris"):
+        street, city = made.split(", ")
+        assert re.fullmatch(r"\d\d rue [\w' -]+", street)
+        assert re.fullmatch(r"\d{5} (?!Paris)[\w -]+", city)
+    for made in surrogates("ADDRESS", "221B Baker Street, London NW1 6XE"):
+        assert re.fullmatch(r"\d{3}[A-Z] \w+ Street, (?!London)\w+ ZZ9 \d[A-Z]{2}", made)
