@@ -27,7 +27,7 @@ jacqueline: jackie | james: jim jimmy jamie | janet: jan | jeffrey: jeff | jenni
 jeremy: jerry | jessica: jess jessie | joan: joanie | john: jack johnny | jonathan: jon jonny
 jose: pepe | joseph: joe joey | josephine: jo josie | joshua: josh | judith: judy jude
 julia: jules | julian: jules | katherine: kate katie kathy kat kitty kay
-kathleen: kate katie kathy kat | kathryn: kate katie kathy kat | kenneth: ken kenny
+kathleen: kate katie kathy kat | kathryn: kate katie kathy kat | kenneth: ken kenny | kevin: kev
 kimberly: kim kimmy | lawrence: larry | leonard: len lenny leo | leslie: les | lillian: lily lil
 louis: lou louie | lucille: lucy | madeline: maddie | manuel: manny | margaret: maggie meg peggy
 maria: mari masha | martin: marty | mary: molly polly mae | matilda: tilly | matthew: matt matty

@@ -6,6 +6,7 @@ help to classify a name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
@@ -23,6 +24,8 @@ _OTHER_LOCALES = tuple(
     tr_TR tw_GH vi_VN yo_NG zu_ZA""".split()  # noqa: SIM905
 )
 _GENDER_RATIO = 4.0  # a name this many times as frequent for one gender counts as that one
+
+_MC = re.compile(r"^Mc[a-z](?=[a-z]{2})")  # "Mcdonald", as Faker has it
 
 # First and last letter of a script, and the locale of Faker to draw names from.
 _SCRIPT_LOCALES = (
@@ -66,12 +69,21 @@ def name_pools(locale: str | None = None) -> NamePools:
     """Return the names to draw for a locale, by default those of the United States."""
     provider = _provider(locale or _LOCALE)
     male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
-    surnames = _weights(provider, "last_names")
+    surnames = {
+        _MC.sub(lambda match: match[0][:2] + match[0][2].upper(), name): weight
+        for name, weight in _weights(provider, "last_names").items()
+    }
     both = {name: male.get(name, 0) + female.get(name, 0) for name in {**male, **female}}
     pools = Pool(both), Pool(male), Pool(female), Pool(surnames)
     if locale:
         return NamePools(*pools, {}, {}, frozenset())
     return NamePools(*pools, *_genders_and_roles(male, female, surnames))
+
+
+@cache
+def us_surnames() -> frozenset[str]:
+    """Return the surnames to draw from, normalized."""
+    return frozenset(map(normalized, name_pools().surnames.phrases))
 
 
 def given_name_weights() -> dict[str, float]:

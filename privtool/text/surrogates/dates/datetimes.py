@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from functools import partial
 
@@ -36,12 +37,14 @@ _WITHIN = re.compile(
     r"(?:the\s+)?(?:week|weekend|month|night|morning|day|evening|afternoon|end|beginning|start"
     r"|middle|rest)\s+(?:of|ending|starting|beginning)\s+(?:the\s+)?"
     r"|(?:the\s+)?(?:fiscal|tax|school|academic|calendar|financial|model)\s+year\s+|fy\s*"
-    r"|(?:the\s+)?(?:first|second|latter|1st|2nd|early|later?|middle)\s+(?:half|part|days)\s+of\s+"
+    r"|(?:the\s+)?(?:first|second|third|fourth|last|latter|1st|2nd|3rd|4th|early|later?|middle)\s+"
+    r"(?:half|part|days?|weeks?|weekend)\s+of\s+"
     r"(?:the\s+)?"
     r"|(?:back|sometime|somewhere|once)\s+(?:in|on)\s+",
     re.IGNORECASE,
 )
 _CENTURY = re.compile(rf".*{ORDINAL_PATTERN}[\s-]+century\W*", re.IGNORECASE)
+_ISO_WEEK = re.compile(r"(?P<year>\d{4})(?P<sign>-?W)(?P<week>\d\d)", re.IGNORECASE)
 _THIS_CENTURY = 21
 _SHORT_YEAR = re.compile(
     r"(?P<day>\d{1,2})(?P<sign>[-/.]?)(?P<month>[^\W\d_]{3,9})(?P=sign)'?(?P<year>\d\d)"
@@ -73,6 +76,9 @@ def date(phrase: str, context: Context) -> str:
     within = _WITHIN.match(phrase)
     if within and _shifted(phrase[within.end() :], context) is not None:
         return within[0] + date(phrase[within.end() :], context)
+    week = _ISO_WEEK.fullmatch(phrase)
+    if week is not None:
+        return _shift_week(week, context)
     if _CENTURY.fullmatch(phrase):
         return _shift_century(phrase, context)
     nth = _NTH_WEEKDAY.search(phrase)
@@ -118,6 +124,17 @@ def time(phrase: str, context: Context) -> str:
         return (_shifted(word, context) or word) if word.lower() in WEEKDAYS else word
 
     return _WORD.sub(shifted, surrogate) if weekdays else surrogate
+
+
+def _shift_week(week: re.Match[str], context: Context) -> str:
+    """Return the week of the calendar after the days of the scope: "2022-W07"."""
+    try:
+        monday = datetime.date.fromisocalendar(int(week["year"]), int(week["week"]), 1)
+        shifted = monday + datetime.timedelta(days=scope_shift(context))
+    except (ValueError, OverflowError):
+        return shift_date(week[0], context)
+    year, number, _ = shifted.isocalendar()
+    return f"{year:04d}{week['sign']}{number:02d}"
 
 
 def _shift_century(phrase: str, context: Context) -> str:

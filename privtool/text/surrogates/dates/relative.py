@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import regex
 
+from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import CARDINALS, small_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like
@@ -26,8 +27,8 @@ _AROUND = word_set(
     within since few couple several some many of a an early late later earlier before after same
     every each about around almost nearly more less than and or other all whole first final at by
     until till during from old time to end beginning start middle rest just only another half once
-    twice turn per century wee small weeknight weekday as right exactly roughly approximately
-    starting present"""
+    twice turn per century wee small recent upcoming current subsequent entire weeknight weekday as
+    right exactly roughly approximately starting present"""
 )
 _ORDER = word_set("first second third fourth")  # quarters of a year
 _MOST = 99  # of a number: greater ones may be years
@@ -48,7 +49,16 @@ def relative_date(phrase: str, context: Context) -> str | None:
     if not _is_relative(words):
         return None
 
-    return _WORD.sub(lambda match: other_number(match[0], context) or match[0], phrase)
+    old = [match for match in _WORD.finditer(phrase) if other_number(match[0], context)]
+    new = [other_number(match[0], context) or match[0] for match in old]
+    if len(old) == 2 and _value(old[0][0]) < _value(old[1][0]) and _value(new[0]) > _value(new[1]):
+        new.reverse()  # "three to five days"
+    spans = (match.span() for match in old)
+    return replace_ranges(phrase, ((*span, word) for span, word in zip(spans, new, strict=True)))
+
+
+def _value(word: str) -> int:
+    return _number(word.lower()) or 0
 
 
 def other_number(word: str, context: Context) -> str | None:

@@ -31,10 +31,13 @@ from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
 _OFFICE = regex.compile(
-    r"(?P<office>(?:(?:department|ministry|office|bureau|board|division|institute|secretary"
+    r"(?P<office>(?:(?:department|ministry|office|bureau|board|division|institute|secretary|council"
+    r"|(?:sub-?)?committee|commission|task force|working group"
     r"|minister)\s+(?:of|for|on)\s+(?:the\s+)?))(?P<topic>.+)",
     regex.IGNORECASE,
 )
+# No person's: "Office of Anna Kowalski" may be one.
+_OFFICIAL = regex.compile(r"(?:department|ministry|secretary|minister|bureau)\b", regex.IGNORECASE)
 _BODY = regex.compile(
     r"(?P<before>(?:house|senate|joint)\s+)?(?P<topic>.+?)"
     r"(?P<body>\s+(?:(?:sub)?committee|commission|department|agency|ministry|administration"
@@ -44,13 +47,12 @@ _BODY = regex.compile(
 _NATION = regex.compile(r"(?P<nation>\p{L}[\p{L}.]*+(?:\s\p{L}+)?)\s+(?=\p{L}+\s+(?:of|for)\s)")
 _WITH_THE = frozenset(("home depot", "gap", "cheesecake factory", "container store"))
 _NATIONAL = regex.compile(
-    r"(?P<first>National\s+)(?P<members>.+)"
-    r"(?P<body>\s+(?:Association|Council|Foundation|Federation|Society|League|Union|Alliance))",
+    r"(?P<first>(?:National|International|World|European)\s+)(?P<members>.+)"
+    r"(?P<body>\s+(?:Committee|Association|Council|Foundation|Federation|Society|League|Union|Alliance))",
     regex.IGNORECASE,
 )
 _MEMBERS = pool_of(
-    """Builders|Dairy|Farmers|Grocers|Hockey|Library|Opera|Pharmacists|Restaurant|Retail|Teachers
-    |Wildlife"""
+    "Chess|Dairy|Energy|Hockey|Library|Opera|Press|Retail|Rowing|Shipping|Tennis|Trade|Wildlife"
 )
 _TOPICS = """Agriculture|Commerce|Culture|Defense|Education|Energy|Finance|Fisheries|Health|Housing
     |Justice|Labor|Parks|Public Works|Tourism|Transport|Veterans Affairs|Water|Revenue"""
@@ -82,7 +84,8 @@ def institution(phrase: str, context: Context) -> str | None:
     nation = _NATION.match(name)
     nation = nation if nation and _is_nation(nation["nation"]) else None
     office = _OFFICE.fullmatch(name, nation.end() if nation else 0)
-    if office is not None and not uncommon_words(office["topic"]):
+    official = office is not None and _OFFICIAL.match(office["office"]) is not None
+    if office is not None and (official or not uncommon_words(office["topic"])):
         before = _nation(nation["nation"], context) + " " if nation else ""
         topic = context.pick("topic", office["topic"], pool_of(_TOPICS))
         return article + before + office["office"] + cased_like(office["topic"], topic)
@@ -171,7 +174,7 @@ def is_place(name: str) -> bool:
     return bool(name) and (
         Label.LOCATION.value in classes_of(normalized(name))
         or world().home(name) is not None
-        or normalized(name) in gazetteer().home
+        or (" " in name and normalized(name) in gazetteer().home)
     )
 
 

@@ -41,6 +41,10 @@ EVENTS = (
         "Nobel Prize|Pulitzer Prize|Booker Prize|Turner Prize|Goncourt Prize",
         "Nobel Peace Prize|Pritzker Prize|Nobel|Man Booker Prize|Fields Medal|Lasker Award",
     ),
+    NameGroup("Tony Award|Grammy Award|Emmy Award|Obie Award|Golden Globe Award", "Academy Award"),
+    NameGroup(
+        "Tony Awards|Grammy Awards|Emmy Awards|Obie Awards|Golden Globe Awards", "Academy Awards"
+    ),
     NameGroup(
         "Venice Film Festival|Berlin Film Festival|Toronto Film Festival|Sundance Film Festival",
         "Cannes Film Festival|Tribeca Film Festival|Edinburgh Festival|Telluride Film Festival",
@@ -81,7 +85,8 @@ EVENTS = (
     NameGroup("pound|yen|euro|franc|peso|krona|rupee", "dollar|mark|lira|rand|ruble|yuan|ringgit"),
     NameGroup(
         "Canadian dollar|Swedish krona|Mexican peso|Japanese yen|British pound|Danish krone",
-        "Swiss franc|U.S. dollar|US dollar|Deutsche mark|German mark|French franc|Russian ruble",
+        """South Korean won|Chinese yuan|Indian rupee|Russian rouble|Swiss franc|U.S. dollar|US
+        dollar|Deutsche mark|German mark|French franc|Russian ruble""",
     ),
     NameGroup(
         "Latino|Hispanic|Pacific Islander|Native Hawaiian|Alaska Native",

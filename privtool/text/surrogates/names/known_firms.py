@@ -7,7 +7,7 @@ from privtool.text.surrogates.name_groups import NameGroup
 FIRMS = (
     NameGroup(
         "Mass General|Johns Hopkins|Mount Sinai|Bellevue|Beth Israel|Massachusetts General",
-        """Massachusetts General|Children's|Children's Hospital|St. Vincent's|Mount Sinai West
+        """Massachusetts General|Children's|St. Vincent's|Mount Sinai West
         |Brigham and Women's|Cedars-Sinai|Beth Israel|Beth Israel Deaconess|Sloan Kettering
         |Memorial Sloan Kettering|NewYork-Presbyterian|Boston Children's|Dana-Farber|MD Anderson
         |Kaiser|Providence|Sutter Health|Intermountain|Scripps|City of Hope|Mount Auburn|Brigham

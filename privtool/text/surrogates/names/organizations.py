@@ -7,6 +7,7 @@ import re
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
@@ -28,6 +29,8 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 _LONGEST_ACRONYM = 5
+# "University of North Carolina at Chapel Hill"
+_CAMPUS = re.compile(r"(?P<name>.*\bof\b.+?)(?P<at>\s+at\s+)(?P<city>[^,]+)")
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
@@ -41,6 +44,10 @@ def organization(phrase: str, context: Context) -> str:
     whole = known_organization(phrase, context) if owner else None  # "Macy's"
     if whole is not None:
         return whole
+    campus = _CAMPUS.fullmatch(phrase)
+    if campus is not None:
+        city = cased_like(campus["city"], context.pick("city", campus["city"], cities()))
+        return organization(campus["name"], context) + campus["at"] + city
     public = special_form(name, context) or institution(name, context)
     if public is not None:
         return public + phrase[len(name) :]
@@ -85,9 +92,11 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
         return name_pools().given if before in (["st."], ["st"], ["saint"]) else pool
     if normalized(phrase[start:end]) in STATE_CODES:
         return gazetteer().states
+    if kind == "organization" and world().country(phrase[start:end]):
+        return world().countries
     if before in (["of"], ["in"], ["at"]):
         return cities()
-    if kind == "organization" and _is_place(phrase[start:end]):
+    if kind in ("organization", "name") and _is_place(phrase[start:end]):
         return cities()
     if before in (["st."], ["st"], ["saint"]):
         return name_pools().given
@@ -135,6 +144,8 @@ def _run_surrogate(run: str, context: Context, kind: str, pool: Pool, acronyms: 
     if ordinal is not None and bare[0].isdigit():
         return context.retry("ordinal", bare, lambda rng: other_ordinal(ordinal, rng)) + ending
     if acronyms and bare.isupper() and bare.isalpha() and 1 < len(bare) <= _LONGEST_ACRONYM:
+        if world().country(bare):  # "Cancer Research UK"
+            return context.pick("country", bare, world().countries) + ending
         known = known_organization(bare, context)  # "ICU"
         if known is None:
             known = context.retry(kind, bare, lambda rng: other_acronym(bare, rng))

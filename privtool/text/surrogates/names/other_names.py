@@ -106,6 +106,8 @@ def _of_label(name: str, article: str, context: Context) -> str:
     if year is not None and pool is not works():
         shifted = int(year[1]) + context.rng("year", year[1]).between_except(-6, 6, 0)
         rest = name[year.end() :]
+        if rest.islower() and KEPT_WORDS_OF_THINGS.issuperset(rest.split()):
+            return f"{shifted}{year[2]}{rest}"  # "the 1906 earthquake"
         return f"{shifted}{year[2]}{_known(rest, context) or _of_label(rest, '', context)}"
     if pool is None:
         return _of_form(name, article, context)

@@ -9,6 +9,7 @@ import regex
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.names.titles import is_plain_word
 from privtool.text.surrogates.names.trades import ORGANIZATION_WORDS, SURNAMES_TOO
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
@@ -26,6 +27,7 @@ _UNSPLIT = re.compile(
     r"|L\.L\.[CP]\.|S\.r\.l\.|e\.V\.|d\.o\.o\.|z o\.o\.|K\.K\.|P\.[CA]\.|L\.P\.)"
     rf"|{WEB_SIGN}"
 )
+_AFTER_HYPHEN = word_set("fort port mount lake")
 _PARTICLES = word_set("de la du des di da del le dos das do von van der den")
 POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 _OWNERS = word_set(
@@ -84,6 +86,10 @@ def _is_kept(
     before it): "Church Plumbing", "Hall & Ward"; nor at the end of a person's name ("Anna Church").
     """
     key, word = keys[number], words[number][0]
+    if key in _AFTER_HYPHEN and phrase[: words[number].start()].endswith("-"):
+        return False  # "Dallas-Fort Worth"
+    if word.islower() and is_plain_word(phrase, words[number]):
+        return True  # "the corner store on Ash Street"
     if key not in kept or len(word) < 2:
         return False
     final = number + 1 == len(words)

@@ -18,7 +18,13 @@ _LANGUAGES = NameGroup(
     |Spanish|Swedish|Thai|Turkish|Ukrainian|Vietnamese""",
     """English|British|Irish|Scottish|Welsh|Swiss|Hebrew|Hindi|Latin|Mandarin|Cantonese|Bengali
     |Tamil|Telugu|Urdu|Punjabi|Marathi|Gujarati|Swahili|Tagalog|Farsi|Persian|Catalan|Basque
-    |Flemish|Gaelic|Caribbean|Balkan|Baltic|Lebanese|Taiwanese|Sudanese|Maltese|Kurdish|Jewish|Scandinavian""",
+    |Flemish|Gaelic|Caribbean|Balkan|Baltic|Lebanese|Taiwanese|Sudanese|Maltese|Kurdish|Jewish|Scandinavian
+    |Afrikaans|Amharic|Yoruba|Igbo|Hausa|Zulu|Xhosa|Somali|Tigrinya|Yiddish|Ladino|Malay|Javanese
+    |Malayalam|Kannada|Odia|Sinhala|Nepali|Pashto|Dari|Uyghur|Tibetan|Khmer|Lao|Burmese|Hmong
+    |Cebuano|Ilocano|Samoan|Tongan|Hawaiian|Fijian|Quechua|Guarani|Nahuatl|Mayan|Galician|Breton
+    |Frisian|Luxembourgish|Esperanto|Estonian|Latvian|Lithuanian|Slovene|Macedonian|Albanian
+    |Belarusian|Armenian|Azerbaijani|Kazakh|Uzbek|Mongolian|Wolof|Twi|Shona|Kinyarwanda|Lingala
+    |Haitian Creole|Patois|Mandarin Chinese|Brazilian Portuguese|Old English""",
 )
 # Adjectives that take an "s" as nouns.
 _NATIONS = NameGroup(

@@ -14,7 +14,7 @@ from privtool.text.surrogates.geography.states import state_code, written_like
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import pool_of
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, us_surnames
 from privtool.text.surrogates.names.name_parts import (
     APOSTROPHE,
     GENDERS,
@@ -30,8 +30,10 @@ from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.names.titles import (
     KIN_TITLES,
     gender_of_title,
+    is_kin,
     is_monarch,
     is_royal,
+    nobody_but_kin,
     owners_before,
     title_words,
     without_relation,
@@ -44,6 +46,8 @@ _SPELLING_HINT = regex.compile(r"(\bwith )an?( )\p{L}\Z", regex.IGNORECASE)  # "
 _AN_LETTERS = "AEFHILMNORSX"  # "an F", "a K"
 _SHORT = regex.compile(r"\b(?:Wm|Chas|Jas|Geo|Thos|Robt|Jos|Saml|Benj|Edw|Alex|Danl)\.(?=\s)")
 _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
+_KIN = regex.compile(r"\p{L}+")
+_KIN_WORDS = pool_of("Mom|Dad|Grandma|Grandpa|Auntie|Nana")
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _LONGEST_JOINED = 64  # letters of a full name in one piece
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
@@ -65,6 +69,8 @@ def person(phrase: str, context: Context) -> str:
     owners = owners_before(phrase)
     if owners:
         return phrase[:owners] + person(phrase[owners:], context)
+    if nobody_but_kin(phrase):
+        return _KIN.sub(lambda match: _other_kin(match[0], context), phrase)
     end = without_relation(phrase)
     if end < len(phrase):
         return person(phrase[:end], context) + phrase[end:]
@@ -85,6 +91,10 @@ def person(phrase: str, context: Context) -> str:
     if hint is None or len(pieces) < 2:
         return "".join(pieces)
     return _with_hint(phrase, hint, pieces[1], "".join(pieces))
+
+
+def _other_kin(word: str, context: Context) -> str:
+    return cased_like(word, context.pick("kin", word, _KIN_WORDS)) if is_kin(word) else word
 
 
 def _with_hint(phrase: str, hint: regex.Match[str], name: str, made: str) -> str:
@@ -169,15 +179,16 @@ def _roles(phrase: str, group: tuple[NamePart, ...], context: Context) -> Sequen
 def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
     """Return the role of a lone name: after a title a surname, unless it is only a given name.
 
-    After "Aunt" and the like, only a known surname is one.
+    After "Aunt" and the like, only a frequent surname is one; after "King", none.
     """
     key = name_key(word)
     if not titles or key in context.roles or key in name_pools().only_given:
         return _lone_role(word, context)
-    if KIN_TITLES.isdisjoint(titles) and not is_royal(titles):
+    royal = is_royal(titles)
+    if KIN_TITLES.isdisjoint(titles) and not royal:
         return SURNAME
-    role = name_pools().roles.get(key, GIVEN)
-    return gender_of_title(" ".join(titles)) or GIVEN if role == GIVEN else role
+    surname = not royal and name_pools().roles.get(key) == SURNAME and key in us_surnames()
+    return SURNAME if surname else gender_of_title(" ".join(titles)) or GIVEN
 
 
 def _lone_role(word: str, context: Context) -> str:

@@ -11,8 +11,14 @@ INSTITUTIONS = (
     NameGroup("Army|Navy|Air Force|Marines|Coast Guard|National Guard", "Marine Corps"),
     NameGroup(
         "Supreme Court|High Court|Court of Appeals|District Court|Family Court|Superior Court",
-        """Crown Court|County Court|Circuit Court|Municipal Court|Appeals Court|Constitutional Court
-        |Magistrates' Court|Juvenile Court|Probate Court|Small Claims Court""",
+        """Crown Court|County Court|Circuit Court|Municipal Court|Appeals Court|Constitutional
+        Court|Magistrates' Court|Juvenile Court|Probate Court|Small Claims Court|Traffic Court|Tax
+        Court""",
+    ),
+    NameGroup(
+        """European Court of Justice|International Court of Justice|European Court of Human Rights
+        |Court of Arbitration for Sport""",
+        "International Criminal Court|World Court|Hague Tribunal|International Criminal Tribunal",
     ),
     NameGroup(
         "Congress|Senate|Parliament|Cabinet",
@@ -20,7 +26,7 @@ INSTITUTIONS = (
         |White House|Kremlin|Pentagon|Downing Street|Capitol|State Department|Treasury""",
     ),
     NameGroup(
-        "United Nations|European Union|World Bank|African Union|Red Cross",
+        "United Nations|European Union|World Bank|African Union",
         "European Commission|World Health Organization|International Monetary Fund",
     ),
     NameGroup("NATO|OPEC|ASEAN|OECD|OSCE|NAFTA", "UN|EU|U.N|E.U|G7|G8|G20|CIS|Mercosur|BRICS"),
@@ -47,11 +53,15 @@ INSTITUTIONS = (
         "Xinhua|AP|AFP|UPI|Itar-Tass|Tass|Tanjug|dpa|ANSA|Al Jazeera|PA",
     ),
     NameGroup(
-        """Salvation Army|Amnesty International|Greenpeace|Oxfam|Habitat for Humanity
+        """Amnesty International|Greenpeace|Oxfam|Habitat for Humanity
         |Save the Children|World Vision|Goodwill""",
-        """Doctors Without Borders|Planned Parenthood|Alcoholics Anonymous|American Red Cross
-        |Human Rights Watch|YMCA|YWCA|United Way|Red Crescent|Médecins Sans Frontières|Feed the
+        """Doctors Without Borders|Planned Parenthood|Alcoholics Anonymous
+        |Human Rights Watch|YMCA|YWCA|Médecins Sans Frontières|Feed the
         Children|Sierra Club|World Wildlife Fund|WWF|ACLU|NAACP|PETA|AARP|NRA""",
+    ),
+    NameGroup(
+        "Salvation Army|Red Crescent|Peace Corps|United Way|Samaritans",
+        "Red Cross|American Red Cross|British Red Cross",
     ),
     NameGroup("ICU|ER|NICU|PACU|CCU", "PICU|OR|ED|A&E|L&D"),
     NameGroup(

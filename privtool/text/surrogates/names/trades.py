@@ -61,12 +61,12 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     trust tv union united universal universities university upholstery urgent urology utilities
     valley vet veterans veterinary vision ward warehouse wash waste water weekly welding wellness
     wholesale windows wine winery wireless women womens wood workers works world worldwide yacht
-    yoga youth zoo circuit airborne squadron rubber paint glass plastic attorney governor mayor
-    treasurer assessor coroner firemen policemen boys girls ladies kids pack troop cub scouts
-    ladder engine platoon detachment den grupo banco groupe société compagnie gruppo banca hermanos
-    hijos fratelli werke verlag verein universität hochschule krankenhaus klinik hôpital université
-    lycée école collège clínica universidad colegio escuela iglesia ministerio instituto fundación
-    asociación pvt"""
+    yoga youth zoo circuit auxiliary criminal sub airborne squadron rubber paint glass plastic
+    attorney governor mayor treasurer assessor coroner firemen policemen boys girls ladies kids
+    pack troop cub scouts ladder engine platoon detachment den grupo banco groupe société compagnie
+    gruppo banca hermanos hijos fratelli werke verlag verein universität hochschule krankenhaus
+    klinik hôpital université lycée école collège clínica universidad colegio escuela iglesia
+    ministerio instituto fundación asociación pvt"""
 )
 # Kept words that are surnames, too: not kept where the name of a firm begins with them.
 SURNAMES_TOO = word_set(

@@ -33,6 +33,7 @@ _STAGES = (
     ("teenager", "high schooler", "minor", "juvenile"),
     ("adolescent", "eighth grader", "eleventh grader"),
     ("twentysomething", "thirtysomething", "fortysomething", "fiftysomething"),
+    ("twenty-something", "thirty-something", "forty-something", "fifty-something"),
     ("septuagenarian", "nonagenarian", "sexagenarian", "octogenarian"),
     ("teenage", "preteen", "school-age"),
     ("middle-aged", "young"),
@@ -49,6 +50,7 @@ _AGE = re.compile(
 )
 _DECADES = {f"{word[:-1]}ies": word for word in TENS}
 _DECADE = re.compile(rf"\b(?:{'|'.join(_DECADES)}|teens)\b", re.IGNORECASE)
+_SOMETHING = re.compile(r"[a-z]-something\b", re.IGNORECASE)  # "fifty-something"
 _DECADE_END = re.compile(r"['\u2019]?s\b")
 _CHINESE = "零一二三四五六七八九"
 
@@ -60,7 +62,7 @@ def age(phrase: str, context: Context) -> str:
     ages the first stays below the second. Ages of 110 and more only keep their number of digits.
     """
     matches = list(_AGE.finditer(fold_to_ascii(phrase)))
-    if not matches:
+    if not matches or _SOMETHING.search(phrase):
         return _replace_unusual(phrase, context)
 
     def new(match: re.Match[str], rng: KeyedRandom) -> str:

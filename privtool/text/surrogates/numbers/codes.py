@@ -21,9 +21,13 @@ _COIN = re.compile(
     r"(?P<plural>s|ies)?\Z",
     re.IGNORECASE,
 )
+_ONE_UNIT = re.compile(
+    r"(?P<before>(?:\w+\s+)?)(?:an?|one)\s+(?P<unit>dollar|buck|euro|pound)", re.IGNORECASE
+)
 _ROUND = re.compile(r"(?:\w+\s+)?(?:half\s+)?an?\s+(?:hundred|thousand|million|billion)\b", re.I)
 _COINS = pool_of("quarter|dime|nickel|penny")
 _AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_ENDS_IN_ZERO = re.compile(r"\b(?:hundred|thousand|and)\s+(?:oh|o|zero)\b", re.IGNORECASE)
 _SET = re.compile(r"[0-7]-[0-7]")
 _SETS = re.compile(r"(?:[0-7]-[0-7][ ,]+)+[0-7]-[0-7]")  # of tennis
 _ALL = re.compile(r"100\s?(?:%|percent|pct)", re.IGNORECASE)
@@ -87,6 +91,10 @@ def money(phrase: str, context: Context) -> str:
         plural = ("ies" if drawn == "penny" else "s") if coin["plural"] else ""
         drawn = drawn.removesuffix("y") if plural == "ies" else drawn
         return f"{phrase[: coin.start('coin')]}{drawn}{plural}{phrase[coin.end() :]}"
+    unit = _ONE_UNIT.fullmatch(phrase)
+    if unit is not None:
+        number_word = ("two", "three", "four", "five")[context.rng("MONEY", phrase).below(4)]
+        return f"{unit['before']}{number_word} {unit['unit']}s"
     if _ROUND.match(phrase):
         return context.retry("MONEY", phrase, partial(other_quantities, phrase))
     amounts = list(_AMOUNT.finditer(phrase))
@@ -161,6 +169,10 @@ def _replace_code(phrase: str, context: Context, kind: str, rounded: bool = Fals
 
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng, rounded)
+        for _ in range(_MOST_TRIES if rounded else 0):
+            if not _ENDS_IN_ZERO.search(dictation.render(new)):
+                break
+            new = randomize(dictation, rng, rounded)  # not "nine hundred and oh"
         if rounded and new == dictation.chars:  # 100, 2000: only the first digit is free
             new = randomize(dictation, rng)
         return dictation.render(new)

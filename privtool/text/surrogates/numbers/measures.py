@@ -76,8 +76,8 @@ def _height(phrase: str, numbers: list[re.Match[str]], rng: KeyedRandom) -> str 
         return None
     old = _FOOT * feet + inches
     new = rng.between_except(max(0, old - 4), old + 4, old)
-    if new % _FOOT == 1:  # "one inches"
-        new += 1 if old != new + 1 else -1
+    if new % _FOOT < 2:  # "one inches", "zero inches"
+        new += 2 if old != new + 2 else 3
     values = zip(numbers, divmod(new, _FOOT), strict=True)
     return replace_ranges(
         phrase, ((*match.span(), _written_like(match[0], value)) for match, value in values)

@@ -15,8 +15,10 @@ _QUANTITY = re.compile(
     r"|\b(?P<parts>(?:one|two|three|four|five)[ -]"
     r"(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?))\b"
     r"|\b(?P<dozen>(?:a\s+)?(?:dozen|score))\b"
-    r"|\b(?P<part>half(?!\s+a\b)|(?:a|one)\s+(?:half|third|quarter)|two\s+thirds|three\s+quarters)\b"
+    r"|\b(?P<part>half(?!\s+a\b)|(?:a|one)\s+(?:half|third|quarter|fifth|sixth|eighth|tenth)|two\s+thirds|three\s+quarters)\b"
     r"|\b(?P<halves>half\s+an?(?=\s+(?:hundred|thousand|million|billion)))\b"
+    r"|\b(?P<multiples>(?:tens|dozens|scores|hundreds|thousands)\s+of\s+"
+    r"(?:hundreds|thousands|millions|billions))\b"
     r"|\b(?P<many>dozens|scores|hundreds|thousands|millions|billions)\b"
     r"|\b(?P<some>(?:several|an?\s+(?:couple|few|handful))(?=\s+(?:hundred|thousand|million|dozen))"
     r"(?!\s+of))\b|\b(?P<few>(?:a\s+)?(?:couple|few|handful))\b|\b(?P<often>once|twice|thrice)\b|\b(?P<times>single|double|triple|quadruple)\b",
@@ -28,6 +30,7 @@ _OTHERS = {
     "half": ("a quarter of a ", "a third of a ", "half a ", "three quarters of a "),
     "halves": ("one", "two", "three"),
     "part": ("a third", "a quarter", "two thirds", "three quarters"),
+    "multiples": ("tens of thousands", "hundreds of thousands", "thousands", "millions"),
     "many": ("dozens", "hundreds", "thousands", "millions"),
     "some": ("a few", "a couple", "several"),
     "few": ("a few", "a couple", "a handful"),

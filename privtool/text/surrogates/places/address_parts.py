@@ -11,6 +11,7 @@ from privtool.text.surrogates.geography.abroad import city_in
 from privtool.text.surrogates.geography.states import state_code
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import pool_of
+from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.places.places import location, place_after_comma, zip_code
 from privtool.text.surrogates.places.street_words import STREET_WORDS
 from privtool.text.surrogates.prf import normalized
@@ -37,6 +38,8 @@ _HOUSE = re.compile(
     r"|farmhouse|bungalow|oaks|elms|laurels|willows)",
     re.IGNORECASE,
 )
+_GREEN = re.compile(r"(?P<number>\d+\w?\s+)?(?P<name>the\s+[^\W\d]+)", re.IGNORECASE)
+_GREENS = pool_of("The Close|The Green|The Crescent|The Mews|The Paddock|The Chase|The Drive")
 _HOUSES = pool_of(
     """The Old Forge|The Coach House|Rose Cottage|Ivy Cottage|Orchard House|The Laurels|The Willows
     |Hillcrest|Fairview|Meadow Barn|The Old School|Brook Lodge"""
@@ -86,6 +89,10 @@ def australian(part: str, context: Context) -> str | None:
 
 def house_name(part: str, context: Context) -> str | None:
     """Return another name of a house, "The Old Forge"; None for anything else."""
+    green = _GREEN.fullmatch(part)
+    if green is not None:
+        number = replace_digits_in(green["number"], context) if green["number"] else ""
+        return number + cased_like(green["name"], context.pick("green", green["name"], _GREENS))
     if _HOUSE.fullmatch(part) is None:
         return None
     return cased_like(part, context.pick("house", part, _HOUSES))

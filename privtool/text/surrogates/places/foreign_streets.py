@@ -121,7 +121,8 @@ _STREETS = tuple(
 )
 _COMMA = re.compile(r"(\s*,\s*)")
 _CITY = re.compile(
-    r"(?:(?P<code>(?:[A-Z]{1,2}-)?(?:\d{4,5}(?:\s?[A-Z]{2}\b)?|\d{3}\s\d{2}|\d\d-\d{3}))(?P<gap>\s+))?(?P<city>[^\W\d][^,\d]*)",
+    r"(?:(?P<code>(?:[A-Z]{1,2}-)?(?:\d{4,5}(?:\s?[A-Z]{2}\b)?|\d{3}\s\d{2}|\d\d-\d{3}))(?P<gap>\s+))?"
+    r"(?P<city>[^\W\d](?:[^,\d]*[^\W\d])?)(?:(?P<after>\s+)(?P<last>\d{4,5}))?",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+")
@@ -217,7 +218,9 @@ def _place(part: str, country: str, context: Context) -> str:
     if match is None:
         return _digits(part, context)
     code, gap, city = match["code"] or "", match["gap"] or "", match["city"]
-    return (zip_code(code, context) if code else "") + gap + city_in(country, city, context)
+    before = zip_code(code, context) if code else ""
+    end = match["after"] + zip_code(match["last"], context) if match["last"] else ""
+    return before + gap + city_in(country, city, context) + end
 
 
 def _digits(text: str, context: Context) -> str:

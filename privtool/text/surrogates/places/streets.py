@@ -50,6 +50,7 @@ _PLACE_FOLLOWS = re.compile(r"\s+(?:on|at|near|by|off|behind|across|past)\s")
 _COMMA = re.compile(r"(\s*,\s*)")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _SMALL = word_set("of the and on in")
+_SAINT = re.compile(r"\b(?:st|saint)\.?\s+\Z", re.IGNORECASE)
 _CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
 _COMPOUND = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
 _STATE_AND_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*", re.IGNORECASE)
@@ -140,7 +141,7 @@ def _replace_side(part: str, context: Context, crossing: bool) -> str:
     pieces: list[str] = []
     done = 0
     for start, end in _name_spans(part, crossing):
-        name = _street_name(part[start:end], context)
+        name = _street_name(part[start:end], context, bool(_SAINT.search(part, 0, start)))
         pieces += (_replace_numbers(part[done:start], context), name)
         done = end
     return "".join([*pieces, _replace_numbers(part[done:], context)])
@@ -221,12 +222,13 @@ def _has_number(part: str) -> bool:
     return any(slot.chars.isdigit() for slot in read_dictation(part).slots)
 
 
-def _street_name(name: str, context: Context) -> str:
+def _street_name(name: str, context: Context, saint: bool = False) -> str:
     possessive = _POSSESSIVE.search(name)
     bare = name[: possessive.start()] if possessive else name
     compound = _COMPOUND.fullmatch(bare)
     ending = compound.group(2) if compound else ""
-    drawn = context.pick("street", bare, name_pools().surnames, "STREET") + ending
+    pool = name_pools().given if saint else name_pools().surnames
+    drawn = context.pick("street", bare, pool, "STREET") + ending
     return cased_like(bare, drawn) + (possessive.group() if possessive else "")
 
 
