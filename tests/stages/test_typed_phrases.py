@@ -18,8 +18,8 @@ from privtool.text.filling.slots import split_slots
 from privtool.text.labels import Label
 from privtool.text.phrases.draw import draw_phrase
 from privtool.text.phrases.slots import PhrasePlace
-from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
+from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed

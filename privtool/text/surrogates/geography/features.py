@@ -34,6 +34,11 @@ FEATURES = (
         "Channel|Kiel Canal|Erie Canal|Channel Tunnel|Chunnel",
     ),
     NameGroup("Cape of Good Hope|Cape Horn|Cape Agulhas|Cape Finisterre"),
+    NameGroup(
+        "Crete|Corfu|Malta|Rhodes|Majorca|Madeira|Tenerife|Sicily|Sardinia|Corsica",
+        """Mallorca|Ibiza|Santorini|Mykonos|Gran Canaria|Capri|Lanzarote|Zanzibar|Bali|Phuket|Maui
+        |Oahu|Kauai|Okinawa|Java|Sumatra|Borneo|Gotland|Jersey|Guernsey|Barbados|Tobago""",
+    ),
     NameGroup("Isle of Man|Isle of Wight|Isle of Skye|Isle of Mull|Isle of Arran"),
     NameGroup(
         "Arabian Peninsula|Iberian Peninsula|Korean Peninsula|Sinai Peninsula|Malay Peninsula",
@@ -49,6 +54,11 @@ FEATURES = (
     NameGroup(
         "Harlem|SoHo|Tribeca|Astoria|Williamsburg|Flatbush",
         "Flushing|Chinatown|Greenwich Village|East Village|Upper West Side|Bushwick",
+    ),
+    NameGroup(
+        "Upper East Side|Upper West Side|Financial District|Garment District|Theater District",
+        """Lower East Side|West Side|East Side|South Side|North Side|Near North Side|West End
+        |East End|French Quarter|Left Bank|Right Bank|Warehouse District|Meatpacking District""",
     ),
     NameGroup("Brooklyn|Manhattan|Queens|Staten Island"),
     NameGroup(

@@ -31,9 +31,13 @@ PUBLIC_PLACES = (
         |Centre Court|Churchill Downs|Pimlico|Stade de France|Arrowhead Stadium|Gillette Stadium""",
     ),
     NameGroup(
-        "Carnegie Hall|Radio City Music Hall|Lincoln Center|Symphony Hall|Kennedy Center",
-        """Madison Square Garden|Royal Albert Hall|Albert Hall|Staples Center|Barclays Center
-        |Sydney Opera House|La Scala|Hollywood Bowl|Red Rocks|Grand Ole Opry|Apollo Theater""",
+        "Carnegie Hall|Radio City Music Hall|Lincoln Center|Symphony Hall",
+        "Madison Square Garden|Red Rocks|Ravinia|Tanglewood",
+    ),
+    NameGroup(
+        "Royal Albert Hall|Kennedy Center|Hollywood Bowl|Apollo Theater|Grand Ole Opry",
+        """Royal Albert Hall|Albert Hall|Staples Center|Barclays Center
+        |Sydney Opera House|Metropolitan Opera|Bolshoi|Globe|Old Vic|Palladium""",
     ),
     NameGroup(
         "Eiffel Tower|Statue of Liberty|Space Needle|Washington Monument|Gateway Arch|CN Tower",

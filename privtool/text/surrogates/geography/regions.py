@@ -55,10 +55,10 @@ _GROUPS = (
     ),
     NameGroup(
         """Alberta|Andalusia|Bavaria|Brittany|Burgundy|Catalonia|Galicia|Hesse|Kerala|Lombardy
-        |Manitoba|Nova Scotia|Ontario|Provence|Quebec|Queensland|Saxony|Sicily|Tasmania|Tuscany
+        |Manitoba|Nova Scotia|Ontario|Provence|Quebec|Queensland|Saxony|Tasmania|Tuscany
         |Umbria|Veneto|Yucatán""",
         """British Columbia|New South Wales|Saskatchewan|New Brunswick|Newfoundland|Normandy|Punjab
-        |Kashmir|Gujarat|Rajasthan|Sichuan|Tibet|Corsica|Sardinia|Crete|Okinawa|Hokkaido|Jalisco
+        |Kashmir|Gujarat|Rajasthan|Sichuan|Tibet|Hokkaido|Jalisco
         |Oaxaca|Bahia|Chechnya|Kurdistan|Darfur|Flanders|Wallonia|Tyrol|Lapland|Cornwall|Yorkshire
         |Essex|Kent|Sussex|Surrey|Devon|Dorset|Cumbria|Norfolk|Suffolk|Lancashire|Derbyshire
         |Cheshire|Hampshire|Ulster|Basque Country|Western Australia|South Australia

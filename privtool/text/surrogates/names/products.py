@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import regex
 
 from privtool.text.surrogates.common_words import uncommon_words
@@ -88,7 +90,10 @@ _NUMBERED = tuple(
     )
 )
 _ENDS_IN_NUMBER = regex.compile(r".*\d", regex.DOTALL)
-_DOSES = (1, 2, 4, 5, 10, 20, 25, 40, 50, 75, 80, 100, 150, 200, 250, 300, 400, 500, 600, 750, 800)
+_DOSES = (
+    *(1, 2, 4, 5, 10, 20, 25, 40, 50, 75, 80, 100, 150, 200, 250, 300, 400, 500, 600, 750, 800),
+    *(875, 1000),
+)
 _DOSE = regex.compile(
     r"(?P<drug>\p{L}[\p{L}\p{M} -]*?)(?P<gap>\s+)(?P<dose>\d+)"
     r"(?P<unit>\s?(?:mg|mcg|ml|g|units?|iu))\b(?P<rest>.*)",
@@ -105,7 +110,7 @@ _DOSE_WORDS = word_set(
 def other_product(name: str, context: Context) -> str | None:
     """Return another product of the kind; None for an unknown one."""
     dose = _DOSE.fullmatch(name)
-    if dose is not None and int(dose["dose"]) in _DOSES:
+    if dose is not None and int(dose["dose"]) <= _DOSES[-1]:
         return _other_dose(dose, context)
     pool = _groups.pool_with(name)
     if pool is not None:
@@ -123,7 +128,7 @@ def _other_dose(dose: regex.Match[str], context: Context) -> str:
     drug = cased_like(dose["drug"], context.pick("name", dose["drug"], pool))
     if dose["drug"][:1].isupper() and not dose["drug"].isupper():
         drug = drug[:1].upper() + drug[1:]
-    at = _DOSES.index(int(dose["dose"]))
+    at = bisect_left(_DOSES, int(dose["dose"]))
     low, high = max(0, at - _NEAR_DOSES), min(len(_DOSES) - 1, at + _NEAR_DOSES)
     new = context.rng("dose", dose["dose"]).between_except(low, high, at)
     rest = dose["rest"]

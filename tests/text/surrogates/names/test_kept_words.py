@@ -57,7 +57,7 @@ KEPT = [
     ("ORG", "San Francisco Giants", r"\w+ \w+"),
     ("LOC", "Interstate 95", r"Interstate \d\d"),
     ("LOC", "San Francisco, Calif.", r"[\w .]+, [\w. ]+"),
-    ("LOC", "the Upper East Side", r"the \w+ Side"),
+    ("LOC", "the Upper East Side", r"the [\w ]+ (?:Side|District)"),
     ("LOC", "Parker's Grill", r"\w+'s Grill"),
     ("MISC", "German-born", r"\w+-born"),
     ("MISC", "1998 Honda Accord", r"(?:19|20)\d\d \w+ \w+"),
