@@ -11,7 +11,17 @@ BIN := .venv/bin
 SEED ?= 1
 SECONDS ?= 300
 
-.PHONY: help setup demo safe-corpus test test-fast check fuzz chaos bench lock clean
+# For `make gpu`: the device, full or tiny, where results go, and wheels for a machine without
+# network; for `make gpu-wheels`: the version of Python and the processor of that machine.
+DEVICE ?= cuda
+SIZE ?= full
+GPU_OUT ?= build/gpu
+WHEELS ?= build/gpu-wheels
+GPU_PYTHON ?= $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+GPU_ARCH ?= $(shell uname -m)
+
+.PHONY: help setup demo safe-corpus test test-fast test-transformers5 check fuzz chaos bench gpu \
+	gpu-wheels lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,10 +30,13 @@ help:
 	@echo 'make safe-corpus DATA=manifest.jsonl OUT=folder   put stand-ins into recordings, audit them'
 	@echo 'make test       run all tests'
 	@echo 'make test-fast  run the tests of core, text and stages, in seconds'
+	@echo 'make test-transformers5   run the tests of models with transformers 5'
 	@echo 'make check      lint and types'
 	@echo 'make fuzz       feed commands broken lines and audio; SEED=1 SECONDS=300'
 	@echo 'make chaos      kill commands at random moments and run them again; SEED=1 SECONDS=300'
 	@echo 'make bench      measure speed side by side with other tools (minutes)'
+	@echo 'make gpu        run tests and benchmarks of GPUs, 9 minutes; DEVICE=cuda SIZE=full or tiny'
+	@echo 'make gpu-wheels collect what make gpu needs on a machine without network; GPU_PYTHON=3.12'
 	@echo 'make lock       choose the newest versions that pyproject.toml allows'
 	@echo 'make clean      remove what was built'
 
@@ -46,6 +59,9 @@ test-fast: setup
 	$(BIN)/python -m pytest tests/core tests/text tests/stages tests/test_layers.py \
 		--ignore tests/core/test_device.py
 
+test-transformers5:
+	@PYTHON='$(PYTHON)' sh tools/test_transformers5.sh
+
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -60,9 +76,21 @@ chaos: setup
 bench: setup
 	$(BIN)/python -m benchmarks
 
+# Where there is neither .venv nor wheels, .venv is made.
+gpu:
+	@[ -x $(BIN)/python ] || ls $(WHEELS)/*.whl >/dev/null 2>&1 || $(MAKE) --no-print-directory setup
+	@PYTHON='$(PYTHON)' WHEELS='$(WHEELS)' sh tools/gpu.sh --device $(DEVICE) --size $(SIZE) \
+		--seed $(SEED) --out $(GPU_OUT)
+
+gpu-wheels:
+	@PYTHON='$(PYTHON)' GPU_PYTHON='$(GPU_PYTHON)' GPU_ARCH='$(GPU_ARCH)' WHEELS='$(WHEELS)' \
+		sh tools/gpu_wheels.sh
+
 lock: setup
 	$(BIN)/pip install -q uv
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.10 --extra dev pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.10 --extra dev pyproject.toml \
+		--override tools/transformers5.txt -o requirements-transformers5.lock
 
 clean:
 	rm -rf .venv build dist runs .pytest_cache .ruff_cache .mypy_cache .hypothesis
