@@ -15,6 +15,7 @@ import importlib.util
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -24,6 +25,13 @@ from transformers import BertForMaskedLM, BertTokenizerFast, Trainer, TrainingAr
 from transformers.trainer_utils import get_last_checkpoint
 
 from privtool.models.runtime.precision import trains_in_bfloat16
+
+# The first is the name until transformers 4, the second since 5.
+_BY_LENGTH: dict[str, Any] = (
+    {"group_by_length": True}
+    if hasattr(TrainingArguments, "group_by_length")
+    else {"train_sampling_strategy": "group_by_length"}
+)
 
 
 def base_folder() -> Path:
@@ -91,7 +99,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         output_dir=str(options.out_dir),
         max_steps=options.steps,
         per_device_train_batch_size=options.batch,
-        group_by_length=True,
+        **_BY_LENGTH,
         warmup_steps=options.warmup_steps,
         lr_scheduler_type="warmup_stable_decay",
         lr_scheduler_kwargs={"num_decay_steps": options.decay_steps, "decay_type": "1-sqrt"},

@@ -16,6 +16,7 @@ import argparse
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import torch
 from tagger_corpora import TaggerCorpora, read_corpora
@@ -48,6 +49,12 @@ from transformers.trainer_utils import get_last_checkpoint
 from privtool.models.runtime.precision import trains_in_bfloat16
 
 CASES = ("written", "lower", "spoken")
+# The first is the name until transformers 4, the second since 5.
+_BY_LENGTH: dict[str, Any] = (
+    {"group_by_length": True}
+    if hasattr(TrainingArguments, "group_by_length")
+    else {"train_sampling_strategy": "group_by_length"}
+)
 
 
 class TaggedLines(Dataset[dict[str, list[int]]]):
@@ -116,7 +123,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         num_train_epochs=options.epochs,
         max_steps=options.max_steps,
         per_device_train_batch_size=options.batch,
-        group_by_length=True,
+        **_BY_LENGTH,
         learning_rate=options.lr,
         warmup_ratio=0.05,
         lr_scheduler_type="linear",

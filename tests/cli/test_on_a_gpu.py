@@ -211,7 +211,9 @@ def test_redact(both, clips, asr, tmp_path, monkeypatch):
     assert ours == theirs
 
 
-def test_tts(both, clips, tmp_path):
+@pytest.fixture
+def spoken(both, clips, tmp_path):
+    """Let a command speak a surrogate with a voice that draws nothing; the two turns are alike."""
     voice = tiny_vits(
         tmp_path,
         noise_scale=0.0,
@@ -220,14 +222,29 @@ def test_tts(both, clips, tmp_path):
     )
     times = {"audio_start": 0.45, "audio_end": 0.95}
     record = {**TURN, "words": WORDS[:1], "entities": [{**PRIVATE, **times}]}
-    one, other = both(
-        "tts", "--engine", voice, "--audio-root", clips, "--out-dir", named(tmp_path),
-        input=as_lines([record]),
-    )  # fmt: skip
-    assert len(one.records) == len(other.records) == 1
-    ours, theirs = (soundfile.read(path)[0] for path in sorted(tmp_path.glob("on-*/*")))
-    assert np.abs(ours).max() > 0.01
-    np.testing.assert_allclose(ours, theirs, atol=SILENCE)
+
+    def run(*command):
+        one, other = both(
+            *command, "--engine", voice, "--audio-root", clips, "--out-dir", named(tmp_path),
+            input=as_lines([record]),
+        )  # fmt: skip
+        assert len(one.records) == len(other.records) == 1
+        ours, theirs = (soundfile.read(path)[0] for path in sorted(tmp_path.glob("on-*/*.*")))
+        assert np.abs(ours).max() > 0.01
+        np.testing.assert_allclose(ours, theirs, atol=SILENCE)
+
+    return run
+
+
+def test_tts(spoken):
+    spoken("tts")
+
+
+def test_splice(spoken, clips, tmp_path):
+    corpus = tmp_path / "corpus.jsonl"
+    other = {**TURN, "id": "c", "audio_filepath": str(clips / "1.wav"), "text": "call"}
+    corpus.write_bytes(as_lines([{**other, "words": WORDS[:1], "entities": []}]))
+    spoken("splice", "--corpus", corpus, "--fallback", "tts")
 
 
 def test_audit_guess(both, tiny_filler, tmp_path):

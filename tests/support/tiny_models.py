@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 import torch
 from tokenizers import (
     Tokenizer,
@@ -243,6 +244,11 @@ def _causal_tokenizer(tokenizer: Tokenizer, begin: str, end: str, unknown: str) 
     )
 
 
+def importorskip_flair() -> None:
+    """Skip the test where flair does not work with the installed transformers."""
+    pytest.importorskip("flair", exc_type=ImportError)
+
+
 def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None, seed: int = 0) -> Path:
     """A flair sequence tagger as its hub models are stored: one pickle without a configuration.
 
@@ -250,6 +256,7 @@ def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None, seed
     looks at the sentences around too, as flair's large models do.
     """
     logging.getLogger("flair").setLevel(logging.ERROR)
+    importorskip_flair()
     from flair.data import Dictionary
     from flair.embeddings import OneHotEmbeddings, TransformerWordEmbeddings
     from flair.models import SequenceTagger

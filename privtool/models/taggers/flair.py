@@ -34,6 +34,7 @@ _LONGEST_TOKEN = 100  # bytes; shorter than an overlap, so that windows do not s
 _BETWEEN_WORDS = regex.compile(r"n?['\u2019]\w+|\w+|[^\w\s\p{Cf}\p{Cc}]")
 _INVISIBLE = ("Cf", "Cc")
 _THRESHOLD = 0.5
+_TOO_NEW = 5  # transformers: flair 0.15 needs an older one
 _NAMES = ("pytorch_model.bin", "best-model.pt", "final-model.pt")
 
 Offsets = tuple[int, int]
@@ -159,13 +160,28 @@ def load_flair_tagger(
     file = _file(resolved)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        import flair
-
+        flair = _flair(resolved.name)
         # Its own handler writes to standard output.
         logging.getLogger("flair").setLevel(logging.CRITICAL)
         flair.device = device
         model = _load(resolved, file)
     return FlairTagger(model, _THRESHOLD if threshold is None else threshold)
+
+
+def _flair(name: str) -> Any:
+    """Return the library. Raise `UnavailableError` if the transformers here is too new for it."""
+    import transformers
+
+    try:
+        import flair
+    except ImportError as error:
+        if int(transformers.__version__.partition(".")[0]) < _TOO_NEW:
+            raise
+        raise UnavailableError(
+            f"{name}: flair cannot be loaded; it does not work with transformers "
+            f"{transformers.__version__}"
+        ) from error
+    return flair
 
 
 def _file(resolved: ResolvedModel) -> Path:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from privtool.core.model_options import ModelSource
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers import flair as flair_files
 from privtool.models.taggers.flair import FlairTagger, load_flair_tagger, marginals, tokens, visible
-from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_flair
+from tests.support.tiny_models import SENTENCES, importorskip_flair, tiny_bert, tiny_flair
 
 CPU = torch.device("cpu")
 LONG = " ".join(SENTENCES)
@@ -165,7 +166,19 @@ def test_the_file_is_found_in_its_folder(folders, tmp_path):
         tagger_of(tmp_path)
 
 
+def test_a_flair_that_does_not_work_with_a_newer_transformers_is_reported(tmp_path, monkeypatch):
+    torch.save({"state_dict": {}}, tmp_path / "pytorch_model.bin")
+    monkeypatch.setitem(sys.modules, "flair", None)  # importing it fails
+    monkeypatch.setattr("transformers.__version__", "5.1.0")
+    with pytest.raises(UnavailableError, match=r"does not work with transformers 5\.1\.0"):
+        tagger_of(tmp_path)
+    monkeypatch.setattr("transformers.__version__", "4.57.6")
+    with pytest.raises(ImportError):
+        tagger_of(tmp_path)
+
+
 def test_a_file_that_is_no_flair_model_is_told_in_one_line(tmp_path):
+    importorskip_flair()
     torch.save({"state_dict": {}}, tmp_path / "pytorch_model.bin")
     with pytest.raises(UnavailableError, match="tiny: its file cannot be loaded") as caught:
         tagger_of(tmp_path)
