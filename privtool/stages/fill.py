@@ -109,6 +109,8 @@ class FillStage:
                 counts["rare"] += job.rare
             if jobs[0].text.masks:
                 counts["missing"] += self._settings.samples - len(jobs)
+            else:  # also as often, or records with masks would become more frequent
+                jobs *= self._settings.samples
             counts["written"] += len(jobs)
             yield [self._filled(job, number) for number, job in enumerate(jobs)]
 

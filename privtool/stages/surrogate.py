@@ -37,8 +37,9 @@ class SurrogateSettings(NamedTuple):
 
     The first of `scope_fields` that a record has is its scope; without any, all share one. `keep`
     names fields to pass on as they are. `hide_files` gives aligned turns a pseudonym of their file.
-    Times of words with at least `least_confidence` are trusted; 0 trusts all. Records with
-    entities are written in `samples` versions, each with surrogates of its own in a scope.
+    Times of words with at least `least_confidence` are trusted; 0 trusts all. Records are
+    written in `samples` versions, each with surrogates of its own in a scope; those without
+    entities as often, or the others would become more frequent.
     """
 
     scope_fields: tuple[str, ...] = ()
@@ -100,9 +101,7 @@ class SurrogateStage:
             scope = f"record:{type(record.id).__name__}:{record.id}"
         if self._settings.samples == 1:
             return [self._replace(record, scope, private, counts)]
-        scopes = [
-            f"{scope}\0{number}" for number in range(self._settings.samples if private else 1)
-        ]
+        scopes = [f"{scope}\0{number}" for number in range(self._settings.samples)]
         return [
             msgspec.structs.replace(
                 self._replace(record, scope, private, counts),

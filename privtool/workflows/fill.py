@@ -46,7 +46,7 @@ class FillConfig(FilterConfig):
     """The options of `privtool fill`."""
 
     filling: FillOptions = FillOptions()
-    samples: Annotated[int, Opt("Write N different fillings of each record.", min=1)] = 1
+    samples: Annotated[int, Opt("Write N versions of each record, filled differently.", min=1)] = 1
     provenance: Annotated[bool, Opt("List in the field 'fills' which words are replacements.")] = (
         False
     )
