@@ -11,9 +11,12 @@ from privtool.reports.parts import Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.transforms import Bbox
 
 _LABEL_WIDTH = 34  # characters of a line beside the axis
 _MOST_LEGEND = 14  # runs
+# Where the name of a point may be, in points of type from it: the first that is free.
+_BESIDE = ((6, 8), (6, -8), (-6, 8), (-6, -8), (6, 20), (6, -20), (-6, 20), (-6, -20))
 
 
 class Dot(NamedTuple):
@@ -89,15 +92,29 @@ def point_plot(
                 axes.plot(point.x_ends, [point.y, point.y], color=color, linewidth=1)
             axes.plot([point.x, point.x], point.y_ends, color=color, linewidth=1)
             axes.plot(point.x, point.y, color=color, marker="v" if point.bound else marker)
-            axes.annotate(
-                point.run, (point.x, point.y), (6, 5), textcoords="offset points", color=INK
-            )
         axes.set(xlabel=labels[0], ylabel=textwrap.fill(labels[1], _LABEL_WIDTH))
         axes.set_ylim(bottom=min(0.0, *(point.y_ends[0] for point in points)))
         axes.margins(x=0.15)
         axes.grid(visible=True)
+        _name_points(axes, points)
 
     return Plot(title, description, draw, 4.0)
+
+
+def _name_points(axes: Axes, points: Sequence[Point]) -> None:
+    """Write the name of each run beside its point, at the first place without another name."""
+    taken: list[Bbox] = []
+    for point in points:
+        for offset in _BESIDE:
+            name = axes.annotate(
+                point.run, (point.x, point.y), offset, textcoords="offset points", color=INK,
+                ha="left" if offset[0] > 0 else "right", va="center",
+            )  # fmt: skip
+            box = name.get_window_extent()
+            if offset == _BESIDE[-1] or not any(box.overlaps(other) for other in taken):
+                break
+            name.remove()
+        taken.append(box)
 
 
 def line_plot(
