@@ -82,6 +82,7 @@ _NAMES_BY_LABEL = {
 _ALIASES = {name: label for label, names in _NAMES_BY_LABEL.items() for name in names.split()}
 
 
+@lru_cache(maxsize=4096)
 def canonical_label(name: str) -> Label:
     """Return the label for the label name of a tagger, ignoring case and `B-`/`I-` prefixes.
 
@@ -95,6 +96,7 @@ def is_known_label(name: str) -> bool:
     return _lookup(name) is not None
 
 
+@lru_cache(maxsize=4096)
 def bare_label(name: str) -> str:
     """Return a label name in capitals, without `B-` or `I-`, with `_` for spaces and hyphens."""
     upper = name.upper()

@@ -125,6 +125,8 @@ def _kind_of(phrase: str, context: Context) -> Label:
 
 def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
+    if _has_no_edges(phrase):
+        return _keep_spelling(phrase, label, name, context)
     edges = _SIGNS_AROUND if label is Label.ORGANIZATION else _NAME_EDGES
     match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if match is None:
@@ -136,6 +138,13 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
         after = after[1:]
     return before + made + after
+
+
+def _has_no_edges(phrase: str) -> bool:
+    """Return whether a phrase begins and ends with a letter or digit, not with a possessive."""
+    return (
+        phrase.isascii() and phrase[:1].isalnum() and phrase[-1:].isalnum() and phrase[-2:-1] != "'"
+    )
 
 
 def _keep_spelling(phrase: str, label: Label, name: str, context: Context) -> str:

@@ -29,6 +29,7 @@ _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 PART = regex.compile(
     rf"[{_UNSPACED}]\p{{M}}*+|(?:(?![{_UNSPACED}])\p{{L}}[\p{{M}}\p{{Cf}}]*+)++|\p{{N}}++"
 )
+ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
 _ASCII_PART = re.compile(r"[a-z]+|[0-9]+")
 _INVISIBLE = regex.compile(r"\p{Cf}+")
 _NUMERIC = frozenset(

@@ -11,6 +11,7 @@ from privtool.core.spans import Span
 from privtool.text.english.nicknames import other_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.mention_values import (
+    ASCII_PART,
     LONGEST,
     PART,
     Value,
@@ -144,9 +145,10 @@ class MentionIndex:
 def _runs(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[list[regex.Match[str]]]:
     """Yield the parts of each section of the text that is not covered."""
     done = 0
+    pattern = ASCII_PART if text.isascii() else PART
     for start, end in [*covered, (len(text), len(text))]:
         if done < start:
-            parts = list(PART.finditer(text, done, start))
+            parts = list(pattern.finditer(text, done, start))
             if parts:
                 yield parts
         done = end

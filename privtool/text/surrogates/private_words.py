@@ -21,6 +21,7 @@ from privtool.text.words import WEB_SIGN
 
 _INTERNET = word_set("com org net example www http https dot at underscore dash slash")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
+_PLAIN_WORD = regex.compile(r"[a-z]{2,}")  # of ASCII without web signs
 _DIGITS = regex.compile(r"\d+")
 
 
@@ -58,7 +59,7 @@ def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
     if kind not in _IDENTIFYING_WORDS or not phrase.isascii():
         return None
     key = normalized(phrase)
-    words = {key, *_WORD.findall(key)}
+    words = {key, *(_WORD if "&" in key else _PLAIN_WORD).findall(key)}
     if kind is Label.PERSON and any(map(str.isdigit, phrase)):
         words.update(f"#{one}" for one in _DIGITS.findall(phrase))
     word = spelled_word(phrase)

@@ -40,7 +40,7 @@ class Gazetteer(NamedTuple):
 
     states: Pool
     cities: dict[str, Pool]
-    zips: dict[tuple[str, str], Pool]
+    zips: dict[tuple[str, str], list[str]]
     home: dict[str, str]
     of_zip: dict[str, tuple[str, str]]
 
@@ -67,7 +67,7 @@ def gazetteer() -> Gazetteer:
     return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool(cities) for state, cities in by_state.items()},
-        zips={place: Pool(sorted(zips)) for place, zips in codes.items()},
+        zips=dict(codes),
         home={city: state for city, (_, state) in largest.items()},
         of_zip=of_zip,
     )

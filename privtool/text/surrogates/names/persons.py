@@ -74,8 +74,9 @@ def person(phrase: str, context: Context) -> str:
     end = without_relation(phrase)
     if end < len(phrase):
         return person(phrase[:end], context) + phrase[end:]
-    phrase = _SHORT.sub(lambda match: match[0][:-1], phrase)
-    office = _AFFILIATION.search(phrase)
+    if "." in phrase:
+        phrase = _SHORT.sub(lambda match: match[0][:-1], phrase)
+    office = _AFFILIATION.search(phrase) if "(" in phrase else None
     if office is not None and state_code(office["state"], True):
         return person(phrase[: office.start()], context) + _other_state(office, context)
     pieces: list[str] = []
@@ -87,7 +88,7 @@ def person(phrase: str, context: Context) -> str:
     if not pieces and not name_groups_of(phrase):
         raise NoSurrogateError
     pieces += _replace_names(phrase[done:], context)
-    hint = _SPELLING_HINT.search(phrase)
+    hint = _SPELLING_HINT.search(phrase) if phrase[-2:-1] == " " else None
     if hint is None or len(pieces) < 2:
         return "".join(pieces)
     return _with_hint(phrase, hint, pieces[1], "".join(pieces))

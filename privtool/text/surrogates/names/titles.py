@@ -74,6 +74,7 @@ _CALLED = word_set(
     """mom mommy mum mummy mama momma dad daddy papa grandma grandpa granny nana gramps auntie
     grandmother grandfather mother father"""
 )
+_CALLS = regex.compile(rf"\b(?:{'|'.join(sorted(_CALLED))})\b", regex.IGNORECASE)
 _AROUND_KIN = word_set("my your his her our their and or the")
 _SIZES = word_set("big little lil old ol tiny")  # before a given name alone: "Big Mike"
 _NEWBORN = word_set("girl boy")  # after "baby"
@@ -199,7 +200,7 @@ def is_kin(word: str) -> bool:
 
 def nobody_but_kin(phrase: str) -> bool:
     """Return whether a phrase calls relatives and names nobody: "mom and dad"."""
-    words = [normalized(word) for word in _WORD.findall(phrase)]
+    words = [normalized(word) for word in phrase.split()] if _CALLS.search(phrase) else []
     return not _CALLED.isdisjoint(words) and all(word in _CALLED | _AROUND_KIN for word in words)
 
 
@@ -211,7 +212,7 @@ def owners_before(phrase: str) -> int:
 
 def without_relation(phrase: str) -> int:
     """Return where a relation in brackets begins, "(sister"; else the end."""
-    related = _RELATED.search(phrase)
+    related = _RELATED.search(phrase) if "(" in phrase else None
     known = related is not None and normalized(related["word"]) in _RELATIONS
     return related.start() if related is not None and known else len(phrase)
 

@@ -196,7 +196,7 @@ def _draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
     else:
         state, city = city_surrogate(known[1], known[0] if _is_ambiguous(known) else None, context)
     zips = table.zips.get((state, city))  # None for a city from the user's pool
-    return (zips or table.zips[state, table.cities[state].draw(rng)]).draw(rng)
+    return Pool(sorted(zips or table.zips[state, table.cities[state].draw(rng)])).draw(rng)
 
 
 def _is_ambiguous(place: tuple[str, str]) -> bool:
