@@ -67,6 +67,11 @@ def test_the_result_of_a_part_comes_back_and_what_it_prints_does_not(run):
     assert log == "some output\n"
 
 
+def test_a_part_on_cuda_is_started_anew_and_not_forked(tmp_path):
+    outcome = run_part(measured, (), PATIENCE, tmp_path / "log", cuda=True)
+    assert outcome[::2] == ("ok", measured())
+
+
 @pytest.mark.parametrize(
     ("function", "cause"),
     [

@@ -17,7 +17,7 @@ from privtool.models.lm.scorer import LmScorer
 def run(setup: Setup) -> PartResult:
     """Score sentences of invented words, in single precision (the default) and in bfloat16."""
     full = setup.size == FULL
-    size, words, tokens = ("paper", 85_000, 200_000) if full else ("tiny", 500, 1000)
+    size, words, tokens = ("paper", 85_000, 60_000) if full else ("tiny", 500, 1000)
     corpus = sentences(tokens, words, setup.seed)
     framed = [[END, *ids.tolist(), END] for ids in np.split(corpus.ids, corpus.bounds[1:-1])]
     texts = [str(number) for number in range(len(framed))]
