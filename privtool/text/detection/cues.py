@@ -113,6 +113,8 @@ def _is_value(view: TextView, index: int) -> bool:
         return tokens.at(index + 1).isdigit()
     if not word.isalpha() or len(word) > 6:
         return False
+    if len(word) == 1 and word not in ("a", "i") and tokens.at(index + 1).isdigit():
+        return True  # "the code is t 55476"
     joint = index + 2 if tokens.at(index + 1) in ("-", "/", ".") else index + 1
     joined = all(tokens.touches(k) for k in range(index + 1, joint + 1))
     return joined and tokens.at(joint).isdigit()

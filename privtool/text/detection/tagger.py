@@ -89,7 +89,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
 
 # What looks for the rest of values among words that no list knows, with its hints.
 _INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Span]]], ...] = (
-    (hints.NUMBER_RUN | hints.SPELLED, _ANY, find_nearby),
+    (hints.NUMBER_RUN | hints.SPELLED | hints.CUE, _ANY, find_nearby),
     (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
     (hints.POINT, hints.NUMBER_WORD, octets.find),
     (hints.SPOKEN_DOT, _ANY, addresses.find_mail),

@@ -18,7 +18,7 @@ ID = Label.ID.value
 _IBAN_CHECK = Regex(r"\d(?<=[A-Za-z]{2}\d)(?<![A-Za-z0-9]..\d)\d")  # the digits of "DE89"
 _IBAN_BODY = Regex(r"[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}")
 _IBAN_SHAPE = Regex(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?|[A-Z]{2}\d{18,25}")
-_IBAN_COUNTRIES = word_set(
+IBAN_COUNTRIES = word_set(
     """AD AE AL AT AZ BA BE BG BH BR BY CH CR CY CZ DE DK DO EE EG ES FI FO FR GB GE GI GL GR GT HR
     HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV MC MD ME MK MR MT MU NL NO PK PL PS PT QA RO RS SA
     SC SE SI SK SM ST SV TL TN TR UA VA VG XK"""
@@ -49,7 +49,7 @@ def find_iban(view: TextView) -> list[Span]:
 def _iban(text: str, match: Match) -> Span | None:
     """Return the longest part of the match, up to the end of a word, that is an IBAN."""
     start = match.start()
-    if text[start : start + 2].upper() not in _IBAN_COUNTRIES:
+    if text[start : start + 2].upper() not in IBAN_COUNTRIES:
         return None
     for end in _word_ends(text, match):
         compact = text[start:end].replace(" ", "").replace("-", "").upper()

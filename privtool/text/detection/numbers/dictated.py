@@ -55,6 +55,12 @@ def _spans_in_run(view: TextView, run: list[DictatedItem]) -> list[Span]:
     return spans
 
 
+def _is_sampled(item: DictatedItem) -> bool:
+    """Return whether an item is a word of the spelling alphabet, or "v for victor"."""
+    sampled = item.kind is ItemKind.LETTER and item.stop > item.first + 2
+    return sampled or item.kind is ItemKind.CODE_WORD
+
+
 def _is_numeric(item: DictatedItem) -> bool:
     return item.kind in NUMERIC
 
@@ -74,9 +80,10 @@ def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
     digits = sum(item.weight for item in items if _is_numeric(item))
     letters = sum(item.weight for item in items if not _is_numeric(item))
     spoken = letters >= _FEWEST or any(item.kind is ItemKind.DIGIT_WORD for item in items)
-    alphabet = sum(item.kind is ItemKind.CODE_WORD for item in items)
+    alphabet = sum(_is_sampled(item) for item in items)
     enough = digits >= 2 or (digits and (alphabet >= 2 or letters > _FEWEST))
-    if not (spoken and letters and enough and letters + digits > _FEWEST):
+    many = letters + digits > _FEWEST or alphabet >= 2
+    if not (spoken and letters and enough and many):
         return None
     label, score = _expected(view, items, ID, LIKELY)
     return view.tokens.span(items[0].first, items[-1].stop, label, score)

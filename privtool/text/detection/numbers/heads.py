@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY
+from privtool.text.detection.numbers.bank import IBAN_COUNTRIES
 from privtool.text.english.numbers import CARDINALS, PLURALS, REPEATS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -22,6 +24,9 @@ _NUMBER = f"(?:{'|'.join(sorted(_NUMBERS))}|plus)"
 _LETTER = r"[a-z](?: (?:as in|for|like) [a-z]{2,12})?"
 _HEAD = Regex(rf"(?<![\w'])(?:(?:{_NUMBER}|{_LETTER})[ ,]{{1,2}})+\Z")
 _TAIL = Regex(rf"(?:[ ,]{{1,2}}{_LETTER}(?![\w']))+")
+_CODES = frozenset((Label.ID.value, Label.NUMBER.value, Label.CARD.value))
+_LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
+_LETTER_AFTER = Regex(r"(?: |, )[b-hj-np-z](?![\w'])")
 _ALONE = Regex(r"(?<![^ ,])[a-z](?![^ ,])")
 _SAMPLE = Regex(r" (?:as in|for|like) ")
 _LONGEST = 80  # characters before a number
@@ -43,6 +48,8 @@ def with_spoken_heads(spans: Sequence[Span], lowered: str) -> list[Span]:
         if span.label in _DICTATED and lowered[span.start] in "0123456789+(":
             goes_on = limit - span.end <= _NEAR and limit < len(lowered)
             span = _extended(span, lowered, done, limit, goes_on)
+        elif span.label == Label.DATE.value and lowered[span.start : span.end].isdecimal():
+            span = _with_samples(span, lowered, done)
         done = span.end
         whole.append(span)
     return whole
@@ -54,6 +61,7 @@ def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -
     It `goes_on` if another span is near.
     """
     floor = max(floor, span.start - _LONGEST)
+    span = _with_letter_of_code(span, lowered, floor, limit)
     match = _HEAD.search(lowered, floor, span.start) if _said(lowered[floor : span.start]) else None
     if match is None:
         return span
@@ -62,7 +70,10 @@ def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -
     tail = _TAIL.match(lowered, span.end, limit)
     letters = _ALONE.findall(head + (tail.group() if tail is not None else ""))
     sampled = _SAMPLE.search(head) is not None
-    code = sampled or (digits > 1 and len([one for one in letters if one not in _NO_CODE]) > 1)
+    country = "".join(letters[:2]).upper() in IBAN_COUNTRIES
+    country &= digits >= _FEWEST_OF_PART or (digits == 2 and goes_on)
+    clear = sum(one not in _NO_CODE for one in letters)
+    code = sampled or (len(letters) == 2 and country) or (digits > 1 and clear > 1)
     alone = head.strip(" ,")
     if alone.removeprefix("a ") in _ACRONYMS or (
         alone in _INTERJECTIONS and "," in head and not goes_on
@@ -74,6 +85,27 @@ def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -
     end = tail.end() if tail is not None else span.end
     label = span.label if span.label == Label.IBAN.value else Label.ID.value
     return span._replace(start=match.start(), end=end, label=label)
+
+
+def _with_letter_of_code(span: Span, lowered: str, floor: int, limit: int) -> Span:
+    """Return a number that a cue announces with one letter beside it: "the code is t 55476"."""
+    text = lowered[span.start : span.end]
+    cued = span.label in _CODES and span.score >= LIKELY
+    if not cued or not text.isdecimal() or len(text) < _FEWEST_OF_PART:
+        return span
+    before = _LETTER_BEFORE.search(lowered, floor, span.start)
+    after = _LETTER_AFTER.match(lowered, span.end, limit)
+    start = before.start() if before is not None else span.start
+    return span._replace(start=start, end=after.end() if after is not None else span.end)
+
+
+def _with_samples(span: Span, lowered: str, floor: int) -> Span:
+    """Return a code that ends like a year, with its letters: "l for larry 2018"."""
+    floor = max(floor, span.start - _LONGEST)
+    match = _HEAD.search(lowered, floor, span.start) if _said(lowered[floor : span.start]) else None
+    if match is None or _SAMPLE.search(match.group()) is None:
+        return span
+    return span._replace(start=match.start(), label=Label.ID.value)
 
 
 def _said(before: str) -> bool:

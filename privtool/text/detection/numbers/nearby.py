@@ -54,9 +54,14 @@ def find_nearby(view: TextView, spans: Sequence[Span]) -> list[Span]:
     if not runs:
         return []
     inside = _tokens_of(view, [span for span in spans if _is_dictated(view, span)])
-    if not inside and len(runs) < 2:
+    sampled = [run for run in runs if run.sample]
+    written = _starts_of_digits(view, spans)
+    cued = {run for run in runs if _is_cued_letter(view, run, written)}
+    if not inside and len(runs) < 2 and not sampled and not cued:
         return []
     found = _codes_in_parts(runs) | {run for run in runs if _is_expected(view, run)}
+    found |= cued
+    found |= {run for run in sampled if any(0 < at - run.stop <= _REACH for at in written)}
     for order in (runs, runs[::-1]):
         found |= _continued(tokens, order, inside, found)
     after = _next_inside(len(tokens), inside, found)
@@ -67,6 +72,25 @@ def find_nearby(view: TextView, spans: Sequence[Span]) -> list[Span]:
         for run in runs
         if run in found
     ]
+
+
+def _starts_of_digits(view: TextView, spans: Sequence[Span]) -> set[int]:
+    """Return the tokens at which numbers in digits start: "k for king, hang on, 2883"."""
+    found = {
+        view.tokens.index_at(span.start)
+        for span in spans
+        if span.label in _DICTATED and view.original[span.start : span.end].isdecimal()
+    }
+    return found | {index for index, word in enumerate(view.tokens.word) if word.isdecimal()}
+
+
+def _is_cued_letter(view: TextView, run: _Run, written: set[int]) -> bool:
+    """Return whether a letter touches digits that a cue announces: "case number is p 39"."""
+    if run.digits or run.stop != run.first + 1 or view.tokens.word[run.first] not in _LETTERS:
+        return False
+    starts = view.tokens.start
+    after = run.stop in written and starts[run.first] in view.expected
+    return after or (run.first - 1 in written and starts[run.first - 1] in view.expected)
 
 
 def _is_expected(view: TextView, run: _Run) -> bool:
@@ -134,11 +158,13 @@ def _run_at(tokens: Tokens, first: int) -> _Run | None:
 def _codes_in_parts(runs: Sequence[_Run]) -> set[_Run]:
     """Return the runs that make a code with the one next to them: "g x five ... b j three"."""
     found: set[_Run] = set()
-    longer = [run for run in runs if run.digits or run.letters > 1]
+    longer = [run for run in runs if run.digits or run.letters > 1 or run.sample]
     for one, other in pairwise(longer):
         letters, digits = one.letters + other.letters, one.digits + other.digits
         several = min(one.letters + one.digits, other.letters + other.digits) > 1
         near = other.first - one.stop < _REACH
+        if near and (one.sample or other.sample) and digits > 1:
+            found |= {one, other}  # "c for cat f for frank ... forty two"
         if near and several and letters > 1 and digits and letters + digits >= _FEWEST_OF_CODE:
             found |= {one, other}
     return found

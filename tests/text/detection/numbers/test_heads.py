@@ -66,3 +66,33 @@ def test_a_dictated_value_is_found_whole(text: str) -> None:
         "orbit silver place floor e k nineteen"
     )
     assert not {*private.split()} & {*left.replace(",", " ").split()}, left
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("my access code is t 55476 thanks", "t 55476"),
+        ("access code is 4395 m that's all", "4395 m"),
+        ("the iban is a t 89 3774 2347 6320 0396 okay bye", "a t 89 3774 2347 6320 0396"),
+        ("send it to iban a t 39 next 3423 yeah 7739 4429 0530", "a t 39"),
+        ("voucher is l for larry 2018 thanks", "l for larry 2018"),
+        ("case number is v for victor t for tom seventy okay", "v for victor t for tom seventy"),
+        ("the code is d for david g for george followed by 69", "d for david g for george"),
+        ("case number is p 39 after that it's f 61 okay bye", "p 39"),
+        ("case number is p 39 after that it's f 61 okay bye", "f 61"),
+    ],
+)
+def test_letters_of_codes_in_parts_are_found(text: str, private: str) -> None:
+    (spans,) = PatternTagger().tag([text])
+    covered = {at for span in spans for at in range(span.start, span.end)}
+    start = text.index(private)
+    places = range(start, start + len(private))
+    assert all(at in covered for at in places if text[at] != " ")
+
+
+@pytest.mark.parametrize(
+    "text", ["i need a b and c by then", "turn right at gate c 5 minutes ago", "plan b for 2018 is out"]
+)
+def test_letters_beside_other_numbers_stay(text: str) -> None:
+    (spans,) = PatternTagger().tag([text])
+    assert not any(text[span.start : span.end][:1].isalpha() for span in spans)
