@@ -1,8 +1,8 @@
 """Every command with `--device`, once on a GPU and once on the CPU, in single precision.
 
-Texts must be equal; numbers may differ by `NEAR`, and losses of trained models by `TRAINED`: the
-two devices round in other ways and draw other dropout. Audio may differ by a thousandth of full
-scale.
+Texts must be equal; numbers may differ by `NEAR`, and results of trained models by `TRAINED`, as
+the two devices round in other ways and draw other dropout. (Other draws on one device changed the
+results of lm-train and mix-train by 0.05 %.) Audio may differ by a thousandth of full scale.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import pytest
 import soundfile
 
 from tests.support.talking_asr import talking_asr
-from tests.support.tiny_models import SENTENCES
+from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.tiny_recognizers import ctc_folder
 from tests.support.tiny_verifiers import xvector_folder
 from tests.support.tiny_voices import tiny_vits
 from tests.support.trainer_runs import lines, masked
 
 pytestmark = pytest.mark.gpu
-NEAR, TRAINED, SILENCE = 1e-3, 0.05, 1e-3
+NEAR, TRAINED, SILENCE = 1e-3, 0.005, 1e-3
 RATE = 16_000
 FP32 = ("--dtype", "fp32")
 WORDS = [
@@ -124,9 +124,12 @@ def test_lm_train(both, tmp_path):
     assert near(one.records[0]["valid"], other.records[0]["valid"], TRAINED)
 
 
-def test_fill_train(both, tiny_filler, tmp_path):
+def test_fill_train(both, tmp_path):
+    dropout = dict.fromkeys(("hidden_dropout_prob", "attention_probs_dropout_prob"), 0.0)
+    model = tiny_bert(tmp_path / "bert", **dropout)
     (tmp_path / "v").write_bytes(lines(SENTENCES[:8]))
-    options = ("--model", tiny_filler, "--epochs", 1, "--batch-tokens", 99)
+    options = ("--model", model, "--epochs", 2, "--batch-tokens", 99)
+    options += ("--learning-rate", "0.01")
     one, other = both(
         "fill-train", "--out-dir", named(tmp_path), *options, *FP32,
         "--valid", tmp_path / "v", input=lines(SENTENCES[:10]) + masked(SENTENCES[20:30]),
@@ -134,6 +137,7 @@ def test_fill_train(both, tiny_filler, tmp_path):
     before, after = ([done.records[0]["valid"][when]["loss"] for done in (one, other)]
                      for when in ("before", "after"))  # fmt: skip
     assert near(*before)
+    assert not near(before[0], after[0], TRAINED)
     assert near(*after, TRAINED)
 
 
@@ -148,7 +152,7 @@ def test_mix_train(both, tmp_path):
         "--epochs", 1, "--method", "adaptive", "--batch-tokens", 40, "--epoch-tokens", 160,
         *FP32, "--valid", tmp_path / "valid.jsonl", input=as_lines(corpora[:2]),
     )  # fmt: skip
-    assert near(one.records[0]["weights"], other.records[0]["weights"], TRAINED)
+    assert near(one.records[0]["weights"], other.records[0]["weights"], 0.02)
     assert near(one.records[0]["valid"], other.records[0]["valid"], TRAINED)
 
 
