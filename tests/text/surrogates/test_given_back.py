@@ -40,6 +40,22 @@ def test_no_part_of_the_phrase_is_given_back(label, phrase, private):
     assert whole <= few
 
 
+@pytest.mark.parametrize(
+    ("label", "phrase", "same"),
+    [
+        ("MISC", "World War One", "World War I"),
+        ("MISC", "WWII", "World War II"),
+        ("MISC", "Academy Award", "Oscar"),
+        ("PRODUCT", "Coke", "Coca-Cola"),
+        ("LOCATION", "Mallorca", "Majorca"),
+        ("ORGANIZATION", "AP", "Associated Press"),
+        ("MISC", "Tour of Spain", "Vuelta a España"),
+    ],
+)
+def test_a_name_never_becomes_another_name_of_the_same_thing(label, phrase, same):
+    assert same not in surrogates(label, phrase)
+
+
 def test_addresses_abroad_stay_in_a_country_of_their_language():
     for made in surrogates("ADDRESS", "17 rue des Martyrs, 75009 Paris"):
         street, city = made.split(", ")
