@@ -1,8 +1,8 @@
 """The Trainer of transformers with our loss and validation, and checkpoints that are complete.
 
 No other file overrides or calls private members of transformers and accelerate (`hub/client.py`
-sets one flag). These have no public counterpart; checked with transformers 4.57 and accelerate
-1.15:
+sets one flag). These have no public counterpart; checked with transformers 4.57 and 5.24, and
+accelerate 1.15:
 
 * `TrainingArguments._setup_devices` and `_n_gpu`: train on the device that was asked for. Trainer
   would take the first CUDA device, and wrap the model in DataParallel if there are several.
