@@ -12,7 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MOST = {"mask": 16, "fill": 25, "asr-train": 40}
 # What all commands share, and is not part of a walk.
-SHARED = re.compile(r"privtool\.(core\.|cli\.(main|names|option_groups|stream_options|usage_errors)$)")
+_CLI = "main|names|option_groups|stream_options|usage_errors"
+SHARED = re.compile(rf"privtool\.(core\.|cli\.({_CLI})$)")
 
 
 def walks() -> dict[str, tuple[int, list[str]]]:
