@@ -16,6 +16,7 @@ _PLAINER = {
     "Input should be ": "must be ",
     ", unable to parse string as an integer": "",
     ", unable to parse string as a number": "",
+    ". Choose from: ": ": one of ",
     "(Possible options: ": "(perhaps ",
     "Got unexpected extra argument(s)": "unexpected arguments:",
     "Got unexpected extra argument ": "unexpected argument ",

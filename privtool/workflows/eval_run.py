@@ -163,16 +163,19 @@ def _summaries(lines: EvalLines, work: AsrEvalWork, with_samples: bool) -> bytes
     return rows_of(lines.all, lambda _: head, with_samples)
 
 
+def _word_error_rate(line: SummaryLine) -> str:
+    if not line.totals.counts["words"]:
+        return "no word to score"
+    weight = f" at LM weight {line.key.weight:g}" if line.key.weight is not None else ""
+    return f"WER {with_interval(WER, line.totals)} %{weight}"
+
+
 def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts: Counts) -> None:
     """Print the table, if wanted, and the summary line."""
     if work.config.report.table:
         print(table_of(lines.all, work.signature), end="", file=sys.stderr)
     best = [line for line in lines.all if line.key.value is None]
-    parts = [
-        f"WER {with_interval(WER, line.totals)} %"
-        + (f" at LM weight {line.key.weight:g}" if line.key.weight is not None else "")
-        for line in best[:1]
-    ]
+    parts = [_word_error_rate(line) for line in best[:1]]
     if work.settings.unit == SPEAKER:
         parts.append(f"{len(lines.speakers):,} speakers")
     shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}

@@ -106,7 +106,8 @@ def _local(name: str, trust_pickle: bool) -> Path:
     except OSError:
         raise UnavailableError(f"the model folder {name} cannot be read") from None
     if not weight_files(names):
-        raise UnavailableError(f"there are no model weights in {name}")
+        what = "are no model weights in" if path.is_dir() else "is no model in the file"
+        raise UnavailableError(f"there {what} {name}")
     _check_pickles(f"the model {name}", names, trust_pickle)
     return path
 

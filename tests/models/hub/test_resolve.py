@@ -67,6 +67,7 @@ def test_a_missing_folder_is_unavailable_and_never_searched_on_the_hub(hub):
 def test_a_folder_without_weights_is_unavailable(tmp_path):
     folder = written(tmp_path / "m", "config.json")
     assert "no model weights" in str(failure(str(folder)))
+    assert "no model in the file" in str(failure(str(folder / "config.json")))
 
 
 def test_an_embedded_model_is_a_folder_of_the_package(tmp_path, monkeypatch):
