@@ -13,7 +13,7 @@ import typer
 
 from privtool.cli.names import command_line_name
 from privtool.cli.option_groups import Parameters, parameters_of, parsed_values
-from privtool.core.errors import ExitStatus, PrivtoolError, option, with_flags
+from privtool.core.errors import ExitStatus, PrivtoolError, option, shown_line
 from privtool.core.options import configured
 from privtool.core.paths import check_apart, check_not_read
 from privtool.core.pipeline import StreamOptions
@@ -136,7 +136,7 @@ def _guarded(action: Callable[[], None], debug: bool) -> None:
         if debug:
             traceback.print_tb(error.__traceback__)
         if isinstance(error, PrivtoolError):
-            print(f"privtool: {with_flags(error.message)}", file=sys.stderr)
+            print(f"privtool: {shown_line(error.message)}", file=sys.stderr)
             raise typer.Exit(error.status) from None
         if type(error).__name__ == _OUT_OF_MEMORY:
             print(f"privtool: {_NEEDS_LESS}", file=sys.stderr)

@@ -39,6 +39,11 @@ def with_flags(message: str) -> str:
     return _NAMED.sub(lambda match: flag(match[1]), message)
 
 
+def shown_line(message: str) -> str:
+    """Return a message as `with_flags` does, in one line: names of files may have line breaks."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in with_flags(message))
+
+
 class PrivtoolError(Exception):
     """A failure that the user sees as one line, with the remedy where there is one.
 

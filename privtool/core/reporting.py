@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from privtool.core.blocks import Counts
-from privtool.core.errors import with_flags
+from privtool.core.errors import shown_line
 from privtool.core.pipeline import StreamOptions
 
 
@@ -29,7 +29,7 @@ def print_end(
 def say(options: StreamOptions, message: str) -> None:
     """Print a line on stderr, unless --quiet."""
     if not options.quiet:
-        print(f"{options.command}: {with_flags(message)}", file=sys.stderr)
+        print(f"{options.command}: {shown_line(message)}", file=sys.stderr)
 
 
 def percent(part: int, whole: int) -> str:

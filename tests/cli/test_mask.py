@@ -202,3 +202,9 @@ def test_a_vocabulary_keeps_frequent_names_unless_it_has_none(call):
     assert call("fill", "-q", "--topk", "1", input=done.out).status == 0
     done = call("mask", "--method", "vocabThres+allowList", input=line)
     assert "keeps frequent names" not in done.err
+
+
+def test_a_message_is_one_line_also_of_a_file_with_a_line_break_in_its_name(call, tmp_path):
+    done = call("mask", tmp_path / "no\nfile\u2028.jsonl")
+    assert done.status == 2
+    assert done.err == f"privtool: {tmp_path}/no\\nfile\\u2028.jsonl: no such file or directory\n"
