@@ -1,8 +1,8 @@
 """Times of the words of surrogates, as `tts` and `splice` write them, against a fresh alignment.
 
 The new turns are aligned with their text by pocketsphinx. "Shared by letters" are the times that
-the words of a surrogate have if they share its duration in proportion to their letters, which they
-do for engines without times of their own. Words that were kept show how far two alignments differ.
+the words of a surrogate have if they share its duration in proportion to their letters, as they did
+once. Words that were kept show how far two alignments differ.
 """
 
 from __future__ import annotations

@@ -52,11 +52,12 @@ class Voice:
             resolve(self.engine, self.source, progress=progress)
 
     def load(self) -> SpeechEngine:
-        """Load the voice. Raises what `load_engine` raises."""
+        """Load the voice, whose words have times. Raises what `load_engine` raises."""
+        from privtool.models.sphinx.aligned_voice import AlignedVoice
         from privtool.models.tts.engines import load_engine
 
-        return load_engine(
-            self.engine, self.source, self.runtime.device, command=self.engine_command
+        return AlignedVoice(
+            load_engine(self.engine, self.source, self.runtime.device, command=self.engine_command)
         )
 
     @property
