@@ -140,11 +140,15 @@ def main() -> None:
     tame_thread_pools()
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    for number in _ENDING:
-        if signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores hang-ups
-            signal.signal(number, _end)
-    with redirect_stderr(_tolerant(sys.stderr)):
-        app()
+    ending = [each for each in _ENDING if signal.getsignal(each) is signal.SIG_DFL]
+    for number in ending:  # nohup ignores hang-ups
+        signal.signal(number, _end)
+    try:
+        with redirect_stderr(_tolerant(sys.stderr)):
+            app()
+    finally:
+        for number in ending:  # what libraries do at exit needs no end in order
+            signal.signal(number, signal.SIG_DFL)
 
 
 class _TolerantStderr(io.FileIO):

@@ -11,6 +11,7 @@ from privtool.core.errors import flag
 from privtool.core.options import REQUIRED, Option, options_of
 
 Parameters = dict[str, inspect.Parameter]
+_WIDEST = 80  # characters of choices beside an option on a help page
 
 
 def parameters_of(config: type) -> Parameters:
@@ -30,6 +31,9 @@ def _parameter(option: Option) -> inspect.Parameter:
     kind, default = option.type, option.default
     settings: dict[str, Any] = {"help": option.opt.help, "metavar": option.opt.metavar}
     settings |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
+    if len("|".join(option.choices)) > _WIDEST:  # Typer's list of choices has no line breaks
+        settings["metavar"] = "NAME"
+        settings["help"] = f"{option.opt.help.rstrip('.')}: {', '.join(option.choices)}."
     if option.repeatable:
         kind, default = list[get_args(option.type)[0]] | None, None  # type: ignore[misc]
     names = [flag(option.name)]

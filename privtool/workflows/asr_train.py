@@ -137,7 +137,7 @@ class AsrTrainConfig(TrainConfig):
         notify = partial(say, stream)
         run_dir = self.output.run_dir()
         initial = initial_asr(self.asr)
-        settings = self._settings(stream, initial)
+        settings = self._settings(stream, initial, run_dir.processes())
         shape, ctc_weight = shape_of(self.asr, initial), ctc_weight_of(self.asr, initial)
         roles = initial.tokens.roles if initial else self.asr.role_names
         with Rejects(stream) as rejects:
@@ -175,8 +175,12 @@ class AsrTrainConfig(TrainConfig):
             return Trained(result.card)
         return Trained(result.card, summary_of(result, counts), counts["rejected"])
 
-    def _settings(self, stream: StreamOptions, initial: LoadedAsr | None) -> TrainSettings:
-        settings = self.training.settings(self.asr.learning_rate, stream, self.average_checkpoints)
+    def _settings(
+        self, stream: StreamOptions, initial: LoadedAsr | None, processes: int
+    ) -> TrainSettings:
+        settings = self.training.settings(
+            self.asr.learning_rate, stream, processes, self.average_checkpoints
+        )
         settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
         if self.training.warmup is not None:
             return settings

@@ -94,7 +94,7 @@ class FillTrainConfig(TrainConfig):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
         self.filling.check()
-        self.output.check("fill-train")
+        self.output.check()
         self.training.check(self.valid)
         self._check_masking()
         if self.rounds > 1 and self.on not in _FILLS:
@@ -121,7 +121,7 @@ class FillTrainConfig(TrainConfig):
         work = fetch_filling(self.filling, progress=not stream.quiet)
         run_dir = self.output.run_dir()
         adapted = self._trains_adapter(work)
-        settings = self._settings(adapted, stream)
+        settings = self._settings(adapted, stream, run_dir.processes())
         records, rejected = read_filler_text(
             stream, work.settings, self.on in _FILLS, self.mask == "entities"
         )
@@ -137,6 +137,8 @@ class FillTrainConfig(TrainConfig):
         name = name_to_show(self.filling.model)
         warn = partial(say, stream)
         results = train_filler(run_dir, loaded, name, corpus, settings, card, warn)
+        if not results:  # only the first of several processes has them
+            return Trained(results)
         counts, steps = results["train"], sum(one["steps"] for one in results["rounds"])
         shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
         return Trained(results, [*shown, f"{steps:,} steps"], rejected)
@@ -164,14 +166,16 @@ class FillTrainConfig(TrainConfig):
             raise UsageError(f"{option('rank')} needs {option('lora')}")
         return adapted
 
-    def _settings(self, adapted: bool, stream: StreamOptions) -> FillerTrainSettings:
+    def _settings(
+        self, adapted: bool, stream: StreamOptions, processes: int
+    ) -> FillerTrainSettings:
         from privtool.models.fillers.tuning.trainer import FillerTrainSettings
 
         rate = _LEARNING_RATE_OF_ADAPTER if adapted else _LEARNING_RATE
         patience = PATIENCE if self.valid else None
         runtime = self.filling.runtime
         return FillerTrainSettings(
-            self.training.settings(rate, stream, patience=patience),
+            self.training.settings(rate, stream, processes, patience=patience),
             self.rounds,
             None if self.mask == "entities" else self.mask_rate or _MASK_RATE,
             self.batch_tokens,

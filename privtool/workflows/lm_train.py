@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from privtool.core.distributed import ranks
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
@@ -58,6 +57,7 @@ class LmTrainConfig(TrainConfig):
         settings = self.training.settings(
             self.lm.learning_rate,
             stream,
+            run_dir.processes(),
             self.average_checkpoints,
             PATIENCE if self.valid else None,
         )
@@ -75,7 +75,7 @@ class LmTrainConfig(TrainConfig):
         check_texts(texts, tokens)
         model = initial.model if initial else new_lm(self.lm, tokens, self.training.seed)
         batch_tokens = self.batch_tokens or batch_tokens_for(
-            len(train.ids) + train.sentences, ranks()
+            len(train.ids) + train.sentences, run_dir.processes()
         )
         card = lm_card(
             "lm-train",

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from privtool.core.distributed import rank
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
@@ -93,7 +94,7 @@ class MixTrainConfig(TrainConfig):
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
         from privtool.workflows.mix_plot import FORMATS
 
-        self.output.check("mix-train")
+        self.output.check()
         self.mixture.check(self.valid)
         if self.plot is not None and self.plot.suffix[1:] not in FORMATS:
             raise UsageError(
@@ -101,6 +102,10 @@ class MixTrainConfig(TrainConfig):
             )
         self.training.check(self.valid)
         self.lm.check()
+
+    def reads_stdin(self, stream: StreamOptions) -> bool:
+        """Return whether the manifest is read from standard input."""
+        return super().reads_stdin(stream) and (stream.inputs_named or not self.corpus)
 
     def train(self, stream: StreamOptions) -> Trained:
         """Read the corpora, train, measure and save; then draw the plot."""
@@ -110,11 +115,13 @@ class MixTrainConfig(TrainConfig):
         clean = held_out_files(self.valid, self.test, [str(corpus.path) for corpus in corpora])
         read = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
         self.output.check_files(stream, read, log=self.log, plot=self.plot)
-        self._mixing([corpus.name for corpus in corpora])
+        self._mixing([corpus.name for corpus in corpora], 1)
         self._log()
         with self._plotting() as plot:
             results, rejected = self._trained(stream, run_dir, corpora, clean)
             plot()
+        if not results:  # only the first of several processes has them
+            return Trained(results)
         shown = [f"{len(results['corpora']):,} corpora", f"{results['steps']:,} steps"]
         if results["extra_iterations"]:
             share = f"{100 * results['extra_share']:.0f} %"
@@ -136,7 +143,9 @@ class MixTrainConfig(TrainConfig):
             train_mixture,
         )
 
-        settings = self.training.settings(self.lm.learning_rate, stream, self.average_checkpoints)
+        settings = self.training.settings(
+            self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
+        )
         initial = initial_lm(self.lm)
         tokenizer = tokenizer_of(self.lm, initial)
         with run_dir.opened(self._run_of(corpora, settings)):
@@ -152,7 +161,8 @@ class MixTrainConfig(TrainConfig):
             texts = MixtureData(read.sources, valid, sets)
             check_data(texts, read.tokens)
             # A resumed run keeps the corpora in the order that it began with.
-            mixing = self._mixing([source.name for source in read.sources])
+            names = [source.name for source in read.sources]
+            mixing = self._mixing(names, run_dir.processes())
             check_steps(texts, mixing, settings)
             run_dir.check_same("valid", "" if valid is None else valid.digest())
             model = initial.model if initial else new_lm(self.lm, read.tokens, self.training.seed)
@@ -180,8 +190,11 @@ class MixTrainConfig(TrainConfig):
         )
         return results, read.rejected
 
-    def _mixing(self, names: list[str]) -> MixtureSettings:
-        """Return how to mix corpora of these names. Raises `UsageError` for weights of others."""
+    def _mixing(self, names: list[str], processes: int) -> MixtureSettings:
+        """Return how to mix corpora of these names in a run that as many processes began.
+
+        Raises `UsageError` for weights of other corpora.
+        """
         import numpy as np
 
         from privtool.models.mixture.trainer import MixtureSettings
@@ -201,6 +214,7 @@ class MixTrainConfig(TrainConfig):
             mixture.weight_rate,
             self.marker_loss == "ignore",
             weights,
+            processes,
         )
 
     def _run_of(self, corpora: list[NamedCorpus], settings: TrainSettings) -> dict[str, Any]:
@@ -216,7 +230,7 @@ class MixTrainConfig(TrainConfig):
 
     def _log(self, line: Mapping[str, Any] | None = None) -> None:
         """Append a line to the log; without a line, only check that the log can be written."""
-        if self.log is None:
+        if self.log is None or rank() > 0:
             return
         try:
             with self.log.open("a", encoding="utf-8") as file:
@@ -227,7 +241,7 @@ class MixTrainConfig(TrainConfig):
     @contextmanager
     def _plotting(self) -> Iterator[Callable[[], None]]:
         """Open the plot file; yield a function that plots all runs next to this one."""
-        if self.plot is None:
+        if self.plot is None or rank() > 0:
             yield lambda: None
             return
         from privtool.workflows.mix_plot import load_runs, plot_runs

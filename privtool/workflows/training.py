@@ -47,7 +47,7 @@ class TrainConfig(ABC):
         """
         self.check(stream)
         started = time.perf_counter()
-        stream = _for_this_rank(stream)
+        stream = self._for_this_rank(stream)
         with summarizing(stream, self) as summarize:
             with writing(stream.output) as write:
                 trained = self.train(stream)
@@ -57,20 +57,23 @@ class TrainConfig(ABC):
         if trained.results:
             print_end(stream, trained.shown, trained.rejected, seconds)
 
+    def reads_stdin(self, stream: StreamOptions) -> bool:
+        """Return whether the command reads standard input."""
+        return "-" in stream.inputs
 
-def _for_this_rank(options: StreamOptions) -> StreamOptions:
-    """Return the options of this `torchrun` process; only the first one writes.
+    def _for_this_rank(self, stream: StreamOptions) -> StreamOptions:
+        """Return the options of this `torchrun` process; only the first one writes.
 
-    Raise `UsageError` for streams that several processes cannot share.
-    """
-    if ranks() == 1:
-        return options
-    if "-" in options.inputs:
-        raise UsageError("several processes cannot share standard input: name the files")
-    if options.rejects is not None:
-        raise UsageError(
-            f"several processes cannot share {option('rejects')}: clean the text before"
-        )
-    if rank() == 0:
-        return options
-    return replace(options, output=os.devnull, summary=None, quiet=True)
+        Raise `UsageError` for streams that several processes cannot share.
+        """
+        if ranks() == 1:
+            return stream
+        if self.reads_stdin(stream):
+            raise UsageError("several processes cannot share standard input: name the files")
+        if stream.rejects is not None:
+            raise UsageError(
+                f"several processes cannot share {option('rejects')}: clean the text before"
+            )
+        if rank() == 0:
+            return stream
+        return replace(stream, output=os.devnull, summary=None, quiet=True)

@@ -104,7 +104,7 @@ def test_units_that_are_records_need_ids(call, tmp_path, lines):
         ((*RELEASE[1:], "--input-format", "text"), "--private reads records with entities"),
         ((*RELEASE[1:], "--gather"), "--gather releases nothing: remove --epsilon"),
         ((*PRIVATE[1:], "--gather"), "--gather needs --output FILE"),
-        ((*RELEASE[1:], "--seed", "1"), "No such option: --seed"),
+        ((*RELEASE[1:], "--seed", "1"), "no such option: --seed"),
     ],
 )
 def test_wrong_options(call, args, message):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from privtool.core.distributed import rank, ranks
+from privtool.core.distributed import rank
 from privtool.core.errors import DataError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
@@ -15,6 +15,7 @@ from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import context_length, perplexity
 from privtool.models.lm.unigram import UnigramModel
 from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
@@ -101,7 +102,6 @@ def train_lm(
         "tokens": tokens.digest,
         "text": texts.train.digest(),
         "valid": None if texts.valid is None else texts.valid.digest(),
-        "processes": ranks(),  # a step is as many batches
     }
     check_average(settings, len(batches))
     run_dir.open(run)
@@ -109,6 +109,7 @@ def train_lm(
     outcome = train(
         settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
     )
+    leave_process_group()
     if rank() > 0:
         return {}
     unigram = UnigramModel([texts.train], tokens.ids, specials.end, without)

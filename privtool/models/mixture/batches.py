@@ -16,7 +16,7 @@ from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
 
 
 class MixtureBatches(OnlineBatches):
-    """The batches of a run: an epoch has `epoch` steps of `accumulate` batches.
+    """The batches of a run: an epoch has `epoch` steps of `per_step` batches.
 
     With a `weight_step` the weights are updated every `every` steps, otherwise they are fixed.
     """
@@ -29,15 +29,15 @@ class MixtureBatches(OnlineBatches):
         history: MixtureHistory,
         epoch: int,
         every: int,
-        accumulate: int,
+        per_step: int,
     ) -> None:
         self._sampler, self._weights, self._weight_step = sampler, weights, weight_step
         self._history, self._epoch, self._every = history, epoch, every
-        self._accumulate = accumulate
+        self._per_step = per_step
         self._updated_at: int | None = None
 
     def __len__(self) -> int:
-        return self._epoch * self._accumulate
+        return self._epoch * self._per_step
 
     def __getitem__(self, number: int) -> int:
         return number

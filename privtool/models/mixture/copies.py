@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from privtool.core.distributed import rank, ranks
 from privtool.core.errors import PrivtoolError, UnavailableError, option
 from privtool.core.rng import draw
 from privtool.models.lm.perplexity import target_losses
@@ -18,6 +19,7 @@ from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.weighting import TargetText, by_unit
 from privtool.models.training.objectives import Batch
+from privtool.models.training.process_group import gathered
 from privtool.models.training.settings import TrainSettings
 
 
@@ -29,7 +31,7 @@ class CopyMixture(NamedTuple):
 
 
 class CopyTrainer:
-    """Fine-tunes copies for some steps. The `devices` work in parallel, on one copy each."""
+    """Fine-tunes copies for some steps. Processes and their `devices` share the copies."""
 
     def __init__(
         self,
@@ -42,7 +44,7 @@ class CopyTrainer:
     ) -> None:
         self.steps = steps
         self._sampler, self._target, self._devices = sampler, target, devices
-        self._accumulate, self._seed = settings.gradient_accumulation_steps, settings.seed
+        self._per_step, self._seed = settings.batches_per_step, settings.seed
         self._finetuning = FinetuneSettings(
             learning_rate, settings.max_grad_norm, settings.bfloat16
         )
@@ -55,14 +57,15 @@ class CopyTrainer:
         The model has been trained for `done` steps. Model, optimizer and random state stay as they
         are. Raise `PrivtoolError` for a copy whose scores are not finite.
         """
-        columns: list[NDArray[np.float64] | None] = [None] * len(mixtures)
+        columns: dict[int, NDArray[np.float64]] = {}
+        own = range(rank(), len(mixtures), ranks())
 
         def run_on(index: int) -> None:
             device = self._devices[index]
             with ExitStack() as stack:
                 if device.type == "cuda":
                     stack.enter_context(torch.cuda.device(device))
-                for number in range(index, len(mixtures), len(self._devices)):
+                for number in own[index :: len(self._devices)]:
                     scores = self._scores(mixtures[number], done, model, optimizer, device)
                     columns[number] = by_unit(scores, self._target.text, self._target.unit)
 
@@ -73,7 +76,8 @@ class CopyTrainer:
             else:
                 with ThreadPoolExecutor(len(self._devices)) as pool:
                     list(pool.map(run_on, range(len(self._devices))))
-        return np.stack([column for column in columns if column is not None], axis=1)
+        found = {number: column for part in gathered(columns) for number, column in part.items()}
+        return np.stack([found[number] for number in range(len(mixtures))], axis=1)
 
     def _scores(
         self, mixture: CopyMixture, done: int, model: Any, optimizer: Any, device: torch.device
@@ -98,7 +102,7 @@ class CopyTrainer:
     def _batches(self, mixture: CopyMixture, done: int) -> Iterator[list[Batch]]:
         purpose = f"fine-tuning {mixture.name}"
         for step in range(self.steps):
-            positions = [(done, step, number) for number in range(self._accumulate)]
+            positions = [(done, step, number) for number in range(self._per_step)]
             draws = (
                 self._sampler.draw(mixture.weights, purpose, *position) for position in positions
             )

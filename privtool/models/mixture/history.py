@@ -10,8 +10,10 @@ import numpy as np
 import torch
 
 from privtool.models.mixture.sampler import DrawnRecords, Weights
+from privtool.models.training.process_group import gathered
 
 HistoryLine = dict[str, Any]
+_OF_BATCHES = ("loss", "targets", "records", "tokens")
 
 
 class MixtureHistory:
@@ -69,9 +71,16 @@ class MixtureHistory:
     def close(self, step: int) -> None:
         """Write a line for the steps since the last one, if there are any."""
         if step > self._sums["from"]:
+            self._add_up()
             self.lines.append(self._line(step))
             self._write(self.lines[-1])
         self._start(step)
+
+    def _add_up(self) -> None:
+        """Add up what all processes logged of their batches."""
+        logged = gathered({name: self._sums[name] for name in _OF_BATCHES})
+        for name in _OF_BATCHES:
+            self._sums[name] = np.sum([each[name] for each in logged], axis=0).tolist()
 
     def _line(self, step: int) -> HistoryLine:
         sums = self._sums

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from privtool.core.distributed import rank
 from privtool.core.errors import UsageError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus
@@ -44,6 +45,7 @@ from privtool.models.mixture.weighting import (
     unimax_weights,
 )
 from privtool.models.training.batching import batch_tokens_for
+from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
@@ -60,7 +62,8 @@ _RATE_FACTOR = 4
 class MixtureSettings(NamedTuple):
     """How corpora are mixed, see `privtool mix-train --help`; None is the default.
 
-    `weights` are for STATIC, in the order of the corpora.
+    `weights` are for STATIC, in the order of the corpora. `processes` is the number that the run
+    began with.
     """
 
     method: str
@@ -74,6 +77,7 @@ class MixtureSettings(NamedTuple):
     weight_rate: float | None
     ignore_markers: bool
     weights: Weights | None = None
+    processes: int = 1
 
 
 class MixtureData(NamedTuple):
@@ -94,7 +98,7 @@ def check_data(texts: MixtureData, tokens: LmTokens) -> None:
 def check_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> None:
     """Raise `UsageError` for more checkpoints to average, or intervals, than there will be."""
     epoch = _epoch_steps(texts, mixing, settings)
-    check_average(settings, epoch * settings.gradient_accumulation_steps)
+    check_average(settings, epoch * settings.batches_per_step)
     if mixing.method == REGRESSION and _every(epoch, settings) == epoch * settings.epochs:
         raise UsageError(
             f"{option('method')} {REGRESSION} finds its weights after the first interval: set "
@@ -115,14 +119,15 @@ def train_mixture(
 ) -> dict[str, Any]:
     """Train, evaluate and save; return the run card, which is also saved with the model.
 
-    The history is saved with it; `log` gets each new line.
+    The history is saved with it; `log` gets each new line. Of the processes of `torchrun` only the
+    first evaluates, saves and returns a card.
     """
     specials = tokens.specials
     names = [source.name for source in texts.sources]
     epoch = _epoch_steps(texts, mixing, settings)
     sampler = MixtureSampler(
         [source.corpus for source in texts.sources], specials, context_length(model),
-        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.gradient_accumulation_steps)),
+        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.batches_per_step)),
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
     every = _every(epoch, settings)
@@ -130,12 +135,15 @@ def train_mixture(
     weights = _first_weights(texts, tokens, mixing, method, settings)
     history = MixtureHistory(names, epoch, log)
     weight_step = _weight_step(names, sampler, texts, specials, method, settings, every)
-    accumulate = settings.gradient_accumulation_steps
-    batches = MixtureBatches(sampler, weights, weight_step, history, epoch, every, accumulate)
+    per_step = settings.batches_per_step
+    batches = MixtureBatches(sampler, weights, weight_step, history, epoch, every, per_step)
     objective = MixtureObjective(texts.valid, specials, history)
     outcome = train(
         settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
     )
+    leave_process_group()
+    if rank() > 0:
+        return {}
     without = tokens.markers if mixing.ignore_markers else ()
     counted = [source.corpus for source in texts.sources]
     unigram = UnigramModel(counted, tokens.ids, specials.end, without)
@@ -171,11 +179,11 @@ def _epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
 
 
 def _batch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
-    return mixing.batch_tokens or batch_tokens_for(_epoch_tokens(texts, mixing))
+    return mixing.batch_tokens or batch_tokens_for(_epoch_tokens(texts, mixing), mixing.processes)
 
 
 def _epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
-    step = _batch_tokens(texts, mixing) * settings.gradient_accumulation_steps
+    step = _batch_tokens(texts, mixing) * settings.batches_per_step
     return math.ceil(_epoch_tokens(texts, mixing) / step)
 
 

@@ -18,6 +18,7 @@ import json
 import math
 import shutil
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from safetensors import SafetensorError
 from torch.nn.parallel import DistributedDataParallel
 from transformers import Trainer, TrainingArguments
 
-from privtool.core.distributed import rank
+from privtool.core.distributed import rank, ranks
 from privtool.core.errors import PrivtoolError, UnavailableError, option, reason_of
 from privtool.models.training.callbacks import EpochLoss, end_state
 from privtool.models.training.checkpoints import mark_complete, remove_old_checkpoints
@@ -39,7 +40,7 @@ from privtool.models.training.objectives import (
     OnlineBatches,
     ReportsMetrics,
 )
-from privtool.models.training.process_group import is_of_the_group
+from privtool.models.training.process_group import gathered, is_of_the_group
 
 ONLINE_STATE = "drawn.json"  # in a checkpoint: the state of `OnlineBatches`
 
@@ -107,6 +108,8 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         if isinstance(online, OnlineBatches):  # the data loader prefetches numbers only
             online.before_step(step, self.model, self.optimizer)
             epoch_iterator = map(functools.partial(online.batch, step), epoch_iterator)
+        if ranks() > 1:
+            epoch_iterator = self._once(epoch_iterator)
         started = time.perf_counter()
         try:
             return super().get_batch_samples(epoch_iterator, num_batches, device)
@@ -120,6 +123,18 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         finally:
             self.waiting += time.perf_counter() - started
 
+    def _once(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """Take the targets from batches that others have had in this epoch.
+
+        accelerate repeats some, so that all processes get equally many.
+        """
+        steps = self.state.max_steps // int(self.args.num_train_epochs)
+        done = self.state.global_step % steps * self.args.gradient_accumulation_steps
+        for number, batch in enumerate(batches, done):
+            if number * ranks() + rank() >= len(self.train_dataset):
+                batch = {**batch, "labels": torch.full_like(batch["labels"], IGNORED)}
+            yield batch
+
     def compute_loss(
         self,
         model: Any,
@@ -132,7 +147,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             if isinstance(model, DistributedDataParallel):
                 if not isinstance(model.module, _Loss):
                     model.module = _Loss(model.module, self._objective)
-                total = model(inputs)
+                total = model(inputs) * (inputs["labels"] != IGNORED).any()  # see `_once`
             else:
                 total = self._objective.loss(model, inputs)
         count = num_items_in_batch
@@ -175,6 +190,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         self.evaluating += time.perf_counter() - started
         if loss is None:
             return {}
+        loss = gathered(loss)[0]  # so that no process alone finds that it is time to stop
         if not math.isfinite(loss):
             raise _not_finite(self.state.global_step)
         metrics = {"eval_loss": loss}

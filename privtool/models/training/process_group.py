@@ -1,23 +1,55 @@
-"""The processes of a `torchrun`: leaving them when all are done, or when one of them has died."""
+"""The processes of a `torchrun`: they wait for each other, share values, and leave together."""
 
 from __future__ import annotations
 
+import functools
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
 
 import torch
 
 from privtool.core.distributed import ranks
 from privtool.core.errors import PrivtoolError, option
 
+_PATIENCE = timedelta(days=7)  # while the first process reads corpora, or others still fill text
+
+
+def wait_for_all() -> None:
+    """Return when all processes have called this, however long one of them takes."""
+    if ranks() > 1:
+        with lost_process():
+            torch.distributed.barrier(_group())
+
+
+def gathered(value: Any) -> list[Any]:
+    """Return the values of all processes, in the order of their ranks."""
+    if ranks() == 1:
+        return [value]
+    values: list[Any] = [None] * ranks()
+    with lost_process():
+        torch.distributed.all_gather_object(values, value, _group())
+    return values
+
 
 def leave_process_group() -> None:
     """Leave the other processes when all are done."""
-    if torch.distributed.is_initialized():
+    if ranks() > 1:
         gc.collect()  # a trainer refers to itself, and still uses the group
-        torch.distributed.barrier()
+        wait_for_all()
         torch.distributed.destroy_process_group()
+        _group.cache_clear()
+
+
+@functools.cache
+def _group() -> Any:
+    """Join the other processes; return a group that does not take a slow process for a dead one."""
+    if not torch.distributed.is_initialized():
+        cuda = torch.cuda.is_available()
+        torch.distributed.init_process_group("cpu:gloo,cuda:nccl" if cuda else "gloo")
+    return torch.distributed.new_group(timeout=_PATIENCE, backend="gloo")
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from privtool.models.training.callbacks import (
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.hf_loop import ONLINE_STATE, Arguments, LoopTrainer
 from privtool.models.training.objectives import Batches, Objective, OnlineBatches
-from privtool.models.training.process_group import leave_process_group, lost_process
+from privtool.models.training.process_group import lost_process, wait_for_all
 from privtool.models.training.settings import TrainSettings, total_steps, warmup_steps
 
 _STILL_FALLING = 0.005  # of the validation loss, from one evaluation to the next
@@ -102,13 +102,11 @@ def train(
     for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
         trainer.remove_callback(printing)
     with lost_process():
-        trainer.accelerator.wait_for_everyone()  # the first process may just have made the folder
         result = _run(trainer, run_dir, valid=valid)
     if settings.average_checkpoints > 1:
         load_average(model, complete_checkpoints(run_dir)[-settings.average_checkpoints :])
         result = result._replace(best_step=None)
-    del trainer
-    leave_process_group()
+    wait_for_all()  # for those that still read checkpoints
     return result
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from privtool.core.distributed import rank
+from privtool.core.distributed import rank, ranks
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.unfinished import remove_folder, unfinished_folder
 
@@ -21,7 +21,7 @@ _LOCKED: dict[tuple[int, int], int] = {}  # run folders that this process has op
 class RunDir(NamedTuple):
     """Where a model is written: `force` replaces an older one, `resume` continues a run.
 
-    Of several processes only the first one checks and opens the run folder.
+    Of several processes only the first one opens and removes the run folder.
     """
 
     out: Path
@@ -37,10 +37,19 @@ class RunDir(NamedTuple):
     def _file(self) -> Path:
         return self.path / _RUN
 
+    def processes(self) -> int:
+        """Return the number of processes that a resumed run began with, else the present one.
+
+        A step has so many times `gradient_accumulation_steps` batches throughout a run.
+        """
+        try:
+            run = json.loads(self._file.read_text(encoding="utf-8")) if self.resume else {}
+            return int(run.get("processes", ranks()))
+        except (OSError, ValueError):  # `open` reports what is damaged
+            return ranks()
+
     def check(self) -> None:
         """Raise `UsageError` for an unfinished run without `resume` or `force`."""
-        if rank() > 0:
-            return
         unfinished = self._file.is_file()
         if unfinished and not (self.resume or self.force):
             raise UsageError(
@@ -55,11 +64,20 @@ class RunDir(NamedTuple):
 
         `run` identifies a run: its options and digests of its texts. Raise `UsageError` if the
         run differs or another process has it open, and `PrivtoolError` for a folder that cannot be
-        written or read.
+        written or read. The other processes wait until the first one is done.
         """
-        if rank() > 0:
+        run = json.loads(json.dumps({**run, "processes": self.processes()}))
+        if ranks() == 1:
+            self._open(run)
             return
-        run = json.loads(json.dumps(run))
+        from privtool.models.training.process_group import wait_for_all
+
+        wait_for_all()  # until all have checked what is there
+        if rank() == 0:
+            self._open(run)
+        wait_for_all()
+
+    def _open(self, run: Mapping[str, Any]) -> None:
         try:
             if self._file.is_file():
                 _lock(self.path)
@@ -88,7 +106,7 @@ class RunDir(NamedTuple):
         try:
             yield
         except BaseException:
-            if not resumed:
+            if not resumed and rank() == 0:
                 self.remove()
             raise
 
@@ -97,6 +115,8 @@ class RunDir(NamedTuple):
 
         For what identifies a run but is known only later.
         """
+        if rank() > 0:
+            return
         file = self.path / f"{name}.txt"
         try:
             if not file.is_file():

@@ -40,6 +40,11 @@ class TrainSettings(NamedTuple):
     epsilon: float = 1e-8
     min_warmup_steps: int = 0
 
+    @property
+    def batches_per_step(self) -> int:
+        """The batches of all processes in a step."""
+        return ranks() * self.gradient_accumulation_steps
+
 
 def check_average(settings: TrainSettings, batches: int) -> None:
     """Raise `UsageError` for an average of more checkpoints than `batches` an epoch result in."""
@@ -56,7 +61,7 @@ def check_average(settings: TrainSettings, batches: int) -> None:
 
 def total_steps(settings: TrainSettings, batches: int) -> int:
     """Return the steps of a run with `batches` an epoch."""
-    return math.ceil(batches / ranks() / settings.gradient_accumulation_steps) * settings.epochs
+    return math.ceil(batches / settings.batches_per_step) * settings.epochs
 
 
 def warmup_steps(settings: TrainSettings, steps: int) -> int:

@@ -54,13 +54,8 @@ class OutputModel:
     resume: Annotated[bool, Opt("Continue an interrupted run.")] = False
     force: Annotated[bool, Opt("Replace a model that exists already.")] = False
 
-    def check(self, single_process: str | None = None) -> None:
-        """Raise `UsageError` for a folder that exists, and for options that exclude each other.
-
-        `single_process` names a command that does not train in several processes.
-        """
-        if single_process is not None and ranks() > 1:
-            raise UsageError(f"{single_process} trains in one process: start it without torchrun")
+    def check(self) -> None:
+        """Raise `UsageError` for a folder that exists, and for options that exclude each other."""
         if self.resume and os.path.isdir(self.out_dir) and not self.force:
             raise UsageError(
                 f"{self.out_dir} exists already: {option('resume')} {option('force')} continues "
@@ -138,11 +133,17 @@ class TrainOptions:
             raise UsageError(f"{option('patience')} needs {option('valid')}")
 
     def settings(
-        self, rate: float, stream: StreamOptions, average: int = 1, patience: int | None = None
+        self,
+        rate: float,
+        stream: StreamOptions,
+        processes: int,
+        average: int = 1,
+        patience: int | None = None,
     ) -> TrainSettings:
         """Return the settings of the trainer; `rate` and `patience` are the defaults.
 
-        Raises `UsageError` for more checkpoints than there will be, and `UnavailableError` for a
+        `processes` is the number that the run began with. Raises `UsageError` for more checkpoints
+        than there will be, or processes that cannot share a step, and `UnavailableError` for a
         device that is not here.
         """
         from privtool.models.runtime.precision import trains_in_bfloat16
@@ -159,7 +160,7 @@ class TrainOptions:
             epochs=self.epochs,
             learning_rate=self.learning_rate or rate,
             warmup=_WARMUP if self.warmup is None else self.warmup,
-            gradient_accumulation_steps=self.gradient_accumulation_steps,
+            gradient_accumulation_steps=self._batches_per_process(processes),
             max_grad_norm=self.max_grad_norm,
             patience=self.patience or patience,
             eval_every=self.eval_every,
@@ -170,6 +171,16 @@ class TrainOptions:
             bfloat16=dtype == "bf16" or (dtype == "auto" and native),
             progress=stream.command if shows else None,
         )
+
+    def _batches_per_process(self, processes: int) -> int:
+        """Return the batches of a step for each process, so that a resumed run keeps its steps."""
+        step = processes * self.gradient_accumulation_steps
+        if step % ranks():
+            raise UsageError(
+                f"{ranks()} processes cannot share the {step} batches of a step of this run: "
+                f"{option('resume')} it with {processes} processes, or another divisor of {step}"
+            )
+        return step // ranks()
 
     def card(self, settings: TrainSettings) -> dict[str, Any]:
         """Return the options as used."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.distributed import rank
+from privtool.core.errors import DataError, PrivtoolError, UsageError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.core.reading import Block
 from privtool.core.reporting import say
@@ -119,8 +120,31 @@ def read_corpora(
 ) -> TokenizedCorpora:
     """Write the tokens of the corpora into a folder, unless they are there already.
 
-    `tokens_of` returns the vocabulary, entry a function that returns the words by frequency.
+    `tokens_of` returns the vocabulary, entry a function that returns the words by frequency. Of
+    several processes the first one writes, and the others wait.
     """
+    from privtool.models.mixture.token_files import load_corpora
+    from privtool.models.training.process_group import wait_for_all
+
+    written = None
+    if rank() == 0:
+        written = _write_corpora(folder, corpora, tokenizer, tokens_of, stream)
+    wait_for_all()
+    if written is not None:
+        return written
+    known = load_corpora(folder)
+    if known is None:
+        raise PrivtoolError(f"{folder.parent} must be a folder that all machines share")
+    return TokenizedCorpora(known.sources, known.tokens, known.extra["rejected"])
+
+
+def _write_corpora(
+    folder: Path,
+    corpora: Sequence[NamedCorpus],
+    tokenizer: Path | None,
+    tokens_of: Callable[[Callable[[], list[str]]], LmTokens],
+    stream: StreamOptions,
+) -> TokenizedCorpora:
     from privtool.models.mixture.token_files import CorpusFiles, load_corpora
     from privtool.workflows.datasets.sentences import read_sentences
 

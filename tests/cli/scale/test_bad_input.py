@@ -22,7 +22,7 @@ REFUSED = {
     ("lm-train",): "lm-train cannot work on parts",
     ("audit", "text"): "no command 'audit'",
     ("nonsense",): "no command 'nonsense'",
-    ("mask", "--nonsense"): "No such option",
+    ("mask", "--nonsense"): "no such option: --nonsense",
     ("mask", "--method", "none"): "--method: 'none'",
     (): "name the command",
 }

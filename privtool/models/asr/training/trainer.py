@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from privtool.core.distributed import rank, ranks
+from privtool.core.distributed import rank
 from privtool.models.asr.checkpoint import save_asr
 from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.decoding.lodr import PieceBigram
@@ -24,6 +24,7 @@ from privtool.models.asr.training.monitor import TrainingMonitor
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.transducer.model import Transducer, TransducerShape
 from privtool.models.runtime.weights import evaluating
+from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
@@ -74,7 +75,9 @@ def train_asr(
     features = ExampleFeatures(speech.train, shape.features)
     seed = settings.seed % (1 << 32)
     augment = SpecAugment(AugmentSettings(), shape.features) if recipe.spec_augment else None
-    batch_seconds = recipe.batch_seconds or batch_seconds_for(speech.train.seconds.sum(), ranks())
+    batch_seconds = recipe.batch_seconds or batch_seconds_for(
+        speech.train.seconds.sum(), run_dir.processes()
+    )
     batches = AsrBatches(features, batch_seconds, seed, augment)
     valid = None
     if speech.valid is not None:
@@ -86,7 +89,6 @@ def train_asr(
         "tokens": tokens.digest,
         "speech": speech.train.digest(),
         "valid": None if speech.valid is None else speech.valid.digest(),
-        "processes": ranks(),  # a step is as many batches
     }
     check_average(settings, len(batches))
     if not card["init"]:
@@ -103,6 +105,7 @@ def train_asr(
         valid=valid is not None,
         monitor=TrainingMonitor(warn, None if valid else only_blanks),
     )
+    leave_process_group()
     if rank() > 0:
         return AsrTrainResult({}, 0.0, 0.0)
     windows = speech.train.seconds.sum() / shape.features.hop * outcome.epochs

@@ -19,6 +19,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
 from privtool.core.digest import short_digest
+from privtool.core.distributed import rank, ranks
 from privtool.core.errors import DataError, PrivtoolError, option, reason_of
 from privtool.models.fillers.checkpoint import save_filler
 from privtool.models.fillers.tuning.families import Example
@@ -31,6 +32,7 @@ from privtool.models.fillers.tuning.objective import (
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
 from privtool.models.runtime.precision import dtype_of
 from privtool.models.runtime.weights import fingerprint
+from privtool.models.training.process_group import gathered, leave_process_group, wait_for_all
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings
@@ -84,7 +86,9 @@ def train_filler(
 ) -> dict[str, Any]:
     """Tune, evaluate and save a filler; return its run card, which is saved with it.
 
-    `base` is the name of the base model in cards. Raise `DataError` for a corpus without words.
+    Of the processes of `torchrun` each fills its part of the records; only the first evaluates,
+    saves and returns a card. `base` is the name of the base model in cards. Raise `DataError` for a
+    corpus without words.
     """
     return _Tuning(run_dir, loaded, corpus, settings, warn).run(base, card)
 
@@ -122,6 +126,9 @@ class _Tuning:
         )
         before = self._score(valid)
         rounds = [self._round(number, valid) for number in range(1, self._settings.rounds + 1)]
+        leave_process_group()
+        if rank() > 0:
+            return {}
         sizes = [(each.numel(), each.requires_grad) for each in self._model.parameters()]
         train_counts = [each.pop("train", None) for each in rounds]
         result: dict[str, Any] = {
@@ -168,9 +175,11 @@ class _Tuning:
         result = train(training, model, batches, objective, run_dir, valid=valid is not None)
         if number == self._settings.rounds:
             result.warn_if_still_improving(self._warn)
-        else:
+        elif rank() == 0:
             self._save_round(weights, result)
             shutil.rmtree(run_dir, ignore_errors=True)
+        if number < self._settings.rounds:
+            wait_for_all()
         return self._results(result, valid) | {"train": self._counts(len(texts), batches)}
 
     def _fill(self, trained: bool, seed: int) -> list[str]:
@@ -179,7 +188,11 @@ class _Tuning:
             return []
         dtype = dtype_of(settings.dtype, settings.training.device)
         filler = self._family.filler(self._model, dtype, settings.batch_size, trained)
-        return list(corpus.fill(filler, corpus.to_fill, seed))
+        own = list(corpus.fill(filler, corpus.to_fill[rank() :: ranks()], seed))
+        texts = [""] * len(corpus.to_fill)
+        for number, part in enumerate(gathered(own)):
+            texts[number :: ranks()] = part
+        return texts
 
     def _batches(self, texts: Sequence[Example], seed: int) -> MaskedWordBatches:
         masking = WordMasking(self._settings.rate, self._settings.max_tokens, seed)

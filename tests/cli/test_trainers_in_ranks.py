@@ -1,0 +1,152 @@
+"""mix-train and fill-train in two processes: the results of one that accumulates gradients."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from tests.support.ranks import remove_dropout, run_ranks
+from tests.support.tiny_models import SENTENCES, tiny_bert
+from tests.support.trainer_runs import lines, masked, one_line, stop_at
+from tests.support.warm_program import warm_program
+
+FAST = ("--device", "cpu", "--dtype", "fp32", "-q", "--learning-rate", "0.01")
+ONE = ("--gradient-accumulation-steps", 2)  # a step of one process is then that of two
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory):
+    with warm_program(tmp_path_factory.mktemp("warm")) as folder:
+        yield [folder / "privtool"]
+
+
+@pytest.fixture(scope="module")
+def corpora(tmp_path_factory):
+    """Two corpora, their manifest, a target and a model without dropout."""
+    folder = tmp_path_factory.mktemp("mixed")
+    (folder / "one.jsonl").write_bytes(lines(SENTENCES[:12]))
+    (folder / "two.jsonl").write_bytes(lines(["other words here", "more of them"]))
+    (folder / "v.jsonl").write_bytes(lines(SENTENCES[12:18]))
+    rows = [{"corpus": name, "path": f"{name}.jsonl"} for name in ("one", "two")]
+    (folder / "manifest.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filler(tmp_path_factory):
+    """A model without dropout, and records with and without masks."""
+    folder = tmp_path_factory.mktemp("filler")
+    remove_dropout(tiny_bert(folder / "bert"))
+    (folder / "records.jsonl").write_bytes(lines(SENTENCES[:11]) + masked(SENTENCES[20:26]))
+    (folder / "v.jsonl").write_bytes(lines(SENTENCES[11:15]))
+    return folder
+
+
+@pytest.fixture
+def options_of(call, corpora, filler):
+    """The options of a run of each trainer."""
+    init = corpora / "init"
+    if not init.exists():
+        done = call(
+            "lm-train", "--out-dir", init, "--size", "tiny", "--hidden", 8, "--epochs", 1, *FAST,
+            corpora / "one.jsonl",
+        )  # fmt: skip
+        assert done.status == 0
+        remove_dropout(init)
+    return {
+        "mix-train": (
+            "mix-train", "--init", init, "--epochs", 2, "--batch-tokens", 40, "--epoch-tokens", 320,
+            "--finetune-steps", 1, "--eval-every", 2, "--valid", corpora / "v.jsonl", *FAST,
+            corpora / "manifest.jsonl",
+        ),
+        "fill-train": (
+            "fill-train", "--model", filler / "bert", "--epochs", 2, "--batch-tokens", 50,
+            "--rounds", 2, "--eval-every", 2, "--valid", filler / "v.jsonl", *FAST,
+            filler / "records.jsonl",
+        ),
+    }  # fmt: skip
+
+
+def curve(folder):
+    """The lines of a run of mix-train without their times."""
+    found = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
+    return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
+
+
+def same_run(two, one):
+    """Check that two folders hold the same model, and the same losses on the way to it."""
+    cards = [json.loads((folder / "privtool.json").read_text()) for folder in (two, one)]
+    measured, expected = map(figures, cards)
+    assert measured == pytest.approx(expected, rel=2e-3)
+    assert len(expected) > 1
+    weights, wanted = (load_file(folder / "model.safetensors") for folder in (two, one))
+    for name in wanted:
+        torch.testing.assert_close(weights[name], wanted[name], rtol=5e-3, atol=1e-3)
+
+
+def figures(card):
+    """The steps and validation losses in a run card."""
+    rounds = card.get("rounds", [card])
+    found = [each["steps"] for each in rounds]
+    for each in rounds:
+        valid = each["valid"]
+        found.append(valid.get("perplexity", valid.get("loss")))
+    return found
+
+
+def test_mixtures(call, warm, options_of, tmp_path):
+    command, *options = options_of["mix-train"]
+    log = tmp_path / "log"
+    first, second = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", "--log", log, *options)
+    assert (first.status, second.status) == (0, 0), first.err + second.err
+    assert second.out == b""
+    alone = call(command, "--out-dir", tmp_path / "1", *ONE, *options)
+    assert alone.status == 0
+    same_run(tmp_path / "2", tmp_path / "1")
+    two, one = curve(tmp_path / "2"), curve(tmp_path / "1")
+    assert len(log.read_text().splitlines()) == len(two) == len(one) == 4
+    for line, expected in zip(two, one, strict=True):
+        for name in ("step", "records", "tokens", "extra_iterations"):
+            assert line[name] == expected[name]
+        for name in ("train_loss", "valid_loss", "weights"):
+            assert line[name] == pytest.approx(expected[name], rel=1e-3)
+    assert not (tmp_path / "2.part").exists()
+
+
+@pytest.mark.parametrize("more", [(), ("--lora",)])
+def test_fillers(call, warm, options_of, tmp_path, more):
+    command, *options = (*options_of["fill-train"], *more)
+    first, second = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options)
+    assert (first.status, second.status) == (0, 0), first.err + second.err
+    assert second.out == b""
+    alone = call(command, "--out-dir", tmp_path / "1", *ONE, *options)
+    assert alone.status == 0
+    card, expected = (json.loads((tmp_path / n / "privtool.json").read_text()) for n in "21")
+    assert card["train"] == expected["train"]
+    assert card["train"]["filled"] == 6
+    if more:  # adapters have a dropout of their own, which each process draws
+        assert figures(card) == pytest.approx(figures(expected), rel=0.05)
+    else:
+        same_run(tmp_path / "2", tmp_path / "1")
+
+
+@pytest.mark.parametrize("trainer", ["mix-train", "fill-train"])
+def test_two_processes_resume_a_run_of_one(call, warm, options_of, tmp_path, monkeypatch, trainer):
+    command, *options = (*options_of[trainer], *ONE)
+    assert call(command, "--out-dir", tmp_path / "1", *options).status == 0
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 3)
+        assert call(command, "--out-dir", tmp_path / "stopped", *options).status == 130
+    shutil.copytree(tmp_path / "stopped.part", tmp_path / "2.part")  # this process has locked it
+    with monkeypatch.context() as patch:
+        patch.setenv("WORLD_SIZE", "3")
+        refused = call(command, "--out-dir", tmp_path / "2", "--resume", *options)
+    assert refused.status == 2
+    assert "3 processes cannot share the 2 batches of a step" in one_line(refused.err)
+    outcomes = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", "--resume", *options)
+    assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
+    same_run(tmp_path / "2", tmp_path / "1")

@@ -1,0 +1,55 @@
+"""Trainers in several processes, with the environment that `torchrun` gives them."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import Outcome
+
+
+def start_ranks(
+    program: Sequence[str | Path], count: int, *args: Any
+) -> list[subprocess.Popen[bytes]]:
+    """Start a command in `count` processes, as on machines of their own."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    group = {"WORLD_SIZE": str(count), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    return [
+        subprocess.Popen(
+            [*map(str, program), *map(str, args)],
+            env={**os.environ, **group, "RANK": str(rank), "LOCAL_RANK": "0"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for rank in range(count)
+    ]
+
+
+def run_ranks(program: Sequence[str | Path], count: int, *args: Any) -> list[Outcome]:
+    """Run a command in `count` processes; return what each left behind."""
+    outcomes = []
+    started = start_ranks(program, count, *args)
+    try:
+        for process in started:
+            out, err = process.communicate(timeout=120)
+            outcomes.append(Outcome(process.returncode, out, err.decode()))
+    finally:
+        for process in started:
+            process.kill()
+    return outcomes
+
+
+def remove_dropout(folder: Path) -> None:
+    """Set the dropout of a saved model to zero, as each process draws its own."""
+    config = folder / "config.json"
+    known = json.loads(config.read_text())
+    names = [name for name in known if name.endswith("pdrop") or "dropout" in name]
+    config.write_text(json.dumps({**known, **{n: 0.0 for n in names if known[n] is not None}}))
