@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -110,7 +111,9 @@ def _name_points(axes: Axes, points: Sequence[Point]) -> None:
                 point.run, (point.x, point.y), offset, textcoords="offset points", color=INK,
                 ha="left" if offset[0] > 0 else "right", va="center",
             )  # fmt: skip
-            box = name.get_window_extent()
+            with warnings.catch_warnings():  # of letters that the font lacks; the page has others
+                warnings.simplefilter("ignore", UserWarning)
+                box = name.get_window_extent()
             if offset == _BESIDE[-1] or not any(box.overlaps(other) for other in taken):
                 break
             name.remove()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from itertools import combinations
 
 import pytest
@@ -214,7 +215,11 @@ def test_names_of_points_that_are_close_do_not_overlap():
     points = [Point(f"run {n}", 300 + n, 0.6 + n / 500, None, (0.6, 0.61), False) for n in range(5)]
     names = [point.run for point in points]
     axes = Figure((7.4, 4.0)).subplots()
-    point_plot("t", "d", ("x", "y"), [*points, points[0]._replace(x=450)], names).draw(axes)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # stderr is for messages; no font has all letters
+        names[0] = "\u5b57"
+        points[0] = points[0]._replace(run=names[0])
+        point_plot("t", "d", ("x", "y"), [*points, points[0]._replace(x=450)], names).draw(axes)
     boxes = [text.get_window_extent() for text in axes.texts]
     assert [text.get_text() for text in axes.texts] == [*names, names[0]]
     assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import json
 import os
 import shutil
 
@@ -15,17 +14,6 @@ from privtool.models.training.run_dir import RunDir
 from tests.support.trainer_runs import one_line, stop_at, weights
 
 OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
-
-
-def test_a_run_of_several_processes_does_not_resume_in_one(train, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
-    run = tmp_path / "lm.part" / "run.json"
-    known = json.loads(run.read_text())
-    assert known["processes"] == 1
-    run.write_text(json.dumps({**known, "processes": 2}))
-    assert "other options" in one_line(train(*OPTIONS, "--resume", epochs=2).err)
 
 
 def test_a_checkpoint_with_damaged_files_is_passed_over(train, tmp_path, monkeypatch):
