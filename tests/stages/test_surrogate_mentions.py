@@ -102,6 +102,10 @@ def replaced(phrase: str, text: str) -> str:
         ("Bob Warren", "Robert and Rob met robert.", "_ and _ met _."),
         ("Richard Warren", "Rich people and Rich met.", "Rich people and _ met."),
         ("Anna Warren", "Ask Bill and Robert.", "Ask Bill and Robert."),
+        # Spelled names: all their letters, not two that could be a name with a prefix.
+        ("anna k o v a c", "then kovac said k o v a c", "then _ said _"),
+        ("j o h n s o n", "johnson, o h seven, oh no", "_, o h seven, oh no"),
+        ("w a y n e", "erase y n q, not wayne", "erase y n q, not _"),
     ],
 )
 def test_names_that_are_words_and_nicknames(phrase, text, expected):

@@ -15,7 +15,7 @@ from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.common_words import is_uncommon as is_uncommon_word
 from privtool.text.surrogates.names.name_parts import full_names, identifying_words
-from privtool.text.surrogates.names.spelled import spelled_word
+from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_vocabulary
 
@@ -62,7 +62,7 @@ def values_of(phrase: str, label: str) -> Values:
     if kind is not Label.PERSON:
         return Values(frozenset(anywhere), frozenset())
     words: set[Value] = set()
-    for name in (*identifying_words(phrase), spelled_word(phrase) or ""):
+    for name in (*identifying_words(phrase), *spelled_words(phrase)):
         words.add(parts_of(name))
         if " " in name:
             words.update(map(parts_of, name.split()))

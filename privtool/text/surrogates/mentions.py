@@ -22,7 +22,7 @@ from privtool.text.surrogates.mention_values import (
 )
 from privtool.text.surrogates.name_cues import Word, is_caseless
 from privtool.text.surrogates.names.name_parts import full_names
-from privtool.text.surrogates.names.spelled import spelled_word
+from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.prf import normalized
 
 _STEM = 6  # letters of a value that gives a longer word away
@@ -72,8 +72,7 @@ class MentionIndex:
         if not self.roles or canonical_label(label) not in _WITH_NAMES:
             return ()
         words = _NAME.findall(normalized(phrase))
-        spelled = spelled_word(phrase)
-        keys = {form for word in [*words, spelled or ""] for form in self._forms(word)}
+        keys = {form for word in [*words, *spelled_words(phrase)] for form in self._forms(word)}
         keys |= {one + two for one, two in pairwise(words)}  # "o connor"
         return tuple(sorted((key, self.roles[key]) for key in keys if key in self.roles))
 

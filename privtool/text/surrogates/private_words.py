@@ -12,7 +12,7 @@ from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.names import forms, name_parts, own_words
-from privtool.text.surrogates.names.spelled import spelled_word
+from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
 from privtool.text.surrogates.places import landmarks, streets
 from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import normalized
@@ -62,9 +62,7 @@ def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
     words = {key, *(_WORD if "&" in key else _PLAIN_WORD).findall(key)}
     if kind is Label.PERSON and any(map(str.isdigit, phrase)):
         words.update(f"#{one}" for one in _DIGITS.findall(phrase))
-    word = spelled_word(phrase)
-    if word is not None:
-        words.add(normalized(word))
+    words.update(map(normalized, spelled_words(phrase)))
     return frozenset(words)
 
 
@@ -86,9 +84,9 @@ def private_words(
         if kind is Label.PERSON:
             digits = _DIGITS.findall(phrase)
             words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
-        spellable = kind is Label.PERSON or not any(map(str.isdigit, phrase))
-        word = spelled_word(phrase) if spellable else None
-        words |= {normalized(word)} if word is not None else set()
+            words.update(map(normalized, spelled_words(phrase)))
+        elif not any(map(str.isdigit, phrase)):
+            words.update(map(normalized, filter(None, [spelled_word(phrase)])))
     elif kind is Label.TIME and is_deictic(phrase):
         return frozenset()  # "this morning" stays
     elif kind is Label.DATE:

@@ -122,13 +122,25 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
             or saint
             or (key in _PREFIXES and phrase[match.end() : match.end() + 1] == " ")
         )
-        if particle and lower and not last:
+        if particle and lower and not last and not _in_spelling(matches, number):
             particle_start = match.start() if particle_start is None else particle_start
             continue
         start = match.start() if particle_start is None else particle_start
         groups[-1].append(NamePart(start, match.end(), phrase[start : match.end()], word))
         particle_start = None
     return tuple(tuple(group) for group in groups if group)
+
+
+def _in_spelling(matches: Sequence[regex.Match[str]], number: int) -> bool:
+    """Return whether a part and the next are letters of a spelled name: "o h" in "j o h n"."""
+    at, letters = number, 0
+    while at >= 0 and len(matches[at][0]) == 1:
+        at -= 1
+    for match in matches[at + 1 :]:
+        if len(match[0]) != 1:
+            break
+        letters += 1
+    return letters > 2 and at + letters > number
 
 
 def _nobody_is_named(words: Sequence[str]) -> bool:

@@ -26,7 +26,7 @@ from privtool.text.surrogates.names.name_parts import (
     name_key,
     roles_in_order,
 )
-from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
     KIN_TITLES,
     gender_of_title,
@@ -51,11 +51,6 @@ _KIN_WORDS = pool_of("Mom|Dad|Grandma|Grandpa|Auntie|Nana")
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _LONGEST_JOINED = 64  # letters of a full name in one piece
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
-# Letters that spell a name among other words; capitals may be initials, so more are required.
-_SPELLED = regex.compile(
-    r"(?<![\p{L}\p{N}'.])(?:\p{L}(?:[ -]\p{L}(?![\p{L}\p{N}'.])){3,}"
-    r"|\p{Ll}(?:[ -]\p{Ll}(?![\p{L}\p{N}'.])){2})"
-)
 
 
 def person(phrase: str, context: Context) -> str:
@@ -81,7 +76,7 @@ def person(phrase: str, context: Context) -> str:
         return person(phrase[: office.start()], context) + _other_state(office, context)
     pieces: list[str] = []
     done = 0
-    for match in _SPELLED.finditer(phrase):
+    for match in SPELLED.finditer(phrase):
         pieces += _replace_names(phrase[done : match.start()], context)
         pieces.append(spell(name_surrogate(spelled_word(match[0]) or match[0], context), match[0]))
         done = match.end()

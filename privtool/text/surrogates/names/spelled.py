@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
+import regex
+
 from privtool.text.english.numbers import REPEATS
 
 _FEWEST = 3
@@ -13,6 +15,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 _ITEM = re.compile(r"[^\W\d_]+")
 _SIGNS = ("capital", "apostrophe", "dash", "hyphen", "space")
 _REPEATED = frozenset(REPEATS)
+# Letters that spell a name among other words; capitals may be initials, so more are required.
+SPELLED = regex.compile(
+    r"(?<![\p{L}\p{N}'.])(?:\p{L}(?:[ -]\p{L}(?![\p{L}\p{N}'.])){3,}"
+    r"|\p{Ll}(?:[ -]\p{Ll}(?![\p{L}\p{N}'.])){2})"
+)
 
 
 @lru_cache(maxsize=1 << 12)  # several files ask for the same phrase, one after the other
@@ -38,6 +45,15 @@ def spelled_word(phrase: str) -> str | None:
         elif item not in _SIGNS:
             return None
     return "".join(letters) if len(letters) >= _FEWEST else None
+
+
+def spelled_words(phrase: str) -> list[str]:
+    """Return the word that a phrase spells, else those spelled in it: "anna k o v a c"."""
+    word = spelled_word(phrase)
+    if word is not None:
+        return [word]
+    words = (spelled_word(match[0]) for match in SPELLED.finditer(phrase))
+    return [word for word in words if word is not None]
 
 
 def spell(word: str, phrase: str) -> str:
