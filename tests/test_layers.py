@@ -99,8 +99,9 @@ RANKS = {
             *("auditing", "datasets", "mix_plot", "release_ledger", "results_to_pool", "running"),
             "training",
         ),
+        ("shard_commands", "word_counts"),
         ("shard_work",),
-        ("shard_plan",),
+        ("shard_counts", "shard_plan"),
         (
             "asr_model",
             "asr_report",
@@ -111,6 +112,7 @@ RANKS = {
             "private_vocab",
             "recognizer",
         ),
+        ("vocab_shards",),
         ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),
         ("eval_run",),
         (
@@ -121,7 +123,7 @@ RANKS = {
         ),
     ),
     "privtool.shards": (
-        ("attempts", "frames", "inputs", "slurm"),
+        ("attempts", "frames", "inputs", "locking", "part_writer", "slurm"),
         ("splitting",),
         ("crew", "plan"),
         ("folder", "local", "on_ray"),

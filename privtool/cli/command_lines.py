@@ -12,10 +12,9 @@ from privtool.cli.names import command_names, python_name
 from privtool.cli.stream_options import parser_of
 from privtool.cli.usage_errors import usage_message
 from privtool.core.errors import UsageError
-from privtool.workflows.shard_work import CommandLine
+from privtool.workflows.shard_commands import CommandLine
 
 _OTHERWISE = {
-    "vocab": "count the words of parts, and add the counts up by its --input-format vocab",
     "import": "it is as fast as the disk",
     "export": "it writes one folder of all records",
 }
@@ -28,7 +27,7 @@ def parse_filter(arguments: Sequence[str]) -> CommandLine:
     """
     name, *rest = arguments or [""]
     if name not in command_names():
-        raise UsageError(f"there is no command '{name}' that reads and writes records")
+        raise UsageError(f"there is no command '{name}' that reads records")
     function = getattr(
         import_module(f"privtool.cli.commands.{python_name(name)}"), python_name(name)
     )

@@ -34,6 +34,11 @@ class Mechanism(NamedTuple):
         return released
 
 
+def check_installed() -> None:
+    """Raise `UnavailableError` without OpenDP."""
+    _opendp()
+
+
 def mechanism(epsilon: float, delta: float, most_keys: int) -> Mechanism:
     """Return the mechanism of an (epsilon, delta). Raise `UnavailableError` without OpenDP."""
     dp = _opendp()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
-import os
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,13 +10,15 @@ from pathlib import Path
 
 import msgspec
 
-from privtool.core.errors import PrivtoolError, UsageError, option, reason_of, with_flags
+from privtool.core.errors import PrivtoolError, with_flags
 from privtool.core.writing import Write, writing
 from privtool.shards.attempts import Attempts
+from privtool.shards.part_writer import PartWriter
 from privtool.shards.plan import Plan, places_of, shard_name
 
 _HASHED_AT_A_TIME = 1 << 20
-_LOCK_ATTEMPTS, _LOCK_PAUSE = 20, 0.1  # seconds
+WHOLE = -1
+"""The number, instead of that of a shard, of an output that all shards add up to."""
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,10 +36,14 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunFolder:
-    """The folder of a run with a plan, the output having files of this ending."""
+    """The folder of a run with a plan, the output having files of this ending.
 
-    def __init__(self, path: Path, plan: Plan, ending: str) -> None:
-        self.path, self.plan = path, plan
+    Shards that are `counted` have counts instead of parts, for their owner alone; they are removed
+    once they are added up to the whole output.
+    """
+
+    def __init__(self, path: Path, plan: Plan, ending: str, counted: bool = False) -> None:
+        self.path, self.plan, self.counted = path, plan, counted
         self.digest = plan.digest
         self._ending = ending + ".zst" * plan.setup.zstd
 
@@ -50,7 +53,9 @@ class RunFolder:
         return len(self.plan.shards)
 
     def part(self, shard: int) -> Path:
-        """Return the file of a shard's output."""
+        """Return the file of a shard's output, or of the whole one."""
+        if self.counted and shard != WHOLE:
+            return self._file("counts", shard, "")
         return self._file("part", shard, self._ending)
 
     def rejects(self, shard: int) -> Path:
@@ -61,7 +66,8 @@ class RunFolder:
         return self._file("done", shard, ".json")  # not part-*, which users join
 
     def _file(self, kind: str, shard: int, ending: str) -> Path:
-        return self.path / f"{kind}-{shard_name(shard, self.count)}{ending}"
+        name = "all" if shard == WHOLE else shard_name(shard, self.count)
+        return self.path / f"{kind}-{name}{ending}"
 
     def write_failures(self, attempts: Attempts, worker: int | None = None) -> Path:
         """Write the list of failed shards, or remove an old one; return its path.
@@ -87,8 +93,9 @@ class RunFolder:
         return path
 
     def write_done(self, done: Done) -> None:
-        """Mark a shard as complete; its part must have its name already."""
-        with writing(str(self._done(done.shard))) as write:
+        """Mark a shard as complete; its part has its name already, unlike the whole output."""
+        # The digest of a few counts would say which they are to whoever guesses them.
+        with writing(str(self._done(done.shard)), private=self.counted) as write:
             write(msgspec.json.encode(done) + b"\n")
 
     def complete(self) -> dict[int, Done]:
@@ -96,6 +103,22 @@ class RunFolder:
         with ThreadPoolExecutor() as threads:  # hashing does not hold the lock of Python
             found = threads.map(self._checked, range(self.count))
             return {done.shard: done for done in found if done is not None}
+
+    def whole(self) -> Done | None:
+        """Return what all shards came to, if they are added up."""
+        return self._checked(WHOLE) if self.counted else None
+
+    @contextmanager
+    def writing_whole(self, private: bool) -> Iterator[Write]:
+        """Yield what writes the whole output, whole or not at all."""
+        with writing(str(self.part(WHOLE)), private=private) as write:
+            yield write
+
+    def remove_counts(self) -> None:
+        """Remove the counts of shards, as private as the input, and their digests."""
+        for shard in range(self.count) if self.counted else ():
+            self.part(shard).unlink(missing_ok=True)
+            self._done(shard).unlink(missing_ok=True)
 
     def incomplete(self, shards: Iterable[int]) -> Iterator[int]:
         """Yield those of some shards that are not done."""
@@ -128,44 +151,10 @@ class RunFolder:
     @contextmanager
     def writing_part(self, shard: int) -> Iterator[PartWriter]:
         """Yield what writes the part of a shard, whole or not at all."""
-        with writing(str(self.part(shard))) as write:
+        with writing(str(self.part(shard)), private=self.counted) as write:
             part = PartWriter(write, self.plan.setup.zstd)
             yield part
             part.end()
-
-
-class PartWriter:
-    """Writes a part of the output, compressed or not: its size, its lines and its digest."""
-
-    def __init__(self, write: Write, zstd: bool) -> None:
-        self._write, self._hash = write, hashlib.sha256()
-        self._compressor = None
-        if zstd:
-            import zstandard
-
-            self._compressor = zstandard.ZstdCompressor().compressobj()
-        self.bytes = self.lines = 0
-
-    def __call__(self, data: bytes) -> None:
-        """Write lines."""
-        self.lines += data.count(b"\n")
-        self._put(data if self._compressor is None else self._compressor.compress(data))
-
-    def end(self) -> None:
-        """Write what is left: the end of the frame."""
-        if self._compressor is not None:
-            self._put(self._compressor.flush())
-
-    def _put(self, data: bytes) -> None:
-        if data:
-            self._write(data)
-            self._hash.update(data)
-            self.bytes += len(data)
-
-    @property
-    def sha256(self) -> str:
-        """The digest of what was written."""
-        return self._hash.hexdigest()
 
 
 def _sha256_of(path: Path) -> str:
@@ -174,39 +163,3 @@ def _sha256_of(path: Path) -> str:
         while data := file.read(_HASHED_AT_A_TIME):
             digest.update(data)
     return digest.hexdigest()
-
-
-@contextmanager
-def only_run_in(path: Path, shared: bool = False) -> Iterator[None]:
-    """Create a folder if necessary and hold it; raise `UsageError` if another run does.
-
-    Workers that were not started by this process share it. A file system without locks is held by
-    nobody.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDONLY)
-    except OSError as error:
-        raise PrivtoolError(f"{path}: cannot be created ({reason_of(error)})") from None
-    try:
-        if not _locked(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):
-            raise UsageError(
-                f"another run works in {path}: wait for it, or use another {option('out_dir')}"
-            )
-        yield
-    finally:
-        os.close(handle)
-
-
-def _locked(handle: int, kind: int) -> bool:
-    """Lock a folder; workers of a killed run hold it for the moment that they need to end."""
-    for _ in range(_LOCK_ATTEMPTS):
-        try:
-            fcntl.flock(handle, kind | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(_LOCK_PAUSE)
-        except OSError:
-            return True
-        else:
-            return True
-    return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,25 +28,37 @@ Units = dict[str, set["LabeledWord"]]
 
 def run_private(config: object, options: PrivateRelease, stream: StreamOptions, form: str) -> None:
     """Gather and write the words of units, or release them; `config` is for the summary."""
-    from privtool.stages.unit_words import gathered_lines
-    from privtool.text.word_prior import prior_lines
-
     rejects = Rejects(stream)  # its usage errors before the output is opened
-    parts: list[str] = []
     with summarizing(stream, config) as summarize:
         with writing(stream.output, private=options.gather) as write:
             counts, units = gathered(options, stream, form, rejects)
-            parts.append(f"{len(units):,} units")
-            if options.gather:
-                write(gathered_lines(units))
-            else:
-                prior = released(options, stream, units)
-                write(prior_lines(prior))
-                counts["released"] = len(prior.weights)
-                parts += _shown(prior)
-        counts["units"] = len(units)
+            data, prior = release_or_gather(options, stream, units, counts)
+            write(data)
         summarize(counts)
-    print_summary(stream, counts, *parts)
+    report_release(options, stream, counts, prior)
+
+
+def release_or_gather(
+    options: PrivateRelease, stream: StreamOptions, units: Units, counts: Counts
+) -> tuple[bytes, WordPrior | None]:
+    """Return the output for the words of units, and the release that it is; add to `counts`."""
+    from privtool.stages.unit_words import gathered_lines
+    from privtool.text.word_prior import prior_lines
+
+    counts["units"] = len(units)
+    if options.gather:
+        return gathered_lines(units), None
+    prior = released(options, stream, units)
+    counts["released"] = len(prior.weights)
+    return prior_lines(prior), prior
+
+
+def report_release(
+    options: PrivateRelease, stream: StreamOptions, counts: Counts, prior: WordPrior | None
+) -> None:
+    """Report how many units there are, and what was released of them, if anything."""
+    shown = _shown(prior) if prior is not None else []
+    print_summary(stream, counts, f"{counts['units']:,} units", *shown)
     if not options.gather and counts["rejected"]:
         say(stream, "note: the units of rejected records are not in the release")
 
@@ -54,9 +67,7 @@ def gathered(
     options: PrivateRelease, stream: StreamOptions, form: str, set_aside: Rejects
 ) -> tuple[Counts, Units]:
     """Return what was counted, and the masked words of each unit."""
-    keep_going = stream.rejects is not None
-    fields = parse_unit(options.unit or RECORD)
-    make = partial(_block, fields, form, keep_going)
+    make = gather_block(options, stream, form)
     started = time.perf_counter()
     counts: Counts = Counter()
     units: Units = {}
@@ -68,6 +79,14 @@ def gathered(
         counts["rejected"] = rejects.count
     counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
     return counts, units
+
+
+def gather_block(
+    options: PrivateRelease, stream: StreamOptions, form: str
+) -> Callable[[], GatherBlock | AddGathered]:
+    """Return what makes the function that gathers the words of a block, in each process."""
+    fields = parse_unit(options.unit or RECORD)
+    return partial(_block, fields, form, stream.rejects is not None)
 
 
 def _block(fields: tuple[str, ...], form: str, keep_going: bool) -> GatherBlock | AddGathered:

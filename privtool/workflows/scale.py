@@ -21,12 +21,15 @@ from privtool.core.sizes import parse_size
 from privtool.core.writing import writing
 from privtool.shards.attempts import Attempts
 from privtool.shards.crew import Crew, Ended, MakeWork
-from privtool.shards.folder import RunFolder, only_run_in
+from privtool.shards.folder import WHOLE, Done, RunFolder
 from privtool.shards.local import LocalEngine, work_here
+from privtool.shards.locking import only_run_in
 from privtool.shards.on_ray import RayEngine, ray_cluster
 from privtool.shards.slurm import MOST_TASKS, write_array_script
+from privtool.workflows.shard_commands import CommandLine, CountsConfig, ParseCommand
+from privtool.workflows.shard_counts import combine
 from privtool.workflows.shard_plan import planned_folder
-from privtool.workflows.shard_work import CommandLine, ParseCommand, added_up, shard_work
+from privtool.workflows.shard_work import added_up, shard_work
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +92,8 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
     quiet = config.quiet or line.stream.quiet
     with only_run_in(config.folder):
         folder = planned_folder(config, arguments, line)
-        before = folder.complete()
+        whole = folder.whole()
+        before = folder.complete() if whole is None else dict.fromkeys(range(folder.count), whole)
         waiting = [n for n in range(folder.count) if n not in before]
         if config.runner == "slurm-array" and waiting:
             _write_array(config, folder, len(waiting))
@@ -98,7 +102,8 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
         with _progress(folder.count, len(before), quiet) as ended:
             _work(config, partial(shard_work, parse, folder.path), attempts, ended)
         _check_failures(folder, attempts)
-        counts = added_up([*before.values(), *folder.marked(waiting)])
+        done = [*before.values(), *folder.marked(waiting)] if whole is None else [whole]
+        counts = _added_up(folder, line, done)
         _conclude(folder, line, counts, quiet)
     if not quiet:
         shown = f"{folder.count:,} shards"
@@ -124,6 +129,8 @@ def _work_alone(config: ScaleConfig, worker: int, parse: ParseCommand) -> Counts
     """Work on the shards of one worker in this process; others work on the rest."""
     with only_run_in(config.folder, shared=True):
         work = shard_work(parse, config.folder)
+        if work.folder.whole() is not None:  # the counts of shards are removed
+            return Counter()
         mine = range(worker, work.folder.count, config.workers or 1)
         attempts = Attempts(work.folder.incomplete(mine), config.retries)
         work_here(work, attempts)
@@ -173,14 +180,28 @@ def _check_failures(folder: RunFolder, attempts: Attempts, worker: int | None = 
         )
 
 
+def _added_up(folder: RunFolder, line: CommandLine, done: Sequence[Done]) -> Counts:
+    """Return the counts of all shards; make the output of a command that counts, unless it is."""
+    counting = line.counting
+    if counting is None or folder.whole() is not None:
+        counts = added_up(done)
+    else:
+        counts = combine(folder, line.stream, counting, done)
+    folder.remove_counts()
+    return counts
+
+
 def _conclude(folder: RunFolder, line: CommandLine, counts: Counts, quiet: bool) -> None:
     """Write and report, for all shards together, what the command alone would."""
-    stream = line.stream
+    stream, config, shown = line.stream, line.config, replace(line.stream, quiet=quiet)
     if stream.rejects is not None:
         with writing(stream.rejects, private=stream.rejects_raw) as write:
             for shard in range(folder.count):
                 if folder.rejects(shard).exists():
                     write(folder.rejects(shard).read_bytes())
-    with summarizing(stream, line.config) as summarize:
-        summarize(counts, line.config.model_entries())
-    line.config.report_counts(replace(stream, quiet=quiet), counts)
+    with summarizing(stream, config) as summarize:
+        summarize(counts, line.models)
+    if isinstance(config, CountsConfig):
+        config.counting(stream).report(shown, counts, folder.part(WHOLE))
+    else:
+        config.report_counts(shown, counts)

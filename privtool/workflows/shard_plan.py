@@ -16,11 +16,13 @@ from privtool.core.sizes import parse_size
 from privtool.shards.folder import RunFolder
 from privtool.shards.inputs import read_input, stamp_of
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
-from privtool.workflows.shard_work import PLAN, CommandLine, ending_of, models_of, stream_in
+from privtool.workflows.shard_commands import CommandLine
+from privtool.workflows.shard_work import PLAN, folder_of, models_of, stream_in
 
 # Options of streams that may differ between runs of one plan: finished parts have no bad lines,
 # or theirs are set aside already.
 _NOT_COMPARED = ("output", "rejects", "rejects_raw", "summary", "quiet", "jobs")
+_WRITTEN = ("ledger",)  # files that the run itself changes
 
 
 class PlanOptions(Protocol):
@@ -42,7 +44,7 @@ def planned_folder(options: PlanOptions, arguments: Sequence[str], line: Command
     Raise `UsageError` for a command that cannot work on parts, for what the command itself would
     refuse, and if the folder has the plan of another run.
     """
-    _check_parts(line)
+    _check_parts(options, line)
     stream, path = stream_in(options.folder, line.stream), options.folder / PLAN
     plan = read_plan(path)
     if plan is None:
@@ -58,11 +60,16 @@ def planned_folder(options: PlanOptions, arguments: Sequence[str], line: Command
         check_same(plan.setup, setup, path)
         plan = msgspec.structs.replace(plan, setup=setup)
     write_plan(plan, path)
-    return RunFolder(options.folder, plan, ending_of(line.stream))
+    return folder_of(options.folder, plan, line)
 
 
-def _check_parts(line: CommandLine) -> None:
+def _check_parts(options: PlanOptions, line: CommandLine) -> None:
     """Raise `UsageError` for options of the command that parts have no use for."""
+    if options.zstd and line.counting is not None:
+        raise UsageError(
+            f"{line.command} writes one file, which other commands read plain: remove "
+            f"{option('zstd')}"
+        )
     if line.stream.output != "-":
         raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
     if line.stream.jobs != 1:
@@ -80,7 +87,7 @@ def _setup(options: PlanOptions, arguments: Sequence[str], line: CommandLine) ->
         },
         directory=os.getcwd(),
         version=__version__,
-        models=models_of(line.config),
+        models=models_of(line),
         settings={path: stamp for path in _paths(values) if (stamp := stamp_of(path))},
         shard_bytes=parse_size(options.shard_bytes, "shard_bytes"),
         zstd=options.zstd,
@@ -92,5 +99,5 @@ def _paths(values: dict[str, object]) -> Iterator[str]:
     """Yield all that may be a file among the values of options, such as FILE and LABEL=FILE."""
     for name, value in values.items():
         for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, str | Path) and name not in _NOT_COMPARED:
+            if isinstance(one, str | Path) and name not in (*_NOT_COMPARED, *_WRITTEN):
                 yield from {str(one), str(one).partition("=")[2]} - {""}

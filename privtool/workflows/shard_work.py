@@ -5,74 +5,35 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
 from privtool import __version__
-from privtool.core.blocks import Counts, Reject
+from privtool.core.blocks import Counts
 from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
-from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block, read_range
 from privtool.shards.attempts import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.inputs import check_unchanged
-from privtool.shards.plan import read_plan
+from privtool.shards.plan import Plan, read_plan
+from privtool.workflows.shard_commands import (
+    BlockResult,
+    BlockWork,
+    CommandLine,
+    CountsConfig,
+    ParseCommand,
+    RecordsConfig,
+)
 
 PLAN = "plan.json"
-
-
-class BlockResult(Protocol):
-    """What comes of a block: lines, counts, and bad lines."""
-
-    @property
-    def data(self) -> bytes: ...
-
-    @property
-    def counts(self) -> Counts: ...
-
-    @property
-    def rejects(self) -> list[Reject]: ...
-
-
-class PartsConfig(Protocol):
-    """The options of a command that works on parts, see `running.FilterConfig`."""
-
-    @property
-    def reads_input_twice(self) -> bool: ...
-
-    def check_all(self, stream: StreamOptions) -> None: ...
-
-    def check_in_parts(self) -> None: ...
-
-    def prepare(self, stream: StreamOptions) -> None: ...
-
-    def block_work(
-        self, stream: StreamOptions
-    ) -> AbstractContextManager[Callable[[Block], BlockResult]]: ...
-
-    def lines_per_block(self, jobs: int) -> int: ...
-
-    def model_entries(self) -> Mapping[str, Any]: ...
-
-    def report_counts(self, stream: StreamOptions, counts: Counts) -> None: ...
-
-
-class CommandLine(NamedTuple):
-    """A command as it was given: its name, the options of its streams and its own."""
-
-    command: str
-    stream: StreamOptions
-    config: PartsConfig
-
-
-ParseCommand = Callable[[Sequence[str]], CommandLine]
-"""Picklable, as workers parse the command that the plan names."""
 
 
 def stream_in(folder: Path, stream: StreamOptions) -> StreamOptions:
@@ -92,21 +53,23 @@ def opened_folder(path: Path, parse: ParseCommand) -> tuple[RunFolder, CommandLi
     if plan is None:
         raise PrivtoolError(f"{path} holds no plan of privtool scale")
     line = parse(plan.setup.arguments)
-    return RunFolder(path, plan, ending_of(line.stream)), line
+    return folder_of(path, plan, line), line
 
 
-def ending_of(stream: StreamOptions) -> str:
-    """Return the ending of the files of the output."""
-    return ".txt" if stream.output_format == "text" else ".jsonl"
+def folder_of(path: Path, plan: Plan, line: CommandLine) -> RunFolder:
+    """Return the folder of a run that has a plan."""
+    if (counting := line.counting) is not None:
+        return RunFolder(path, plan, counting.ending, counted=True)
+    return RunFolder(path, plan, ".txt" if line.stream.output_format == "text" else ".jsonl")
 
 
-def models_of(config: PartsConfig) -> dict[str, Any]:
+def models_of(line: CommandLine) -> dict[str, Any]:
     """Return the models of a command as a plan has them."""
-    entries: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(config.model_entries()))
+    entries: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(line.models))
     return entries
 
 
-def into_full_folder(config: PartsConfig) -> PartsConfig:
+def into_full_folder(config: RecordsConfig) -> RecordsConfig:
     """Return the config of a command whose folder of audio other workers fill, too."""
     if "force" not in options_of(type(config)):
         return config
@@ -125,7 +88,7 @@ def shard_work(parse: ParseCommand, path: Path) -> ShardWork:
     setup = folder.plan.setup
     if setup.version != __version__:
         raise UnavailableError(f"this machine has version {__version__}, the plan {setup.version}")
-    if setup.models != models_of(line.config):
+    if setup.models != models_of(line):
         raise UnavailableError("this machine has other weights of the models than the plan")
     return ShardWork(folder, line)
 
@@ -136,10 +99,16 @@ class ShardWork:
     def __init__(self, folder: RunFolder, line: CommandLine) -> None:
         self.folder = folder
         self._stream = replace(stream_in(folder.path, line.stream), quiet=True)
+        self._open = ExitStack()  # until the process ends
+        if isinstance(line.config, CountsConfig):
+            self._lines = LINES_PER_BLOCK
+            self._counter = line.config.counting(self._stream).counter
+            return
         config = into_full_folder(line.config)
         self._lines = config.lines_per_block(1)
-        self._open = ExitStack()  # until the process ends
-        self._work = self._open.enter_context(config.block_work(self._stream))
+        self._counter = partial(
+            _Uncounted, self._open.enter_context(config.block_work(self._stream))
+        )
         if config.reads_input_twice:
             for source in folder.plan.setup.inputs:
                 check_unchanged(source)
@@ -154,18 +123,19 @@ class ShardWork:
 
     def _write(self, shard: int) -> None:
         started = time.perf_counter()
-        folder, counts = self.folder, Counter[str]()
+        folder, counts, work = self.folder, Counter[str](), self._counter()
         with ExitStack() as stack:
             aside = stack.enter_context(Rejects(self._stream_of(shard)))
             part = stack.enter_context(folder.writing_part(shard))
             for source, where in folder.plan.ranges(shard):
                 check_unchanged(source)
                 for block in read_range(where, self._stream.max_line_bytes, self._lines):
-                    result = self._work(block)
+                    result = work(block)
                     part(result.data)
                     counts.update(result.counts)
                     aside.add(result.rejects)
                 check_unchanged(source)
+            part(work.lines())
         folder.write_done(
             Done(
                 plan=folder.digest,
@@ -184,6 +154,18 @@ class ShardWork:
         if self._stream.rejects is None:
             return self._stream
         return replace(self._stream, rejects=str(self.folder.rejects(shard)))
+
+
+class _Uncounted(NamedTuple):
+    """Work on the blocks of a shard that leaves nothing for the end."""
+
+    work: BlockWork
+
+    def __call__(self, block: Block) -> BlockResult:
+        return self.work(block)
+
+    def lines(self) -> bytes:
+        return b""
 
 
 def added_up(done: Sequence[Done]) -> Counts:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections import Counter
 from dataclasses import dataclass
-from functools import partial
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
-from privtool.core.pipeline import Rejects, StreamOptions, results_of
-from privtool.core.reporting import print_summary
+from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
 from privtool.workflows.config.private_release import PrivateRelease
+from privtool.workflows.word_counts import CountBlocks, count_words, counter_of, report_words
+
+if TYPE_CHECKING:
+    from privtool.workflows.shard_commands import Counting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,30 +46,40 @@ class VocabConfig:
             )
         self.release.check(stream, self.input_format)
 
+    def check_all(self, stream: StreamOptions) -> None:
+        """Raise what `check` raises."""
+        self.check(stream)
+
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` for a release without a ledger: the folder of a run is a new one."""
+        if self.release.private and not self.release.gather and self.release.ledger is None:
+            raise UsageError(
+                f"{option('private')} on parts needs {option('ledger')} FILE, which all releases "
+                "of the same data share"
+            )
+
+    def prepare(self, stream: StreamOptions) -> None:
+        """Raise errors that would end the work when all is counted."""
+        self.counting(stream)
+        if self.release.private and not self.release.gather:
+            from privtool.models.differential_privacy import check_installed
+
+            check_installed()
+
+    def counting(self, stream: StreamOptions) -> Counting:
+        """Return how shards are counted and added up."""
+        from privtool.workflows.vocab_shards import UnitCounting, WordCounting
+
+        if self.release.private:
+            return UnitCounting(self.release, stream, self.input_format)
+        return WordCounting(self.counter(stream), self.top, self.min_count)
+
+    def counter(self, stream: StreamOptions) -> CountBlocks:
+        """Return what counts the words of blocks."""
+        return counter_of(self.input_format, self.labels, stream.rejects is not None)
+
 
 _COUNTING = ("top", "min_count", "labels")
-
-
-def count_words(
-    config: VocabConfig, options: StreamOptions, set_aside: Rejects
-) -> tuple[Counts, Counter[str]]:
-    """Return what was counted, and the count of each word. Writes rejects, and nothing else."""
-    from privtool.stages.unit_words import CountLabels
-    from privtool.stages.vocab import CountBlock
-
-    block = CountLabels if config.labels and config.input_format == "jsonl" else CountBlock
-    make = partial(block, Format(config.input_format), options.rejects is not None)
-    started = time.perf_counter()
-    words: Counter[str] = Counter()
-    counts: Counts = Counter()
-    with set_aside as rejects, results_of(make, options, rejects) as results:
-        for tally in results:
-            words.update(tally.words)
-            counts["records"] += tally.records
-        counts["rejected"] = rejects.count
-    counts["words"] = words.total()
-    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
-    return counts, words
 
 
 def run(config: VocabConfig, options: StreamOptions) -> None:
@@ -86,10 +95,9 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     rejects = Rejects(options)  # its usage errors before the output is opened
     with summarizing(options, config) as summarize:
         with writing(options.output) as write:
-            counts, words = count_words(config, options, rejects)
+            counts, words = count_words(config.counter(options), options, rejects)
             data = vocabulary_lines(words, config.top, config.min_count)
             write(data)
         counts["distinct"] = data.count(b"\n")
         summarize(counts)
-    shown = f"{counts['words']:,} words", f"{counts['distinct']:,} distinct words written"
-    print_summary(options, counts, *shown)
+    report_words(options, counts)

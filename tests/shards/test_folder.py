@@ -14,8 +14,9 @@ import zstandard
 from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.sizes import parse_size
 from privtool.shards.attempts import Attempts, Failure
-from privtool.shards.folder import Done, RunFolder, only_run_in
+from privtool.shards.folder import Done, RunFolder
 from privtool.shards.inputs import check_unchanged, read_input
+from privtool.shards.locking import only_run_in
 from privtool.shards.plan import Plan, Setup, check_same, new_plan, read_plan, write_plan
 
 

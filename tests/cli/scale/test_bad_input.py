@@ -14,7 +14,6 @@ REFUSED = {
     ("tts", "--out-dir", "w", "--plot", "p.svg"): "--plot shows the first turn",
     ("mask", "-o", "x"): "remove --output",
     ("mask", "-j", "2"): "use --workers instead of --jobs",
-    ("vocab",): "vocab cannot work on parts of its input: count the words",
     ("asr-eval", "--hyp-field", "hyp"): "so --hyp-field has no effect",
     ("asr-eval", "--categories", "names"): "so --categories has no effect: score the hypotheses",
     ("asr-eval", "--table"): "so --table has no effect",
