@@ -19,11 +19,10 @@ from typer.main import get_command
 from privtool import __version__
 from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names, python_name
 from privtool.cli.usage_errors import in_one_line
+from privtool.core import ending
 from privtool.core.cpus import tame_thread_pools
-from privtool.core.errors import ExitStatus
 
 _LONGEST, _LONGEST_HELP = 10, 80  # of names, so that all groups have the same columns; of help
-_ENDING = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
 _SETTINGS: Any = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
@@ -140,14 +139,14 @@ def main() -> None:
     tame_thread_pools()
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    ending = [each for each in _ENDING if signal.getsignal(each) is signal.SIG_DFL]
-    for number in ending:  # nohup ignores hang-ups
-        signal.signal(number, _end)
+    handled = [each for each in ending.STATUS if signal.getsignal(each) is signal.SIG_DFL]
+    for number in handled:  # nohup ignores hang-ups
+        signal.signal(number, ending.end)
     try:
         with redirect_stderr(_tolerant(sys.stderr)):
             app()
     finally:
-        for number in ending:  # what libraries do at exit needs no end in order
+        for number in handled:  # what libraries do at exit needs no end in order
             signal.signal(number, signal.SIG_DFL)
 
 
@@ -170,8 +169,3 @@ def _tolerant(stream: TextIO) -> TextIO:
     return io.TextIOWrapper(
         io.BufferedWriter(raw), stream.encoding, "backslashreplace", line_buffering=True
     )
-
-
-def _end(number: int, _: object) -> None:
-    """End as after Ctrl-C, so that unfinished files, which hold private text, are removed."""
-    raise SystemExit(_ENDING[signal.Signals(number)])

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 PATIENCE = 240  # seconds until something counts as stuck, also on a busy machine
+SPEECH = "data/sample/speech/manifest.jsonl"
 
 _MAYBE_IGNORED = (signal.SIGINT, signal.SIGHUP)
 
@@ -200,3 +201,21 @@ def test_a_run_with_closed_stderr_succeeds(program, light, tmp_path, sink):
     command = ["bash", "-c", script, program, *light.args, "-o", str(out), str(given)]
     assert subprocess.run(command, check=False, timeout=PATIENCE).returncode == 0
     assert out.read_bytes()
+
+
+def test_a_signal_to_all_processes_of_a_trainer_is_no_error(program, tmp_path):
+    """As `timeout`, Slurm and terminals send it: to the processes that load audio, too."""
+    out = tmp_path / "asr"
+    options = ("--preset", "conformer-tiny", "--token-kind", "char", "--epochs", "1000")
+    with running(
+        program, "asr-train", *options, "--workers", "2", "--out-dir", str(out), SPEECH
+    ) as process:
+        deadline = time.monotonic() + PATIENCE
+        while not list(tmp_path.glob("asr.part/checkpoint-*")) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        process.send_signal(signal.SIGTERM)
+        os.killpg(process.pid, signal.SIGTERM)
+        assert process.wait(PATIENCE) == 143
+        assert process.stderr is not None
+        assert b"error" not in process.stderr.read().lower()
+    assert [path.name for path in tmp_path.iterdir()] == ["asr.part"]

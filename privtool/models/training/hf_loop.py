@@ -30,6 +30,7 @@ from torch.nn.parallel import DistributedDataParallel
 from transformers import Trainer, TrainingArguments
 
 from privtool.core.distributed import rank, ranks
+from privtool.core.ending import end_if_begun
 from privtool.core.errors import PrivtoolError, UnavailableError, option, reason_of
 from privtool.models.training.callbacks import EpochLoss, end_state
 from privtool.models.training.checkpoints import mark_complete, remove_old_checkpoints
@@ -104,6 +105,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
 
     def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
         """Return the batches of the next step, and the number of their targets."""
+        end_if_begun()
         online, step = self.train_dataset, self.state.global_step
         if isinstance(online, OnlineBatches):  # the data loader prefetches numbers only
             online.before_step(step, self.model, self.optimizer)
