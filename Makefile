@@ -72,6 +72,7 @@ fuzz: setup
 
 chaos: setup
 	$(BIN)/python -m tests.chaos.kills --seed $(SEED) --seconds $(SECONDS)
+	$(BIN)/python -m tests.chaos.ray_kills --seed $(SEED)
 
 bench: setup
 	$(BIN)/python -m benchmarks

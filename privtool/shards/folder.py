@@ -114,9 +114,9 @@ class RunFolder:
         with writing(str(self.part(WHOLE)), private=private) as write:
             yield write
 
-    def remove_counts(self) -> None:
+    def remove_counts(self, shards: Iterable[int]) -> None:
         """Remove the counts of shards, as private as the input, and their digests."""
-        for shard in range(self.count) if self.counted else ():
+        for shard in shards if self.counted else ():
             self.part(shard).unlink(missing_ok=True)
             self._done(shard).unlink(missing_ok=True)
 

@@ -187,7 +187,7 @@ def _added_up(folder: RunFolder, line: CommandLine, done: Sequence[Done]) -> Cou
         counts = added_up(done)
     else:
         counts = combine(folder, line.stream, counting, done)
-    folder.remove_counts()
+    folder.remove_counts(range(folder.count))
     return counts
 
 

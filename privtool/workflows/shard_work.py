@@ -149,6 +149,8 @@ class ShardWork:
                 counts=dict(counts),
             )
         )
+        if folder.whole() is not None:  # another run has ended, which went on with a killed one
+            folder.remove_counts([shard])
 
     def _stream_of(self, shard: int) -> StreamOptions:
         if self._stream.rejects is None:

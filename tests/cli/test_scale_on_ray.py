@@ -1,11 +1,15 @@
-"""Workers on a Ray cluster of two nodes: the same bytes, nothing lost, nothing told to Ray."""
+"""Workers on a Ray cluster of two nodes: the same bytes, nothing lost, nothing told to Ray.
+
+An actor calls the `ShardWork` that a task of a job array calls. So what happens on a full disk, and
+with an input that has changed, is tested without a cluster, in `scale/test_failures.py` and
+`scale/test_bad_input.py`.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import random
-import secrets
 import signal
 import threading
 import time
@@ -23,12 +27,16 @@ from privtool.shards.attempts import Attempts
 from privtool.shards.crew import Crew
 from privtool.shards.on_ray import RayEngine, ray_cluster
 from privtool.workflows.shard_work import shard_work
+from tests.chaos import ray_kills
 from tests.support.canary import CANARY
+from tests.support.parts import joined
+from tests.support.ray_nodes import Nodes, environment_of, processes, two_nodes, working
 
 if find_spec("ray") is None:  # not imported yet: it reads the environment as it is
     pytest.skip("ray is not installed: pip install 'privtool[ray]'", allow_module_level=True)
 
 KEY = "a-key-that-no-log-may-hold-0123456789"
+SECRETS = (KEY.encode(), CANARY.encode(), CANARY.lower().encode())
 KILLS = 3  # of workers, each of which takes seconds to be replaced
 LINE = (
     b'{"id":"%d","text":"ask ' + CANARY.encode() + b' now","entities":'
@@ -37,19 +45,9 @@ LINE = (
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """A cluster of two nodes with a CPU each, which RAY_ADDRESS names."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        patch.setenv("RAY_AUTH_MODE", "token")
-        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(16))
-        from ray.cluster_utils import Cluster
-
-        started = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-        started.second = started.add_node(num_cpus=1)
-        patch.setenv("RAY_ADDRESS", started.address)
+def nodes() -> Iterator[Nodes]:
+    with two_nodes() as started:
         yield started
-        started.shutdown()
 
 
 @pytest.fixture
@@ -68,17 +66,13 @@ def key(tmp_path) -> Path:
     return path
 
 
-def joined(out: Path) -> bytes:
-    return b"".join(part.read_bytes() for part in sorted(out.glob("part-*")))
-
-
 def on_ray(call, out: Path, *command: Any, shard_bytes: str = "50K") -> Any:
     options = ("--runner", "ray", "--workers", 2, "--retries", 9, "--shard-bytes", shard_bytes)
     return call("scale", "--out-dir", out, *options, "--", *command)
 
 
 def test_parts_are_what_one_process_writes_and_ray_learns_nothing(
-    call, cluster, records, key, tmp_path
+    call, nodes, records, key, tmp_path
 ):
     command = ("surrogate", "-q", "--key-file", key, records)
     done = on_ray(call, tmp_path / "out", *command)
@@ -87,28 +81,62 @@ def test_parts_are_what_one_process_writes_and_ray_learns_nothing(
     parts = sorted((tmp_path / "out").glob("part-*"))
     assert len(parts) == 6
     assert joined(tmp_path / "out") == call(*command).out
-    assert not holding_secrets(Path(cluster.head_node.get_session_dir_path()))
+    assert not holding_secrets(Path(nodes.cluster.head_node.get_session_dir_path()))
+
+
+def test_ray_holds_no_secrets_in_memory(call, nodes, records, key, tmp_path):
+    """Neither its key-value store nor arguments or environments of its processes hold them.
+
+    The job array does the planning, so that the arguments of an actor can be looked at here.
+    """
+    from ray.experimental.internal_kv import _internal_kv_get, _internal_kv_list
+
+    out = tmp_path / "out"
+    command = ("surrogate", "-q", "--key-file", key, records)
+    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", "--", *command)
+    assert call(*planning).status == 0
+    with ray_cluster():
+        engine = RayEngine(partial(shard_work, parse_filter, out), 0)
+        actor = engine.start(0)
+        assert engine.answer(actor) is None
+        engine.ask(actor, 0)
+        assert engine.answer(actor) is None
+        names = _internal_kv_list(b"", namespace=b"fun") + _internal_kv_list(b"")
+        stored = [_internal_kv_get(name, namespace=b"fun") or b"" for name in names]
+        stored += [_internal_kv_get(name) or b"" for name in names]
+        assert any(b"ShardActor" in each for each in stored)
+        seen = {pid: " ".join(words).encode() for pid, words in processes().items()}
+        seen = {pid: words + environment_of(pid) for pid, words in seen.items()}
+        assert set(working()) <= set(seen)
+        assert working()
+        engine.end(actor)
+    held = [*names, *stored, *seen.values()]
+    assert not [each for each in held if any(secret in each for secret in SECRETS)]
 
 
 def holding_secrets(folder: Path) -> list[Path]:
     """The files of a Ray session, its logs and metadata, that hold the key or private words."""
-    never = [KEY.encode(), CANARY.encode(), CANARY.lower().encode()]
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert any(path.suffix == ".out" for path in files)
     contents = {path: path.read_bytes() for path in files}
-    return [path for path, data in contents.items() if any(each in data for each in never)]
+    return [path for path, data in contents.items() if any(each in data for each in SECRETS)]
 
 
-def test_an_error_that_quotes_a_record_is_not_logged(call, cluster, tmp_path):
-    bad = tmp_path / "bad.jsonl"
-    bad.write_bytes(b'{"id":1,"text":"' + CANARY.encode() + b'"\n')
-    done = on_ray(call, tmp_path / "out", "mask", bad)
+def test_a_broken_record_fails_its_shard_and_is_not_logged(call, nodes, tmp_path):
+    bad, out = tmp_path / "bad.jsonl", tmp_path / "out"
+    bad.write_bytes(b'{"id":1,"text":"' + CANARY.encode() + b'"\n' + b'{"id":2,"text":"a"}\n' * 5)
+    done = on_ray(call, out, "mask", bad, shard_bytes="60")
     assert done.status == 65
-    assert "bad.jsonl:1: not valid JSON; 1 of 1 shards failed" in done.err
-    assert not holding_secrets(Path(cluster.head_node.get_session_dir_path()))
+    assert "bad.jsonl:1: not valid JSON; 1 of 2 shards failed" in done.err
+    again = on_ray(call, out, "mask", "--rejects", tmp_path / "aside", bad, shard_bytes="60")
+    assert again.status == 0, again.err
+    assert "2 shards, 1 of them done before" in again.err
+    assert joined(out) == call("mask", "-q", "--rejects", tmp_path / "alone", bad).out
+    assert (tmp_path / "aside").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert not holding_secrets(Path(nodes.cluster.head_node.get_session_dir_path()))
 
 
-def test_a_worker_that_cannot_start_ends_the_run(call, cluster, records, key, tmp_path):
+def test_a_worker_that_cannot_start_ends_the_run(call, nodes, records, key, tmp_path):
     out = tmp_path / "out"
     command = ("surrogate", "-q", "--key-file", key, records)
     planning = ("scale", "--out-dir", out, "--runner", "slurm-array", "--", *command)
@@ -120,11 +148,31 @@ def test_a_worker_that_cannot_start_ends_the_run(call, cluster, records, key, tm
         Crew(RayEngine(make, 0), cpus).work(Attempts([0], 0), print)
 
 
-def test_workers_and_a_node_that_are_killed_lose_nothing(call, cluster, records, key, tmp_path):
+def test_an_input_that_has_changed_is_refused(call, nodes, tmp_path):
+    records, out = tmp_path / "in.jsonl", tmp_path / "out"
+    records.write_bytes(b'{"id":1,"text":"a"}\n')
+    assert on_ray(call, out, "mask", "-q", records).status == 0
+    before = joined(out)
+    records.write_bytes(b'{"id":1,"text":"b"}\n')
+    done = on_ray(call, out, "mask", "-q", records)
+    assert done.status == 2
+    assert "differs in the input files: use another --out-dir" in done.err
+    assert joined(out) == before
+
+
+def test_a_driver_that_is_killed_is_gone_on_with(nodes, tmp_path):
+    """`python -m tests.chaos.ray_kills` kills all kinds of processes for longer."""
+    counts = ray_kills.Rounds(nodes, tmp_path, 20, random.Random(1)).kill("vocab", "driver")
+    assert counts["running"] == 1
+    assert counts["resumed"] > 0
+    assert not any(counts[name] for name in ray_kills.FAILURES), counts
+
+
+def test_workers_and_a_node_that_are_killed_lose_nothing(call, nodes, records, key, tmp_path):
     out = tmp_path / "out"
     command = ("surrogate", "-q", "--key-file", key, records)
     stop, killed = threading.Event(), []
-    killer = threading.Thread(target=kill_some, args=(cluster, out, stop, killed))
+    killer = threading.Thread(target=kill_some, args=(nodes, out, stop, killed))
     killer.start()
     try:
         done = on_ray(call, out, *command, shard_bytes="5K")
@@ -137,7 +185,7 @@ def test_workers_and_a_node_that_are_killed_lose_nothing(call, cluster, records,
     assert joined(out) == call(*command).out
 
 
-def kill_some(cluster: Any, out: Path, stop: threading.Event, killed: list[Any]) -> None:
+def kill_some(nodes: Nodes, out: Path, stop: threading.Event, killed: list[Any]) -> None:
     """Kill workers at random moments while parts appear, then one of the two nodes."""
     draw = random.Random(7)
     while len(killed) < KILLS and not stop.wait(draw.uniform(0.05, 0.3)):
@@ -150,16 +198,4 @@ def kill_some(cluster: Any, out: Path, stop: threading.Event, killed: list[Any])
                 time.sleep(0.05)
     if not stop.is_set():
         killed.append("node")
-        cluster.remove_node(cluster.second, allow_graceful=False)
-
-
-def working() -> list[int]:
-    """The processes of the cluster that have become workers."""
-    import psutil
-
-    found = []
-    for process in psutil.Process().children(recursive=True):
-        with contextlib.suppress(psutil.Error):
-            if any("ShardActor" in part for part in process.cmdline()):
-                found.append(process.pid)
-    return found
+        nodes.kill_second()

@@ -13,6 +13,7 @@ import zstandard
 
 from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.sizes import parse_size
+from privtool.shards import locking
 from privtool.shards.attempts import Attempts, Failure
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.inputs import check_unchanged, read_input
@@ -120,7 +121,8 @@ def hold(path, entered) -> None:
         time.sleep(60)
 
 
-def test_two_runs_do_not_share_a_folder(tmp_path):
+def test_two_runs_do_not_share_a_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(locking, "_PAUSE", 0.01)
     context = multiprocessing.get_context("spawn")
     entered = context.Event()
     other = context.Process(target=hold, args=(tmp_path / "out", entered))

@@ -45,6 +45,23 @@ def manifest() -> Path:
 
 
 @pytest.fixture
+def audio(manifest) -> Path:
+    return manifest.parent
+
+
+@pytest.fixture
+def short(manifest, tmp_path) -> Path:
+    """The manifest of the three shortest recordings."""
+    lines = sorted(manifest.read_bytes().splitlines(keepends=True), key=_duration)
+    (tmp_path / "short.jsonl").write_bytes(b"".join(lines[:3]))
+    return tmp_path / "short.jsonl"
+
+
+def _duration(line: bytes) -> float:
+    return float(json.loads(line)["duration"])
+
+
+@pytest.fixture
 def poisoned(raw) -> Path:
     """Records of which one is broken and another one private words that must not be quoted."""
     lines = raw.read_bytes().splitlines(keepends=True)
