@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import torch
 from safetensors.torch import load_file
 
 from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import stop_at
 
 TWO = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 
@@ -108,15 +110,21 @@ def test_a_process_that_is_killed_ends_the_others_and_the_run_can_be_resumed(
         "them again with --resume"
     )
     assert "Traceback" not in err
+    shutil.copytree(tmp_path / "lm.part", tmp_path / "fewer.part")
     done = in_two("lm-train", "--out-dir", tmp_path / "lm", "--resume", *options)
     assert done.returncode == 0, done.stderr
     alone = call(
         "lm-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
     )
     assert alone.status == 0
-    two, one = (load_file(tmp_path / name / "model.safetensors") for name in ("lm", "one"))
+    fewer = call("lm-train", "--out-dir", tmp_path / "fewer", "--resume", *options)
+    assert fewer.status == 0
+    two, less, one = (
+        load_file(tmp_path / name / "model.safetensors") for name in ("lm", "fewer", "one")
+    )
     for name in one:
         torch.testing.assert_close(two[name], one[name], rtol=1e-3, atol=1e-4)
+        torch.testing.assert_close(less[name], one[name], rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +140,7 @@ def test_options_that_processes_cannot_share(call, corpus, tmp_path, monkeypatch
     assert not (tmp_path / "lm").exists()
 
 
-def test_recognizers_too(call, root, tmp_path):
+def test_recognizers_too(call, root, tmp_path, monkeypatch):
     manifest = root / "data/sample/speech/manifest.jsonl"
     first = call(
         "asr-train", "--out-dir", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
@@ -158,6 +166,22 @@ def test_recognizers_too(call, root, tmp_path):
     start, two, one = (
         load_file(tmp_path / name / "model.safetensors") for name in ("init", "two", "one")
     )
-    apart = torch.cat([(two[name] - one[name]).flatten() for name in one]).abs().mean()
-    moved = torch.cat([(start[name] - one[name]).flatten() for name in one]).abs().mean()
-    assert apart < moved / 50  # steps of Adam make much of the last bits of small gradients
+    assert mean_distance(two, one) < mean_distance(start, one) / 50
+    accumulating = ("--eval-every", 2, "--gradient-accumulation-steps", 2, *options)
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 5)
+        stopped = call("asr-train", "--out-dir", tmp_path / "stopped", *accumulating)
+        assert stopped.status == 130
+    shutil.copytree(tmp_path / "stopped.part", tmp_path / "more.part")  # which is locked here
+    more = in_two("asr-train", "--out-dir", tmp_path / "more", "--resume", *accumulating)
+    assert more.returncode == 0, more.stderr
+    whole = call("asr-train", "--out-dir", tmp_path / "whole", *accumulating)
+    assert whole.status == 0
+    more, one = (load_file(tmp_path / name / "model.safetensors") for name in ("more", "whole"))
+    assert mean_distance(more, one) < mean_distance(start, one) / 50
+
+
+def mean_distance(weights, others):
+    """How far weights are apart. Steps of Adam make much of the last bits of small gradients."""
+    apart = [(weights[name] - others[name]).flatten() for name in others]
+    return torch.cat(apart).abs().mean()

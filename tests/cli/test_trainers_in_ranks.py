@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 
 import pytest
 import torch
 from safetensors.torch import load_file
 
-from tests.support.ranks import remove_dropout, run_ranks
+from tests.support.ranks import remove_dropout, run_ranks, start_ranks
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import lines, masked, one_line, stop_at
 from tests.support.warm_program import warm_program
@@ -77,12 +78,15 @@ def curve(folder):
     return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
 
 
+def card_of(folder):
+    return json.loads((folder / "privtool.json").read_text())
+
+
 def same_run(two, one):
     """Check that two folders hold the same model, and the same losses on the way to it."""
-    cards = [json.loads((folder / "privtool.json").read_text()) for folder in (two, one)]
-    measured, expected = map(figures, cards)
-    assert measured == pytest.approx(expected, rel=2e-3)
+    expected = figures(card_of(one))
     assert len(expected) > 1
+    assert figures(card_of(two)) == pytest.approx(expected, rel=2e-3)
     weights, wanted = (load_file(folder / "model.safetensors") for folder in (two, one))
     for name in wanted:
         torch.testing.assert_close(weights[name], wanted[name], rtol=5e-3, atol=1e-3)
@@ -117,21 +121,25 @@ def test_mixtures(call, warm, options_of, tmp_path):
     assert not (tmp_path / "2.part").exists()
 
 
-@pytest.mark.parametrize("more", [(), ("--lora",)])
-def test_fillers(call, warm, options_of, tmp_path, more):
-    command, *options = (*options_of["fill-train"], *more)
+def test_fillers(call, warm, options_of, tmp_path):
+    command, *options = options_of["fill-train"]
     first, second = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options)
     assert (first.status, second.status) == (0, 0), first.err + second.err
     assert second.out == b""
-    alone = call(command, "--out-dir", tmp_path / "1", *ONE, *options)
-    assert alone.status == 0
-    card, expected = (json.loads((tmp_path / n / "privtool.json").read_text()) for n in "21")
-    assert card["train"] == expected["train"]
-    assert card["train"]["filled"] == 6
-    if more:  # adapters have a dropout of their own, which each process draws
-        assert figures(card) == pytest.approx(figures(expected), rel=0.05)
-    else:
-        same_run(tmp_path / "2", tmp_path / "1")
+    assert call(command, "--out-dir", tmp_path / "1", *ONE, *options).status == 0
+    counts = card_of(tmp_path / "2")["train"]
+    assert counts == card_of(tmp_path / "1")["train"]
+    assert counts["filled"] == 6
+    same_run(tmp_path / "2", tmp_path / "1")
+
+
+def test_adapters(call, warm, options_of, tmp_path):
+    command, *options = (*options_of["fill-train"], "--lora")
+    outcomes = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options)
+    assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
+    assert call(command, "--out-dir", tmp_path / "1", *ONE, *options).status == 0
+    expected = figures(card_of(tmp_path / "1"))  # apart from dropout, which each process draws
+    assert figures(card_of(tmp_path / "2")) == pytest.approx(expected, rel=0.05)
 
 
 @pytest.mark.parametrize("trainer", ["mix-train", "fill-train"])
@@ -149,4 +157,29 @@ def test_two_processes_resume_a_run_of_one(call, warm, options_of, tmp_path, mon
     assert "3 processes cannot share the 2 batches of a step" in one_line(refused.err)
     outcomes = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", "--resume", *options)
     assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
+    same_run(tmp_path / "2", tmp_path / "1")
+
+
+@pytest.mark.parametrize("trainer", ["mix-train", "fill-train"])
+def test_one_process_resumes_a_run_of_two_that_lost_one(
+    call, program, options_of, tmp_path, trainer
+):
+    command, *options = options_of[trainer]
+    options += ["--epochs", 20]
+    first, second = start_ranks([program], 2, command, "--out-dir", tmp_path / "2", *options)
+    try:
+        while first.poll() is None and not list(tmp_path.rglob("checkpoint-*/complete")):
+            time.sleep(0.02)
+        second.kill()
+        _, err = first.communicate(timeout=120)
+    finally:
+        first.kill()
+        second.communicate()
+    assert first.returncode == 1
+    assert one_line(err.decode()) == (
+        "privtool: another process of this training has ended: see its message, then start all of "
+        "them again with --resume"
+    )
+    assert call(command, "--out-dir", tmp_path / "2", "--resume", *options).status == 0
+    assert call(command, "--out-dir", tmp_path / "1", *ONE, *options).status == 0
     same_run(tmp_path / "2", tmp_path / "1")
