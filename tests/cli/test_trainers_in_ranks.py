@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import time
 
 import pytest
@@ -47,7 +49,7 @@ def filler(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def options_of(call, corpora, filler):
     """The options of a run of each trainer."""
     init = corpora / "init"
@@ -70,6 +72,15 @@ def options_of(call, corpora, filler):
             filler / "records.jsonl",
         ),
     }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def alone(call, options_of, tmp_path_factory):
+    """The run of each trainer in one process."""
+    folder = tmp_path_factory.mktemp("alone")
+    for command, *options in options_of.values():
+        assert call(command, "--out-dir", folder / command, *ONE, *options).status == 0
+    return folder
 
 
 def curve(folder):
@@ -102,16 +113,14 @@ def figures(card):
     return found
 
 
-def test_mixtures(call, warm, options_of, tmp_path):
+def test_mixtures(warm, options_of, alone, tmp_path):
     command, *options = options_of["mix-train"]
     log = tmp_path / "log"
     first, second = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", "--log", log, *options)
     assert (first.status, second.status) == (0, 0), first.err + second.err
     assert second.out == b""
-    alone = call(command, "--out-dir", tmp_path / "1", *ONE, *options)
-    assert alone.status == 0
-    same_run(tmp_path / "2", tmp_path / "1")
-    two, one = curve(tmp_path / "2"), curve(tmp_path / "1")
+    same_run(tmp_path / "2", alone / command)
+    two, one = curve(tmp_path / "2"), curve(alone / command)
     assert len(log.read_text().splitlines()) == len(two) == len(one) == 4
     for line, expected in zip(two, one, strict=True):
         for name in ("step", "records", "tokens", "extra_iterations"):
@@ -121,16 +130,15 @@ def test_mixtures(call, warm, options_of, tmp_path):
     assert not (tmp_path / "2.part").exists()
 
 
-def test_fillers(call, warm, options_of, tmp_path):
+def test_fillers(warm, options_of, alone, tmp_path):
     command, *options = options_of["fill-train"]
     first, second = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options)
     assert (first.status, second.status) == (0, 0), first.err + second.err
     assert second.out == b""
-    assert call(command, "--out-dir", tmp_path / "1", *ONE, *options).status == 0
     counts = card_of(tmp_path / "2")["train"]
-    assert counts == card_of(tmp_path / "1")["train"]
+    assert counts == card_of(alone / command)["train"]
     assert counts["filled"] == 6
-    same_run(tmp_path / "2", tmp_path / "1")
+    same_run(tmp_path / "2", alone / command)
 
 
 def test_adapters(call, warm, options_of, tmp_path):
@@ -143,9 +151,10 @@ def test_adapters(call, warm, options_of, tmp_path):
 
 
 @pytest.mark.parametrize("trainer", ["mix-train", "fill-train"])
-def test_two_processes_resume_a_run_of_one(call, warm, options_of, tmp_path, monkeypatch, trainer):
+def test_two_processes_resume_a_run_of_one(
+    call, warm, options_of, alone, tmp_path, monkeypatch, trainer
+):
     command, *options = (*options_of[trainer], *ONE)
-    assert call(command, "--out-dir", tmp_path / "1", *options).status == 0
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 3)
         assert call(command, "--out-dir", tmp_path / "stopped", *options).status == 130
@@ -157,20 +166,20 @@ def test_two_processes_resume_a_run_of_one(call, warm, options_of, tmp_path, mon
     assert "3 processes cannot share the 2 batches of a step" in one_line(refused.err)
     outcomes = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", "--resume", *options)
     assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
-    same_run(tmp_path / "2", tmp_path / "1")
+    same_run(tmp_path / "2", alone / command)
 
 
 @pytest.mark.parametrize("trainer", ["mix-train", "fill-train"])
-def test_one_process_resumes_a_run_of_two_that_lost_one(
-    call, program, options_of, tmp_path, trainer
-):
+def test_one_process_resumes_a_run_of_two_that_lost_one(call, warm, options_of, tmp_path, trainer):
     command, *options = options_of[trainer]
-    options += ["--epochs", 20]
-    first, second = start_ranks([program], 2, command, "--out-dir", tmp_path / "2", *options)
+    options += ["--epochs", 10]
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    first, second = start_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options, pids=pids)
     try:
         while first.poll() is None and not list(tmp_path.rglob("checkpoint-*/complete")):
             time.sleep(0.02)
-        second.kill()
+        os.kill(int((pids / "1").read_text()), signal.SIGKILL)
         _, err = first.communicate(timeout=120)
     finally:
         first.kill()

@@ -14,22 +14,31 @@ from tests.conftest import Outcome
 
 
 def start_ranks(
-    program: Sequence[str | Path], count: int, *args: Any
+    program: Sequence[str | Path], count: int, *args: Any, pids: Path | None = None
 ) -> list[subprocess.Popen[bytes]]:
-    """Start a command in `count` processes, as on machines of their own."""
+    """Start a command in `count` processes, as on machines of their own.
+
+    The warm program writes the number of the process of each rank into the folder `pids`.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     group = {"WORLD_SIZE": str(count), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    environments = [
+        {**os.environ, **group, "RANK": str(n), "LOCAL_RANK": "0"} for n in range(count)
+    ]
+    if pids is not None:
+        for rank, environment in enumerate(environments):
+            environment["WARM_PID_FILE"] = str(pids / str(rank))
     return [
         subprocess.Popen(
             [*map(str, program), *map(str, args)],
-            env={**os.environ, **group, "RANK": str(rank), "LOCAL_RANK": "0"},
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        for rank in range(count)
+        for environment in environments
     ]
 
 

@@ -3,6 +3,7 @@
 Loading torch and transformers takes seconds. A server does it once; for each call of `privtool` it
 forks a process that takes over the caller's arguments, folder, environment and all its open files
 (those of `<(...)`, too) and runs the program. Tests of how the program starts run the real one.
+A process that is to be killed writes its number into the file that `WARM_PID_FILE` names.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ def _answer(line: socket.socket) -> None:
         arguments = _taken_over(line)
         line = socket.socket(fileno=parked)
         sys.argv = ["privtool", *arguments]
+        if "WARM_PID_FILE" in os.environ:
+            Path(os.environ.pop("WARM_PID_FILE")).write_text(str(os.getpid()))
         from privtool.cli.main import main
 
         try:
