@@ -1,43 +1,72 @@
 """`privtool scale` against plain processes, and what shards cost that hold nothing.
 
 CPU time counts planning, digests and marks; time by the clock also what workers wait for. The
-plain processes get halves of the corpus that were cut beforehand.
+plain processes get halves of the corpus that were cut beforehand. Start-up is the time before the
+first shard. With `--ray`, workers run on a cluster of two nodes that is there already; the CPU time
+of its processes is not counted.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import resource
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.support.corpus import FOLDER, corpus
 from benchmarks.support.measure import PRIVTOOL_WATCHED, report
+from benchmarks.support.ray_nodes import two_nodes
 
 _PRIVTOOL = [sys.executable, "-m", "privtool"]
 _MASK = ["mask", "-q", "--method", "allowList"]
+_PARTS = FOLDER / "parts"
 
 
-def measured(commands: list[list[str]]) -> tuple[float, float]:
-    """Return the seconds by the clock and of CPU that commands take side by side."""
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+class Run(NamedTuple):
+    """Seconds of a run: by the clock, those of them before the first shard, and of CPU."""
+
+    clock: float
+    start: float
+    cpu: float
+
+    @property
+    def after_start(self) -> float:
+        """Seconds by the clock from the first shard to the end."""
+        return self.clock - self.start
+
+
+def measured(commands: list[list[str]]) -> Run:
+    """Return the times of commands that run side by side."""
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
     running = [subprocess.Popen([*_PRIVTOOL, *command]) for command in commands]
     statuses = [process.wait() for process in running]
     if any(statuses):
         sys.exit("a command has failed")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    after, ended = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return time.perf_counter() - started, used
+    return Run(ended - started, max(0.0, _first_shard(started) - started), used)
 
 
-def in_parts(workers: int, size: str, *inputs: Path) -> list[str]:
+def _first_shard(started: float) -> float:
+    """Return when the first shard of a run began, `started` for a run without shards."""
+    marks = [path for path in _PARTS.glob("done-*") if path.stat().st_mtime >= started]
+    seconds = {path: json.loads(path.read_bytes())["seconds"] for path in marks}
+    return min((path.stat().st_mtime - took for path, took in seconds.items()), default=started)
+
+
+def in_parts(workers: int, size: str | None, *inputs: Path, runner: str = "local") -> list[str]:
     """Return the command that masks on parts, into an empty folder."""
-    shutil.rmtree(FOLDER / "parts", ignore_errors=True)
-    scale = ["scale", "--out-dir", str(FOLDER / "parts"), "--workers", str(workers)]
-    return [*scale, "--shard-bytes", size, "--", *_MASK, *map(str, inputs)]
+    shutil.rmtree(_PARTS, ignore_errors=True)
+    scale = ["scale", "--out-dir", str(_PARTS), "--runner", runner, "--workers", str(workers)]
+    cut = [] if size is None else ["--shard-bytes", size]
+    return [*scale, *cut, "--", *_MASK, *map(str, inputs)]
 
 
 def halves(whole: Path) -> list[Path]:
@@ -49,29 +78,43 @@ def halves(whole: Path) -> list[Path]:
     return paths
 
 
-def overhead(words: int, runs: int, size: str) -> None:
-    """Report two workers, and one, against two plain processes."""
+def overhead(words: int, runs: int, size: str | None, on_ray: bool) -> None:
+    """Report two workers, and one, against two plain processes; the fastest of the runs."""
     whole, _ = corpus(words)
-    parts = halves(whole)
-    plain = [[*_MASK, "-o", f"{path}.masked", str(path)] for path in parts]
-    best: dict[str, tuple[float, float]] = {}
-    for _ in range(runs):
-        for name, times in {
-            "two plain": measured(plain),
-            "two workers": measured([in_parts(2, size, whole)]),
-            "one worker": measured([in_parts(1, size, whole)]),
-        }.items():
-            best[name] = tuple(map(min, zip(times, best.get(name, times), strict=True)))  # type: ignore[assignment]
+    plain = [[*_MASK, "-o", f"{path}.masked", str(path)] for path in halves(whole)]
+    cases: dict[str, Callable[[], Run]] = {
+        "two plain": lambda: measured(plain),
+        "two workers": lambda: measured([in_parts(2, size, whole)]),
+        "one worker": lambda: measured([in_parts(1, size, whole)]),
+    }
+    if on_ray:
+        cases |= {
+            "two on Ray": lambda: measured([in_parts(2, size, whole, runner="ray")]),
+            "one on Ray": lambda: measured([in_parts(1, size, whole, runner="ray")]),
+        }
+    best: dict[str, Run] = {}
+    with two_nodes() if on_ray else nullcontext():
+        for _ in range(runs):
+            for name, action in cases.items():
+                run = action()
+                best[name] = min(run, best.get(name, run))
+    ray = {}
+    if on_ray:
+        two, one = best["two on Ray"].after_start, best["one on Ray"].after_start
+        ray["ray_overhead_after_start"] = two / best["two plain"].clock - 1
+        ray["ray_speedup_of_two_after_start"] = one / two
     report(
-        "scale --runner local",
+        "scale",
         words=words,
-        shard_bytes=size,
+        shard_bytes=size or "default",
         runs=runs,
-        seconds={name: round(clock, 2) for name, (clock, _) in best.items()},
-        cpu_seconds={name: round(used, 2) for name, (_, used) in best.items()},
-        overhead=best["two workers"][0] / best["two plain"][0] - 1,
-        cpu_overhead=best["two workers"][1] / best["two plain"][1] - 1,
-        speedup_of_two=best["one worker"][0] / best["two workers"][0],
+        seconds={name: round(run.clock, 2) for name, run in best.items()},
+        start_seconds={name: round(run.start, 2) for name, run in best.items() if run.start},
+        cpu_seconds={name: round(run.cpu, 2) for name, run in best.items() if "Ray" not in name},
+        overhead=best["two workers"].clock / best["two plain"].clock - 1,
+        cpu_overhead=best["two workers"].cpu / best["two plain"].cpu - 1,
+        speedup_of_two=best["one worker"].clock / best["two workers"].clock,
+        **ray,
     )
 
 
@@ -102,11 +145,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--words", type=int, default=10_000_000)
     parser.add_argument("--runs", type=int, default=1)
-    parser.add_argument("--shard-bytes", default="16M")
+    parser.add_argument("--shard-bytes", help="the default is that of scale")
+    parser.add_argument("--ray", action="store_true", help="measure workers on Ray, too")
     parser.add_argument("--shards", type=int, default=10_000)
     args = parser.parse_args()
     if args.words:
-        overhead(args.words, args.runs, args.shard_bytes)
+        overhead(args.words, args.runs, args.shard_bytes, args.ray)
     if args.shards:
         many_shards(args.shards)
 

@@ -24,7 +24,6 @@ from privtool.shards.crew import Crew, Ended, MakeWork
 from privtool.shards.folder import WHOLE, Done, RunFolder
 from privtool.shards.local import LocalEngine, work_here
 from privtool.shards.locking import only_run_in
-from privtool.shards.on_ray import RayEngine, ray_cluster
 from privtool.shards.slurm import MOST_TASKS, write_array_script
 from privtool.workflows.shard_commands import CommandLine, CountsConfig, ParseCommand
 from privtool.workflows.shard_counts import combine
@@ -51,8 +50,13 @@ class ScaleConfig:
         ),
     ] = None
     shard_bytes: Annotated[
-        str, Opt("Cut plain files and zstd frames into parts of this size.", "SIZE")
-    ] = "64M"
+        str | None,
+        Opt(
+            "Cut plain files and zstd frames into parts of this size [default: 1/64 of the input, "
+            "64K to 64M].",
+            "SIZE",
+        ),
+    ] = None
     retries: Annotated[int, Opt("Try a failed shard this many times again.", min=0)] = 2
     zstd: Annotated[bool, Opt("Compress the parts of the output.")] = False
     gpus_per_worker: Annotated[
@@ -66,7 +70,8 @@ class ScaleConfig:
 
     def check(self, arguments: Sequence[str]) -> None:
         """Raise `UsageError` for a size that is none, and without a command or with two."""
-        parse_size(self.shard_bytes, "shard_bytes")
+        if self.shard_bytes is not None:
+            parse_size(self.shard_bytes, "shard_bytes")
         if self.worker is not None and arguments:
             raise UsageError(f"{option('worker')} works on the plan: remove the command")
         if self.worker is None and not arguments:
@@ -117,6 +122,8 @@ def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended)
     if not attempts.waiting:
         return
     if config.runner == "ray":
+        from privtool.shards.on_ray import RayEngine, ray_cluster
+
         with ray_cluster() as cpus:
             size = min(config.workers or cpus, attempts.waiting)
             Crew(RayEngine(make, config.gpus_per_worker), size).work(attempts, ended)

@@ -14,7 +14,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import values_of
 from privtool.core.sizes import parse_size
 from privtool.shards.folder import RunFolder
-from privtool.shards.inputs import read_input, stamp_of
+from privtool.shards.inputs import Input, read_input, stamp_of
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
 from privtool.workflows.shard_commands import CommandLine
 from privtool.workflows.shard_work import PLAN, folder_of, models_of, stream_in
@@ -22,6 +22,7 @@ from privtool.workflows.shard_work import PLAN, folder_of, models_of, stream_in
 # Options of streams that may differ between runs of one plan: finished parts have no bad lines,
 # or theirs are set aside already.
 _NOT_COMPARED = ("output", "rejects", "rejects_raw", "summary", "quiet", "jobs")
+_SHARDS, _SIZES = 64, (64 << 10, 64 << 20)  # unless --shard-bytes is given
 _WRITTEN = ("ledger",)  # files that the run itself changes
 
 
@@ -32,7 +33,7 @@ class PlanOptions(Protocol):
     def folder(self) -> Path: ...
 
     @property
-    def shard_bytes(self) -> str: ...
+    def shard_bytes(self) -> str | None: ...
 
     @property
     def zstd(self) -> bool: ...
@@ -79,6 +80,8 @@ def _check_parts(options: PlanOptions, line: CommandLine) -> None:
 
 def _setup(options: PlanOptions, arguments: Sequence[str], line: CommandLine) -> Setup:
     values = {**values_of(line.stream), **values_of(line.config)}
+    inputs = tuple(map(read_input, line.stream.inputs))
+    size = options.shard_bytes
     return Setup(
         arguments=tuple(arguments),
         options={
@@ -89,10 +92,19 @@ def _setup(options: PlanOptions, arguments: Sequence[str], line: CommandLine) ->
         version=__version__,
         models=models_of(line),
         settings={path: stamp for path in _paths(values) if (stamp := stamp_of(path))},
-        shard_bytes=parse_size(options.shard_bytes, "shard_bytes"),
+        shard_bytes=parse_size(size, "shard_bytes") if size else _default_size(inputs),
         zstd=options.zstd,
-        inputs=tuple(map(read_input, line.stream.inputs)),
+        inputs=inputs,
     )
+
+
+def _default_size(inputs: Sequence[Input]) -> int:
+    """Return the size of shards that gives workers equal work, but not too many shards.
+
+    It depends on the inputs alone, so that a run goes on with another number of workers.
+    """
+    least, most = _SIZES
+    return min(max(sum(each.size for each in inputs) // _SHARDS, least), most)
 
 
 def _paths(values: dict[str, object]) -> Iterator[str]:

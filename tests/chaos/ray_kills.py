@@ -31,10 +31,11 @@ from collections import Counter
 from itertools import cycle, islice
 from pathlib import Path
 
+from benchmarks.support.ray_nodes import Nodes, two_nodes
 from privtool.shards.plan import read_plan
 from tests.chaos.fuzz import PROGRAM, SAMPLE, print_table
 from tests.support.parts import joined
-from tests.support.ray_nodes import Nodes, two_nodes, working
+from tests.support.ray_workers import working
 
 COLUMNS = ("kills", "running", "resumed", "failed", "differ", "left")
 FAILURES = COLUMNS[3:]

@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.support.ray_nodes import Nodes, two_nodes
 from privtool.cli.command_lines import parse_filter
 from privtool.core.errors import UsageError
 from privtool.shards.attempts import Attempts
@@ -30,7 +31,7 @@ from privtool.workflows.shard_work import shard_work
 from tests.chaos import ray_kills
 from tests.support.canary import CANARY
 from tests.support.parts import joined
-from tests.support.ray_nodes import Nodes, environment_of, processes, two_nodes, working
+from tests.support.ray_workers import environment_of, processes, working
 
 if find_spec("ray") is None:  # not imported yet: it reads the environment as it is
     pytest.skip("ray is not installed: pip install 'privtool[ray]'", allow_module_level=True)

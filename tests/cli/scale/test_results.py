@@ -131,6 +131,17 @@ def test_files_of_all_kinds_are_one_input(call, raw, tmp_path):
     assert call("vocab", "-q", *parts).out == call("vocab", "-q", input=alone.out).out
 
 
+@pytest.mark.parametrize(("size", "shards"), [(1 << 10, 1), (1 << 20, 16), (8 << 20, 64)])
+def test_shards_are_a_64th_of_the_input_within_limits(call, tmp_path, size, shards):
+    (tmp_path / "in").write_bytes(b"a line of 16 b.\n" * (size // 16))
+    planning = ("scale", "--out-dir", tmp_path / "out", "--runner", "slurm-array", "--workers")
+    command = ("--", "mask", "--input-format", "text", tmp_path / "in")
+    planned = call(*planning, 1, *command)
+    assert planned.status == 0, planned.err
+    assert f" {shards} of {shards} shards are to be done" in planned.err
+    assert call(*planning, 9, *command).status == 0
+
+
 def test_it_is_a_function(raw, tmp_path):
     import privtool
 
