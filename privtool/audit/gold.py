@@ -14,6 +14,7 @@ from privtool.audit.values import is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, field_of, id_of, text_of
 from privtool.core.record import Id, Record, check_spans, decode, encode
+from privtool.core.versions import original_id
 
 
 class GoldRecord(NamedTuple):
@@ -67,9 +68,10 @@ class Gold:
                 self.direct.add(value)
 
     def of(self, record: Record) -> GoldRecord:
-        """Return the gold record with the id of a record. Raise `DataError` if there is none."""
-        record_id = id_of(record)
-        if record_id not in self._lines:
+        """Return the gold record of a record or version. Raise `DataError` if there is none."""
+        record_id = original_id(id_of(record), self._lines)
+        if record_id is None:
             raise DataError("no gold record has this id")
         line, unit = self._lines[record_id]
-        return GoldRecord(decode(line), unit_of(record, ()) if unit is None else unit)
+        gold = decode(line)
+        return GoldRecord(gold, unit_of(gold, ()) if unit is None else unit)

@@ -12,6 +12,7 @@ from privtool.audit.units import unit_of
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of
 from privtool.core.record import Id, Record
+from privtool.core.versions import original_id
 from privtool.text.words import ChunkCache, words
 
 
@@ -58,20 +59,20 @@ class RawTexts:
         self._held.add(id_of(record))
 
     def is_held(self, record: Record) -> bool:
-        """Whether a record is a held-out one."""
-        return id_of(record) in self._held
+        """Whether a record is a held-out one, or a version of one."""
+        return original_id(id_of(record), self._held) is not None
 
     def unit_of(self, record: Record) -> str:
         """Return the unit of a raw record."""
         return unit_of(record, self._fields)
 
     def of(self, record: Record) -> RawText:
-        """Return the raw text with the id of a record. Raise `DataError` if there is none."""
-        record_id = id_of(record)
-        if record_id not in self._texts:
+        """Return the raw text of a record or version. Raise `DataError` if there is none."""
+        record_id = original_id(id_of(record), self._texts)
+        if record_id is None:
             raise DataError("no raw record has this id")
         text, unit = self._texts[record_id]
-        return RawText(text.decode(), unit_of(record, ()) if unit is None else unit)
+        return RawText(text.decode(), unit_of(Record(id=record_id), ()) if unit is None else unit)
 
     def keys(self, text: str) -> list[str]:
         """Return the keys of the words of a text."""

@@ -14,6 +14,7 @@ from privtool.audit.units import unit_of
 from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_of, entities_or_empty, id_of, text_of, words_or_empty
 from privtool.core.record import Entity, Id, Record, check_spans, decode, encode
+from privtool.core.versions import original_id
 from privtool.text.labels import Label, canonical_label
 from privtool.text.offsets import covers, locate_words, words_in
 from privtool.text.words import has_words, overlapping_words, words
@@ -84,16 +85,16 @@ class Originals:
         self._lines[record_id] = encode(_needed(record)), path, unit
 
     def of(self, record: Record) -> Original:
-        """Return the original with the id of a record. Raise `DataError` if there is none."""
-        record_id = id_of(record)
-        if record_id not in self._lines:
+        """Return the original of a record or version. Raise `DataError` if there is none."""
+        record_id = original_id(id_of(record), self._lines)
+        if record_id is None:
             raise DataError(f"no record of {option('before')} has this id")
         line, path, unit = self._lines[record_id]
         original = decode(line)
         private = _private_words(original)
         return Original(
             original,
-            unit_of(record, ()) if unit is None else unit,
+            unit_of(original, ()) if unit is None else unit,
             private,
             _public_words(original, private),
             self._others(path, _key(record_id), original),

@@ -14,8 +14,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts, Outcome, process_batch
+from privtool.core.fields import id_of
 from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
+from privtool.core.versions import version_id
 from privtool.interfaces.filling import Candidate, Filler, Ranking, Wanted
 from privtool.stages.fill_job import FillJob, SlottedRecord
 from privtool.stages.lock_step import in_lock_step
@@ -194,7 +196,7 @@ class FillStage:
         new = filled_record(job.record, text, fills if self._settings.provenance else UNSET)
         if self._settings.samples == 1:
             return new
-        return msgspec.structs.replace(new, id=f"{job.record.id}-s{number}", sample=number)
+        return msgspec.structs.replace(new, id=version_id(id_of(job.record), number), sample=number)
 
 
 def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType) -> Record:

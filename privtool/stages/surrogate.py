@@ -12,8 +12,16 @@ from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, is_channel, text_of, with_kept, words_or_empty
+from privtool.core.fields import (
+    entities_of,
+    id_of,
+    is_channel,
+    text_of,
+    with_kept,
+    words_or_empty,
+)
 from privtool.core.record import Entity, Record, check_spans
+from privtool.core.versions import version_id
 from privtool.stages.surrogate_audio import with_audio
 from privtool.stages.surrogate_names import count_raw_names
 from privtool.stages.surrogate_phrases import (
@@ -24,6 +32,7 @@ from privtool.stages.surrogate_phrases import (
 )
 from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import bare_label, canonical_label, is_known_label
+from privtool.text.surrogates.context import VERSION_MARK
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
 
 # All other fields may contain the private text, or no longer fit the new one.
@@ -38,8 +47,8 @@ class SurrogateSettings(NamedTuple):
     The first of `scope_fields` that a record has is its scope; without any, all share one. `keep`
     names fields to pass on as they are. `hide_files` gives aligned turns a pseudonym of their file.
     Times of words with at least `least_confidence` are trusted; 0 trusts all. Records are
-    written in `samples` versions, each with surrogates of its own in a scope; those without
-    entities as often, or the others would become more frequent.
+    written in `samples` versions, each with surrogates of its own in a scope but the same dates;
+    those without entities as often, or the others would become more frequent.
     """
 
     scope_fields: tuple[str, ...] = ()
@@ -101,11 +110,11 @@ class SurrogateStage:
             scope = f"record:{type(record.id).__name__}:{record.id}"
         if self._settings.samples == 1:
             return [self._replace(record, scope, private, counts)]
-        scopes = [f"{scope}\0{number}" for number in range(self._settings.samples)]
+        scopes = [f"{scope}{VERSION_MARK}{number}" for number in range(self._settings.samples)]
         return [
             msgspec.structs.replace(
                 self._replace(record, scope, private, counts),
-                id=f"{record.id}-s{number}",
+                id=version_id(id_of(record), number),
                 sample=number,
             )
             for number, scope in enumerate(scopes)

@@ -204,11 +204,6 @@ class SurrogateConfig(FilterConfig):
                 f"{option('scope')} all moves all dates by the same days: one known date, or "
                 "weekdays and holidays, may undo it"
             )
-        if self.samples > 1 and counts["label DATE"]:
-            found.append(
-                f"{option('samples')} moves a date in each version by other days, and together "
-                "they narrow down the true one"
-            )
         return found
 
     def summary(self, counts: Counts) -> list[str]:

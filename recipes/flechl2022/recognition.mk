@@ -2,18 +2,23 @@
 #
 #   make -C recipes/flechl2022 tables DATA=/folder/of/an4 RUN=/some/folder
 #
-# All systems train for EPOCHS, s3 and s4 for MORE_EPOCHS starting from b3. The test set selects no
-# epoch: the last AVERAGE checkpoints are averaged. DATA holds TEST.jsonl, whose speakers are not in
-# the training set. r10 and r20 are the words that are rare in b3. Results are in RUN/asr/SEED, the
-# tables in RUN/tables.md. An interrupted run continues with the unfinished systems.
+# All systems train for EPOCHS, s3 and s4 for MORE_EPOCHS starting from b3. xs has SAMPLES versions of
+# each turn, so it trains for fewer epochs, in as many steps as x. The test set selects no epoch: the
+# last AVERAGE checkpoints are averaged, which are as many steps apart for xs as for b1. DATA holds
+# TEST.jsonl, whose speakers are not in the training set. r10 and r20 are the words that are rare in
+# b3. Results are in RUN/asr/SEED, the tables in RUN/tables.md. An interrupted run continues with the
+# unfinished systems.
 
 TEST ?= dev
 SEEDS ?= 1
-SYSTEMS ?= b1 b3 x s2 t1 b2 s1 t2 s4 s3
+SYSTEMS ?= b1 b3 xs x s2 t1 b2 s1 t2 s4 s3
 EPOCHS ?= 30
 MORE_EPOCHS ?= 6
 AVERAGE ?= 5
 BEAM ?= 4
+# Seconds of audio in a batch and steps between checkpoints, as asr-train chooses them for b1 of AN4.
+BATCH ?= 9
+STEPS ?= 309
 # About 3 million parameters over characters.
 SHAPE ?= --preset conformer-small --token-kind char --ctc-weight 0.5
 
@@ -30,9 +35,13 @@ seed = $(notdir $(patsubst %/,%,$(dir $@)))
 train = mkdir -p $(@D) && rm -rf $(@:.train=.asr) && $(PRIVTOOL) asr-train --resume --seed $(seed) \
 	--epochs $(1) --average-checkpoints $(AVERAGE) --out-dir $(@:.train=.asr) -o $@ $(2)
 
+VERSIONS_SHAPE = $(SHAPE) --batch-seconds $(BATCH) --eval-every $(STEPS)
+
 define systems_of
 $(OUT)/asr/$(1)/%.train: $(OUT)/%.jsonl
 	$$(call train,$(EPOCHS),$(SHAPE) $$<)
+$(OUT)/asr/$(1)/xs.train: $(OUT)/xs.jsonl
+	$$(call train,$$(shell expr $(EPOCHS) / $(SAMPLES)),$(VERSIONS_SHAPE) $$<)
 $(OUT)/asr/$(1)/s3.train: $(OUT)/s1.jsonl $(OUT)/asr/$(1)/b3.train
 	$$(call train,$(MORE_EPOCHS),--init $(OUT)/asr/$(1)/b3.asr $$<)
 $(OUT)/asr/$(1)/s4.train: $(OUT)/s2.jsonl $(OUT)/asr/$(1)/b3.train

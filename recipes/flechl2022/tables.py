@@ -24,6 +24,7 @@ SYSTEMS = {
     "s3": "S3 SD, from B3",
     "s4": "S4 SP, from B3",
     "x": "X SP, tts, matched",
+    "xs": "XS X, in versions",
 }
 # Scores in the paper, in percent, by the names of `asr-eval`; systems in the order of the paper.
 _ORDER = ("b1", "b2", "b3", "t1", "t2", "s1", "s2", "s3", "s4")

@@ -53,6 +53,17 @@ def test_a_result_has_counts_intervals_units_and_a_signature(call, safe):
     assert all(each["low"] <= (each["value"] or 0) <= each["high"] for each in found.values())
 
 
+def test_versions_of_a_record_are_one_unit_and_have_its_gold(call, gold):
+    three = [{**MASKED, "id": f"1-s{number}"} for number in range(2)] + [{**RAW, "id": "1-s2"}]
+    row = json.loads(call("audit", "text", "-q", "--gold", gold, input=lines(*three)).out)
+    assert (row["records"], row["units"]) == (3, 1)
+    leaks = next(each for each in row["figures"] if each["name"] == "document_leak")
+    assert leaks["attack"] == {"hits": 1, "of": 3, "value": 0.333333}
+    done = call("audit", "text", "--gold", gold, input=lines({**MASKED, "id": "2-s0"}))
+    assert done.status == 65
+    assert "no gold record has this id" in done.err
+
+
 def test_the_result_is_the_same_in_several_processes(call, safe):
     one = call("audit", "text", "-q", "--gold", SAMPLE, "--poolable", safe)
     assert call("audit", "text", "-q", "--gold", SAMPLE, "--poolable", "-j", "2", safe) == one

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from privtool.text.surrogates.pools import Pool, UserPool
 from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 
+VERSION_MARK = "\0"  # between the name of a scope and the number of a version
 _ATTEMPTS = 64
 
 

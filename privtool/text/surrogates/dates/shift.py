@@ -19,7 +19,7 @@ from privtool.text.english.numbers import (
     small_words,
     year_words,
 )
-from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.context import VERSION_MARK, Context, NoSurrogateError
 from privtool.text.surrogates.dates.among_words import shift_among_words
 from privtool.text.surrogates.dates.arithmetic import shift_values
 from privtool.text.surrogates.dates.holidays import (
@@ -55,12 +55,12 @@ def scope_shift(context: Context) -> int:
     """Return the days by which dates of a scope shift: 10 to `most_days`, back or forward.
 
     With `keep_weekdays` a multiple of 7. Otherwise not, so that weekdays shift too, and no number
-    of days after which a day, a month or a year would read the same.
+    of days after which a day, a month or a year would read the same. All versions of a scope shift
+    alike: several shifts of one date would narrow it down.
     """
+    scope, _, _ = context.scope.partition(VERSION_MARK)
     options = context.options
-    return _days(
-        context.key, context.scope, context.attempt, options.keep_weekdays, options.most_days
-    )
+    return _days(context.key, scope, context.attempt, options.keep_weekdays, options.most_days)
 
 
 @lru_cache(maxsize=1 << 12)
