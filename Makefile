@@ -35,7 +35,7 @@ help:
 	@echo 'make fuzz       feed commands broken lines and audio; SEED=1 SECONDS=300'
 	@echo 'make chaos      kill commands at random moments and run them again; SEED=1 SECONDS=300'
 	@echo 'make bench      measure speed side by side with other tools (minutes)'
-	@echo 'make gpu        run tests and benchmarks of GPUs, 9 minutes; DEVICE=cuda SIZE=full or tiny'
+	@echo 'make gpu        run tests and benchmarks of GPUs; DEVICE=cuda SIZE=full or tiny'
 	@echo 'make gpu-wheels collect what make gpu needs on a machine without network; GPU_PYTHON=3.12'
 	@echo 'make lock       choose the newest versions that pyproject.toml allows'
 	@echo 'make clean      remove what was built'
