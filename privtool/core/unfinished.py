@@ -49,9 +49,13 @@ class UnfinishedFile:
             if not os.path.lexists(self._name):  # another process took it for left behind
                 self.close()
 
-    def publish(self, target: Path, mode: int) -> None:
-        """Give the complete file its name and mode; an older file of that name is replaced."""
-        os.fsync(self.fd)
+    def publish(self, target: Path, mode: int, durable: bool = True) -> None:
+        """Give the complete file its name and mode; an older file of that name is replaced.
+
+        One that is not `durable` may be lost or empty after a power failure.
+        """
+        if durable:
+            os.fsync(self.fd)
         os.fchmod(self.fd, mode)
         if self._nameless:
             _lock(self.fd)

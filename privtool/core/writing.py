@@ -27,11 +27,12 @@ class ReaderGone(Exception):  # noqa: N818
 
 
 @contextmanager
-def writing(path: str, private: bool = False) -> Iterator[Write]:
+def writing(path: str, private: bool = False, durable: bool = True) -> Iterator[Write]:
     """Yield a function that writes bytes to a path without buffering; `-` is standard output.
 
     A file gets its name at the end; after an error the older file is unchanged. Only its owner can
-    read a `private` one. Special files (`/dev/null`, a named pipe, `>(process substitution)`,
+    read a `private` one. One that is not `durable` may be lost or empty after a power failure, but
+    does not wait for the disk. Special files (`/dev/null`, a named pipe, `>(process substitution)`,
     `/dev/stderr`) are written to directly. Raise `ReaderGone` or `PrivtoolError`.
     """
     if path == "-":
@@ -46,7 +47,7 @@ def writing(path: str, private: bool = False) -> Iterator[Write]:
         with handle:
             yield partial(_write_all, handle.fileno(), path)
     else:
-        with _whole_file(Path(path), private) as fd:
+        with _whole_file(Path(path), private, durable) as fd:
             yield partial(_write_all, fd, path)
 
 
@@ -61,7 +62,7 @@ def same_file(path: str, other: str) -> bool:
 
 
 @contextmanager
-def _whole_file(path: Path, private: bool) -> Iterator[int]:
+def _whole_file(path: Path, private: bool, durable: bool) -> Iterator[int]:
     """Yield the descriptor of a file that gets its name when the block ends without an error.
 
     For a symbolic link, the file that it points to is replaced.
@@ -76,7 +77,7 @@ def _whole_file(path: Path, private: bool) -> Iterator[int]:
             unfinished.open()
         yield unfinished.fd
         with _named_errors(path):
-            unfinished.publish(target, mode)
+            unfinished.publish(target, mode, durable)
     finally:
         unfinished.close()
 

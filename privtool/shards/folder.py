@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -93,13 +92,22 @@ class RunFolder:
         return path
 
     def write_done(self, done: Done) -> None:
-        """Mark a shard as complete; its part has its name already, unlike the whole output."""
+        """Mark a shard as complete; its part has its name already, unlike the whole output.
+
+        A mark that a power failure loses costs the shard; that of the whole output may cost another
+        release.
+        """
         # The digest of a few counts would say which they are to whoever guesses them.
-        with writing(str(self._done(done.shard)), private=self.counted) as write:
+        private, durable = self.counted, done.shard == WHOLE
+        with writing(str(self._done(done.shard)), private, durable) as write:
             write(msgspec.json.encode(done) + b"\n")
 
     def complete(self) -> dict[int, Done]:
         """Return what was done, by shard, where the parts are what the marks say."""
+        if not any(self.path.glob("done-*")):
+            return {}
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor() as threads:  # hashing does not hold the lock of Python
             found = threads.map(self._checked, range(self.count))
             return {done.shard: done for done in found if done is not None}

@@ -18,7 +18,7 @@ from privtool.core.unpacking import ZSTD
 from privtool.shards.frames import frames_of, lines_in
 from privtool.shards.inputs import Input
 
-_READ_BYTES = 1 << 22
+_READ_BYTES = 1 << 20
 
 
 def ranges_of(source: Input, most: int) -> Iterator[FileRange]:

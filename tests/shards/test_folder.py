@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import multiprocessing
+import os
 import stat
 
 import pytest
@@ -182,3 +183,18 @@ def test_sizes_are_numbers_of_bytes():
     for text in ("", "0", "-1", "1.5M", "M", "1 M", "64MB"):
         with pytest.raises(UsageError, match="`n` must be a number of bytes"):
             parse_size(text, "n")
+
+
+def test_parts_are_on_the_disk_before_their_marks(tmp_path, plan, monkeypatch):
+    """A mark need not be: one that a power failure loses or empties counts as none."""
+    synced = []
+
+    def sync(fd: int) -> None:
+        synced.append(os.fstat(fd).st_size)
+
+    monkeypatch.setattr("privtool.core.unfinished.os.fsync", sync)
+    folder = RunFolder(tmp_path, plan, ".jsonl")
+    finish(folder, 0, b"a\nb\nc\n")
+    assert synced == [6]
+    (tmp_path / "done-00000.json").write_bytes(b"")
+    assert folder.complete() == {}
