@@ -12,6 +12,7 @@ import msgspec
 from privtool import __version__
 from privtool.core.errors import UsageError, option
 from privtool.core.options import values_of
+from privtool.core.pipeline import Rejects
 from privtool.core.sizes import parse_size
 from privtool.shards.folder import RunFolder
 from privtool.shards.inputs import Input, read_input, stamp_of
@@ -75,6 +76,7 @@ def _check_parts(options: PlanOptions, line: CommandLine) -> None:
         raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
     if line.stream.jobs != 1:
         raise UsageError(f"use {option('workers')} instead of {option('jobs')}")
+    Rejects(line.stream)  # its usage errors before anything starts
     line.config.check_in_parts()
 
 

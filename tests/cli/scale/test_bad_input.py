@@ -13,6 +13,8 @@ REFUSED = {
     ("splice", "--out-dir", "w"): "name --index FILE",
     ("tts", "--out-dir", "w", "--plot", "p.svg"): "--plot shows the first turn",
     ("mask", "-o", "x"): "remove --output",
+    ("mask", "--rejects", "-"): "--rejects needs a file",
+    ("mask", "--rejects-raw"): "--rejects-raw needs --rejects FILE",
     ("mask", "-j", "2"): "use --workers instead of --jobs",
     ("asr-eval", "--hyp-field", "hyp"): "so --hyp-field has no effect",
     ("asr-eval", "--categories", "names"): "so --categories has no effect: score the hypotheses",
