@@ -43,10 +43,11 @@ class RunDir(NamedTuple):
         A step has so many times `gradient_accumulation_steps` batches throughout a run.
         """
         try:
-            run = json.loads(self._file.read_text(encoding="utf-8")) if self.resume else {}
-            return int(run.get("processes", ranks()))
+            run = json.loads(self._file.read_text(encoding="utf-8")) if self.resume else None
         except (OSError, ValueError):  # `open` reports what is damaged
             return ranks()
+        known = run.get("processes") if isinstance(run, dict) else None
+        return known if isinstance(known, int) and known > 0 else ranks()
 
     def check(self) -> None:
         """Raise `UsageError` for an unfinished run without `resume` or `force`."""

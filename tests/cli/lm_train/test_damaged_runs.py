@@ -63,6 +63,11 @@ def test_a_run_that_is_damaged_is_reported(train, tmp_path, monkeypatch):
     done = train(*OPTIONS, "--resume", epochs=2)
     assert done.status == 1
     assert "run.json is damaged: use --force to restart" in one_line(done.err)
+    for content in ("[]", "null", '{"processes": null}', '{"processes": [2]}', '{"processes": 0}'):
+        (tmp_path / "lm.part" / "run.json").write_text(content)
+        done = train(*OPTIONS, "--resume", epochs=2)
+        assert done.status == 2
+        assert "holds a run with other options" in one_line(done.err)
     assert train(*OPTIONS, "--force", epochs=2).status == 0
 
 
