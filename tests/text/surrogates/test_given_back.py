@@ -26,6 +26,8 @@ def surrogates(label: str, phrase: str) -> list[str]:
         ("ADDRESS", "Via Roma 12, 50123 Firenze", "Roma|Firenze|Florence"),
         ("ADDRESS", "14 Rosewood Cres, Toronto, ON M4C 1B5", "Rosewood|Toronto|M4C|1B5"),
         ("ADDRESS", "The Old Rectory, Mill Lane, Ashford", "Rectory|Ashford"),
+        ("PERSON", "Kowalski, Earl", "Kowalski|Earl"),  # also a title
+        ("PERSON", "SMITH, DEAN", "SMITH|DEAN"),
         ("LAW", "42 U.S.C. § 1983", "42|1983"),  # its letters once counted as spelled
         ("ORGANIZATION", "F.B.I. 4471", "4471|F.B.I"),
         ("MISC", "J-O-H-N 4471", "4471"),

@@ -108,7 +108,7 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         if (
             joint
             or (key == "the" and not last)
-            or is_title_or_suffix(key, between, number, last)
+            or is_title_or_suffix(key, between, number, last, len(groups[-1]) == 1)
             or (not groups[-1] and is_title_before(phrase, matches, number))
         ):
             continue

@@ -121,16 +121,21 @@ def without_degrees(phrase: str) -> int:
     return degrees.start() if degrees is not None and named else len(phrase)
 
 
-def is_title_or_suffix(key: str, between: str, number: int, last: bool) -> bool:
+def is_title_or_suffix(key: str, between: str, number: int, last: bool, alone: bool) -> bool:
     """Return whether a word is a suffix or a title, wherever it stands.
 
-    Of the titles only those that also follow names.
+    Of the titles only those that also follow names. After one name `alone` and a comma, a title
+    that is a name, too, is one: "Kowalski, Earl".
     """
     if key in SUFFIXES:
         return number > 0
     if key == "the":
         return number == 0 and not last
-    return key in TITLES and number > 0 and ("," in between or key in _TITLES_AFTER_NAME)
+    if key not in TITLES or number == 0:
+        return False
+    if key in _TITLES_AFTER_NAME:
+        return True
+    return "," in between and not (alone and (key in name_pools().roles or key in person_names()))
 
 
 def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int) -> bool:
