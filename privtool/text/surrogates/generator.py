@@ -12,6 +12,7 @@ from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import private_words, words_at_most
 from privtool.text.surrogates.pseudonyms import pseudonym
+from privtool.text.surrogates.unread import without_unread
 
 _REDRAWS = 32
 _CACHE_SIZE = 1 << 15
@@ -147,7 +148,8 @@ class SurrogateGenerator:
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
         try:
-            text = surrogate_for(phrase.phrase, phrase.label, context, dict(phrase.roles))
+            shown = without_unread(phrase.phrase)
+            text = surrogate_for(shown, phrase.label, context, dict(phrase.roles))
         except NoSurrogateError:
             return _marker(phrase)
         words = words_at_most(text, phrase.label)

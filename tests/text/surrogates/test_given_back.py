@@ -65,3 +65,26 @@ def test_addresses_abroad_stay_in_a_country_of_their_language():
         assert re.fullmatch(r"\d{5} (?!Paris)[\w -]+", city)
     for made in surrogates("ADDRESS", "221B Baker Street, London NW1 6XE"):
         assert re.fullmatch(r"\d{3}[A-Z] \w+ Street, (?!London)\w+ ZZ9 \d[A-Z]{2}", made)
+
+
+TAGS = "".join(chr(0xE0000 + ord(letter)) for letter in "anna")
+SELECTORS = "".join(chr(0xE0100 + ord(letter)) for letter in "anna")
+
+
+@pytest.mark.parametrize("hidden", [TAGS, SELECTORS, "Ⓐⓝⓝⓐ", "🄰🄽🄽🄰", "🇦🇳🇳🇦", "⠁⠝⠝⠁", "👩🏽‍🦰"])
+@pytest.mark.parametrize(
+    ("label", "phrase"),
+    [
+        ("PERSON", "Kowalski"),
+        ("ADDRESS", "12 Oak Street"),
+        ("DATE", "May 3, 2021"),
+        ("ID", "K4471"),
+        ("MONEY", "$4,471"),
+        ("URL", "www.kowalski.com"),
+    ],
+)
+def test_signs_that_spell_or_draw_something_are_not_given_back(label, phrase, hidden):
+    for text in (f"{phrase} {hidden}", f"{hidden} {phrase}", f"{phrase}{hidden}", hidden):
+        made = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(text, label)])[0].text
+        assert set(hidden).isdisjoint(made)
+        assert made.strip()
