@@ -20,6 +20,7 @@ _LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|\d+")
 _SPOKEN_SIGNS = word_set("dot at underscore dash hyphen slash point colon plus minus")
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"
 _URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
+_PUBLIC_PORTS = frozenset((":80", ":443", ":3000", ":5000", ":8000", ":8080", ":8443"))
 _SPOKEN_AT = re.compile(r"\s+at\s+|@", re.IGNORECASE)
 _SPOKEN_HOST = re.compile(r"[^\s]+(?:(?:\s+dot\s+|\.)[^\s]+)+", re.IGNORECASE)
 
@@ -56,7 +57,8 @@ def url(phrase: str, context: Context) -> str:
     before, host, port, path = match.groups(default="")
 
     def make(rng: KeyedRandom) -> str:
-        return before + _reserved_domain(host, rng) + port + _scramble(path, rng)
+        new_port = port if port in _PUBLIC_PORTS else _scramble(port, rng)
+        return before + _reserved_domain(host, rng) + new_port + _scramble(path, rng)
 
     return context.retry("URL", phrase, make)
 

@@ -33,6 +33,7 @@ def surrogates(label: str, phrase: str) -> list[str]:
         ("MISC", "J-O-H-N 4471", "4471"),
         ("COORDINATE", "40.7128, -74.0060", "40|74|71[23]|00[56]"),
         ("LICENSE_PLATE", "7ABC123", "7ABC|ABC|123"),
+        ("URL", "https://anna:7391@acme.com", "anna|7391"),  # no port, but a password
     ],
 )
 def test_no_part_of_the_phrase_is_given_back(label, phrase, private):
