@@ -22,6 +22,7 @@ from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.places import places, streets
 from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.surrogates.private_words import label_in
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
@@ -91,8 +92,7 @@ def surrogate_for(
     A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
     `NoSurrogateError` for any other.
     """
-    if bare_label(label) == "VEHICLE" and " " in phrase.strip():
-        label = "PRODUCT"  # "2015 Subaru Forester", no number
+    label = label_in(phrase, label)
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
     context = Context(

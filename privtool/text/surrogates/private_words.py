@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 import regex
 
-from privtool.text.labels import Label, canonical_label
+from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import read_dictation
@@ -50,12 +50,17 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
 _FEWEST_DIGITS = 3
 
 
+def label_in(phrase: str, label: str) -> str:
+    """Return the label that a phrase is treated by: "2015 Subaru Forester" is no plate number."""
+    return "PRODUCT" if bare_label(label) == "VEHICLE" and " " in phrase.strip() else label
+
+
 def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
     """Return words among which `private_words` are, found at little cost; None if there are none.
 
     Only in ASCII: of other letters, normalizing may join words.
     """
-    kind = canonical_label(label)
+    kind = canonical_label(label_in(phrase, label))
     if kind not in _IDENTIFYING_WORDS or not phrase.isascii():
         return None
     key = normalized(phrase)
@@ -75,7 +80,7 @@ def private_words(
     That is the phrase, the words of a name, all digits (after `#`) and the calendar day (after
     `@`).
     """
-    kind = canonical_label(label)
+    kind = canonical_label(label_in(phrase, label))
     key = normalized(phrase)
     words = {key}
     extract = _IDENTIFYING_WORDS.get(kind)
