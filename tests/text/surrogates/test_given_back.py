@@ -33,6 +33,9 @@ def surrogates(label: str, phrase: str) -> list[str]:
         ("MISC", "J-O-H-N 4471", "4471"),
         ("COORDINATE", "40.7128, -74.0060", "40|74|71[23]|00[56]"),
         ("LICENSE_PLATE", "7ABC123", "7ABC|ABC|123"),
+        ("DATE", "the second Tuesday of the year 48213", "48213"),
+        ("DATE", "third Monday in Zorblax 7391", "Zorblax|7391"),
+        ("DATE", "Zorblax's 2nd Tuesday of May", "Zorblax|May"),
         ("VEHICLE", "1st Zorblax Cup", "Zorblax"),
         ("VEHICLE", "42 U.S.C. § 2041-ZORBLAX", "2041|ZORBLAX"),
         ("URL", "https://anna:7391@acme.com", "anna|7391"),  # no port, but a password

@@ -82,8 +82,9 @@ def date(phrase: str, context: Context) -> str:
     if _CENTURY.fullmatch(phrase):
         return _shift_century(phrase, context)
     nth = _NTH_WEEKDAY.search(phrase)
-    if nth is not None:
-        return _shift_nth_weekday(phrase, nth, context)
+    rest = None if nth is None else _rest_of_month(phrase[nth.end() :], context)
+    if nth is not None and rest is not None and _is_public(phrase[: nth.start()]):
+        return f"{phrase[: nth.start()]}{_shift_nth_weekday(nth, context)}{rest}"
     short = _shift_short_year(phrase, context)
     if short is not None:
         return short
@@ -151,22 +152,29 @@ def _shift_century(phrase: str, context: Context) -> str:
     return phrase[: ordinal.start()] + new + phrase[ordinal.end() :]
 
 
-def _shift_nth_weekday(phrase: str, nth: re.Match[str], context: Context) -> str:
-    """Return "the third Monday of the month" for "the second Tuesday of the month"."""
+def _shift_nth_weekday(nth: re.Match[str], context: Context) -> str:
+    """Return "third Monday" for "second Tuesday"."""
     ordinal = ORDINAL.match(nth["ordinal"])
     day = _shifted(nth["day"], context) or nth["day"]
     new = nth["ordinal"]
     if ordinal is not None:
         drawn = context.rng("nth", nth["ordinal"]).between_except(1, 4, value_of(ordinal))
         new = written_like(drawn, ordinal)
-    rest = phrase[nth.end() :]
-    return f"{phrase[: nth.start()]}{new}{nth['gap']}{day}{_among(rest, context) or rest}"
+    return f"{new}{nth['gap']}{day}"
 
 
-def _among(rest: str, context: Context) -> str | None:
-    """Return what follows with its months and years shifted: " of May"."""
-    word = _WORD.search(rest.removeprefix(" of"))
-    return None if word is None else _shifted(rest, context)
+def _rest_of_month(rest: str, context: Context) -> str | None:
+    """Return what follows with its month and year shifted, such as " of May 2019".
+
+    Words such as " of the month" stay; None for anything else.
+    """
+    shifted = _shifted(rest, context) if _WORD.search(rest.removeprefix(" of")) else None
+    return rest if shifted is None and _is_public(rest) else shifted
+
+
+def _is_public(text: str) -> bool:
+    """Return whether a text has neither digits nor uncommon words."""
+    return not any(map(str.isdigit, text)) and not uncommon_words(text)
 
 
 def _shift_short_year(phrase: str, context: Context) -> str | None:
