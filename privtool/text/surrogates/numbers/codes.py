@@ -55,13 +55,14 @@ def number(phrase: str, context: Context) -> str:
         return context.retry("NUMBER", phrase, lambda rng: _SET.sub(lambda _: _set(rng), phrase))
     if _ALL.fullmatch(phrase):
         return context.retry("NUMBER", phrase, lambda rng: f"{5 * rng.between(12, 19)}{phrase[3:]}")
-    if _FRACTION.search(phrase) and has_quantity(phrase):
+    in_words = not any(map(str.isdigit, phrase)) and not uncommon_words(phrase)
+    if in_words and _FRACTION.search(phrase) and has_quantity(phrase):
         return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
     if is_measure(phrase) and not uncommon_words(phrase):
         return context.retry("NUMBER", phrase, in_order(phrase, partial(near, phrase)))
     if is_quantity(phrase):
         return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
-    if has_quantity(phrase) and not any(map(str.isdigit, phrase)) and ORDINAL.search(phrase):
+    if in_words and has_quantity(phrase) and ORDINAL.search(phrase):
         return context.retry("NUMBER", phrase, partial(other_quantities, phrase))  # "a third of"
     pieces: list[str] = []
     done = 0
@@ -85,7 +86,8 @@ def _replace_around(text: str, context: Context) -> str:
 
 def money(phrase: str, context: Context) -> str:
     """Return another amount of the same length, roundness and currency."""
-    coin = _COIN.search(phrase)
+    in_words = not any(map(str.isdigit, phrase))
+    coin = _COIN.search(phrase) if in_words else None
     if coin is not None:
         drawn = context.pick("coin", coin["coin"], _COINS)
         plural = ("ies" if drawn == "penny" else "s") if coin["plural"] else ""
@@ -95,7 +97,7 @@ def money(phrase: str, context: Context) -> str:
     if unit is not None:
         number_word = ("two", "three", "four", "five")[context.rng("MONEY", phrase).below(4)]
         return f"{unit['before']}{number_word} {unit['unit']}s"
-    if _ROUND.match(phrase):
+    if in_words and _ROUND.match(phrase):
         return context.retry("MONEY", phrase, partial(other_quantities, phrase))
     amounts = list(_AMOUNT.finditer(phrase))
     if len(amounts) > 1:

@@ -44,8 +44,13 @@ _WIDEST = 4  # how many times wider two numbers may lie apart
 
 
 def is_measure(phrase: str) -> bool:
-    """Return whether a phrase is a quantity with a unit, a small decimal or a ratio."""
-    return _MEASURE.search(phrase) is not None and _NUMBER.search(phrase) is not None
+    """Return whether a phrase is a quantity with a unit, a small decimal or a ratio.
+
+    A phrase with any other number ("5 kg, 48213") is none, as that number would stay.
+    """
+    if _MEASURE.search(phrase) is None or _NUMBER.search(phrase) is None:
+        return False
+    return not any(map(str.isdigit, _NUMBER.sub("", phrase)))
 
 
 def near(phrase: str, rng: KeyedRandom) -> str:
