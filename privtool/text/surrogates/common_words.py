@@ -108,6 +108,11 @@ def uncommon_words(phrase: str) -> set[str]:
     }
 
 
+def unfamiliar_words(phrase: str) -> set[str]:
+    """Return the uncommon words that are not frequent ones, such as "semester", in any case."""
+    return {word for word in uncommon_words(phrase) if not _is_plain(word)}
+
+
 def is_uncommon(word: str) -> bool:
     """Return whether a single word in lower case has an uncommon one in it."""
     if word.isascii() and word.isalpha() and word.islower():

@@ -9,6 +9,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions
 from privtool.text.surrogates.dispatch import surrogate_for
+from privtool.text.surrogates.given_back import gives_back
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import private_words, words_at_most
 from privtool.text.surrogates.pseudonyms import pseudonym
@@ -34,7 +35,8 @@ class Surrogate(NamedTuple):
 
     `words` must not be private anywhere in the record; some of them may be, if they are `vague`:
     more than those that count. `marker` is true for a marker in place of a
-    surrogate; `redrawn` where the surrogate of the scope would have been private in the record.
+    surrogate; `redrawn` where the surrogate of the scope would have been private in the record;
+    `revealing` for one that has a part of its own phrase and must not be used.
     """
 
     text: str
@@ -42,6 +44,7 @@ class Surrogate(NamedTuple):
     marker: bool = False
     redrawn: bool = False
     vague: bool = False
+    revealing: bool = False
 
 
 class SurrogateGenerator:
@@ -152,12 +155,16 @@ class SurrogateGenerator:
             text = surrogate_for(shown, phrase.label, context, dict(phrase.roles))
         except NoSurrogateError:
             return _marker(phrase)
+        if gives_back(phrase.phrase, phrase.label, text):
+            return Surrogate(text, frozenset(), revealing=True)
         words = words_at_most(text, phrase.label)
         if words is not None:
             return Surrogate(text, words, vague=True)
         return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))
 
     def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
+        if surrogate.revealing:
+            return True
         if surrogate.marker or avoid.isdisjoint(surrogate.words):
             return False
         return not surrogate.vague or not avoid.isdisjoint(self._words(surrogate.text, label))

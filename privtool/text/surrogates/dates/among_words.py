@@ -23,7 +23,7 @@ _LONGEST = 5  # words of a date
 # Of the holidays that are read as such.
 _KNOWN_DAYS = frozenset(word for name in HOLIDAYS for word in normalized(name).split()[:-1])
 # Days of these are counted.
-_COUNTED = word_set(
+COUNTED = word_set(
     "op operative postop postoperative postpartum pod hospital school work business study gestation"
     " semester term quarter break season session recess holidays vacation"
 )
@@ -52,7 +52,7 @@ def shift_among_words(
         if not length:
             word = words[at][0]
             new = other_number(word, context)
-            uncommon = normalized(word) not in _COUNTED and uncommon_words(word)
+            uncommon = normalized(word) not in COUNTED and uncommon_words(word)
             if new is None and (uncommon or _digits(word) > _MOST_DIGITS):
                 return None
         if new is not None:
@@ -68,7 +68,7 @@ def _names_a_day(words: Sequence[regex.Match[str]]) -> bool:
     keys = [normalized(match[0]) for match in words]
     return any(
         word in ("day", "eve")
-        and not (is_relative_word(before) or before in _COUNTED or before in _KNOWN_DAYS)
+        and not (is_relative_word(before) or before in COUNTED or before in _KNOWN_DAYS)
         for before, word in pairwise(keys)
     )
 

@@ -1,0 +1,42 @@
+"""Parts of a private phrase that its surrogate must not have: long numbers and uncommon words."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.english.calendar import MONTHS, WEEKDAYS
+from privtool.text.labels import Label, canonical_label
+from privtool.text.surrogates.common_words import uncommon_words, unfamiliar_words
+from privtool.text.surrogates.dates.among_words import COUNTED
+from privtool.text.unicode import fold_to_ascii
+
+_NUMBER = re.compile(r"\d{3,}")
+_YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
+# Their numbers come from reserved ranges, are checked as a whole, or are public ports.
+_RESERVED = frozenset(
+    (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
+)
+_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *COUNTED))
+_NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
+
+
+def gives_back(phrase: str, label: str, surrogate: str) -> bool:
+    """Return whether a surrogate has a number of three digits or an uncommon word of its phrase.
+
+    Round numbers do not count, nor years of dates, which may stay when a date moves by some days.
+    Words count next to dates and numbers; those of names are compared for the whole record.
+    """
+    kind = canonical_label(label)
+    if kind not in _RESERVED and any(map(str.isdigit, phrase)):
+        shared = _numbers(phrase) & _numbers(surrogate)
+        if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
+            return True
+    if kind not in _NUMBERS:
+        return False
+    words = unfamiliar_words(phrase)
+    return bool(words) and not _OF_TIMES.issuperset(words & uncommon_words(surrogate))
+
+
+def _numbers(text: str) -> set[str]:
+    """Return the numbers of three digits or more, but for those like 500 and 2000."""
+    return {one for one in _NUMBER.findall(fold_to_ascii(text)) if len(one.rstrip("0")) > 1}
