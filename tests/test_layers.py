@@ -64,7 +64,7 @@ RANKS = {
     ),
     "privtool.text.surrogates": (
         ("letter_case", "prf"),
-        ("dictation", "pools", "pseudonyms"),
+        ("dictation", "pools", "pseudonyms", "unread"),
         ("context", "name_groups", "name_lists"),
         ("common_words", "geography"),
         ("numbers",),
