@@ -33,7 +33,7 @@ help:
 	@echo 'make test-transformers5   run the tests of models with transformers 5'
 	@echo 'make check      lint and types'
 	@echo 'make fuzz       feed commands broken lines and audio; SEED=1 SECONDS=300'
-	@echo 'make chaos      kill commands at random moments and run them again; SEED=1 SECONDS=300'
+	@echo 'make chaos      kill commands and run them again, make all of their errors; SEED=1 SECONDS=300'
 	@echo 'make bench      measure speed side by side with other tools (minutes)'
 	@echo 'make gpu        run tests and benchmarks of GPUs; DEVICE=cuda SIZE=full or tiny'
 	@echo 'make gpu-wheels collect what make gpu needs on a machine without network; GPU_PYTHON=3.12'
@@ -73,6 +73,7 @@ fuzz: setup
 chaos: setup
 	$(BIN)/python -m tests.chaos.kills --seed $(SEED) --seconds $(SECONDS)
 	$(BIN)/python -m tests.chaos.ray_kills --seed $(SEED)
+	$(BIN)/python -m tests.chaos.messages --seed $(SEED) --seconds $(SECONDS)
 
 bench: setup
 	$(BIN)/python -m benchmarks

@@ -18,7 +18,6 @@ from privtool.core.reporting import say
 from privtool.workflows.config.filling import CANDIDATES, FillOptions
 from privtool.workflows.config.training import (
     PATIENCE,
-    BatchTokens,
     OutputModel,
     ResultsFormat,
     TrainOptions,
@@ -28,11 +27,13 @@ from privtool.workflows.fill import FillWork, fetch_filling
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
-    from privtool.models.fillers.tuning.trainer import FillerCorpus, FillerTrainSettings
+    from privtool.models.fillers.tuning.corpus import FillerCorpus, FillerTrainSettings
+    from privtool.models.training.settings import TrainSettings
     from privtool.workflows.datasets.filler_text import FillerRecords
 
 _LEARNING_RATE, _LEARNING_RATE_OF_ADAPTER = 1e-4, 3e-4
 _MASK_RATE = 0.15
+_BATCH_TOKENS = (256, 1024)  # by default, the fewest and the most
 _RANK = 16
 _FILLS = ("filled", "all")
 _OF_FILLING = frozenset(
@@ -88,7 +89,13 @@ class FillTrainConfig(TrainConfig):
         float | None,
         Opt("With --mask words: fraction of words to mask, over 0 and under 1 [default: 0.15]."),
     ] = None
-    batch_tokens: BatchTokens = 1024
+    batch_tokens: Annotated[
+        int | None,
+        Opt(
+            "Tokens per batch [default: 1024; down to 256 if an epoch has fewer than 200 batches].",
+            min=1,
+        ),
+    ] = None
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
@@ -116,18 +123,23 @@ class FillTrainConfig(TrainConfig):
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
+        from privtool.models.training.batching import batch_tokens_for
         from privtool.workflows.datasets.filler_text import read_filler_text
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
         run_dir = self.output.run_dir()
         adapted = self._trains_adapter(work)
-        settings = self._settings(adapted, stream, run_dir.processes())
+        training = self._training(adapted, stream, run_dir.processes())
         records, rejected = read_filler_text(
             stream, work.settings, self.on in _FILLS, self.mask == "entities"
         )
         corpus = self._corpus(self._usable(records), work, stream)
         adapter = AdapterOptions(adapted, self.rank or _RANK, self.filling.adapter)
-        loaded = load_for_tuning(work.model, settings.training, adapter=adapter)
+        loaded = load_for_tuning(work.model, training, adapter=adapter)
+        batch_tokens = self.batch_tokens or batch_tokens_for(
+            corpus.tokens(loaded.family), run_dir.processes(), _BATCH_TOKENS
+        )
+        settings = self._settings(training, batch_tokens)
         card = {
             "model": "privtool fill-train",
             "version": __version__,
@@ -166,19 +178,20 @@ class FillTrainConfig(TrainConfig):
             raise UsageError(f"{option('rank')} needs {option('lora')}")
         return adapted
 
-    def _settings(
-        self, adapted: bool, stream: StreamOptions, processes: int
-    ) -> FillerTrainSettings:
-        from privtool.models.fillers.tuning.trainer import FillerTrainSettings
-
+    def _training(self, adapted: bool, stream: StreamOptions, processes: int) -> TrainSettings:
         rate = _LEARNING_RATE_OF_ADAPTER if adapted else _LEARNING_RATE
         patience = PATIENCE if self.valid else None
+        return self.training.settings(rate, stream, processes, patience=patience)
+
+    def _settings(self, training: TrainSettings, batch_tokens: int) -> FillerTrainSettings:
+        from privtool.models.fillers.tuning.corpus import FillerTrainSettings
+
         runtime = self.filling.runtime
         return FillerTrainSettings(
-            self.training.settings(rate, stream, processes, patience=patience),
+            training,
             self.rounds,
             None if self.mask == "entities" else self.mask_rate or _MASK_RATE,
-            self.batch_tokens,
+            batch_tokens,
             runtime.dtype,
             parse_batch_size(runtime.batch_size, 0) or None,
         )
@@ -202,7 +215,7 @@ class FillTrainConfig(TrainConfig):
         self, records: FillerRecords, work: FillWork, stream: StreamOptions
     ) -> FillerCorpus:
         """Return the training and validation text. Raises `DataError` for one without words."""
-        from privtool.models.fillers.tuning.trainer import FillerCorpus
+        from privtool.models.fillers.tuning.corpus import FillerCorpus
         from privtool.text.words import words
         from privtool.workflows.datasets.filler_text import read_filler_text
 
@@ -235,7 +248,7 @@ class FillTrainConfig(TrainConfig):
 
         filling = self.filling
         return {
-            "batch_tokens": self.batch_tokens,
+            "batch_tokens": settings.max_tokens,
             "on": self.on,
             "rounds": self.rounds,
             "lora": is_adapted(model),

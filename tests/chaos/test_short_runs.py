@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from tests.chaos import fuzz, kills
+from privtool.cli.names import command_names
+from tests.chaos import fuzz, kills, messages
+from tests.chaos.message_cases import COMMANDS, WRONG_FILES, write
 
 
 def test_no_broken_line_is_handled_wrongly(tmp_path):
@@ -25,3 +27,20 @@ def test_a_killed_command_leaves_nothing_and_runs_again(tmp_path):
     counts = kills.kill_often(tmp_path, "mask", 2, random.Random(1))
     assert counts["kills"] == 2
     assert not any(counts[name] for name in kills.FAILURES), counts
+
+
+def test_errors_are_plain_in_every_situation(tmp_path):
+    (tmp_path / "folder").mkdir()
+    write(tmp_path / "raw.jsonl", [{"id": 1, "text": f"my name is {fuzz.CANARY}"}])
+    for name, data in WRONG_FILES.items():
+        (tmp_path / name).write_bytes(data)
+    found = messages.situations_of("vocab")
+    pairs = [("vocab", which) for which in found]
+    (counts,) = messages.search(tmp_path, pairs, 600).values()
+    assert counts["runs"] == len(pairs)
+    assert counts["failed"] > 20
+    assert not any(counts[name] for name in messages.FAILURES), counts
+
+
+def test_every_command_is_tried():
+    assert set(COMMANDS) == set(command_names())

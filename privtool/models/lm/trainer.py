@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from privtool.core.distributed import rank
-from privtool.core.errors import DataError, option
+from privtool.core.errors import DataError
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
@@ -19,6 +19,7 @@ from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
+from privtool.models.training.unigram import warn_no_better
 
 
 class LmData(NamedTuple):
@@ -159,11 +160,7 @@ def warn_of_poor_model(
     poor = [name for name, shown in sets.items() if _is_poor(shown)]
     if not sets and outcome.training_loss >= unigram.training_loss:
         poor = ["the training text"]
-    if poor:
-        warn(
-            f"on {', '.join(poor)} the model is no better than word counts: train longer, with "
-            f"more {option('epochs')} or fewer {option('batch_tokens')}"
-        )
+    warn_no_better(warn, poor)
 
 
 def _is_poor(shown: Mapping[str, Any]) -> bool:

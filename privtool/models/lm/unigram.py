@@ -8,16 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.models.lm.dataset import Corpus
+from privtool.models.training.unigram import unigram_losses
 
 _COUNTED = 1 << 24  # ids at a time: a corpus may be a file larger than memory
 
 
 class UnigramModel:
-    """Probabilities of words without context, from the counts of training texts.
-
-    They are smoothed by Witten and Bell: words that a text lacks share as much as it has kinds of
-    words.
-    """
+    """Probabilities of words without context, from the counts of training texts."""
 
     def __init__(
         self,
@@ -37,10 +34,9 @@ class UnigramModel:
                 counts += np.bincount(text.ids[start : start + _COUNTED], minlength=size)
             counts[end] += text.sentences
         counts[list(without)] = 0
-        kinds, total = np.count_nonzero(counts), max(1.0, counts.sum())
-        self._losses = -np.log((counts + kinds / size) / (total + kinds))
+        self._losses = unigram_losses(counts)
         self._end = end
-        self.training_loss = float(counts @ self._losses / total)  # per token
+        self.training_loss = float(counts @ self._losses / max(1.0, counts.sum()))  # per token
 
     def loss(self, text: Corpus) -> float:
         """Return the negative natural log-probability of a text, ends of sentences included."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MIN_FILL = 0.96  # the least fraction of a batch that is not padding
-_LARGEST, _SMALLEST = 4096, 512  # tokens per batch
+_OF_LM = (512, 4096)  # tokens per batch, the fewest and the most
 _MIN_BATCHES = 200  # per epoch, if batches need not be too small for it
 
 
@@ -21,13 +21,14 @@ class LengthBatches(NamedTuple):
     padding_share: float
 
 
-def batch_tokens_for(total: int, processes: int = 1) -> int:
+def batch_tokens_for(total: int, processes: int = 1, bounds: tuple[int, int] = _OF_LM) -> int:
     """Return the tokens per batch and process for a text of `total` tokens.
 
     Small texts get small batches: ten epochs of a hundred thousand words in the largest ones are
     two hundred steps, after which a new model knows no more than how frequent words are.
     """
-    return min(_LARGEST, max(_SMALLEST, total // (_MIN_BATCHES * processes)))
+    fewest, most = bounds
+    return min(most, max(fewest, total // (_MIN_BATCHES * processes)))
 
 
 def batches_by_length(

@@ -36,7 +36,6 @@ ResultsFormat = Annotated[Literal["json"], Opt("Format of the output.", hidden=T
 AverageCheckpoints = Annotated[
     int, Opt("Average the weights of the last N checkpoints, or of all there are.", min=1)
 ]
-BatchTokens = Annotated[int, Opt("Tokens per batch.", min=1)]
 LmBatchTokens = Annotated[
     int | None,
     Opt(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatch, MaskedWordBatches
 from privtool.models.runtime.weights import evaluating
 from privtool.models.training.objectives import IGNORED, Batch
+from privtool.models.training.unigram import unigram_losses
 
 Logits = Callable[[Any, Batch, torch.Tensor], torch.Tensor]
 """From a model, a batch and a mask of positions (rows, length) to their logits (positions,
@@ -51,6 +53,26 @@ class MaskedWordObjective:
         if self._valid is None:
             return None
         return score_masked_words(model, self._logits, self._valid).loss
+
+
+def unigram_loss(
+    batches: MaskedWordBatches, training: MaskedWordBatches, vocabulary: int, every: bool = False
+) -> float:
+    """Return the mean loss of a masked piece of some batches by the counts of training text.
+
+    `vocabulary` is the number of pieces that there are; `every` takes all labels, as the training
+    loss does: those of causal models are whole texts.
+    """
+    counts = np.zeros(max(vocabulary, len(training.counts)))
+    counts[: len(training.counts)] = training.counts
+    losses = unigram_losses(counts)
+    total, pieces = 0.0, 0
+    for number in range(len(batches)):
+        batch = batches.batch(number)
+        labels = batch.labels[batch.labels != IGNORED if every else batch.words >= 0]
+        total += float(losses[labels.numpy()].sum())
+        pieces += len(labels)
+    return total / max(1, pieces)
 
 
 def score_masked_words(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -50,9 +51,12 @@ class PromptBatches(MaskedWordBatches):
         self._tokens = tokens
         self._samples: list[_Sample] = []
         self._all_words = self.words = self.pieces = 0
+        self._counted: Counter[int] = Counter()
         sizes: list[int] = []
         for text, private in texts:
             self._add(text, None if private is None else frozenset(private), sizes)
+        self.counts = np.zeros(max(self._counted, default=0) + 1, np.int64)
+        self.counts[list(self._counted)] = list(self._counted.values())
         super().__init__(np.array(sizes, np.int64), masking)
 
     def _add(self, text: str, private: frozenset[int] | None, sizes: list[int]) -> None:
@@ -78,7 +82,10 @@ class PromptBatches(MaskedWordBatches):
         self._samples.append(_Sample(text, spans, maskable, self._all_words))
         self._all_words += len(spans)
         self.words += int(maskable.sum())
-        self.pieces += len(output.ids) - len(_marker_tokens(text, output))
+        markers = set(_marker_tokens(text, output))
+        self.pieces += len(output.ids) - len(markers)
+        self._counted.update(piece for n, piece in enumerate(output.ids) if n not in markers)
+        self._counted[self._tokens.end] += 1
         sizes.append(size)
 
     def _batch(self, numbers: list[int]) -> MaskedWordBatch:

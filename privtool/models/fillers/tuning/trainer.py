@@ -7,12 +7,12 @@ would mask the same words again.
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -22,12 +22,14 @@ from privtool.core.digest import short_digest
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import DataError, PrivtoolError, option, reason_of
 from privtool.models.fillers.checkpoint import save_filler
+from privtool.models.fillers.tuning.corpus import FillerCorpus, FillerTrainSettings
 from privtool.models.fillers.tuning.families import Example
 from privtool.models.fillers.tuning.load import LoadedFiller
 from privtool.models.fillers.tuning.objective import (
     MaskedWordObjective,
     MaskedWordScore,
     score_masked_words,
+    unigram_loss,
 )
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
 from privtool.models.runtime.precision import dtype_of
@@ -35,44 +37,10 @@ from privtool.models.runtime.weights import fingerprint
 from privtool.models.training.process_group import gathered, leave_process_group, wait_for_all
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
-from privtool.models.training.settings import TrainSettings
+from privtool.models.training.unigram import warn_no_better
 
 _VALID_SEED = 1  # every run masks the same words of the validation set
 _NO_WORD = "no record holds a word to train on"
-Fill = Callable[[Any, Sequence[bytes], int], Iterable[str]]
-
-
-class FillerCorpus(NamedTuple):
-    """What to tune on: `texts`, and encoded records with slots, which `fill` fills in each round.
-
-    `fill` takes a filler, the records and a seed. `valid` is the validation set.
-    """
-
-    texts: Sequence[Example]
-    to_fill: Sequence[bytes]
-    fill: Fill
-    valid: Sequence[Example] | None
-
-    def digest(self) -> str:
-        """Return a digest of all texts."""
-        parts = (map(tuple, self.texts), self.to_fill, map(tuple, self.valid or ()))
-        lines = ([*map(repr, part), ""] for part in parts)
-        return short_digest(line.encode() + b"\n" for line in chain.from_iterable(lines))
-
-
-class FillerTrainSettings(NamedTuple):
-    """Settings of tuning, see `privtool fill-train --help`.
-
-    `rate` and `max_tokens` are those of `WordMasking`; records are filled in `dtype`, `batch_size`
-    at a time.
-    """
-
-    training: TrainSettings
-    rounds: int
-    rate: float | None
-    max_tokens: int
-    dtype: str
-    batch_size: int | None
 
 
 def train_filler(
@@ -103,6 +71,7 @@ class _Tuning:
         warn: Callable[[str], None],
     ) -> None:
         self._warn = warn
+        self._unigram = self._training_loss = math.nan
         self._run_dir, self._corpus, self._settings = run_dir, corpus, settings
         self._files, self._family, self._trained = loaded.files, loaded.family, loaded.trained
         self._model = loaded.files.model
@@ -143,6 +112,7 @@ class _Tuning:
             result["valid"] = {
                 "words": before.words,
                 "pieces": before.pieces,
+                "unigram": {"loss": self._unigram},
                 "before": before.shown(),
                 "after": rounds[-1]["valid"],
             }
@@ -150,6 +120,7 @@ class _Tuning:
             self._run_dir.out, self._run_dir.force, self._model, self._files.tokenizer, base, result
         )
         self._run_dir.remove()
+        self._warn_of_poor_model(result)
         if before is not None and result["valid"]["after"]["loss"] >= before.shown()["loss"]:
             self._warn(
                 f"on {option('valid')} the new model predicts masked words no better than the one "
@@ -175,12 +146,30 @@ class _Tuning:
         result = train(training, model, batches, objective, run_dir, valid=valid is not None)
         if number == self._settings.rounds:
             result.warn_if_still_improving(self._warn)
+            if rank() == 0:
+                self._compare_with_counts(result, batches, valid)
         elif rank() == 0:
             self._save_round(weights, result)
             shutil.rmtree(run_dir, ignore_errors=True)
         if number < self._settings.rounds:
             wait_for_all()
         return self._results(result, valid) | {"train": self._counts(len(texts), batches)}
+
+    def _compare_with_counts(
+        self, result: TrainResult, batches: MaskedWordBatches, valid: MaskedWordBatches | None
+    ) -> None:
+        """Measure what word counts reach on the validation set, or else on the training text."""
+        self._training_loss = result.training_loss
+        size = self._files.backend.get_vocab_size()
+        self._unigram = unigram_loss(valid or batches, batches, size, every=valid is None)
+
+    def _warn_of_poor_model(self, result: Mapping[str, Any]) -> None:
+        if "valid" not in result:
+            name, reached = "the training text", self._training_loss
+        else:
+            name, reached = option("valid"), result["valid"]["after"]["loss"]
+        if reached >= self._unigram:
+            warn_no_better(self._warn, [name])
 
     def _fill(self, trained: bool, seed: int) -> list[str]:
         corpus, settings = self._corpus, self._settings

@@ -46,16 +46,18 @@ class MaskedWordBatches(torch.utils.data.Dataset[Batch]):
 
     Each epoch masks other words, at least one in each text. The draws depend on the seed, the
     epoch and the number of the text only. `words` counts the words that can be masked, `pieces`
-    the pieces of all texts.
+    the pieces of all texts, `counts` how often each may be a label, `tokens` those of all inputs.
     """
 
     words: int
     pieces: int
+    counts: NDArray[np.int64]
 
     def __init__(self, sizes: NDArray[np.int64], masking: WordMasking) -> None:
         """`sizes` are the numbers of tokens of the texts."""
         self._rate, self._seed = masking.rate, masking.seed
         self.epoch = 0
+        self.tokens = int(sizes.sum())
         self._batches, self.padding_share = batches_by_length(
             sizes, masking.max_tokens, masking.seed, _MIN_FILL
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from functools import partial
 
 import pytest
@@ -14,7 +15,11 @@ from privtool.models.fillers.masked.inputs import MaskedTokens
 from privtool.models.fillers.masked.vocabulary import unknown_id
 from privtool.models.fillers.tuning.families import MaskedFamily
 from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
-from privtool.models.fillers.tuning.objective import MaskedWordObjective, score_masked_words
+from privtool.models.fillers.tuning.objective import (
+    MaskedWordObjective,
+    score_masked_words,
+    unigram_loss,
+)
 from privtool.models.fillers.tuning.word_masking import WordMasking
 from privtool.models.training.objectives import IGNORED
 from privtool.text.markers import lookalike_label
@@ -203,3 +208,18 @@ class TestLoss:
         assert score.loss == pytest.approx(total / pieces, rel=1e-4)
         assert (score.words, score.pieces) == (whole, pieces)
         assert score.accuracy == right / whole
+
+
+def test_word_counts_as_a_model(corpus, tokens, files):
+    train, valid = batches(corpus, tokens), batches(corpus, tokens, seed=2)
+    pieces = [n for text in TEXTS for n in tokens.word_pieces([text]).ids if n != tokens.mask]
+    size = files.backend.get_vocab_size()
+    kinds = len(set(pieces))
+    expected = []
+    for number in range(len(valid)):
+        batch = valid.batch(number)
+        for label in batch.labels[batch.labels != IGNORED].tolist():
+            probability = (pieces.count(label) + kinds / size) / (len(pieces) + kinds)
+            expected.append(-math.log(probability))
+    assert unigram_loss(valid, train, size) == pytest.approx(sum(expected) / len(expected))
+    assert unigram_loss(valid, train, size, every=True) == unigram_loss(valid, train, size)

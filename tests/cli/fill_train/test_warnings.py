@@ -1,0 +1,57 @@
+"""What fill-train says of a model that learned too little; how small texts are trained on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import lines
+
+NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
+FALLING = "the loss on --valid was still falling when training ended; more --epochs give a better"
+
+
+@pytest.fixture
+def said(call, tmp_path, bert):
+    """Run fill-train; return its warnings and its result."""
+
+    def run(*options):
+        done = call(
+            "fill-train", "--model", bert, "--out-dir", tmp_path / "new", "--force",
+            "--device", "cpu", "--dtype", "fp32", *options, input=lines(SENTENCES),
+        )  # fmt: skip
+        assert done.status == 0, done.err
+        *warnings, summary = done.err.splitlines()
+        assert "steps" in summary
+        return warnings, done.records[0]
+
+    return run
+
+
+def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:9]))
+    slow = ("--learning-rate", "1e-9", "--epochs", 1)
+    warnings, _ = said(*slow)
+    assert len(warnings) == 1
+    assert f"on the training text {NO_BETTER}" in warnings[0]
+    warnings, result = said(*slow, "--valid", tmp_path / "v")
+    assert f"on --valid {NO_BETTER}" in warnings[0]
+    assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
+
+
+def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:39]))
+    valid = ("--valid", tmp_path / "v")
+    warnings, _ = said(*valid, "--learning-rate", "0.01", "--batch-tokens", 99, "--epochs", 3)
+    assert any(FALLING in line for line in warnings)
+    fast = ("--learning-rate", "0.02", "--batch-tokens", 50, "--epochs", 12)
+    warnings, result = said(*valid, *fast)
+    assert not any(NO_BETTER in line for line in warnings)
+    assert result["valid"]["after"]["loss"] < result["valid"]["unigram"]["loss"]
+
+
+def test_a_small_text_gets_small_batches(said):
+    _, result = said("--epochs", 1)
+    assert result["options"]["batch_tokens"] == 256
+    _, result = said("--epochs", 1, "--batch-tokens", 300)
+    assert result["options"]["batch_tokens"] == 300
