@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -12,6 +13,7 @@ from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
 from privtool.stages.typed_places import gap_before, places_of
 from privtool.text.filling.agreement import fits_neighbors
+from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.amounts import CURRENCY
@@ -22,6 +24,7 @@ from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _KIND = "typed fill"
 _SHARED = "typed text"
+_INSTEAD = "everyday word"
 _DRAWS = 6  # for each candidate: some are the same, or do not fit
 _SHORTENED = " ("  # before the acronym of a name
 _FEWEST = 4  # candidates that draws are made for
@@ -29,6 +32,11 @@ _FREQUENCY = 0.6  # of the likelihood without context that does not count
 _CHANCES = 1 << 30
 _AMOUNTS = frozenset((Label.MONEY, Label.NUMBER, Label.AGE))
 _NAMES = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
+_OFTEN_WRONG = _NAMES | {Label.PERSON}  # labels that taggers give to common words
+_THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
+_NO_NAME = 0.65  # how likely some common word is where a label is wrong
+_FAR_WORSE = math.log(30)  # than the likeliest common word: what a name of that class must be
+_SHARPER = 2  # power of the likelihoods that a common word is drawn by
 
 
 class TypedText(NamedTuple):
@@ -43,6 +51,17 @@ class TypedText(NamedTuple):
 class _Entity(NamedTuple):
     first: int
     phrases: list[Words]
+    instead: Sequence[Words] = ()  # common words, where the label may be wrong
+
+    @property
+    def asked(self) -> list[Words]:
+        """All that the model scores: nothing if there is no choice."""
+        every = [*self.phrases, *self.instead]
+        return every if len(every) > 1 else []
+
+
+def _parts(typed: TypedText) -> tuple[str | int, ...]:
+    return type(typed.record_id).__name__, typed.record_id, typed.sample, typed.attempt
 
 
 class TypedPhrases:
@@ -50,12 +69,15 @@ class TypedPhrases:
 
     A phrase depends on the seed, the record, the place and the text that was not masked alone. One
     whose masks have a link depends on the seed and the link instead, so that it is the same
-    wherever the link is.
+    wherever the link is. With `doubts`, a word without a link that the scorer expects to be a
+    common one, not a name, becomes a common one that it draws; only the text around counts.
     """
 
-    def __init__(self, seed: int, candidates: int, scorer: PhraseScorer) -> None:
+    def __init__(
+        self, seed: int, candidates: int, scorer: PhraseScorer, doubts: bool = False
+    ) -> None:
         self._key = Key(str(seed).encode())
-        self._candidates, self._scorer = candidates, scorer
+        self._candidates, self._scorer, self._doubts = candidates, scorer, doubts
 
     def choose(self, texts: Sequence[TypedText]) -> list[dict[int, str]]:
         """Return the words for the slots of each text that are part of a phrase.
@@ -64,54 +86,86 @@ class TypedPhrases:
         """
         entities = [self._entities(text) for text in texts]
         open_ = [
-            PhraseQuestion(text.text.segments, entity.first, entity.phrases)
+            PhraseQuestion(text.text.segments, entity.first, entity.asked)
             for text, found in zip(texts, entities, strict=True)
             for entity in found
-            if len(entity.phrases) > 1
+            if entity.asked
         ]
-        scores = iter(self._scores(open_))
+        scores = iter(self._scorer.phrase_scores(open_) if open_ else ())
+        asked = [[next(scores) if each.asked else [0.0] for each in found] for found in entities]
+        general = self._general([each for found in entities for each in found])
         chosen: list[dict[int, str]] = []
-        for found in entities:
+        for text, found, rows in zip(texts, entities, asked, strict=True):
             taken: set[Words] = set()
             words: dict[int, str] = {}
-            for first, phrases in found:
-                scored = next(scores) if len(phrases) > 1 else [0.0]
-                best = max(
-                    range(len(phrases)),
-                    key=lambda at: (phrases[at] not in taken, scored[at], -at),
-                )
-                taken.add(phrases[best])
-                words |= enumerate(phrases[best], first)
+            for entity, row in zip(found, rows, strict=True):
+                best = self._instead(text, entity, row) or self._best(entity, row, general, taken)
+                taken.add(best)
+                words |= enumerate(best, entity.first)
             chosen.append(words)
         return chosen
 
-    def _scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
-        """Return how much likelier each phrase is in its context than it is in general."""
-        if not questions:
-            return []
+    def _best(
+        self,
+        entity: _Entity,
+        row: Sequence[float],
+        general: Mapping[Words, float],
+        taken: Container[Words],
+    ) -> Words:
+        """Return the phrase that its context makes likeliest, one that is not taken if any is."""
+        phrases = entity.phrases
+        best = max(
+            range(len(phrases)),
+            key=lambda at: (
+                phrases[at] not in taken,
+                row[at] - _FREQUENCY * general.get(phrases[at], 0.0),
+                -at,
+            ),
+        )
+        return phrases[best]
+
+    def _instead(self, typed: TypedText, entity: _Entity, row: Sequence[float]) -> Words | None:
+        """Return a common word that is drawn if the context leaves no room for a name."""
+        if not entity.instead:
+            return None
+        left = typed.text.segments[entity.first]
+        right = typed.text.segments[entity.first + 1]
+        logprobs = row[len(entity.phrases) :]
+        name = max(row[: len(entity.phrases)])
+        if sum(map(math.exp, logprobs)) < _NO_NAME or max(logprobs) - name < _FAR_WORSE:
+            return None
+        fitting = [
+            (words, math.exp(_SHARPER * logprob))
+            for words, logprob in zip(entity.instead, logprobs, strict=True)
+            if fits_neighbors(words[0], left, right)
+        ]
+        rng = KeyedRandom(self._key, _INSTEAD, *_parts(typed), entity.first)
+        point = rng.below(_CHANCES) / _CHANCES * sum(weight for _, weight in fitting)
+        for words, weight in fitting:
+            point -= weight
+            if point < 0:
+                return words
+        return fitting[-1][0] if fitting else None
+
+    def _general(self, entities: Sequence[_Entity]) -> dict[Words, float]:
+        """Return the score of each phrase that is one of several, without its context."""
         by_size: dict[int, dict[Words, None]] = defaultdict(dict)
-        for question in questions:
-            by_size[len(question.phrases[0])] |= dict.fromkeys(question.phrases)
+        for entity in entities:
+            if len(entity.phrases) > 1:
+                by_size[len(entity.phrases[0])] |= dict.fromkeys(entity.phrases)
         neutral = [
             PhraseQuestion(("", *(" " for _ in range(size - 1)), ""), 0, list(phrases))
             for size, phrases in by_size.items()
         ]
-        scores = self._scorer.phrase_scores([*questions, *neutral])
         general: dict[Words, float] = {}
-        for question, row in zip(neutral, scores[len(questions) :], strict=True):
+        rows = self._scorer.phrase_scores(neutral) if neutral else []
+        for question, row in zip(neutral, rows, strict=True):
             general |= zip(question.phrases, row, strict=True)
-        return [
-            [
-                score - _FREQUENCY * general[phrase]
-                for phrase, score in zip(question.phrases, row, strict=True)
-            ]
-            for question, row in zip(questions, scores, strict=False)
-        ]
+        return general
 
     def _entities(self, typed: TypedText) -> list[_Entity]:
         """Return the entities that have phrases, each with its candidates."""
-        parts = (type(typed.record_id).__name__, typed.record_id, typed.sample, typed.attempt)
-        shared = KeyedRandom(self._key, _SHARED, *parts).below(_CHANCES)
+        shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
         places = places_of(typed.text, shared)
         found: list[_Entity] = []
         last: list[Words] = []
@@ -127,11 +181,19 @@ class TypedPhrases:
             shortened = gap_before(typed.text, places, number + 1) == _SHORTENED
             last = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
             if last:
-                found.append(_Entity(first, last))
+                found.append(_Entity(first, last, self._common(place, masks)))
             last_kind = kind
             if len(last) == 1 and canonical_label(place.label) in _AMOUNTS:
                 amounts[kind] = last[0]
         return found
+
+    def _common(self, place: PhrasePlace, masks: Sequence[Mask]) -> Sequence[Words]:
+        """Return the common words that an entity may be, if its label may be wrong."""
+        alone = len(masks) == 1 and masks[0].link is UNSET and masks[0].merged is not True
+        label = canonical_label(place.label)
+        if not (self._doubts and alone and label in _OFTEN_WRONG):
+            return ()
+        return everyday_words(label in _THINGS)
 
     def _drawn(
         self,

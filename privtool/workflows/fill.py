@@ -187,10 +187,12 @@ class FillWork(NamedTuple):
     def _typed(self, filler: PhraseScorer) -> TypedPhrases | None:
         if not self.options.is_typed:
             return None
+        from privtool.models.fillers.masked.lm import MaskedLM
         from privtool.stages.typed_phrases import TypedPhrases
 
         candidates = self.options.candidates or CANDIDATES
-        return TypedPhrases(self.options.seed, candidates, filler)
+        doubts = isinstance(filler, MaskedLM)  # the others would score word by word
+        return TypedPhrases(self.options.seed, candidates, filler, doubts)
 
     @property
     def sampler(self) -> TopKSampler:

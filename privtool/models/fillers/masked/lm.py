@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -25,6 +25,7 @@ from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.text.words import key_of
 
 _T = TypeVar("_T")
+_REMEMBERED = 1 << 15  # words of phrases
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
@@ -59,6 +60,7 @@ class MaskedLM:
         if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
             self._scorers.append(WordScorer(tokens.unspaced, self._head))
         self._ranker_of = cache(WordRanker)
+        self._first_id = lru_cache(_REMEMBERED)(self._tokens.first_id)
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
         """Tokenize segments, with a mask token between any two of them."""
@@ -130,7 +132,7 @@ class MaskedLM:
             for at in range(len(phrases[0])):
                 slot = draft.at(first + at)
                 words = [phrase[at] for phrase in phrases]
-                tokens = [self._tokens.first_id(word, slot.next_spaced) for word in words]
+                tokens = [self._first_id(word, slot.next_spaced) for word in words]
                 waiting[self.batch_key(slot)].append(_Asked(slot, number, at, tokens))
         found: dict[tuple[int, int], list[float]] = {}
         for key, rows in waiting.items():
