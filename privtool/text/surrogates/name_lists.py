@@ -17,6 +17,11 @@ from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import LISTS
 
 GIVEN, SURNAME = "given", "surname"
+SAINTS = Pool(  # "St. Luke's Hospital"
+    """Agnes Andrew Anne Anthony Barnabas Bernard Catherine Cecilia Clare David Elizabeth Francis
+    George James Jerome John Joseph Luke Margaret Mark Martin Mary Matthew Michael Monica Nicholas
+    Patrick Paul Peter Philip Stephen Teresa Thomas Vincent""".split()  # noqa: SIM905
+)
 _LOCALE = "en_US"
 _OTHER_LOCALES = tuple(
     """en_GB en_IN de_DE fr_FR es_ES it_IT nl_NL sv_SE pl_PL pt_BR en_IE en_KE en_NG en_NZ en_PK

@@ -31,7 +31,9 @@ HOLIDAYS = {
 }
 _HOLIDAY_POOL = Pool(list(HOLIDAYS))
 _HOLIDAY_LIKE = re.compile(
-    r"christmas|easter|thanksgiving|halloween|day\b|eve\b|new year", re.IGNORECASE
+    r"christmas|easter|thanksgiving|halloween|day\b|eve\b|new year|hanukkah|passover|ramadan"
+    r"|diwali|kwanzaa|purim|yom kippur|rosh hashanah|eid al|mardi gras|whitsun",
+    re.IGNORECASE,
 )
 _LAST_ARTICLE = re.compile(r"\bthe\s+\Z", re.IGNORECASE)
 _SEASONS = {"Spring": (4, 15), "Summer": (7, 15), "Autumn": (10, 15), "Winter": (1, 15)}

@@ -57,6 +57,10 @@ PUBLIC_PLACES = (
         """Downing Street|10 Downing Street|Versailles|St. Peter's Basilica|Notre-Dame|Sagrada
         Familia""",
     ),
+    NameGroup(  # with an article
+        "Bronx|Bowery|Tenderloin|French Quarter|Marais",
+        "Left Bank|West End|East End|Meatpacking District",
+    ),
     NameGroup("Wall Street|Fleet Street|Madison Avenue|Bay Street", "Savile Row|Broadway"),
     NameGroup(
         "Disneyland|Six Flags|SeaWorld|Busch Gardens|Legoland|Epcot",

@@ -20,6 +20,11 @@ FIRMS = (
         "Social Democrats|Social Democratic Party|Christian Democratic Union|Christian Socialists",
     ),
     NameGroup(
+        "Conservative Party|Green Party|Labour Party|Liberal Party|Reform Party|Socialist Party",
+        """Labor Party|Democratic Party|Republican Party|Libertarian Party|Communist Party
+        |Independence Party|Progressive Party|Workers' Party|National Party""",
+    ),
+    NameGroup(
         """Brown|Columbia|Cornell|Duke|Georgetown|Harvard|Notre Dame|Princeton|Purdue|Stanford
         |Tulane|Yale""",
         """Cambridge|Oxford|Dartmouth|Vanderbilt|Rutgers|Berkeley|Emory|Rice|Stony Brook|Caltech

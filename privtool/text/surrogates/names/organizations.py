@@ -10,7 +10,7 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import (
     in_other_script,
     other_acronym,
@@ -31,6 +31,7 @@ from privtool.text.surrogates.prf import normalized
 _LONGEST_ACRONYM = 5
 # "University of North Carolina at Chapel Hill"
 _CAMPUS = re.compile(r"(?P<name>.*\bof\b.+?)(?P<at>\s+at\s+)(?P<city>[^,]+)")
+_LOCAL = re.compile(r"\s+local\s+\d", re.IGNORECASE)  # a union's branch
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
@@ -89,7 +90,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     start, end = run
     before = normalized(phrase[:start]).split()[-1:]
     if kind == "place":
-        return name_pools().given if before in (["st."], ["st"], ["saint"]) else pool
+        return SAINTS if before in (["st."], ["st"], ["saint"]) else pool
     if normalized(phrase[start:end]) in STATE_CODES:
         return gazetteer().states
     if kind == "organization" and world().country(phrase[start:end]):
@@ -99,8 +100,10 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     if kind in ("organization", "name") and _is_place(phrase[start:end]):
         return cities()
     if before in (["st."], ["st"], ["saint"]):
-        return name_pools().given
+        return SAINTS
     if before == ["the"] and number and kind == "organization" and phrase[end - 1] in "sS":
+        return WORKERS
+    if kind == "organization" and _LOCAL.match(phrase, end):
         return WORKERS
     listed = _follows_sign(phrase, start)
     if number == 0 or listed or before == ["the"]:

@@ -11,7 +11,7 @@ from privtool.text.surrogates.geography.abroad import country_surrogate
 from privtool.text.surrogates.geography.regions import region
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import NameGroups, pool_of
-from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.name_lists import SAINTS, locale_of
 from privtool.text.surrogates.names.compounds import compound
 from privtool.text.surrogates.names.digits_and_letters import (
     in_other_script,
@@ -174,7 +174,7 @@ def _of_form(name: str, article: str, context: Context) -> str:
         return formed
     saint = _SAINT.fullmatch(name)
     if saint is not None:
-        drawn = context.pick("given", name, name_pools().given)
+        drawn = context.pick("given", name, SAINTS)
         return f"{saint[1]} {drawn}"
     if " " in name:
         return capitalized_like(name, context.pick("title", name, titles(article)))

@@ -57,7 +57,11 @@ INSTITUTIONS = (
         |Save the Children|World Vision|Goodwill""",
         """Doctors Without Borders|Planned Parenthood|Alcoholics Anonymous
         |Human Rights Watch|YMCA|YWCA|Médecins Sans Frontières|Feed the
-        Children|Sierra Club|World Wildlife Fund|WWF|ACLU|NAACP|PETA|AARP|NRA""",
+        Children|WWF|ACLU|NAACP|PETA|AARP|NRA""",
+    ),
+    NameGroup(  # with an article
+        "Audubon Society|Humane Society|Nature Conservancy|Sierra Club|Wilderness Society",
+        "National Trust|National Wildlife Federation|World Wildlife Fund",
     ),
     NameGroup(
         "Salvation Army|Red Crescent|Peace Corps|United Way|Samaritans",

@@ -11,7 +11,7 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.geography.states import state_code
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.names.titles import is_plain_word
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
@@ -227,7 +227,7 @@ def _street_name(name: str, context: Context, saint: bool = False) -> str:
     bare = name[: possessive.start()] if possessive else name
     compound = _COMPOUND.fullmatch(bare)
     ending = compound.group(2) if compound else ""
-    pool = name_pools().given if saint else name_pools().surnames
+    pool = SAINTS if saint else name_pools().surnames
     drawn = context.pick("street", bare, pool, "STREET") + ending
     return cased_like(bare, drawn) + (possessive.group() if possessive else "")
 

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
+from privtool.text.surrogates.dates.holidays import HOLIDAYS
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.name_lists import SAINTS, name_pools
 from privtool.text.surrogates.prf import Key
 
 KEYS = [Key(bytes([number]) * 16) for number in range(6)]
@@ -176,3 +177,22 @@ def test_a_number_has_one_surrogate_however_it_is_written(label, forms):
     for key in KEYS:
         made = {read_dictation(surrogate_of(key, label, form)).chars[-9:] for form in forms}
         assert len(made) == 1, made
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "form"),
+    [
+        ("ORGANIZATION", "the Labor Party", r"the \w+ Party"),
+        ("ORGANIZATION", "the Sierra Club", r"the \w+ (?:Society|Conservancy)"),
+        ("ORGANIZATION", "Teamsters Local 810", r"[A-Z]\w+s Local \d{3}"),
+        ("HOSPITAL", "St. Luke's Hospital", rf"St\. (?:{'|'.join(SAINTS.phrases)})'s Hospital"),
+        ("LOCATION", "Bronx", "Bowery|Tenderloin|French Quarter|Marais"),
+        ("DATE", "Hanukkah", "|".join(HOLIDAYS)),
+    ],
+)
+def test_names_of_a_kind_become_others_of_it(label, phrase, form):
+    for key in KEYS:
+        generator = SurrogateGenerator(key)
+        (made,) = generator.generate("s", [PrivatePhrase(phrase, label)])
+        assert re.fullmatch(form, made.text), made.text
+        assert made.text != phrase
