@@ -15,6 +15,7 @@ from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
+_FAITHS = word_set("baptist catholic christian lutheran methodist orthodox presbyterian")
 _WORD = regex.compile(
     r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+(?:(?:st|nd|rd|th)\b)?"
 )
@@ -110,7 +111,8 @@ def _is_kept(
     if named:
         before_key = keys[number - 1]
         is_place = Label.LOCATION.value in classes_of(before_key)  # "Brooklyn Bridge"
-        return is_place or not (final and before_key in name_pools().only_given)
+        is_faith = key == "church" and before_key in _FAITHS  # "Grace Baptist Church"
+        return is_place or is_faith or not (final and before_key in name_pools().only_given)
     first = not number or keys[:number] == ["the"]
     return not (first and following in kept and following not in SMALL_WORDS)
 

@@ -185,6 +185,7 @@ def test_a_number_has_one_surrogate_however_it_is_written(label, forms):
         ("ORGANIZATION", "the Labor Party", r"the \w+ Party"),
         ("ORGANIZATION", "the Sierra Club", r"the \w+ (?:Society|Conservancy)"),
         ("ORGANIZATION", "Teamsters Local 810", r"[A-Z]\w+s Local \d{3}"),
+        ("ORGANIZATION", "Grace Baptist Church", r"[A-Z]\w+ Church"),
         ("HOSPITAL", "St. Luke's Hospital", rf"St\. (?:{'|'.join(SAINTS.phrases)})'s Hospital"),
         ("LOCATION", "Bronx", "Bowery|Tenderloin|French Quarter|Marais"),
         ("DATE", "Hanukkah", "|".join(HOLIDAYS)),
