@@ -1,16 +1,22 @@
-"""Parts of a private phrase that its surrogate must not have: long numbers and uncommon words."""
+"""Parts of a private phrase that its surrogate must not have: numbers, uncommon words, letters."""
 
 from __future__ import annotations
 
 import re
 
+import regex
+
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, canonical_label
-from privtool.text.surrogates.common_words import uncommon_words, unfamiliar_words
+from privtool.text.surrogates.common_words import is_uncommon, uncommon_words, unfamiliar_words
 from privtool.text.surrogates.dates.among_words import COUNTED
 from privtool.text.unicode import fold_to_ascii
 
 _NUMBER = re.compile(r"\d{3,}")
+# Of a name that is spelled.
+_LETTERS = regex.compile(
+    r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{M}\p{N}])){3,}"
+)
 _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 # Their numbers come from reserved ranges, are checked as a whole, or are public ports.
 _RESERVED = frozenset(
@@ -21,20 +27,31 @@ _NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMB
 
 
 def gives_back(phrase: str, label: str, surrogate: str) -> bool:
-    """Return whether a surrogate has a number of three digits or an uncommon word of its phrase.
+    """Return whether a surrogate has a part of its phrase.
 
-    Round numbers do not count, nor years of dates, which may stay when a date moves by some days.
-    Words count next to dates and numbers; those of names are compared for the whole record.
+    That is a number of three digits, an uncommon word, or four letters of a spelled one. Round
+    numbers do not count, nor years of dates, which may stay when a date moves by some days. Words
+    count next to dates and numbers; those of names are compared for the whole record.
     """
     kind = canonical_label(label)
     if kind not in _RESERVED and any(map(str.isdigit, phrase)):
         shared = _numbers(phrase) & _numbers(surrogate)
         if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
             return True
+    spelled = _LETTERS.findall(phrase)
+    if spelled:
+        letters = _joined(spelled)
+        rest = (_joined([each]) for each in _LETTERS.findall(surrogate))
+        if any(word in letters and is_uncommon(word) for word in rest):
+            return True
     if kind not in _NUMBERS:
         return False
     words = unfamiliar_words(phrase)
     return bool(words) and not _OF_TIMES.issuperset(words & uncommon_words(surrogate))
+
+
+def _joined(spelled: list[str]) -> str:
+    return "".join(char for char in "".join(spelled).lower() if char.isalpha())
 
 
 def _numbers(text: str) -> set[str]:

@@ -41,8 +41,8 @@ def iban(phrase: str, context: Context) -> str:
     Its two check digits are right (ISO 13616) if those of the original are.
     """
     dictation = read_dictation(phrase)
-    old = dictation.chars.upper()
-    if len(old) < 15 or not old[:2].isalpha() or not old.isascii():
+    old = dictation.chars.upper()  # "ß" would become two letters
+    if len(old) < 15 or not old[:2].isalpha() or not dictation.chars.isascii():
         return context.retry("IBAN", phrase, dictation.randomized)
     valid = checksums.mod97(old)
 
