@@ -56,7 +56,7 @@ test: setup
 	$(BIN)/python -m pytest
 
 test-fast: setup
-	$(BIN)/python -m pytest tests/core tests/text tests/stages tests/test_layers.py \
+	PRIVTOOL_TESTS=fast $(BIN)/python -m pytest tests/core tests/text tests/stages tests/test_layers.py \
 		--ignore tests/core/test_device.py
 
 test-transformers5:

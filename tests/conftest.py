@@ -19,6 +19,10 @@ ROOT = Path(__file__).resolve().parent.parent
 # Before torch is loaded, and for all processes that are started: threads that wait for one another
 # on few cores cost more than they bring.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+if os.environ.get("PRIVTOOL_TESTS") == "fast":  # GPU machines have no Hypothesis
+    from tests.support.examples import use_few
+
+    use_few()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

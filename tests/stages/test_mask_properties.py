@@ -18,6 +18,7 @@ from privtool.text.markers import LOOKALIKE
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import words
+from tests.support.examples import examples
 from tests.support.fake_taggers import FakeTagger
 from tests.support.processing import processed
 
@@ -36,7 +37,7 @@ lists = st.dictionaries(
     max_size=2,
 )
 labels = st.sampled_from(["PERSON", "LOCATION", "NUMBER"])
-unhurried = settings(deadline=None, max_examples=200)
+unhurried = settings(deadline=None, max_examples=examples(200))
 
 
 @st.composite

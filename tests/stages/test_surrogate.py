@@ -25,6 +25,7 @@ from privtool.core.record import (
 from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
 from privtool.text.markers import lookalikes
 from privtool.text.surrogates.generator import SurrogateGenerator
+from tests.support.examples import examples
 from tests.support.processing import processed
 from tests.support.surrogate_stage import ANNA, CALLER, KEY, private_words, process, stage
 
@@ -72,7 +73,7 @@ def test_text_outside_entities_is_unchanged(record):
         assert new.text[entity.start : entity.end] != record.text[old.start : old.end]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.permutations(SAMPLE[:40]), st.integers(1, 39))
 def test_results_do_not_depend_on_shards_and_order(records, cut):
     whole = processed(stage(), SAMPLE[:40])
@@ -83,7 +84,7 @@ def test_results_do_not_depend_on_shards_and_order(records, cut):
     assert {r.id: encode(r) for r in parts} == {r.id: encode(r) for r in whole}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.text(max_size=30), st.lists(st.integers(0, 30), max_size=6), st.data())
 def test_any_text_with_any_entities(text, cuts, data):
     edges = sorted({min(cut, len(text)) for cut in cuts})

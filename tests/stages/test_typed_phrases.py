@@ -22,6 +22,7 @@ from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.prf import Key, KeyedRandom
+from tests.support.examples import examples
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
 
@@ -103,7 +104,7 @@ records = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(records, st.integers(1, 3))
 def test_nothing_outside_the_slots_changes(some, candidates):
     some = [Record(id=n, text=r.text, masks=r.masks) for n, r in enumerate(some)]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from privtool.text.detection.hints import _FLAGS
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.top_level_domains import SPOKEN
+from tests.support.examples import examples
 
 _TAGGER = PatternTagger()
 
@@ -102,7 +103,7 @@ def test_any_text(text):
     _check(text)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.lists(_PIECES, max_size=25), st.sampled_from(["", " ", ", ", "-"]))
 def test_texts_of_patterns_that_the_finders_match(pieces, joint):
     _check(joint.join(pieces))

@@ -16,6 +16,7 @@ from privtool.text.detection.numbers.phones import plan_score
 from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
+from tests.support.examples import examples
 
 _BEFORE = r"(?<![\w/])(?<!\d[.,-])(?<![^\W\d_]-)"
 _AFTER = r"(?!\w)(?![/.,-]\d)"
@@ -40,7 +41,7 @@ _WORDS = st.text(st.sampled_from("ab5_7-.' \n\t\0éß年🎉½"), max_size=30)
 
 
 @pytest.mark.parametrize(("pattern", "plain"), _PAIRS)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(text=_NUMBERS)
 def test_a_search_for_digits_finds_what_a_search_at_every_character_finds(
     pattern: Regex, plain: str, text: str
@@ -70,7 +71,7 @@ def test_ranges_with_a_digit_are_the_parts_between_spaces(text: str) -> None:
     assert not view.has_digit_word(longest + 1)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.from_regex(r"[2-9][0-9]{9}", fullmatch=True))
 def test_ten_digits_are_scored_as_parsed(digits: str) -> None:
     parsed = phonenumbers.parse(digits, "US")

@@ -19,6 +19,7 @@ from privtool.text.scoring.counts import (
 )
 from privtool.text.scoring.metrics import CPWER, WDER, WER, category_rates
 from privtool.text.scoring.normalization import PLAIN, scored_words
+from tests.support.examples import examples
 
 ROLES = frozenset(("doctor", "patient"))
 
@@ -52,7 +53,7 @@ def test_errors_of_words(reference, hypothesis, hits, substitutions, deletions, 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=8).map(" ".join)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5))
 def test_jiwer_and_meeteval_agree_and_so_do_our_counts(pairs):
     counts = sum((word_counts(aligned(*pair)) for pair in pairs), word_counts(aligned("", "")))

@@ -16,6 +16,7 @@ from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.pools import Pool, UserPool, read_pool
 from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 from privtool.text.surrogates.private_words import private_words
+from tests.support.examples import examples
 
 ROOT = Path(__file__).resolve().parents[3]
 KEY = Key(b"0123456789abcdef")
@@ -67,7 +68,7 @@ def test_other_keys_and_scopes_give_other_surrogates():
     assert len({dates.text for _, dates in made}) >= 12
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sampled_from(LABELS), st.text(max_size=24))
 def test_anything_may_be_private(label, phrase):
     generator = SurrogateGenerator(KEY)
@@ -79,7 +80,7 @@ def test_anything_may_be_private(label, phrase):
         assert private_words(phrase, label).isdisjoint(private_words(made.text, label))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sampled_from(SAMPLE), st.data())
 def test_case_and_space_make_no_difference(record, data):
     private = data.draw(st.sampled_from(record))

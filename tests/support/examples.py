@@ -1,0 +1,20 @@
+"""How many examples property tests try: a quarter in `make test-fast`, all in `make test`."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+_SHARE = 4 if os.environ.get("PRIVTOOL_TESTS") == "fast" else 1
+
+
+def examples(count: int) -> int:
+    """Return the number of examples of a test that tries `count` in `make test`."""
+    return count // _SHARE
+
+
+def use_few() -> None:
+    """Let tests that set no number of their own try fewer, too."""
+    settings.register_profile("few", max_examples=examples(100))
+    settings.load_profile("few")
