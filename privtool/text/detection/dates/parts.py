@@ -102,7 +102,9 @@ def _continues(tokens: Tokens, index: int) -> bool:
 def _cardinal_day(tokens: Tokens, first: int) -> int:
     """Match "april seven", "april twenty five", but not the start of a year or a clock time."""
     word = tokens.at(first)
-    if word in ("oh", "o", "zero", "one") or (word in TENS and word not in _TENS_OF_DAYS):
+    if word == "one":
+        return first + 1 if _year_follows(tokens, first + 1) else first
+    if word in ("oh", "o", "zero") or (word in TENS and word not in _TENS_OF_DAYS):
         return first
     stop = small_stop(tokens, first)
     if tokens.at(stop) == "thousand" and tokens.word[first + 1 : stop] == ["two"]:
@@ -112,3 +114,9 @@ def _cardinal_day(tokens: Tokens, first: int) -> int:
     if year_stop(tokens, first) > first and year_stop(tokens, stop) == stop:
         return first  # "nineteen eighty two", "twenty twenty one"
     return stop
+
+
+def _year_follows(tokens: Tokens, index: int) -> bool:
+    """Return whether a year is next: "march one, nineteen seventy two", "july one fifty"."""
+    after = index + 1 if tokens.at(index) == "," else index
+    return year_stop(tokens, after) > after or tokens.at(after) in TENS

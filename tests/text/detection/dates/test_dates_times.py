@@ -20,6 +20,7 @@ import pytest
         "«april seventh nineteen eighty two»",
         "«the fifth of march», «march the third», «april seven»",
         "«april twenty twenty one», «may twenty fifth, two thousand and five»",
+        "«march one nineteen seventy two», «july one, fifty»",
         "«the twenty-first of april nineteen oh five»",
         "born «05/14/82»; DOB «5 14 82»",
         "expires «03/27»; valid on «3/5»",
