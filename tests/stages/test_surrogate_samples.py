@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,6 +50,20 @@ def test_a_version_is_the_same_in_all_records_of_a_scope():
     texts = [record.text for record in new]
     assert texts[:3] == texts[3:]
     assert [record.speaker for record in new] == [new[0].speaker] * 6
+
+
+DATES = ("12 March 2019", "Purim", "the day of the flood", "last day of term", "3/2019")
+
+
+@pytest.mark.parametrize("text", DATES)
+def test_versions_have_the_same_dates_however_they_are_written(text):
+    record = Record(id=1, text=f"{text} and 4 May", entities=(
+        Entity(0, len(text), "DATE"), Entity(len(text) + 5, len(text) + 10, "DATE"),
+    ))  # fmt: skip
+    for number in range(20):
+        new, _ = versions(4, msgspec.structs.replace(record, id=number))
+        assert len({one.text for one in new}) == 1
+        assert new[0].text != record.text
 
 
 @given(st.integers(1, 5), st.integers(1, 5))

@@ -45,6 +45,11 @@ class Context(NamedTuple):
     roles: Mapping[str, str] = {}
     kind: str = ""
 
+    @property
+    def shared_scope(self) -> str:
+        """The scope without the number of a version."""
+        return self.scope.partition(VERSION_MARK)[0]
+
     def rng(self, kind: str, phrase: str, attempt: int = 0) -> KeyedRandom:
         """Return the random numbers of a phrase in the scope, whatever its case and accents."""
         parts = self.scope, kind, normalized(phrase), attempt, self.attempt

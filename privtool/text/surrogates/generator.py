@@ -150,6 +150,8 @@ class SurrogateGenerator:
         """Return a surrogate, unchecked; a marker for a marker or what cannot be read."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
+        if canonical_label(phrase.label) is Label.DATE:  # several would narrow the true one down
+            context = context._replace(scope=context.shared_scope)
         try:
             shown = without_unread(phrase.phrase)
             text = surrogate_for(shown, phrase.label, context, dict(phrase.roles))

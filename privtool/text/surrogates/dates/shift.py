@@ -19,7 +19,7 @@ from privtool.text.english.numbers import (
     small_words,
     year_words,
 )
-from privtool.text.surrogates.context import VERSION_MARK, Context, NoSurrogateError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates.among_words import shift_among_words
 from privtool.text.surrogates.dates.arithmetic import shift_values
 from privtool.text.surrogates.dates.holidays import (
@@ -58,9 +58,10 @@ def scope_shift(context: Context) -> int:
     of days after which a day, a month or a year would read the same. All versions of a scope shift
     alike: several shifts of one date would narrow it down.
     """
-    scope, _, _ = context.scope.partition(VERSION_MARK)
     options = context.options
-    return _days(context.key, scope, context.attempt, options.keep_weekdays, options.most_days)
+    return _days(
+        context.key, context.shared_scope, context.attempt, options.keep_weekdays, options.most_days
+    )
 
 
 @lru_cache(maxsize=1 << 12)
