@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from privtool.core.record import Id
 
-_VERSION = re.compile(r"(.+)-s\d+", re.DOTALL)
+_VERSION = re.compile(r"(.+)-s(?:0|[1-9][0-9]*)", re.DOTALL)
 
 
 def version_id(record_id: Id, number: int) -> str:

@@ -12,7 +12,9 @@ def test_a_version_leads_to_its_original(record_id, number):
     assert original_id(version_id(record_id, number), {record_id}) == record_id
 
 
-@pytest.mark.parametrize("other", ["a-s", "b-s1", "a-s1x", "-s1", 7, "7-s1", "07-s1", ""])
+@pytest.mark.parametrize(
+    "other", ["a-s", "b-s1", "a-s1x", "a-s01", "a-s\u0661", "-s1", 7, "7-s1", "07-s1", ""]
+)
 def test_other_ids_lead_nowhere(other):
     assert original_id(other, {"a", 8}) is None
 
