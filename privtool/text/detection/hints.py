@@ -47,6 +47,7 @@ ODD = 16777216
 VAGUE_DATE = 33554432
 BIRTH = 67108864
 AMOUNT = 134217728
+LETTER = 268435456
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
@@ -83,6 +84,7 @@ def _flags() -> dict[str, int]:
         ),
         (NUMBER_WORD, CARDINALS.keys() | REPEATS.keys() | ORDINALS.keys()),
         (SPELLED, _SINGLES | SPELLING_ALPHABET | CLEAR_LETTER_NAMES),
+        (LETTER, _SINGLES - {*"aiomst"}),
         (SPOKEN_DOT, {"dot"}),
         (POINT, {"dot", "point", "period"}),
         (HOST, PROVIDERS),

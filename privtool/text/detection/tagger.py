@@ -21,6 +21,7 @@ from privtool.text.detection.internet import (
     web,
 )
 from privtool.text.detection.interrupted import addresses, dates, octets
+from privtool.text.detection.interrupted import codes as interrupted_codes
 from privtool.text.detection.numbers import bank, chains, codes, dictated, foreign, money
 from privtool.text.detection.numbers.heads import with_spoken_heads
 from privtool.text.detection.numbers.nearby import find_nearby
@@ -90,6 +91,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
 # What looks for the rest of values among words that no list knows, with its hints.
 _INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Span]]], ...] = (
     (hints.NUMBER_RUN | hints.SPELLED | hints.CUE, _ANY, find_nearby),
+    (hints.LETTER | hints.SPELLED, _NUMBERS, interrupted_codes.find),
     (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
     (hints.POINT, hints.NUMBER_WORD, octets.find),
     (hints.SPOKEN_DOT, _ANY, addresses.find_mail),
