@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -20,19 +21,24 @@ from privtool.stages.private_times import file_key
 _SCHEMA = """
 CREATE TABLE parts (
     file TEXT NOT NULL, path TEXT NOT NULL, start INTEGER NOT NULL, frames INTEGER NOT NULL,
-    channel INTEGER, clip TEXT NOT NULL, record BLOB NOT NULL
+    channel INTEGER, clip TEXT NOT NULL, removed TEXT NOT NULL, record BLOB NOT NULL
 );
 """
 _PATIENCE = 600.0  # seconds to wait for another process that writes
 
 
 class CallPart(NamedTuple):
-    """A redacted clip, the frames of its recording that it is in place of, and its record."""
+    """A redacted clip, the frames of its recording that it is in place of, and its record.
+
+    `removed` has the first frame of the clip that was replaced, and the one after the last, for
+    each interval.
+    """
 
     start: int
     frames: int
     channel: int | None
     clip: str
+    removed: list[tuple[int, int]]
     record: Record
 
 
@@ -48,18 +54,26 @@ class CallParts(NamedTuple):
             connection.executescript(_SCHEMA)
         return cls(path)
 
-    def add(self, record: Record, path: str, safe: Record, folder: AudioFolder) -> None:
-        """Add the redacted form of a record, whose audio is in `folder`.
+    def add(
+        self,
+        record: Record,
+        path: str,
+        safe: Record,
+        folder: AudioFolder,
+        removed: Sequence[tuple[int, int]],
+    ) -> None:
+        """Add the redacted form of a record, whose audio is in `folder` and has `removed` frames.
 
         The record of the part has the place in the recording that the original has.
         """
         start, frames = segment_bounds(record, read_info(path))
         clip = os.path.join(folder.folder, os.path.basename(str(safe.audio_filepath)))
         placed = msgspec.structs.replace(safe, offset=record.offset, channel=record.channel)
-        row = (file_key(path), path, start, frames, channel_of(record), clip, encode(placed))
+        place = file_key(path), path, start, frames, channel_of(record)
+        row = (*place, clip, json.dumps(removed), encode(placed))
         with closing(sqlite3.connect(self.path, timeout=_PATIENCE)) as connection:
             connection.execute("PRAGMA synchronous = OFF")
-            connection.execute("INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            connection.execute("INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             connection.commit()
 
     def recordings(self) -> Iterator[tuple[str, list[CallPart]]]:
@@ -69,14 +83,16 @@ class CallParts(NamedTuple):
             files = "SELECT file, min(path) FROM parts GROUP BY file"
             for file, path in connection.execute(files).fetchall():
                 rows = connection.execute(
-                    "SELECT start, frames, channel, clip, record FROM parts WHERE file = ? "
-                    "ORDER BY start, channel, frames, clip",
+                    "SELECT start, frames, channel, clip, removed, record FROM parts "
+                    "WHERE file = ? ORDER BY start, channel, frames, clip",
                     (file,),
                 )
                 yield (
                     path,
                     [
-                        CallPart(start, frames, channel, clip, decode_all(record))
-                        for start, frames, channel, clip, record in rows
+                        CallPart(
+                            start, frames, channel, clip, json.loads(removed), decode_all(record)
+                        )
+                        for start, frames, channel, clip, removed, record in rows
                     ],
                 )

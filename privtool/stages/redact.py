@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audio.dsp.room_tone import ROOM, replace_intervals
+from privtool.audio.dsp.room_tone import ROOM, removed_frames, replace_intervals
 from privtool.audio.editing.boundaries import extend_to_quiet
 from privtool.audio.intervals import (
     Interval,
@@ -179,7 +179,8 @@ class RedactStage:
         )
         safe = with_kept(safe, record, self._settings.keep)
         if self._calls is not None:
-            self._calls.add(record, self._clips.root.path_of(record), safe, self._folder)
+            path, frames = self._clips.root.path_of(record), removed_frames(audio, removed)
+            self._calls.add(record, path, safe, self._folder, frames)
         return safe
 
 

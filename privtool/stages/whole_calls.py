@@ -50,7 +50,8 @@ def write_calls(calls: CallParts, folder: Path) -> int:
 def _write_call(path: str, parts: Sequence[CallPart], folder: Path) -> str:
     """Write a recording in chunks and return its name."""
     info = read_info(path)
-    container = container_of(read_frames(path, lambda _: (0, 1)))
+    start = read_frames(path, lambda _: (0, 1))
+    container = container_of(start)
     with tempfile.TemporaryFile() as file:
         with soundfile.SoundFile(
             file,
@@ -61,7 +62,7 @@ def _write_call(path: str, parts: Sequence[CallPart], folder: Path) -> str:
             subtype=container.subtype,
             closefd=False,
         ) as sound:
-            for samples in _chunks(path, info, parts):
+            for samples in _chunks(start.samples, info, parts):
                 sound.write(samples)
         file.seek(0)
         place = time_of_writing(file.read(_COPIED_BYTES))
@@ -76,29 +77,31 @@ def _write_call(path: str, parts: Sequence[CallPart], folder: Path) -> str:
     return name
 
 
-def _chunks(path: str, info: AudioInfo, parts: Sequence[CallPart]) -> Iterator[Samples]:
-    """Yield the samples of a recording, as the file of the original has them."""
+def _chunks(empty: Samples, info: AudioInfo, parts: Sequence[CallPart]) -> Iterator[Samples]:
+    """Yield the samples of a recording, of the type and with the channels of `empty` ones."""
     size = _SECONDS * info.rate
     for first in range(0, info.frames, size):
         frames = min(size, info.frames - first)
-        original = _read(path, first, frames)
         here = [p for p in parts if p.start < first + frames and first < p.start + p.frames]
-        yield _chunk(original, first, here)
+        yield _chunk(np.zeros((frames, empty.shape[1]), empty.dtype), first, here)
 
 
-def _chunk(original: Samples, first: int, parts: Sequence[CallPart]) -> Samples:
-    """Return a chunk with the clips of its parts.
+def _chunk(new: Samples, first: int, parts: Sequence[CallPart]) -> Samples:
+    """Return a chunk from a frame on: the clips of its parts, else the silence of `new`.
 
     Where parts overlap, a sample that any of them has replaced is that of the last one that did.
+    What was replaced is known: noise may equal the original by chance, so that samples cannot show
+    it, and which of two clips a sample is of would tell of the original.
     """
-    new = np.zeros_like(original)
-    covered = np.zeros(original.shape, bool)
+    covered = np.zeros(new.shape, bool)
     for part in parts:
-        start, end = max(first, part.start), min(first + len(original), part.start + part.frames)
+        start, end = max(first, part.start), min(first + len(new), part.start + part.frames)
         clip = _read(part.clip, start - part.start, end - start)
         channels = slice(None) if part.channel is None else slice(part.channel, part.channel + 1)
         place = slice(start - first, end - first), channels
-        replaced = clip != original[place]
+        replaced = np.zeros((len(clip), 1), bool)
+        for begin, stop in part.removed:
+            replaced[max(0, part.start + begin - start) : max(0, part.start + stop - start)] = True
         new[place] = np.where(replaced | ~covered[place], clip, new[place])
         covered[place] = True
     return new

@@ -29,6 +29,11 @@ def frame_range(interval: Interval, audio: Audio) -> slice:
     return slice(max(0, first), min(len(audio.samples), last))
 
 
+def removed_frames(audio: Audio, removed: Sequence[Interval]) -> list[tuple[int, int]]:
+    """Return the first frame of each interval that is replaced, and the one after the last."""
+    return [(frames.start, frames.stop) for frames in _frame_ranges(audio, removed)]
+
+
 def replace_intervals(
     audio: Audio, removed: Sequence[Interval], kind: str, pauses: Sequence[Interval], seed: int
 ) -> Audio:
