@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from tests.support.in_process import Outcome, in_this_process
+
 ROOT = Path(__file__).resolve().parent.parent
+Run = Callable[..., Outcome]
 # Before torch is loaded, and for all processes that are started: threads that wait for one another
 # on few cores cost more than they bring.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -28,22 +29,6 @@ if os.environ.get("PRIVTOOL_TESTS") == "fast":  # GPU machines have no Hypothesi
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The examples, which take minutes, go first: two processes then end together."""
     items.sort(key=lambda item: item.path.name != "test_examples.py")
-
-
-class Outcome(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: bytes
-    err: str
-
-    @property
-    def records(self) -> list[dict[str, Any]]:
-        """The output as records."""
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Run = Callable[..., Outcome]
 
 
 @pytest.fixture(scope="session")
@@ -93,41 +78,28 @@ def run(program: str) -> Run:
 
 
 @pytest.fixture(scope="session")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A program that does what the console script does, but starts in a moment."""
+    from tests.support.warm_program import warm_program
+
+    with warm_program(tmp_path_factory.mktemp("warm")) as folder:
+        yield folder / "privtool"
+
+
+@pytest.fixture(scope="session")
+def warm_path(warm: Path, program: str) -> str:
+    """A PATH whose `privtool` starts in a moment."""
+    return os.pathsep.join([str(warm.parent), os.path.dirname(program), os.environ["PATH"]])
+
+
+@pytest.fixture(scope="session")
 def call() -> Run:
     """Run the program inside this process, much faster: `call("mask", "-q", input=b"...")`.
 
     It reads and writes real file descriptors, so that what bypasses `sys.stdout` is seen too.
     `stdin` and `stdout` take descriptors to use instead of files.
     """
-    return _in_this_process
-
-
-def _in_this_process(
-    *args: str | Path, input: bytes = b"", stdin: int | None = None, stdout: int | None = None
-) -> Outcome:
-    from privtool.cli.main import app
-
-    with (
-        tempfile.TemporaryFile() as given,
-        tempfile.TemporaryFile() as out,
-        tempfile.TemporaryFile() as err,
-    ):
-        given.write(input)
-        given.seek(0)
-        ends = (
-            given.fileno() if stdin is None else stdin,
-            out.fileno() if stdout is None else stdout,
-            err.fileno(),
-        )
-        with _standard_streams(ends):
-            try:
-                app([str(arg) for arg in args], prog_name="privtool")
-                status = 0
-            except SystemExit as ended:
-                status = int(ended.code or 0)
-        out.seek(0)
-        err.seek(0)
-        return Outcome(status, out.read(), err.read().decode())
+    return in_this_process
 
 
 @pytest.fixture(scope="session")
@@ -165,30 +137,23 @@ def canary_originals(spoken: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def _spotters() -> list[Any]:
+    from privtool.models.sphinx.word_spotting import sphinx_spotters
+
+    return sphinx_spotters()
+
+
+@pytest.fixture
+def loaded_spotters(_spotters: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all runs in this process listen with the same spotters, as loading them takes long."""
+    target = "privtool.models.sphinx.word_spotting.sphinx_spotters"
+    monkeypatch.setattr(target, lambda: list(_spotters))
+
+
+@pytest.fixture(scope="session")
 def wav_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where commands write audio."""
     return tmp_path_factory.mktemp("wav")
-
-
-@contextlib.contextmanager
-def _standard_streams(ends: tuple[int, int, int]) -> Iterator[None]:
-    """Put others in the place of descriptors 0 to 2 and of the objects that Python has for them."""
-    objects = sys.stdin, sys.stdout, sys.stderr
-    kept = [os.dup(number) for number in range(3)]
-    try:
-        for number, end in enumerate(ends):
-            os.dup2(end, number)
-        with (
-            open(0, closefd=False) as sys.stdin,
-            open(1, "w", closefd=False) as sys.stdout,
-            open(2, "w", closefd=False) as sys.stderr,
-        ):
-            yield
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = objects
-        for number, descriptor in enumerate(kept):
-            os.dup2(descriptor, number)
-            os.close(descriptor)
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ import pytest
 
 from tests.support.canary import AUDIO, CANARY, FEEDS, TEXT, everything, line
 
+pytestmark = pytest.mark.usefixtures("loaded_spotters")
+
 COMMANDS = {
     "vocab": ("vocab",),
     "mask": ("mask",),

@@ -10,6 +10,8 @@ import pytest
 
 from tests.support.canary import CANARY, FEEDS, TEXT, everything, line
 
+pytestmark = pytest.mark.usefixtures("loaded_spotters")
+
 QUOTING: list[Callable[[str], BaseException]] = [
     ValueError,
     KeyError,

@@ -9,6 +9,8 @@ import soundfile
 
 from tests.support.canary import CANARY, PRIVATE, SAID, TEXT, everything, line
 
+pytestmark = pytest.mark.usefixtures("loaded_spotters")
+
 HIDING_PLACES = [
     CANARY,
     CANARY.lower(),

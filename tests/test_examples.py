@@ -14,10 +14,9 @@ from typing import NamedTuple
 import pytest
 
 from privtool.cli.main import app, commands
-from tests.support.warm_program import warm_program
 
 ROOT = Path(__file__).resolve().parent.parent
-RECORDS = 24  # of the sample corpus: examples show how, not how much
+RECORDS, TURNS = 12, 4  # of the sample corpus: examples show how, not how much
 EMBEDDED = ROOT / "privtool/models/embedded"
 HUB_MODEL = re.compile(
     r"--(?:model|tagger|adapter)[ =](?!mini\b|patterns\b|mini-ner\b|\w+/(?:\s|$))"
@@ -90,20 +89,18 @@ def of_console(place: str, block: str) -> Iterator[Example]:
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory) -> Path:
-    """A folder as data/sample is, with fewer records."""
+    """A folder as data/sample is, with fewer records and recordings."""
     folder = tmp_path_factory.mktemp("sample")
     shutil.copytree(ROOT / "data/sample", folder, dirs_exist_ok=True)
-    raw = folder / "raw.jsonl"
-    lines = raw.read_bytes().splitlines(keepends=True)
-    raw.write_bytes(b"".join(lines[:2] + lines[2 :: len(lines) // RECORDS]))
+    keep_some(folder / "raw.jsonl", RECORDS)
+    keep_some(folder / "speech/manifest.jsonl", TURNS)
     return folder
 
 
-@pytest.fixture(scope="module")
-def path(program, tmp_path_factory) -> Iterator[str]:
-    """A PATH with the program, which starts in a moment."""
-    with warm_program(tmp_path_factory.mktemp("warm")) as folder:
-        yield os.pathsep.join([str(folder), os.path.dirname(program), os.environ["PATH"]])
+def keep_some(file: Path, count: int) -> None:
+    """Keep the first two lines of a file, and some of the others."""
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:2] + lines[2 :: len(lines) // (count - 2)][: count - 2]))
 
 
 def run_in(folder: Path, examples: list[Example], path: str) -> None:
@@ -132,28 +129,28 @@ def run_in(folder: Path, examples: list[Example], path: str) -> None:
         pytest.skip("; ".join(skipped))
 
 
-def test_the_examples_of_the_program_run(sample, path, tmp_path):
+def test_the_examples_of_the_program_run(sample, warm_path, tmp_path):
     examples = of_help(None)
     assert len(examples) >= 2
     shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
-    run_in(tmp_path, examples, path)
+    run_in(tmp_path, examples, warm_path)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_examples_of_the_help_pages(command, sample, path, tmp_path):
+def test_examples_of_the_help_pages(command, sample, warm_path, tmp_path):
     examples = of_help(command)
     assert len(examples) >= 2
     shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
-    run_in(tmp_path, examples, path)
+    run_in(tmp_path, examples, warm_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_examples_of_the_pages(page, sample, path, tmp_path):
+def test_examples_of_the_pages(page, sample, warm_path, tmp_path):
     examples = of_page(page)
     if not examples:
         pytest.skip("the page has no example that runs here")
     shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
-    run_in(tmp_path, examples, path)
+    run_in(tmp_path, examples, warm_path)
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs/python.md"])

@@ -21,14 +21,13 @@ REWRITE = os.environ.get("PRIVTOOL_REWRITE_GOLDEN") == "1"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: str(path.relative_to(GOLDEN)))
-def test_a_command_writes_what_it_did(case, program, tmp_path):
+def test_a_command_writes_what_it_did(case, warm_path, tmp_path):
     folder = tmp_path / "case"
     shutil.copytree(case, folder)
-    path = os.path.dirname(program) + os.pathsep + os.environ["PATH"]
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "cmd"],
         cwd=folder,
-        env={**os.environ, "PATH": path, "SAMPLE": str(SAMPLE)},
+        env={**os.environ, "PATH": warm_path, "SAMPLE": str(SAMPLE)},
         capture_output=True,
         timeout=300,
         check=False,

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
+from pathlib import Path
 from typing import NamedTuple
 
 from privtool.stages.public_words import Counted, PublicWords
 from privtool.stages.slot_priors import SlotPriors
 from privtool.text.filling.whole_words import is_fillable
-from privtool.text.word_lists import WordList
+from privtool.text.word_lists import VOCABULARY, WordList, public_vocabulary, read_vocabulary
 from privtool.text.words import key_of
 
 _WHOLE = 1 << 48  # what shares are parts of
@@ -30,6 +32,21 @@ def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
         for word, count in counts
         if count > 0 and (_NUMBER.fullmatch(word) or (not word[0].isdigit() and is_fillable(word)))
     )
+
+
+def drawable_words(vocabulary: Path) -> tuple[Counted, ...]:
+    """Return what can be drawn of a file of public text, or of the embedded one by its name.
+
+    Raise `UsageError` for a file that is not a vocabulary.
+    """
+    if str(vocabulary) == VOCABULARY:
+        return _embedded()
+    return drawable(read_vocabulary(vocabulary))
+
+
+@cache
+def _embedded() -> tuple[Counted, ...]:
+    return drawable(read_vocabulary(public_vocabulary(Path(VOCABULARY))))
 
 
 class _Table(NamedTuple):

@@ -115,8 +115,7 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     """
     from privtool.models.hub.causal import is_causal_folder
     from privtool.models.hub.resolve import resolve
-    from privtool.stages.rare_words import drawable
-    from privtool.text.word_lists import public_vocabulary, read_vocabulary
+    from privtool.stages.rare_words import drawable_words
 
     lists = options.lists.read()
     model = resolve(options.model, options.source, progress=progress)
@@ -128,7 +127,7 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
         if given is not None and causal:
             raise UsageError(f"{option(name)} is for masked LMs: causal LMs spell words in pieces")
     if rare is not None:
-        public = drawable(read_vocabulary(public_vocabulary(rare)))
+        public = drawable_words(rare)
         if not public:
             raise UsageError(f"{option('rare')} {rare}: there is no word to draw")
     return FillWork(options, model, lists, public, prior, causal=causal)

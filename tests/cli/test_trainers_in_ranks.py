@@ -15,16 +15,9 @@ from safetensors.torch import load_file
 from tests.support.ranks import remove_dropout, run_ranks, start_ranks
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import lines, masked, one_line, stop_at
-from tests.support.warm_program import warm_program
 
 FAST = ("--device", "cpu", "--dtype", "fp32", "-q", "--learning-rate", "0.01")
 ONE = ("--gradient-accumulation-steps", 2)  # a step of one process is then that of two
-
-
-@pytest.fixture(scope="module")
-def warm(tmp_path_factory):
-    with warm_program(tmp_path_factory.mktemp("warm")) as folder:
-        yield [folder / "privtool"]
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +109,9 @@ def figures(card):
 def test_mixtures(warm, options_of, alone, tmp_path):
     command, *options = options_of["mix-train"]
     log = tmp_path / "log"
-    first, second = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", "--log", log, *options)
+    first, second = run_ranks(
+        [warm], 2, command, "--out-dir", tmp_path / "2", "--log", log, *options
+    )
     assert (first.status, second.status) == (0, 0), first.err + second.err
     assert second.out == b""
     same_run(tmp_path / "2", alone / command)
@@ -132,7 +127,7 @@ def test_mixtures(warm, options_of, alone, tmp_path):
 
 def test_fillers(warm, options_of, alone, tmp_path):
     command, *options = options_of["fill-train"]
-    first, second = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options)
+    first, second = run_ranks([warm], 2, command, "--out-dir", tmp_path / "2", *options)
     assert (first.status, second.status) == (0, 0), first.err + second.err
     assert second.out == b""
     counts = card_of(tmp_path / "2")["train"]
@@ -143,7 +138,7 @@ def test_fillers(warm, options_of, alone, tmp_path):
 
 def test_adapters(call, warm, options_of, tmp_path):
     command, *options = (*options_of["fill-train"], "--lora")
-    outcomes = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options)
+    outcomes = run_ranks([warm], 2, command, "--out-dir", tmp_path / "2", *options)
     assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
     assert call(command, "--out-dir", tmp_path / "1", *ONE, *options).status == 0
     expected = figures(card_of(tmp_path / "1"))  # apart from dropout, which each process draws
@@ -164,7 +159,7 @@ def test_two_processes_resume_a_run_of_one(
         refused = call(command, "--out-dir", tmp_path / "2", "--resume", *options)
     assert refused.status == 2
     assert "3 processes cannot share the 2 batches of a step" in one_line(refused.err)
-    outcomes = run_ranks(warm, 2, command, "--out-dir", tmp_path / "2", "--resume", *options)
+    outcomes = run_ranks([warm], 2, command, "--out-dir", tmp_path / "2", "--resume", *options)
     assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
     same_run(tmp_path / "2", alone / command)
 
@@ -175,7 +170,9 @@ def test_one_process_resumes_a_run_of_two_that_lost_one(call, warm, options_of, 
     options += ["--epochs", 10]
     pids = tmp_path / "pids"
     pids.mkdir()
-    first, second = start_ranks(warm, 2, command, "--out-dir", tmp_path / "2", *options, pids=pids)
+    first, second = start_ranks(
+        [warm], 2, command, "--out-dir", tmp_path / "2", *options, pids=pids
+    )
     try:
         while first.poll() is None and not list(tmp_path.rglob("checkpoint-*/complete")):
             time.sleep(0.02)

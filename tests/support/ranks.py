@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import Outcome
+from tests.support.in_process import Outcome
 
 
 def start_ranks(

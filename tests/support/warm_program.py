@@ -1,8 +1,9 @@
 """The program with its libraries loaded already, for tests that start it hundreds of times.
 
-Loading torch and transformers takes seconds. A server does it once; for each call of `privtool` it
-forks a process that takes over the caller's arguments, folder, environment and all its open files
-(those of `<(...)`, too) and runs the program. Tests of how the program starts run the real one.
+Loading torch and transformers takes seconds, and what else a command needs takes half a second. A
+server does it once; for each call of `privtool` it forks a process that takes over the caller's
+arguments, folder, environment and all its open files (those of `<(...)`, too) and runs the program.
+Tests of how the program starts run the real one.
 A process that is to be killed writes its number into the file that `WARM_PID_FILE` names.
 """
 
@@ -10,9 +11,11 @@ from __future__ import annotations
 
 import array
 import contextlib
+import gc
 import importlib
 import json
 import os
+import pkgutil
 import signal
 import socket
 import subprocess
@@ -20,14 +23,32 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-HEAVY = (
+# What the package imports in functions; its modules are all loaded, too.
+LIBRARIES = (
+    "accelerate",
+    "espeakng_loader",
+    "faker.providers.address",
+    "jiwer",
+    "matplotlib.backends.backend_svg",
+    "matplotlib.figure",
+    "num2words",
+    "phonenumbers",
+    "pocketsphinx",
+    "pydantic.type_adapter",
+    "soxr",
+    "tokenizers",
     "torch",
+    "torchaudio",
     "transformers.models.bert.modeling_bert",
-    "privtool.models.fillers.masked.lm",
-    "privtool.models.fillers.causal.lm",
-    "privtool.models.training.run",
-    "privtool.models.lm.scorer",
-    "privtool.cli.main",
+    "transformers.models.gpt2.modeling_gpt2",
+    "stdnum.luhn",
+    "typer._adapters",
+    "zipcodes",
+)
+# What surrogates are drawn from.
+TABLES = (
+    ("privtool.text.surrogates.geography.us_gazetteer", "gazetteer"),
+    ("privtool.text.surrogates.name_lists", "name_pools"),
 )
 _MOST_FILES = 64
 _PARKED = 200  # descriptors from here on are those of no caller
@@ -73,8 +94,11 @@ def warm_program(folder: Path) -> Iterator[Path]:
 
 
 def _serve(address: str) -> None:
-    for name in HEAVY:
+    for name in (*LIBRARIES, *_modules()):
         importlib.import_module(name)
+    for name, table in TABLES:
+        getattr(importlib.import_module(name), table)()
+    gc.freeze()  # else the first collection of each process copies all that it shares with this one
     door = socket.socket(socket.AF_UNIX)
     door.bind(address)
     door.listen()
@@ -87,6 +111,15 @@ def _serve(address: str) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             _answer(line)
         line.close()
+
+
+def _modules() -> Iterator[str]:
+    """Yield the modules of the package."""
+    import privtool
+
+    for module in pkgutil.walk_packages(privtool.__path__, "privtool."):
+        if not module.name.endswith("__main__"):
+            yield module.name
 
 
 def _answer(line: socket.socket) -> None:

@@ -1,0 +1,75 @@
+"""The program inside the process of the tests."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Outcome(NamedTuple):
+    """What a command left behind."""
+
+    status: int
+    out: bytes
+    err: str
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The output as records."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def in_this_process(
+    *args: str | Path, input: bytes = b"", stdin: int | None = None, stdout: int | None = None
+) -> Outcome:
+    """Run a command with other files, or descriptors, as its standard streams."""
+    from privtool.cli.main import app
+
+    with (
+        tempfile.TemporaryFile() as given,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+    ):
+        given.write(input)
+        given.seek(0)
+        ends = (
+            given.fileno() if stdin is None else stdin,
+            out.fileno() if stdout is None else stdout,
+            err.fileno(),
+        )
+        with _standard_streams(ends):
+            try:
+                app([str(arg) for arg in args], prog_name="privtool")
+                status = 0
+            except SystemExit as ended:
+                status = int(ended.code or 0)
+        out.seek(0)
+        err.seek(0)
+        return Outcome(status, out.read(), err.read().decode())
+
+
+@contextlib.contextmanager
+def _standard_streams(ends: tuple[int, int, int]) -> Iterator[None]:
+    """Put others in the place of descriptors 0 to 2 and of the objects that Python has for them."""
+    objects = sys.stdin, sys.stdout, sys.stderr
+    kept = [os.dup(number) for number in range(3)]
+    try:
+        for number, end in enumerate(ends):
+            os.dup2(end, number)
+        with (
+            open(0, closefd=False) as sys.stdin,
+            open(1, "w", closefd=False) as sys.stdout,
+            open(2, "w", closefd=False) as sys.stderr,
+        ):
+            yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = objects
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
