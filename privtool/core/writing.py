@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -104,6 +105,17 @@ def check_new_folder(path: Path, force: bool, mark: str) -> None:
         )
 
 
+def make_folder(path: Path) -> None:
+    """Create a folder, and those above it, unless it exists. Raise `OSError` if that fails.
+
+    What is in the way is a file: the system would say that the folder exists.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path)) from None
+
+
 @contextmanager
 def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
     """Yield a folder that gets the name `path` when the block ends without an error.
@@ -114,7 +126,7 @@ def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
     check_new_folder(path, force, mark)
     with _named_errors(path):
         target = path.resolve()
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         with unfinished_folder(target.parent) as temporary:
             yield temporary
             temporary.chmod(0o777 & ~_umask())

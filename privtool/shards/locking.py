@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.writing import make_folder
 
 _ATTEMPTS, _PAUSE = 20, 0.1  # seconds
 
@@ -22,7 +23,7 @@ def only_run_in(path: Path, shared: bool = False) -> Iterator[None]:
     nobody.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
         handle = os.open(path, os.O_RDONLY)
     except OSError as error:
         raise PrivtoolError(f"{path}: cannot be created ({reason_of(error)})") from None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from privtool.core.errors import PrivtoolError
-from privtool.core.writing import ReaderGone, writing
+from privtool.core.writing import ReaderGone, make_folder, whole_folder, writing
 
 
 class StopError(Exception):
@@ -215,3 +215,17 @@ def test_a_pipe_that_does_not_wait_gets_everything(tmp_path):
     os.close(fd)
     reader.join()
     assert got == [b"x" * 1_000_000]
+
+
+def test_a_file_in_the_way_of_a_folder_is_no_folder(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    for path in (tmp_path / "file", tmp_path / "file/new", tmp_path / "file/new/new"):
+        with pytest.raises(NotADirectoryError):
+            make_folder(path)
+    out = tmp_path / "file/new"
+    with pytest.raises(PrivtoolError) as caught, whole_folder(out, False, "mark"):
+        pass
+    assert str(caught.value) == f"{out}: cannot be written (not a directory)"
+    make_folder(tmp_path / "one/two")
+    make_folder(tmp_path / "one/two")
+    assert (tmp_path / "one/two").is_dir()

@@ -17,7 +17,7 @@ import soundfile
 from privtool.audio.io.decode import Audio, Samples
 from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
-from privtool.core.writing import writing
+from privtool.core.writing import make_folder, writing
 
 _FLAC = {"PCM_S8": "PCM_S8", "PCM_U8": "PCM_S8", "PCM_16": "PCM_16", "PCM_24": "PCM_24"}
 _WAV = {"PCM_U8", "PCM_16", "PCM_24", "PCM_32", "FLOAT", "DOUBLE", "ULAW", "ALAW"}
@@ -66,7 +66,7 @@ def make_empty_folder(folder: Path, force: bool, name: str = "out_dir") -> None:
             f"{option(name)}: {folder} is not empty; add {option('force')} to write into it"
         )
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise PrivtoolError(f"{folder}: cannot be created ({reason_of(error)})") from None
 

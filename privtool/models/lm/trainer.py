@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from privtool.core.distributed import rank
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
@@ -155,12 +155,12 @@ def warn_of_poor_model(
 ) -> None:
     """Warn of a model that was still improving, or is no better than word counts."""
     outcome.warn_if_still_improving(warn)
-    sets = {"valid": results["valid"]} if "valid" in results else {}
+    sets = {option("valid"): results["valid"]} if "valid" in results else {}
     sets |= results["test"]
     poor = [name for name, shown in sets.items() if _is_poor(shown)]
     if not sets and outcome.training_loss >= unigram.training_loss:
         poor = ["the training text"]
-    warn_no_better(warn, poor)
+    warn_no_better(warn, poor, outcome.was_best_before)
 
 
 def _is_poor(shown: Mapping[str, Any]) -> bool:

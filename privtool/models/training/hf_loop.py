@@ -245,8 +245,9 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                 raise  # they have remedies of their own
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
-                f"the checkpoint of step {state.global_step} cannot be written ({why}); the "
-                f"one before it, if any, is kept: make room and use {option('resume')}"
+                f"{folder.parent}: the checkpoint of step {state.global_step} cannot be written "
+                f"({why}); the one before it, if any, is kept: make room and use "
+                f"{option('resume')}"
             ) from None
 
 

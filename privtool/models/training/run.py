@@ -60,6 +60,11 @@ class TrainResult(NamedTuple):
         losses = [entry["loss"] for entry in self.history if "loss" in entry]
         return losses[-1] if losses else math.nan
 
+    @property
+    def was_best_before(self) -> bool:
+        """Whether the model was best on the validation set before training ended."""
+        return self.best_step is not None and self.best_step < self.steps
+
     def warn_if_still_improving(self, warn: Callable[[str], None]) -> None:
         """Warn if the validation loss was falling when the epochs ended."""
         losses = [entry["eval_loss"] for entry in self.history if "eval_loss" in entry]

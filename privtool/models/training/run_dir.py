@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.unfinished import remove_folder, unfinished_folder
+from privtool.core.writing import make_folder
 
 _RUN = "run.json"
 _LOCKED: dict[tuple[int, int], int] = {}  # run folders that this process has open
@@ -87,7 +88,7 @@ class RunDir(NamedTuple):
                         raise self._another_run()
                     return
                 self.remove()
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             with unfinished_folder(self.path.parent) as new:
                 (new / _RUN).write_text(json.dumps(run), encoding="utf-8")
                 os.replace(new, self.path)

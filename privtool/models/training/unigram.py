@@ -21,10 +21,17 @@ def unigram_losses(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return losses
 
 
-def warn_no_better(warn: Callable[[str], None], sets: Sequence[str]) -> None:
-    """Warn of the sets on which a model is no better than word counts, if there are any."""
-    if sets:
+def warn_no_better(warn: Callable[[str], None], sets: Sequence[str], was_best: bool) -> None:
+    """Warn of the sets on which a model is no better than word counts, if there are any.
+
+    `was_best` is true for a model that was best on the validation set before training ended.
+    """
+    if not sets:
+        return
+    poor = f"on {', '.join(sets)} the model is no better than word counts"
+    if was_best:
+        warn(f"{poor}, and it stopped improving: it needs more training text")
+    else:
         warn(
-            f"on {', '.join(sets)} the model is no better than word counts: train longer, with "
-            f"more {option('epochs')} or fewer {option('batch_tokens')}"
+            f"{poor}: train longer, with more {option('epochs')} or fewer {option('batch_tokens')}"
         )

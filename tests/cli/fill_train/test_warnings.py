@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.tiny_models import SENTENCES
+from tests.support.tiny_models import SENTENCES, tiny_gpt2
 from tests.support.trainer_runs import lines
 
+TEXT = lines(SENTENCES)
 NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
 FALLING = "the loss on --valid was still falling when training ended; more --epochs give a better"
 
@@ -15,10 +16,10 @@ FALLING = "the loss on --valid was still falling when training ended; more --epo
 def said(call, tmp_path, bert):
     """Run fill-train; return its warnings and its result."""
 
-    def run(*options):
+    def run(*options, model=bert, text=TEXT):
         done = call(
-            "fill-train", "--model", bert, "--out-dir", tmp_path / "new", "--force",
-            "--device", "cpu", "--dtype", "fp32", *options, input=lines(SENTENCES),
+            "fill-train", "--model", model, "--out-dir", tmp_path / "new", "--force",
+            "--device", "cpu", "--dtype", "fp32", *options, input=text,
         )  # fmt: skip
         assert done.status == 0, done.err
         *warnings, summary = done.err.splitlines()
@@ -55,3 +56,19 @@ def test_a_small_text_gets_small_batches(said):
     assert result["options"]["batch_tokens"] == 256
     _, result = said("--epochs", 1, "--batch-tokens", 300)
     assert result["options"]["batch_tokens"] == 300
+
+
+def test_a_causal_model_is_compared_with_word_counts(said, tmp_path):
+    gpt2 = tiny_gpt2(tmp_path / "gpt2")
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:9]))
+    slow = ("--learning-rate", "1e-9", "--epochs", 1)
+    warnings, _ = said(*slow, model=gpt2)
+    assert len(warnings) == 1
+    assert f"on the training text {NO_BETTER}" in warnings[0]
+    warnings, result = said(*slow, "--valid", tmp_path / "v", model=gpt2)
+    assert f"on --valid {NO_BETTER}" in warnings[0]
+    assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
+    dull = lines(["the " * 40, "the " * 30])  # counts of one word say little of any other
+    warnings, result = said(*slow, "--valid", tmp_path / "v", model=gpt2, text=dull)
+    assert result["valid"]["after"]["loss"] < result["valid"]["unigram"]["loss"]
+    assert not any(NO_BETTER in line for line in warnings)

@@ -51,6 +51,18 @@ def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
     assert not any(FALLING in line for line in warnings)
 
 
+def test_a_text_that_is_too_small_is_reported(said, tmp_path):
+    (tmp_path / "v").write_bytes(lines([" ".join(reversed(SENTENCES[1].split()))]))
+    fast = ("--learning-rate", "0.5", "--epochs", 9, "--patience", 1, "--batch-tokens", 99)
+    warnings, result = said(*fast, "--valid", tmp_path / "v")
+    assert result["best_step"] < result["steps"]
+    (poor,) = (line for line in warnings if "word counts" in line)
+    assert poor.endswith(
+        "on --valid the model is no better than word counts, and it stopped improving: it needs "
+        "more training text"
+    )
+
+
 def test_a_small_text_gets_small_batches(said):
     _, result = said("--epochs", 1)
     assert result["options"]["batch_tokens"] == 512

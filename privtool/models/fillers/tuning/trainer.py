@@ -72,6 +72,7 @@ class _Tuning:
     ) -> None:
         self._warn = warn
         self._unigram = self._training_loss = math.nan
+        self._was_best_before = False
         self._run_dir, self._corpus, self._settings = run_dir, corpus, settings
         self._files, self._family, self._trained = loaded.files, loaded.family, loaded.trained
         self._model = loaded.files.model
@@ -160,6 +161,7 @@ class _Tuning:
     ) -> None:
         """Measure what word counts reach on the validation set, or else on the training text."""
         self._training_loss = result.training_loss
+        self._was_best_before = result.was_best_before
         size = self._files.backend.get_vocab_size()
         self._unigram = unigram_loss(valid or batches, batches, size, every=valid is None)
 
@@ -169,7 +171,7 @@ class _Tuning:
         else:
             name, reached = option("valid"), result["valid"]["after"]["loss"]
         if reached >= self._unigram:
-            warn_no_better(self._warn, [name])
+            warn_no_better(self._warn, [name], self._was_best_before)
 
     def _fill(self, trained: bool, seed: int) -> list[str]:
         corpus, settings = self._corpus, self._settings

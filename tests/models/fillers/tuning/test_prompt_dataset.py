@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+
 import pytest
 import torch
 
+from privtool.models.fillers.causal.inputs import CausalTokens
 from privtool.models.fillers.files import FillerFiles
 from privtool.models.fillers.tuning.families import CausalFamily, Example
-from privtool.models.fillers.tuning.objective import MaskedWordObjective, score_masked_words
+from privtool.models.fillers.tuning.objective import (
+    MaskedWordObjective,
+    score_masked_words,
+    unigram_loss,
+)
 from privtool.models.fillers.tuning.word_masking import WordMasking
 from privtool.models.hub.causal import load_causal
 from privtool.models.training.objectives import IGNORED
@@ -143,3 +151,21 @@ def test_without_a_rate_all_words_are_masked_as_in_prompts_of_fill(family):
     batches = family.batches([Example((text,), private)], WordMasking(None, 600, 1))
     for batches.epoch in range(5):
         assert len(set(batches.batch(0).words.flatten().tolist()) - {-1}) == 3
+
+
+def test_word_counts_as_a_model(files, family):
+    def loss(piece: int) -> float:
+        kinds = len(counts)
+        return -math.log((counts[piece] + kinds / size) / (counts.total() + kinds))
+
+    texts = ["the dog saw the cat", "the cat slept"]
+    train = family.batches([Example((text,)) for text in texts], WordMasking(0.3, 600, 1))
+    size = files.backend.get_vocab_size()
+    tokens = CausalTokens(files.tokenizer, files.model.config, size, True)
+    counts = Counter(piece for text in texts for piece in (*tokens.output(text).ids, tokens.end))
+    every = sum(count * loss(piece) for piece, count in counts.items()) / counts.total()
+    assert unigram_loss(train, train, size, every=True) == pytest.approx(every)
+    valid = family.batches([Example(("dog",))], WordMasking(0.3, 600, 1))
+    pieces = tokens.output("dog").ids
+    expected = sum(map(loss, pieces)) / len(pieces)  # the end is no piece of a masked word
+    assert unigram_loss(valid, train, size) == pytest.approx(expected)
