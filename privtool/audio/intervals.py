@@ -38,13 +38,18 @@ def are_valid(times: Sequence[Interval], seconds: float, slack: float) -> bool:
 
 
 def private_intervals(
-    times: Sequence[Interval], runs: Sequence[range], margin: float, seconds: float
+    times: Sequence[Interval],
+    runs: Sequence[range],
+    margin: float,
+    seconds: float,
+    beyond: float = 0.0,
 ) -> RemovedIntervals:
     """Return the intervals of runs of private words, each widened by `margin` seconds.
 
     The margin ends at the middle of a neighboring word that is in no run. Pauses between the words
     of a run are included. A word that would still lose more than half of itself, as it is between
-    two runs or overlaps one, is removed whole.
+    two runs or overlaps one, is removed whole. Intervals end `beyond` seconds before and after the
+    audio: what is private there is in other clips.
     """
     if not runs:
         return RemovedIntervals([], [])
@@ -54,10 +59,12 @@ def private_intervals(
     for run in runs:
         start = min(times[index].start for index in run)
         end = max(times[index].end for index in run)
-        before = max((middle for middle in middles if middle < start), default=0.0)
-        after = min((middle for middle in middles if middle > end), default=seconds)
+        before = max((middle for middle in middles if middle < start), default=-beyond)
+        after = min((middle for middle in middles if middle > end), default=seconds + beyond)
         widened.append(
-            Interval(max(0.0, start - margin, before), min(seconds, end + margin, after))
+            Interval(
+                max(-beyond, start - margin, before), min(seconds + beyond, end + margin, after)
+            )
         )
     return with_truncated_words(times, private, merge_intervals(widened))
 

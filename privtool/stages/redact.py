@@ -21,7 +21,7 @@ from privtool.audio.intervals import (
     private_intervals,
     with_truncated_words,
 )
-from privtool.audio.io.clips import Clip, ClipReader, to_mono
+from privtool.audio.io.clips import SLACK, Clip, ClipReader, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts, Outcome, process_each
@@ -187,7 +187,8 @@ class RedactStage:
 def private_times(settings: RedactSettings, record: Record, seconds: float) -> list[Interval]:
     """Return what of a clip is private by its own record, in seconds of the clip.
 
-    Raise `DataError` for a record that cannot be redacted.
+    What is cut off of its first and last word, and their margins, are in the clips before and after
+    it. Raise `DataError` for a record that cannot be redacted.
     """
     text, entities = text_of(record), entities_of(record)
     if record.masks is not UNSET:
@@ -196,4 +197,5 @@ def private_times(settings: RedactSettings, record: Record, seconds: float) -> l
     private = find_private_words(record, seconds, settings.least_confidence, Counter())
     if private is None:
         return [Interval(0.0, seconds)]
-    return private_intervals(private.times, private.runs, settings.margin, seconds).intervals
+    times, runs, margin = private.times, private.runs, settings.margin
+    return private_intervals(times, runs, margin, seconds, margin + SLACK).intervals

@@ -27,6 +27,7 @@ from privtool.stages.retiming import retimed
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
 
+_CUT_OFF = 0.01  # seconds after the end of a turn: less is the rounding of its duration
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
 
 
@@ -204,7 +205,8 @@ def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] 
 def private_times(margin: float, record: Record, seconds: float) -> list[Interval]:
     """Return what of a turn with surrogates is private, in its seconds: all if it is not certain.
 
-    Raise `DataError` for a record without text or entities.
+    The end of a word that is cut off is in the turn after it, where it is private, too. Raise
+    `DataError` for a record without text or entities.
     """
     text = text_of(record)
     check_spans(entities_of(record), len(text), "entities")
@@ -213,7 +215,9 @@ def private_times(margin: float, record: Record, seconds: float) -> list[Interva
     regions = turn_regions(record, seconds, margin)
     if regions is None:
         return [Interval(0.0, seconds)]
-    return [Interval(region.start, region.end) for region in regions]
+    cut = (entity.audio_end for entity in entities_of(record) if entity.audio_end is not UNSET)
+    after = [Interval(seconds, end + margin) for end in cut if end > seconds + _CUT_OFF]
+    return [*(Interval(region.start, region.end) for region in regions), *after]
 
 
 def is_public(record: Record) -> bool:

@@ -122,6 +122,16 @@ def test_an_overlapped_turn_without_word_times_is_replaced(call, folder):
     assert "1 whole turns" in done.err
 
 
+def test_the_margin_reaches_into_the_records_before_and_after(call, folder):
+    before, after = row("b", 0.5, SECOND[:1]), row("c", 1.5, SECOND, duration=3.0)
+    own = row("a", 1.1, ["quixley"], ["quixley"], duration=0.4)
+    own["words"][0] |= {"start": 0.0, "end": 0.43}  # 30 ms are in the next record
+    made, _ = redact(call, folder, before, own, after)
+    assert silenced(folder, made["b"], before) == pytest.approx((1.04, 1.1), abs=1e-3)
+    assert silenced(folder, made["c"], after) == pytest.approx((1.5, 1.59), abs=1e-3)
+    assert made["c"]["text"] == after["text"]
+
+
 def test_drop_turn_drops_what_is_overlapped(call, folder):
     first, second = row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND)
     third, fourth = row("c", 0.5, SECOND, channel=1), row("d", 2.0, SECOND)

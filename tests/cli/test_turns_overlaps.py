@@ -39,8 +39,8 @@ ROWS = [
 ]  # fmt: skip
 
 
-def run(call, folder, *command):
-    (folder / "in.jsonl").write_text("".join(json.dumps(each) + "\n" for each in ROWS))
+def run(call, folder, *command, rows=ROWS):
+    (folder / "in.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
     out = folder / "out.jsonl"
     done = call(*command, "--out-dir", folder / "w", "-o", out, folder / "in.jsonl")
     assert done.status == 0, done.err
@@ -70,3 +70,19 @@ def test_splice_drops_overlapped_turns(call, folder):
     assert set(made) >= {"side", "far"}
     assert not {"near", "both"} & set(made)
     assert "2 overlapped by private words of other records" in err
+
+
+def test_the_end_of_a_word_that_was_cut_off_is_private_in_the_turn_after_it(call, folder):
+    def cut(name, offset, end):
+        turn = row(name, offset, True, channel=0)
+        turn["entities"][0]["audio_end"] = end
+        return {**turn, "text": "ask miller", "words": turn["words"][:1], "duration": 2.0}
+
+    public = {"entities": [], "words": [], "duration": 1.0, "text": "now"}
+    after = {**row("after", 2.0, channel=0), **public}
+    later = {**row("later", 6.0, channel=0), **public}
+    rows = cut("cut", 0.0, 2.04), after, cut("rounded", 4.0, 2.005), later
+    made, err = run(call, folder, "tts", rows=rows)
+    assert "1 overlapped by private words of other records" in err
+    assert not is_original(folder, made["after"], after)
+    assert is_original(folder, made["later"], later)
