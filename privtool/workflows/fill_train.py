@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _LEARNING_RATE, _LEARNING_RATE_OF_ADAPTER = 1e-4, 3e-4
 _MASK_RATE = 0.15
 _BATCH_TOKENS = (256, 1024)  # by default, the fewest and the most
+_EPOCHS = (3, 10)  # likewise
 _RANK = 16
 _FILLS = ("filled", "all")
 _OF_FILLING = frozenset(
@@ -48,7 +49,14 @@ _OF_FILLING = frozenset(
 class FillTrainOptions(TrainOptions):
     """Training options with the defaults of fillers."""
 
-    epochs: Annotated[int, Opt("Passes over the text in each round.", min=1)] = 3
+    epochs: Annotated[
+        int | None,
+        Opt(
+            "Passes over the text in each round [default: 3; up to 10 if that is fewer than 2000 "
+            "steps].",
+            min=1,
+        ),
+    ] = None
     learning_rate: Annotated[
         float | None, Opt("Peak learning rate [default: 1e-4, of an adapter 3e-4].")
     ] = None
@@ -123,7 +131,7 @@ class FillTrainConfig(TrainConfig):
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
-        from privtool.models.training.batching import batch_tokens_for
+        from privtool.models.training.batching import batch_tokens_for, epochs_for
         from privtool.workflows.datasets.filler_text import read_filler_text
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
@@ -136,9 +144,11 @@ class FillTrainConfig(TrainConfig):
         corpus = self._corpus(self._usable(records), work, stream)
         adapter = AdapterOptions(adapted, self.rank or _RANK, self.filling.adapter)
         loaded = load_for_tuning(work.model, training, adapter=adapter)
-        batch_tokens = self.batch_tokens or batch_tokens_for(
-            corpus.tokens(loaded.family), run_dir.processes(), _BATCH_TOKENS
-        )
+        tokens, processes = corpus.tokens(loaded.family), run_dir.processes()
+        batch_tokens = self.batch_tokens or batch_tokens_for(tokens, processes, _BATCH_TOKENS)
+        step_tokens = batch_tokens * processes * self.training.gradient_accumulation_steps
+        if self.training.epochs is None:
+            training = training._replace(epochs=epochs_for(tokens, step_tokens, _EPOCHS))
         settings = self._settings(training, batch_tokens)
         card = {
             "model": "privtool fill-train",

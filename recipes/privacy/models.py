@@ -101,7 +101,8 @@ class Models:
         """Guess the masked words back; return the tables by attacker and of the fills."""
         held = ["mask", "-q", *METHOD, "--annotate"]
         self._do("held.jsonl", held, "holdout.jsonl")
-        tuning = ["fill-train", "-q", "--paper", "--on", "filled", "--out-dir", self._run / "tuned"]
+        tuning = ["fill-train", "-q", "--paper", "--on", "filled", "--epochs", "3"]
+        tuning += ["--out-dir", self._run / "tuned"]
         self._do("tuned.json", tuning, "masked.jsonl")
         self._without_canaries("masked")
         figures, fills = {}, []

@@ -50,8 +50,8 @@ class Filler(NamedTuple):
 
 
 FILLERS = {
-    "on-all": Filler("masked", "--paper --on all"),
-    "on-masked": Filler("masked", "--merge --on masked"),
+    "on-all": Filler("masked", "--paper --on all --epochs 3"),
+    "on-masked": Filler("masked", "--merge --on masked --epochs 3"),
     "entities": Filler("annotated", "--mask entities --epochs 2"),
     "news-entities": Filler("news-annotated", "--mask entities --epochs 2"),
 }

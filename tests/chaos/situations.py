@@ -46,7 +46,7 @@ class Situation:
 
 def situations(name: str, options: set[str]) -> dict[str, Situation]:
     """Return the situations of a command that has these options, by name."""
-    found = dict(_of_machines()) | dict(_of_disks(name)) | dict(_of_files(options))
+    found = dict(_of_machines()) | dict(_of_disks(name)) | dict(_of_files(name, options))
     given = COMMANDS[name][1]
     if given is not None:
         found |= dict(_of_inputs(name, given))
@@ -98,10 +98,12 @@ def _of_disks(name: str) -> Named:
         yield "out, a file", Situation(statuses={0, 1, 2}, out="array")
 
 
-def _of_files(options: set[str]) -> Named:
+def _of_files(name: str, options: set[str]) -> Named:
     for option in sorted({"--output", "--summary", "--log", "--rejects"} & options):
         for disk in ("full", "ro"):
-            rejected = ("array",) if option == "--rejects" else None
+            # Of a manifest no line is rejected.
+            rejects = option == "--rejects" and name != "mix-train"
+            rejected = ("array",) if rejects else None
             more = (option, "disk/file")
             yield (
                 f"{option}, {disk}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 MIN_FILL = 0.96  # the least fraction of a batch that is not padding
 _OF_LM = (512, 4096)  # tokens per batch, the fewest and the most
 _MIN_BATCHES = 200  # per epoch, if batches need not be too small for it
+_MIN_STEPS = 2000  # per run, if epochs need not be too many for it
 
 
 class LengthBatches(NamedTuple):
@@ -29,6 +31,15 @@ def batch_tokens_for(total: int, processes: int = 1, bounds: tuple[int, int] = _
     """
     fewest, most = bounds
     return min(most, max(fewest, total // (_MIN_BATCHES * processes)))
+
+
+def epochs_for(total: int, step_tokens: int, bounds: tuple[int, int]) -> int:
+    """Return the epochs for a text of `total` tokens, of which a step takes `step_tokens`.
+
+    As many as result in some two thousand steps, between the fewest and the most.
+    """
+    fewest, most = bounds
+    return min(most, max(fewest, math.ceil(_MIN_STEPS * step_tokens / max(1, total))))
 
 
 def batches_by_length(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from privtool.models.training.settings import TrainSettings
 
 PATIENCE = 3  # by default, with --valid
-_WARMUP = 0.05
+_EPOCHS, _WARMUP = 10, 0.05
 _WEIGHTS = "model.safetensors"
 # With the usual 1e-8, Adam would drive the probability of words that a text lacks to zero: it moves
 # their rows as far as any others, and only down.
@@ -99,7 +99,7 @@ class OutputModel:
 class TrainOptions:
     """How to train; None stands for a default that depends on other options."""
 
-    epochs: Annotated[int, Opt("Passes over the training text.", min=1)] = 10
+    epochs: Annotated[int | None, Opt("Passes over the training text.", min=1)] = _EPOCHS
     learning_rate: Annotated[
         float | None, Opt("Peak learning rate [default: 5e-4, with --init 1e-4].")
     ] = None
@@ -138,8 +138,9 @@ class TrainOptions:
         processes: int,
         average: int = 1,
         patience: int | None = None,
+        epochs: int = _EPOCHS,
     ) -> TrainSettings:
-        """Return the settings of the trainer; `rate` and `patience` are the defaults.
+        """Return the settings of the trainer; `rate`, `patience` and `epochs` are the defaults.
 
         `processes` is the number that the run began with. Raises `UsageError` for more checkpoints
         than there will be, or processes that cannot share a step, and `UnavailableError` for a
@@ -148,7 +149,8 @@ class TrainOptions:
         from privtool.models.runtime.precision import trains_in_bfloat16
         from privtool.models.training.settings import TrainSettings
 
-        if self.eval_every is None and average > self.epochs:
+        epochs = self.epochs or epochs
+        if self.eval_every is None and average > epochs:
             raise UsageError(
                 f"{option('average_checkpoints')} {average}: there is one checkpoint per epoch"
             )
@@ -156,7 +158,7 @@ class TrainOptions:
         native = trains_in_bfloat16(device)
         shows = not stream.quiet and sys.stderr.isatty()
         return TrainSettings(
-            epochs=self.epochs,
+            epochs=epochs,
             learning_rate=self.learning_rate or rate,
             warmup=_WARMUP if self.warmup is None else self.warmup,
             gradient_accumulation_steps=self._batches_per_process(processes),
@@ -184,6 +186,7 @@ class TrainOptions:
     def card(self, settings: TrainSettings) -> dict[str, Any]:
         """Return the options as used."""
         options = {k: v for k, v in values_of(self).items() if k != "device"}
+        options["epochs"] = settings.epochs
         options["learning_rate"] = settings.learning_rate
         options["warmup"] = settings.warmup
         options["patience"] = settings.patience

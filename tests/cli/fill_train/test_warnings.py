@@ -51,9 +51,10 @@ def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
     assert result["valid"]["after"]["loss"] < result["valid"]["unigram"]["loss"]
 
 
-def test_a_small_text_gets_small_batches(said):
-    _, result = said("--epochs", 1)
+def test_a_small_text_gets_small_batches_and_more_epochs(said):
+    _, result = said()
     assert result["options"]["batch_tokens"] == 256
+    assert result["options"]["epochs"] == result["rounds"][0]["epochs"] == 10
     _, result = said("--epochs", 1, "--batch-tokens", 300)
     assert result["options"]["batch_tokens"] == 300
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.models.training.batching import batch_tokens_for
+from privtool.models.training.batching import batch_tokens_for, epochs_for
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,11 @@ from privtool.models.training.batching import batch_tokens_for
 )
 def test_an_epoch_has_two_hundred_batches_if_they_need_not_be_too_small(total, processes, tokens):
     assert batch_tokens_for(total, processes) == tokens
+
+
+@pytest.mark.parametrize(
+    ("total", "step_tokens", "epochs"),
+    [(0, 256, 10), (10_000, 256, 10), (122_000, 583, 10), (400_000, 1024, 6), (10**9, 1024, 3)],
+)
+def test_epochs_make_two_thousand_steps_if_they_need_not_be_too_many(total, step_tokens, epochs):
+    assert epochs_for(total, step_tokens, (3, 10)) == epochs
