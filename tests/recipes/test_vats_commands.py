@@ -54,13 +54,13 @@ def test_rows_of_a_word_list():
         f"--marker-loss ignore {masked}",
         f"privtool fill --paper --topk 1 -o {row}.top1.jsonl {masked}",
         f"{ADAPT.format(5, '7/vocabThres.top1.lm')} -o {row}.top1.json {row}.top1.jsonl",
-        f"privtool fill-train --paper --on all --seed 7 --resume --out-dir {row}.on-all "
+        f"privtool fill-train --paper --on all --epochs 3 --seed 7 --resume --out-dir {row}.on-all "
         f"-o {row}.on-all.json {masked}",
         f"privtool fill --paper --seed 7 --model {row}.on-all -o {row}.topk-ft.jsonl {masked}",
         f"{ADAPT.format(5, '7/vocabThres.topk-ft.lm')} -o {row}.topk-ft.json {row}.topk-ft.jsonl",
         f"privtool vocab -q -o {folder}/words.tsv {folder}/generic.jsonl",
-        f"privtool fill-train --merge --on masked --seed 7 --resume --out-dir {row}.on-masked "
-        f"-o {row}.on-masked.json {masked}",
+        f"privtool fill-train --merge --on masked --epochs 3 --seed 7 --resume "
+        f"--out-dir {row}.on-masked -o {row}.on-masked.json {masked}",
         f"privtool fill {DRAWN} --samples 4 --model {row}.on-masked "
         f"-o {row}.samples.jsonl {masked}",
         f"{ADAPT.format(2, '7/vocabThres.samples.lm')} -o {row}.samples.json {row}.samples.jsonl",
