@@ -1,11 +1,11 @@
-"""Training with `torchrun`: here two processes on the CPU."""
+"""Training in two processes on the CPU: started by `torchrun`, and as on machines of their own."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
-import socket
+import signal
 import subprocess
 import sys
 import time
@@ -15,8 +15,9 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from tests.support.ranks import remove_dropout, run_ranks, start_ranks
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import stop_at
+from tests.support.trainer_runs import one_line, stop_at
 
 TWO = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 
@@ -36,17 +37,8 @@ def without_dropout(call, corpus, tmp_path) -> Path:
         "--device", "cpu", "--dtype", "fp32", "-q", corpus,
     )  # fmt: skip
     assert done.status == 0
-    config = tmp_path / "init" / "config.json"
-    known = json.loads(config.read_text())
-    config.write_text(json.dumps(known | {n: 0.0 for n in known if n.endswith("pdrop")}))
+    remove_dropout(tmp_path / "init")
     return tmp_path / "init"
-
-
-def in_two(*args, **given):
-    return subprocess.run(
-        [*TWO, "-m", "privtool", *map(str, args)],
-        capture_output=True, text=True, timeout=300, check=False, **given,
-    )  # fmt: skip
 
 
 def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropout, tmp_path):
@@ -55,7 +47,10 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
         60, "--learning-rate", "0.01", "--device", "cpu", "--dtype", "fp32", "-q", corpus,
     )  # fmt: skip
     (tmp_path / "valid").write_text('{"text": "the doctor called"}\n')
-    together = in_two("lm-train", "--out-dir", tmp_path / "two", *options)
+    command = [*TWO, "-m", "privtool", "lm-train", "--out-dir", tmp_path / "two", *options]
+    together = subprocess.run(
+        [*map(str, command)], capture_output=True, text=True, timeout=300, check=False
+    )
     assert together.returncode == 0, together.stderr
     alone = call(
         "lm-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
@@ -76,43 +71,32 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
 
 
 def test_a_process_that_is_killed_ends_the_others_and_the_run_can_be_resumed(
-    call, corpus, without_dropout, tmp_path
+    call, warm, corpus, without_dropout, tmp_path
 ):
     options = (
         "--init", without_dropout, "--epochs", 10, "--eval-every", 10, "--batch-tokens", 60,
         "--device", "cpu", "--dtype", "fp32", "-q", corpus,
     )  # fmt: skip
-    command = [sys.executable, "-m", "privtool", "lm-train", "--out-dir", tmp_path / "lm", *options]
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    group = {"WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
-    first, second = (  # as torchrun starts them on two machines
-        subprocess.Popen(
-            [*map(str, command)],
-            env={**os.environ, **group, "RANK": rank, "LOCAL_RANK": "0"},
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for rank in "01"
-    )
+    command = ("lm-train", "--out-dir", tmp_path / "lm", *options)
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    first, second = start_ranks([warm], 2, *command, pids=pids)
     try:
         while first.poll() is None and not list(tmp_path.glob("lm.part/checkpoint-*")):
             time.sleep(0.02)
-        second.kill()
+        os.kill(int((pids / "1").read_text()), signal.SIGKILL)
         _, err = first.communicate(timeout=120)
     finally:
         first.kill()
-        second.kill()
+        second.communicate()
     assert first.returncode == 1
-    assert err.splitlines()[-1] == (
+    assert one_line(err.decode()) == (
         "privtool: another process of this training has ended: see its message, then start all of "
         "them again with --resume"
     )
-    assert "Traceback" not in err
     shutil.copytree(tmp_path / "lm.part", tmp_path / "fewer.part")
-    done = in_two("lm-train", "--out-dir", tmp_path / "lm", "--resume", *options)
-    assert done.returncode == 0, done.stderr
+    outcomes = run_ranks([warm], 2, *command, "--resume")
+    assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
     alone = call(
         "lm-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
     )
@@ -140,7 +124,7 @@ def test_options_that_processes_cannot_share(call, corpus, tmp_path, monkeypatch
     assert not (tmp_path / "lm").exists()
 
 
-def test_recognizers_too(call, root, tmp_path, monkeypatch):
+def test_recognizers_too(call, warm, root, tmp_path, monkeypatch):
     manifest = root / "data/sample/speech/manifest.jsonl"
     first = call(
         "asr-train", "--out-dir", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
@@ -153,12 +137,12 @@ def test_recognizers_too(call, root, tmp_path, monkeypatch):
         "--batch-seconds", 5, "--eval-every", 2, "--no-spec-augment", "--device", "cpu",
         "--dtype", "fp32", "--workers", 1, "--audio-root", manifest.parent, "-q", manifest,
     )  # fmt: skip
-    together = in_two("asr-train", "--out-dir", tmp_path / "two", *options)
-    assert together.returncode == 0, together.stderr
+    together, other = run_ranks([warm], 2, "asr-train", "--out-dir", tmp_path / "two", *options)
+    assert (together.status, other.status) == (0, 0), together.err + other.err
     accumulating = ("--gradient-accumulation-steps", 2, *options)
     alone = call("asr-train", "--out-dir", tmp_path / "one", *accumulating)
     assert alone.status == 0
-    (result,) = map(json.loads, together.stdout.splitlines())
+    (result,) = together.records
     (expected,) = alone.records
     assert result["steps"] == expected["steps"] > 5
     assert result["valid"]["loss"] == pytest.approx(expected["valid"]["loss"], rel=1e-3)
@@ -171,8 +155,9 @@ def test_recognizers_too(call, root, tmp_path, monkeypatch):
         stopped = call("asr-train", "--out-dir", tmp_path / "stopped", *accumulating)
         assert stopped.status == 130
     shutil.copytree(tmp_path / "stopped.part", tmp_path / "more.part")  # which is locked here
-    more = in_two("asr-train", "--out-dir", tmp_path / "more", "--resume", *accumulating)
-    assert more.returncode == 0, more.stderr
+    resumed = ("asr-train", "--out-dir", tmp_path / "more", "--resume", *accumulating)
+    outcomes = run_ranks([warm], 2, *resumed)
+    assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
     more = load_file(tmp_path / "more" / "model.safetensors")
     assert mean_distance(more, one) < mean_distance(start, one) / 50
 

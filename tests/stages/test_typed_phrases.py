@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 
@@ -10,58 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.core.record import Mask, Record
+from privtool.core.record import Record
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
 from privtool.stages.typed_text import runs_of
 from privtool.text.filling.slots import split_slots
 from privtool.text.labels import Label
-from privtool.text.phrases.draw import draw_phrase
-from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
-from privtool.text.surrogates.prf import Key, KeyedRandom
 from tests.support.examples import examples
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
+from tests.support.typed_fills import Lengths, filled, masked
 
 LABELS = [label.value for label in Label]
-
-
-class Lengths:
-    """Prefers long phrases; remembers what it was asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    def phrase_scores(self, questions):
-        self.asked += [len(question.phrases) for question in questions]
-        return [[float(sum(map(len, p))) for p in question.phrases] for question in questions]
-
-
-def masked(*pieces, id=1):
-    """A record of texts and masks: (label, entity), with further fields of the mask."""
-    text, masks = "", []
-    for piece in pieces:
-        if isinstance(piece, str):
-            text += piece
-            continue
-        label, entity, *more = piece
-        fields = more[0] if more else {}
-        masks.append(Mask(len(text), len(text) + 6, label, "t", entity, **fields))
-        text += "[MASK]"
-    return Record(id=id, text=text, masks=tuple(masks))
-
-
-def filled(records, seed=1, candidates=4, scorer=None, **options):
-    typed = TypedPhrases(seed, candidates, scorer or Lengths())
-    stage = FillStage(
-        FillSettings(TopKSampler(4), find_list, seed=seed, merge=False, **options),
-        FakeFiller(),
-        typed=typed,
-    )
-    return [record.text for record in processed(stage, records)]
 
 
 NAME = masked("So ", ("PERSON", 1), " ", ("PERSON", 1), " met ", ("PERSON", 2), " there.")
@@ -181,64 +143,6 @@ def places_abroad(country):
     return world().cities_of(country).phrases
 
 
-class Expects(Lengths):
-    """Expects a few words with a probability each, and any other with one in a million."""
-
-    def __init__(self, **likely):
-        super().__init__()
-        self.likely = likely
-
-    def phrase_scores(self, questions):
-        self.asked += [len(question.phrases) for question in questions]
-        return [
-            [math.log(self.likely.get(phrase[0], 1e-6)) for phrase in question.phrases]
-            for question in questions
-        ]
-
-
-def doubted(*pieces, doubts=True, **likely):
-    """The texts of ten records, filled by a scorer that expects words."""
-    typed = TypedPhrases(1, 4, Expects(**likely), doubts)
-    settings = FillSettings(TopKSampler(4), find_list, seed=1, merge=False)
-    stage = FillStage(settings, FakeFiller(), typed=typed)
-    records = [masked(*pieces, id=number) for number in range(10)]
-    return {record.text for record in processed(stage, records)}
-
-
-@pytest.mark.parametrize("label", ["PERSON", "LOCATION", "ORGANIZATION", "MISC"])
-def test_a_common_word_that_its_context_expects_stands_where_a_label_is_wrong(label):
-    pieces = "someone goes out and ", (label, 1), " on them"
-    assert doubted(*pieces, works=0.9) == {"someone goes out and works on them"}
-    assert doubted(*pieces, works=0.9, doubts=False).isdisjoint(doubted(*pieces, works=0.9))
-
-
-def test_common_words_are_drawn_by_their_likelihood_and_agree_with_their_neighbors():
-    pieces = "this is an ", ("MISC", 1), " phone"
-    assert doubted(*pieces, old=0.3, mobile=0.4, open=0.3) == {
-        "this is an old phone",
-        "this is an open phone",
-    }
-
-
-@pytest.mark.parametrize(
-    ("piece", "likely"),
-    [
-        (("PERSON", 1), {"works": 0.5}),  # a name is likely enough
-        (("PERSON", 1), {"he": 0.9}),  # so is a name
-        (("LOCATION", 1), {"it": 0.9}),
-        (("DATE", 1), {"works": 0.9}),  # taggers know dates
-        (("PERSON", 1, {"link": "a"}), {"works": 0.9}),  # the same wherever its link is
-    ],
-)
-def test_a_name_stays_where_it_fits_or_must_stay(piece, likely):
-    pieces = "So ", piece, " then"
-    assert doubted(*pieces, **likely) == doubted(*pieces, **likely, doubts=False)
-
-
-def test_a_pronoun_stands_for_a_thing():
-    assert doubted("So ", ("ORGANIZATION", 1), " then", it=0.9) == {"So it then"}
-
-
 class Frequent(Lengths):
     """Finds a few first letters likely anywhere, and the last of the alphabet in a context."""
 
@@ -267,47 +171,3 @@ def test_what_counts_is_how_much_likelier_a_context_makes_a_phrase():
 )
 def test_entities_are_runs_of_one_number(pieces, runs):
     assert runs_of(split_slots(masked(*pieces), (), False)) == runs
-
-
-@pytest.mark.parametrize("label", LABELS)
-@pytest.mark.parametrize("size", [1, 2, 3, 5])
-def test_a_phrase_has_a_word_for_each_slot(label, size):
-    place = PhrasePlace(label, (" ",) * (size - 1), "he said ", " then")
-    for number in range(20):
-        words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), number))
-        assert words is None or (len(words) == size and all(words))
-
-
-@pytest.mark.parametrize(
-    ("label", "gaps", "before", "after", "pattern"),
-    [
-        ("PERSON", (" ", ". "), "", " said", r"[A-Z][a-z]+ [A-Z] [A-Z]['\w]+"),
-        ("PERSON", (" ",) * 5, "it's ", "", r"\w( \w){5}"),
-        ("PERSON", (" ",) * 29, "it's ", "", r"\w( \w){29}"),
-        ("PERSON", (", ", " ", ", ", " "), "", "", r"[A-Z][\w' ]+"),
-        ("DATE", (" ",) * 3, "", "", r"[A-Z]\w+ \w+ nineteen \w+ty"),
-        ("DATE", (" ",) * 4, "", "", r"[A-Z]\w+ \w+ nineteen \w+ty \w+"),
-        ("LOCATION", (", ",), "in ", "", r"[A-Z]\S+ [A-Z]\S+"),
-        ("LOCATION", (), "the ", ". economy", r"U\.[SK]"),
-        ("DATE", (". ", ", "), "on ", "", r"(Jan|Feb|Aug|Sept|Oct|Nov|Dec) \d\d? \d{4}"),
-        ("DATE", (), "in 1986, on May ", ", or", r"\d\d?"),
-        ("MONEY", (" ",), "$", " loan", r"[\d.]+ [mb]illion"),
-        ("MISC", (), "$", " million", r"[\d.]+"),
-        ("NUMBER", (), "up ", "%", r"\d+(\.\d)?"),
-        ("PHONE", (" ", " "), "call ", "", r"\d{3} 555 01\d\d"),
-    ],
-)
-def test_a_phrase_has_the_form_of_its_place(label, gaps, before, after, pattern):
-    place = PhrasePlace(label, gaps, before, after)
-    for number in range(20):
-        words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), number))
-        assert words is not None
-        assert re.fullmatch(pattern, " ".join(words))
-
-
-def test_dates_of_many_words_are_dictated_where_nothing_is_written():
-    rng = KeyedRandom(Key(b"k" * 16), 1)
-    gaps = (" ",) * 4
-    assert draw_phrase(PhrasePlace("DATE", gaps, "Heard on ", " here"), False, rng) is None
-    spoken = PhrasePlace("DATE", gaps, "heard on ", " here", spoken=True)
-    assert len(draw_phrase(spoken, False, rng) or ()) == 5

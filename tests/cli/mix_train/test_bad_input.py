@@ -18,12 +18,6 @@ def manifest(**paths):
     )
 
 
-def curve(folder):
-    """The lines of a run without their times."""
-    found = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
-    return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
-
-
 @pytest.mark.parametrize(
     ("two", "said"),
     [
@@ -135,73 +129,6 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
     done = mix(f"--corpus=x,y={one}")
     assert done.status == 2
     assert "--corpus: the name 'x,y' has a comma" in one_line(done.err)
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--corpus", "x"), "NAME=PATH"),
-        (("--corpus", "x=missing"), "there is no file"),
-        (
-            ("--corpus", "x\ny=missing"),
-            "--corpus: the name of a corpus has an unprintable char",
-        ),
-        (("--corpus", "x=" + 300 * "m"), "there is no file"),
-        (("--test", "t=" + 300 * "m"), "there is no file"),
-        (("--eval-every", 1000, "--average-checkpoints", 2), "there will only be 1 checkpoint"),
-        (("--test", "t=missing"), "there is no file"),
-        (("--finetune-rate", "0"), "over 0"),
-        (("--plot", "curve.doc"), "must end in"),
-        (("--method", "uniform", "--unit", "token"), "--unit needs --method adaptive or"),
-        (("--method", "uniform", "--finetune-steps", "7"), "--finetune-steps needs"),
-        (("--ngram-order", "4"), "--ngram-order needs --method ngram-opt"),
-        (("--max-epochs", "4"), "--max-epochs needs --method unimax"),
-        (("--weight-rate", "1"), "--weight-rate needs --method aioli"),
-        (("--method", "aioli", "--weight-rate", "0"), "over 0"),
-        (("--method", "regression", "--epochs", "1"), "--epochs to at least 2"),
-        (("--weights", "one=1"), "need each other"),
-        (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
-        (("--init", "missing"), "not a folder that privtool lm-train"),
-    ],
-)
-def test_bad_options(mix, tmp_path, options, said):
-    done = mix(*options)
-    assert (done.status, done.out) == (2, b"")
-    assert said in one_line(done.err)
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
-
-
-@pytest.mark.parametrize(
-    ("weights", "said"),
-    [
-        (None, "need each other"),
-        ("one=0.5,two=0.4", "add up to 0.9, not to 1"),
-        ("one=1.5,two=-0.5", "numbers from 0 to 1"),
-        ("one=nan,two=1", "numbers from 0 to 1"),
-        ("one", "numbers from 0 to 1"),
-        ("one=0.5,one=0.5", "'one' is there twice"),
-        ("one=1", "none for the corpus 'two'"),
-        ("one=0.5,two=0.4,three=0.1", "no corpus 'three'"),
-    ],
-)
-def test_bad_weights(mix, weights, said):
-    given = () if weights is None else ("--weights", weights)
-    done = mix(*given, method="static")
-    assert (done.status, done.out) == (2, b"")
-    assert said in one_line(done.err)
-
-
-@pytest.mark.parametrize("method", ["adaptive", "aioli", "regression", "ngram-opt"])
-def test_without_a_target(mix, method):
-    done = mix(method=method, valid=False)
-    assert done.status == 2
-    assert "needs --valid FILE" in one_line(done.err)
-
-
-def test_patience_without_a_target(mix):
-    done = mix("--patience", 2, method="uniform", valid=False)
-    assert done.status == 2
-    assert "--patience needs --valid" in one_line(done.err)
 
 
 def test_a_target_that_is_a_corpus(mix, tmp_path):

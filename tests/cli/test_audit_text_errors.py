@@ -1,0 +1,86 @@
+"""What `privtool audit text` refuses, without a word of it in a message."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+MASKED = {"id": 1, "text": "ask [MASK] [MASK] now"}
+
+
+@pytest.fixture
+def gold(tmp_path):
+    path = tmp_path / "gold.jsonl"
+    entity = {"start": 4, "end": 9, "label": "NAME"}
+    path.write_text(json.dumps({"id": 1, "text": "ask Alice now", "entities": [entity]}) + "\n")
+    return path
+
+
+def test_bad_lines_are_set_aside_and_named_without_their_text(call, gold, tmp_path):
+    bad = [
+        b'{"id":1,"text":5}\n',
+        b'{"id":2,"text":"SECRET"}\n',
+        b'{"text":"SECRET"}\n',
+        b'{"id":1}\n',
+        b"SECRET\n",
+        b'{"id":1,"text":"x","masks":[{"start":0,"end":9,"label":"SECRET","method":"m"}]}\n',
+    ]
+    for line in bad:
+        done = call("audit", "text", "--gold", gold, input=line)
+        assert done.status == 65
+        assert done.out == b""
+        assert "SECRET" not in done.err
+    aside = tmp_path / "aside.jsonl"
+    done = call("audit", "text", "--gold", gold, "--rejects", aside, input=b"".join(bad))
+    assert done.status == 0
+    assert json.loads(done.out)["records"] == 0
+    assert len(aside.read_bytes().splitlines()) == len(bad)
+    assert b"SECRET" not in aside.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b'{"id":1,"text":"SECRET"}', "'entities' is missing"),
+        (b'{"text":"SECRET","entities":[]}', "'id' is missing"),
+        (b'{"id":1,"text":"SECRET","entities":[{"start":0,"end":9,"label":"X"}]}', "outside"),
+        (b'{"id":1,"text":"SECRET","entities":[]}\n' * 2, "same id"),
+        (b'{"id":1,"text":"SECRET","entities":[],"masks":[]}', "is raw"),
+        (b"SECRET", "not valid JSON"),
+    ],
+)
+def test_gold_records_that_cannot_be_used(call, tmp_path, line, why):
+    path = tmp_path / "gold.jsonl"
+    path.write_bytes(line + b"\n")
+    done = call("audit", "text", "--gold", path, input=json.dumps(MASKED).encode())
+    assert done.status == 65
+    assert why in done.err
+    assert done.err.startswith("privtool: gold.jsonl:")
+    assert "SECRET" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        ((), "--gold FILE is needed"),
+        (("--gold", "-"), "--gold needs a file"),
+        (("--gold", "{gold}", "--strict"), "--strict needs --gate"),
+        (("--gold", "{gold}", "--unit", "a,,b"), "--unit: fields"),
+        (("--gold", "{gold}", "--examples", "-"), "--examples needs a file"),
+        (("--gold", "{gold}", "--examples", "{gold}"), "would replace a file that is read"),
+        (("--gold", "{gold}", "-o", "{gold}"), "would replace a file that is read"),
+        (("--gold", "{gold}", "--gate", "no.toml"), "no.toml"),
+        (("--gold", "{gold}", "--compare", "{gold}", "--poolable"), "exclude each other"),
+        (("--gold", "{gold}", "--sample", "5"), "--gold has no effect"),
+        (("--gold", "no.jsonl"), "no.jsonl"),
+    ],
+)
+def test_usage_errors(call, gold, args, why):
+    before = gold.read_bytes()
+    args = [str(gold) if arg == "{gold}" else arg for arg in args]
+    done = call("audit", "text", *args, input=json.dumps(MASKED).encode())
+    assert done.status == 2
+    assert why in done.err
+    assert done.out == b""
+    assert gold.read_bytes() == before

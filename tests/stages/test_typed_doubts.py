@@ -1,0 +1,72 @@
+"""A common word replaces a phrase where the label of a mask is wrong, and only there."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.sampling import TopKSampler
+from privtool.stages.typed_phrases import TypedPhrases
+from tests.support.fake_filler import FakeFiller, find_list
+from tests.support.processing import processed
+from tests.support.typed_fills import Lengths, masked
+
+
+class Expects(Lengths):
+    """Expects a few words with a probability each, and any other with one in a million."""
+
+    def __init__(self, **likely):
+        super().__init__()
+        self.likely = likely
+
+    def phrase_scores(self, questions):
+        self.asked += [len(question.phrases) for question in questions]
+        return [
+            [math.log(self.likely.get(phrase[0], 1e-6)) for phrase in question.phrases]
+            for question in questions
+        ]
+
+
+def doubted(*pieces, doubts=True, **likely):
+    """The texts of ten records, filled by a scorer that expects words."""
+    typed = TypedPhrases(1, 4, Expects(**likely), doubts)
+    settings = FillSettings(TopKSampler(4), find_list, seed=1, merge=False)
+    stage = FillStage(settings, FakeFiller(), typed=typed)
+    records = [masked(*pieces, id=number) for number in range(10)]
+    return {record.text for record in processed(stage, records)}
+
+
+@pytest.mark.parametrize("label", ["PERSON", "LOCATION", "ORGANIZATION", "MISC"])
+def test_a_common_word_that_its_context_expects_stands_where_a_label_is_wrong(label):
+    pieces = "someone goes out and ", (label, 1), " on them"
+    assert doubted(*pieces, works=0.9) == {"someone goes out and works on them"}
+    assert doubted(*pieces, works=0.9, doubts=False).isdisjoint(doubted(*pieces, works=0.9))
+
+
+def test_common_words_are_drawn_by_their_likelihood_and_agree_with_their_neighbors():
+    pieces = "this is an ", ("MISC", 1), " phone"
+    assert doubted(*pieces, old=0.3, mobile=0.4, open=0.3) == {
+        "this is an old phone",
+        "this is an open phone",
+    }
+
+
+@pytest.mark.parametrize(
+    ("piece", "likely"),
+    [
+        (("PERSON", 1), {"works": 0.5}),  # a name is likely enough
+        (("PERSON", 1), {"he": 0.9}),  # so is a name
+        (("LOCATION", 1), {"it": 0.9}),
+        (("DATE", 1), {"works": 0.9}),  # taggers know dates
+        (("PERSON", 1, {"link": "a"}), {"works": 0.9}),  # the same wherever its link is
+    ],
+)
+def test_a_name_stays_where_it_fits_or_must_stay(piece, likely):
+    pieces = "So ", piece, " then"
+    assert doubted(*pieces, **likely) == doubted(*pieces, **likely, doubts=False)
+
+
+def test_a_pronoun_stands_for_a_thing():
+    assert doubted("So ", ("ORGANIZATION", 1), " then", it=0.9) == {"So it then"}
