@@ -50,6 +50,21 @@ _UNIT_WORDS = word_set(
     acres mile miles pound pounds ounce ounces kilo kilos gram grams celsius fahrenheit"""
 )
 
+# Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months
+# and days of the week do not count either.
+_NO_NAMES_THERE = word_set(
+    """add age ages any arts as asks autumn basic begin best bills case cases cash christmas
+    church clear close company date day days doctor each early easter edit elder else era ever
+    fair fall fee field fields floor full general golden good grand half held her hour house
+    hunt its job judge junior king law less line little loan long lord lot low lower major male
+    man marks master math mayor mile miles minor moon more must new night noon north odd odds
+    off oral over page pages par park part parts per points post power price prices prior
+    quarter queen read reader real room rooms run said sales season senior seven short side
+    silver small so sole son soon south spring star stock street summer sun tank theres ties
+    till times ton tone too top total under unique unknown urban valid victory wage way weeks
+    were west winter year young"""
+)
+
 
 def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str:
     """Return the surrogate with random letters for uncommon words of the phrase.
@@ -111,6 +126,16 @@ def uncommon_words(phrase: str) -> set[str]:
 def unfamiliar_words(phrase: str) -> set[str]:
     """Return the uncommon words that are not frequent ones, such as "semester", in any case."""
     return {word for word in uncommon_words(phrase) if not _is_plain(word)}
+
+
+def names_among_words(phrase: str) -> set[str]:
+    """Return the common words of a date, a time or an amount that are names there, lower-cased.
+
+    They are capitalized, such as "Hope" in "Hope 48213".
+    """
+    capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
+    names = capitalized & person_names().keys() & _common_words() - _NO_NAMES_THERE
+    return {word for word in names if len(word) > _SHORT_LENGTH}
 
 
 def is_uncommon(word: str) -> bool:

@@ -8,7 +8,12 @@ import regex
 
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, canonical_label
-from privtool.text.surrogates.common_words import is_uncommon, uncommon_words, unfamiliar_words
+from privtool.text.surrogates.common_words import (
+    is_uncommon,
+    names_among_words,
+    uncommon_words,
+    unfamiliar_words,
+)
 from privtool.text.surrogates.dates.among_words import COUNTED
 from privtool.text.unicode import fold_to_ascii
 
@@ -16,6 +21,12 @@ _NUMBER = re.compile(r"\d{3,}")
 # Of a name that is spelled.
 _LETTERS = regex.compile(
     r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{M}\p{N}])){3,}"
+)
+# Ideographs and syllables, but for those of dates, times and amounts.
+_IDEOGRAPHS = regex.compile(
+    r"[[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}]"
+    r"--[年月日号號時时分秒点點週周世紀纪円元块圆圓万萬億亿千百十歳岁才前後后約约년월일시분초원]]",
+    regex.VERSION1,
 )
 _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 # Their numbers come from reserved ranges, are checked as a whole, or are public ports.
@@ -31,7 +42,8 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
 
     That is a number of three digits, an uncommon word, or four letters of a spelled one. Round
     numbers do not count, nor years of dates, which may stay when a date moves by some days. Words
-    count next to dates and numbers; those of names are compared for the whole record.
+    count next to dates and numbers, and so do common ones that are names there; those of names are
+    compared for the whole record.
     """
     kind = canonical_label(label)
     if kind not in _RESERVED and any(map(str.isdigit, phrase)):
@@ -46,6 +58,10 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
             return True
     if kind not in _NUMBERS:
         return False
+    if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
+        return True
+    if names_among_words(phrase) & names_among_words(surrogate) - _OF_TIMES:
+        return True
     words = unfamiliar_words(phrase)
     return bool(words) and not _OF_TIMES.issuperset(words & uncommon_words(surrogate))
 

@@ -47,6 +47,9 @@ def surrogates(label: str, phrase: str) -> list[str]:
         ("DATE", "the second Tuesday of the year 48213", "48213"),
         ("DATE", "third Monday in Zorblax 7391", "Zorblax|7391"),
         ("DATE", "Zorblax's 2nd Tuesday of May", "Zorblax|May"),
+        ("DATE", "張·偉·明 48213", "張|偉|明|48213"),
+        ("NUMBER", "Hope 48213", "Hope|48213"),  # also common words
+        ("DATE", "Rose 4 May 2019", "Rose"),
         ("VEHICLE", "1st Zorblax Cup", "Zorblax"),
         ("VEHICLE", "42 U.S.C. § 2041-ZORBLAX", "2041|ZORBLAX"),
         ("URL", "https://anna:7391@acme.com", "anna|7391"),  # no port, but a password
