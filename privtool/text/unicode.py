@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 
 _FIRST_SIGN = 0x2000  # models have read earlier signs, such as ©, next to words
 _LETTER_LIKE = range(0x2100, 0x2150)  # ™, №, ...
 _JOINERS = "\ufe0f\u20e3"  # they turn a character into an emoji
+_DRAWN = re.compile(
+    r"(?:(?:CROSSED )?NEGATIVE )?(?:CIRCLED|SQUARED|PARENTHESIZED) LATIN (\w+) LETTER (\w)"
+)
+_FLAGS = range(0x1F1E6, 0x1F200)  # two make a flag, more can spell a word
 
 
 class _CharMap(dict[int, int]):
@@ -22,9 +27,31 @@ class _CharMap(dict[int, int]):
         return result
 
 
+def _drawn_letter(code: int) -> str | None:
+    """Return the letter that a sign is a picture of: in a circle, in a square or in brackets."""
+    found = _DRAWN.fullmatch(unicodedata.name(chr(code), "")) if code >= _FIRST_SIGN else None
+    if found is None:
+        return None
+    return found[2] if found[1] == "CAPITAL" else found[2].lower()
+
+
+def _as_letter(code: int) -> int:
+    if code in _FLAGS:
+        return code - _FLAGS.start + ord("A")
+    return ord(_drawn_letter(code) or chr(code))
+
+
+_AS_LETTERS = _CharMap(_as_letter)
+
+
+def drawn_letters(text: str) -> str:
+    """Return the text with letters for signs that are pictures of them. The length stays."""
+    return text if text.isascii() else text.translate(_AS_LETTERS)
+
+
 def _without_emoji(code: int) -> int:
     char = chr(code)
-    plain = unicodedata.normalize("NFKC", char)
+    plain = _drawn_letter(code) or unicodedata.normalize("NFKC", char)
     if len(plain) == 1 and plain != char:
         return ord(plain)
     sign = unicodedata.category(char) in ("So", "Sk") and code >= _FIRST_SIGN

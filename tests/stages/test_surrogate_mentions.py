@@ -17,6 +17,7 @@ from tests.support.surrogate_stage import process
             *("anna", "ANNA", "Kowalski", "the Kowalskis", "KOWALSKI's", "Ánna", "An\u200bna"),
             *("annakowalski", "AnnaKowalski", "@anna_kowalski", "akowalski", "kowalskigate"),
             *("k o w a l s k i", "k-o-w-a-l-s-k-i", "anna1984", "Kowalski, Anna"),
+            *("ⓚⓞⓦⓐⓛⓢⓚⓘ", "🅺🅾🆆🅰🅻🆂🅺🅸", "⒦⒪⒲⒜⒧⒮⒦⒤", "🇰🇴🇼🇦🇱🇸🇰🇮", "Kоwаlskі"),
         )
     ]
     + [
@@ -37,6 +38,7 @@ def test_a_further_mention_is_replaced(phrase, label, mention):
     safe = parts_of(new.text)
     assert not {*parts_of(phrase), *parts_of(mention)} - COMMON & set(safe)
     assert "owalski" not in new.text.lower()
+    assert mention not in new.text
     check_spans(new.entities, len(new.text), "entities")
     assert {"and", "we", "saw", "there"} <= set(safe)
     assert process(new)[1]["mentions"] == 0

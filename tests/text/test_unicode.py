@@ -13,6 +13,7 @@ from privtool.text.unicode import without_emoji
         ("Anna, Zoë & Straße: 5°!", "Anna, Zoë & Straße: 5°!"),
         ("Barbara👋 ❤️Peter🎉🎉 👍🏽", "Barbara    Peter     "),
         ("𝓑𝓪𝓻𝓫 Ａｎｎａ ⓑⓞⓑ", "Barb Anna bob"),
+        ("🅱🅾🅱 🅑🅞🅑 ⒝⒪⒝", "BOB BOB bob"),
         ("Peter™ © № O´Day 1️⃣", "Peter™ © № O´Day 1  "),
     ],
 )

@@ -32,6 +32,9 @@ PART = regex.compile(
 ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
 _ASCII_PART = re.compile(r"[a-z]+|[0-9]+")
 _INVISIBLE = regex.compile(r"\p{Cf}+")
+# Letters of other scripts that look like Latin ones, as in words that have both.
+_LATIN = regex.compile(r"[a-z]")
+_LOOKALIKES = str.maketrans("аеорсухіјѕԁһкмтвԛԝοαερτυικνχ", "aeopcyxijsdhkmtbqwoaeptuikvx")
 _NUMERIC = frozenset(
     (
         *(Label.PHONE, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.ZIP),
@@ -131,7 +134,11 @@ def _glued(phrase: str) -> set[Value]:
 
 
 def key_of(part: str) -> str:
-    return part.lower() if part.isascii() else normalized(_INVISIBLE.sub("", part))
+    """Return what the same part has in any case, with and without accents or invisible signs."""
+    if part.isascii():
+        return part.lower()
+    key = normalized(_INVISIBLE.sub("", part))
+    return key.translate(_LOOKALIKES) if _LATIN.search(key) else key
 
 
 def parts_of(phrase: str) -> Value:

@@ -24,6 +24,7 @@ from privtool.text.surrogates.name_cues import Word, is_caseless
 from privtool.text.surrogates.names.name_parts import full_names
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.prf import normalized
+from privtool.text.unicode import drawn_letters
 
 _STEM = 6  # letters of a value that gives a longer word away
 _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
@@ -142,8 +143,8 @@ class MentionIndex:
 
 
 def _runs(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[list[regex.Match[str]]]:
-    """Yield the parts of each section of the text that is not covered."""
-    done = 0
+    """Yield the parts of each section of the text that is not covered, pictures as letters."""
+    done, text = 0, drawn_letters(text)
     pattern = ASCII_PART if text.isascii() else PART
     for start, end in [*covered, (len(text), len(text))]:
         if done < start:
