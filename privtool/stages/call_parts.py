@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +13,7 @@ import msgspec
 from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.writer import AudioFolder
+from privtool.core.database import temporary_database
 from privtool.core.record import Record, decode_all, encode
 from privtool.stages.private_times import file_key
 
@@ -50,7 +49,7 @@ class CallParts(NamedTuple):
     @classmethod
     def create(cls, path: Path) -> CallParts:
         """Create an empty database."""
-        with closing(sqlite3.connect(path)) as connection:
+        with temporary_database(path) as connection:
             connection.executescript(_SCHEMA)
         return cls(path)
 
@@ -71,14 +70,13 @@ class CallParts(NamedTuple):
         placed = msgspec.structs.replace(safe, offset=record.offset, channel=record.channel)
         place = file_key(path), path, start, frames, channel_of(record)
         row = (*place, clip, json.dumps(removed), encode(placed))
-        with closing(sqlite3.connect(self.path, timeout=_PATIENCE)) as connection:
+        with temporary_database(self.path, _PATIENCE) as connection:
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-            connection.commit()
 
     def recordings(self) -> Iterator[tuple[str, list[CallPart]]]:
         """Yield the path of each recording and its parts, by time and channel."""
-        with closing(sqlite3.connect(self.path)) as connection:
+        with temporary_database(self.path) as connection:
             connection.execute("CREATE INDEX IF NOT EXISTS by_file ON parts (file)")
             files = "SELECT file, min(path) FROM parts GROUP BY file"
             for file, path in connection.execute(files).fetchall():

@@ -7,7 +7,6 @@ import math
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from msgspec import UNSET
 from privtool.audio.intervals import Interval, merge_intervals
 from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo
+from privtool.core.database import temporary_database
 from privtool.core.errors import DataError
 from privtool.core.fields import is_channel
 from privtool.core.record import Record, encode
@@ -120,8 +120,8 @@ class PrivateTimes:
 
 
 def collect_times(path: Path, times: Iterable[PrivateTime]) -> PrivateTimes:
-    """Write private times into a new database."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    """Write private times into a new database. Raise `PrivtoolError` if that fails."""
+    with temporary_database(path) as connection:
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
         connection.executescript(_SCHEMA)
