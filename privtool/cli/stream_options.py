@@ -25,7 +25,7 @@ EXIT_STATUSES = """
     129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated.
 """
 _UNMAPPED = "failed to map segment from shared object"  # of a library, under `ulimit -v`
-_MORE_MEMORY = "out of memory; allow more, use a smaller model, or fewer --jobs"
+_MORE_MEMORY = "out of memory: raise the memory limit, or use a smaller model or fewer --jobs"
 _OUT_OF_MEMORY = "OutOfMemoryError"  # of torch, which commands without a model never load
 _NEEDS_LESS = (
     "out of device memory: reduce --batch-size or --batch-tokens, or use --dtype bf16 or "
