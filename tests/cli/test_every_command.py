@@ -354,4 +354,5 @@ def test_too_little_memory_is_reported(call, monkeypatch, error):
     monkeypatch.setattr("privtool.core.pipeline.watched_blocks", fail)
     done = call("mask", input=b"")
     assert done.status == 69
-    assert done.err == "privtool: out of memory: raise the memory limit, or use a smaller model or fewer --jobs\n"
+    remedy = "raise the memory limit, or use a smaller model or fewer --jobs"
+    assert done.err == f"privtool: out of memory: {remedy}\n"
