@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ Run = Callable[..., Outcome]
 # Before torch is loaded, and for all processes that are started: threads that wait for one another
 # on few cores cost more than they bring.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-if os.environ.get("PRIVTOOL_TESTS") == "fast":  # GPU machines have no Hypothesis
-    from tests.support.examples import use_few
+if find_spec("hypothesis"):  # GPU machines have none
+    from tests.support.examples import use_profile
 
-    use_few()
+    use_profile()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
