@@ -128,6 +128,7 @@ RANKS = {
         ("splitting",),
         ("crew", "plan"),
         ("folder", "local", "on_ray"),
+        ("syncing",),
     ),
     "privtool.audio": (
         ("intervals", "io", "word_index"),

@@ -80,7 +80,8 @@ def _whole_file(path: Path, private: bool, durable: bool) -> Iterator[int]:
         with _named_errors(path):
             unfinished.publish(target, mode, durable)
     finally:
-        unfinished.close()
+        with _named_errors(path):  # some file systems only now say that the disk is full
+            unfinished.close()
 
 
 def check_new_folder(path: Path, force: bool, mark: str) -> None:

@@ -13,7 +13,7 @@ from privtool.shards.attempts import Attempts, Failure
 Work = Callable[[int], Failure | None]
 """Works on the shard of a number; returns why it failed, if it did."""
 MakeWork = Callable[[], Work]
-Ended = Callable[[int], None]
+Ended = Callable[[int], object]
 """Called with each shard that needs no other attempt."""
 
 _MOST_DEAD_STARTS = 3

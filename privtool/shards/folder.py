@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,6 +113,20 @@ class RunFolder:
             found = threads.map(self._checked, range(self.count))
             return {done.shard: done for done in found if done is not None}
 
+    def sync(self, shard: int) -> None:
+        """Wait until the part of a shard is on the disk. Raise `OSError` if it cannot get there.
+
+        Counts are removed in the end, so they need not.
+        """
+        if self.counted:
+            return
+        with open(self.part(shard), "rb") as file:
+            os.fsync(file.fileno())
+
+    def forget(self, shard: int) -> None:
+        """Remove the mark of a shard, which is to be done again."""
+        self._done(shard).unlink(missing_ok=True)
+
     def whole(self) -> Done | None:
         """Return what all shards came to, if they are added up."""
         return self._checked(WHOLE) if self.counted else None
@@ -158,8 +173,12 @@ class RunFolder:
 
     @contextmanager
     def writing_part(self, shard: int) -> Iterator[PartWriter]:
-        """Yield what writes the part of a shard, whole or not at all."""
-        with writing(str(self.part(shard)), private=self.counted) as write:
+        """Yield what writes the part of a shard, whole or not at all.
+
+        It waits for no disk: the digest in its mark tells whether a power failure has damaged it,
+        and `Syncing` makes it durable meanwhile.
+        """
+        with writing(str(self.part(shard)), private=self.counted, durable=False) as write:
             part = PartWriter(write, self.plan.setup.zstd)
             yield part
             part.end()

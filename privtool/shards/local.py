@@ -9,7 +9,7 @@ from multiprocessing.connection import wait
 
 from privtool.core.processes import WorkerProcess, process_context, signals_blocked
 from privtool.shards.attempts import Attempts, Failure
-from privtool.shards.crew import MakeWork, Work
+from privtool.shards.crew import Ended, MakeWork, Work
 
 _Process = WorkerProcess[int, Failure | None]
 
@@ -45,10 +45,11 @@ class LocalEngine:
         worker.end()
 
 
-def work_here(work: Work, attempts: Attempts) -> None:
+def work_here(work: Work, attempts: Attempts, ended: Ended) -> None:
     """Work on all shards in this process."""
     while (shard := attempts.next()) is not None:
-        attempts.end(shard, work(shard))
+        if attempts.end(shard, work(shard)):
+            ended(shard)
 
 
 def _visible(number: int, gpus_per_worker: float) -> str | None:

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -25,10 +24,11 @@ from privtool.shards.folder import WHOLE, Done, RunFolder
 from privtool.shards.local import LocalEngine, work_here
 from privtool.shards.locking import only_run_in
 from privtool.shards.slurm import MOST_TASKS, write_array_script
+from privtool.shards.syncing import syncing
 from privtool.workflows.shard_commands import CommandLine, CountsConfig, ParseCommand
 from privtool.workflows.shard_counts import combine
 from privtool.workflows.shard_plan import planned_folder
-from privtool.workflows.shard_work import added_up, shard_work
+from privtool.workflows.shard_work import WorkAfterFork, added_up, shard_work
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,8 +104,12 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
             _write_array(config, folder, len(waiting))
             return Counter()
         attempts = Attempts(waiting, config.retries)
-        with _progress(folder.count, len(before), quiet) as ended:
-            _work(config, partial(shard_work, parse, folder.path), attempts, ended)
+        with (
+            _progress(folder.count, len(before), quiet) as show,
+            syncing(folder, attempts) as sync,
+        ):
+            make = WorkAfterFork(folder, line, parse)
+            _work(config, make, attempts, lambda shard: (sync(shard), show(shard)))
         _check_failures(folder, attempts)
         done = [*before.values(), *folder.marked(waiting)] if whole is None else [whole]
         counts = _added_up(folder, line, done)
@@ -140,7 +144,8 @@ def _work_alone(config: ScaleConfig, worker: int, parse: ParseCommand) -> Counts
             return Counter()
         mine = range(worker, work.folder.count, config.workers or 1)
         attempts = Attempts(work.folder.incomplete(mine), config.retries)
-        work_here(work, attempts)
+        with syncing(work.folder, attempts) as sync:
+            work_here(work, attempts, sync)
         _check_failures(work.folder, attempts, worker)
     return Counter()
 

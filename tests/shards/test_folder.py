@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import multiprocessing
-import os
 import stat
 
 import pytest
@@ -16,39 +15,16 @@ from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.sizes import parse_size
 from privtool.shards import locking
 from privtool.shards.attempts import Attempts, Failure
-from privtool.shards.folder import Done, RunFolder
+from privtool.shards.folder import RunFolder
 from privtool.shards.inputs import check_unchanged, read_input
 from privtool.shards.locking import only_run_in
-from privtool.shards.plan import Plan, Setup, check_same, new_plan, read_plan, write_plan
+from privtool.shards.plan import Plan, check_same, read_plan, write_plan
+from tests.support.run_folder import finish, small_plan
 
 
 @pytest.fixture
 def plan(tmp_path) -> Plan:
-    (tmp_path / "in").write_bytes(b"12345\n" * 10)
-    return new_plan(
-        Setup(
-            arguments=("mask",),
-            options={},
-            directory="/",
-            version="1",
-            models={"tagger": [{"name": "mini"}]},
-            settings={"list": (1, 2)},
-            shard_bytes=20,
-            zstd=False,
-            inputs=(read_input(str(tmp_path / "in")),),
-        )
-    )
-
-
-def finish(folder: RunFolder, shard: int, data: bytes = b"a\nb\n") -> Done:
-    with folder.writing_part(shard) as part:
-        part(data)
-    done = Done(
-        plan=folder.digest, shard=shard, records_in=2, records_out=part.lines, rejected=0,
-        seconds=0.1, bytes=part.bytes, sha256=part.sha256, counts={},
-    )  # fmt: skip
-    folder.write_done(done)
-    return done
+    return small_plan(tmp_path)
 
 
 def test_a_plan_is_read_as_it_was_written(tmp_path, plan):
@@ -183,18 +159,3 @@ def test_sizes_are_numbers_of_bytes():
     for text in ("", "0", "-1", "1.5M", "M", "1 M", "64MB"):
         with pytest.raises(UsageError, match="`n` must be a number of bytes"):
             parse_size(text, "n")
-
-
-def test_parts_are_on_the_disk_before_their_marks(tmp_path, plan, monkeypatch):
-    """A mark need not be: one that a power failure loses or empties counts as none."""
-    synced = []
-
-    def sync(fd: int) -> None:
-        synced.append(os.fstat(fd).st_size)
-
-    monkeypatch.setattr("privtool.core.unfinished.os.fsync", sync)
-    folder = RunFolder(tmp_path, plan, ".jsonl")
-    finish(folder, 0, b"a\nb\nc\n")
-    assert synced == [6]
-    (tmp_path / "done-00000.json").write_bytes(b"")
-    assert folder.complete() == {}
