@@ -13,10 +13,12 @@ from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates import datetimes
 from privtool.text.surrogates.dates.shift import shift_by
+from privtool.text.surrogates.geography.abroad import city_after_code
 from privtool.text.surrogates.geography.states import stop_of_state
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
+from privtool.text.surrogates.names.plurals import with_apostrophe
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.places import places, streets
@@ -135,6 +137,8 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     if label is Label.LOCATION and after[:1] == "." and _ABBREVIATED.search(body):
         after = after[1:]  # of "U.S.", which is no full stop
     made = _keep_spelling(body, label, name, context)
+    if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
+        return with_apostrophe(body, made, after)
     if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
         after = after[1:]
     return before + made + after
@@ -171,6 +175,6 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
         first = context.rng("user", phrase)
         if pools[user].is_drawn(first, _BUILT_IN_SIZE):
             return cased_like(phrase, context.pick("user", phrase, pools[user].pool))
-    street = label is Label.LOCATION and names_a_street(phrase)
+    street = label is Label.LOCATION and names_a_street(phrase) and not city_after_code(phrase)
     surrogate = _GENERATORS[Label.ADDRESS if street else label](phrase, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate

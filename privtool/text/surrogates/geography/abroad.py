@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
+_AFTER_CODE = re.compile(r"(?P<code>(?:[A-Z]{1,2}-)?\d{4,5})(?P<gap>\s+)(?P<city>\D+)")
 _ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
 
 
@@ -56,3 +60,22 @@ def _in_scope(country: str, context: Context) -> str:
 @cache
 def _with_article() -> frozenset[str]:
     return frozenset(map(normalized, world().with_article.phrases))
+
+
+def city_after_code(place: str) -> re.Match[str] | None:
+    """Match a city abroad after its postcode ("4051 Basel"): `code`, `gap` and `city`."""
+    match = _AFTER_CODE.fullmatch(place)
+    return match if match is not None and world().is_foreign(match["city"]) else None
+
+
+@cache
+def cities_in_script(locale: str) -> Pool:
+    """Return cities in another script, surnames where Faker has no cities."""
+    from importlib import import_module
+
+    try:
+        provider = import_module(f"faker.providers.address.{locale}").Provider
+    except ImportError:
+        return name_pools(locale).surnames
+    cities = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
+    return Pool(cities) if cities else name_pools(locale).surnames

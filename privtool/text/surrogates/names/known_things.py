@@ -69,6 +69,21 @@ _INDEXES = NameGroup(
     "Dow Jones|FTSE|Nasdaq|Nikkei|Hang Seng|DAX|CAC 40",
     "Dow|S&P 500|S&P|NYSE|FTSE 100|Russell 2000|Stoxx|Dow Jones Industrial Average",
 )
+_EPONYMS = NameGroup(  # without the "'s" that stays
+    "Parkinson|Crohn|Huntington|Hodgkin|Addison|Raynaud|Hashimoto|Paget",
+    "Alzheimer|Bell|Tourette|Asperger|Graves|Meniere|Lou Gehrig|Cushing|Kawasaki",
+)
+_DISEASES = NameGroup(
+    """Parkinson's disease|Crohn's disease|Huntington's disease|Addison's disease|Lyme disease
+    |Paget's disease|Kawasaki disease""",
+    """Alzheimer's disease|Graves' disease|Hashimoto's disease|Lou Gehrig's disease
+    |Cushing's disease|celiac disease|Chagas disease|Parkinson disease|Alzheimer disease""",
+)
+_SYNDROMES = NameGroup(
+    "Down syndrome|Tourette syndrome|Turner syndrome|Marfan syndrome|Rett syndrome",
+    """Asperger syndrome|Asperger's syndrome|Down's syndrome|Tourette's syndrome|Cushing's syndrome
+    |Guillain-Barré syndrome|Sjögren's syndrome|Reye's syndrome|Cushing syndrome""",
+)
 _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
@@ -89,6 +104,9 @@ THINGS = (
     _CRISES,
     _AIRCRAFT,
     _SCRIPTURES,
+    _EPONYMS,
+    _DISEASES,
+    _SYNDROMES,
     _GIFTS,
     _INDEXES,
     _HOLIDAYS,

@@ -39,6 +39,8 @@ _NOBODY = _NOT_NAMES | {"the"}
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
+# Before a name: "Slim Jim Hardaway", "Lil' Ray".
+BYNAMES = word_set("big crazy fat lazy lil lucky mad skinny slim sweet tall tiny wild")
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
 
 
@@ -169,11 +171,18 @@ def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
 def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     """Return the roles in a full name: the surname is last, or first before a comma."""
     first, last = group[0], group[-1]
+    if has_byname(group) and group[1].word == last.word:
+        return (GIVEN,) * len(group)
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
     given = [part for part in group if part.word != surname]
     genders = _genders(given, gender_of_title(phrase[: first.start]))
     return tuple(SURNAME if part.word == surname else genders[part] or GIVEN for part in group)
+
+
+def has_byname(group: Sequence[NamePart]) -> bool:
+    """Return whether a name begins with what somebody is called besides: "Slim Jim"."""
+    return len(group) > 1 and name_key(group[0].text) in BYNAMES
 
 
 def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:

@@ -48,13 +48,18 @@ _NATIONS = NameGroup(
     |Moldovan|Montenegrin|Kosovar|Luxembourger|Andorran|Fijian|Samoan|Tongan|Yemeni|Omani|Qatari
     |Emirati|Bahraini""",
 )
+# Those with priests, so that "Catholic priest" keeps one.
+_PRIESTLY = NameGroup(
+    "Anglican|Buddhist|Catholic|Episcopal|Hindu|Lutheran|Orthodox|Taoist",
+    "Roman Catholic|Greek Orthodox|Russian Orthodox|Episcopalian",
+)
 _FAITHS = NameGroup(
     """Anglican|Baptist|Buddhist|Catholic|Christian|Hindu|Lutheran|Methodist|Mormon|Muslim
     |Protestant|Quaker|Sikh""",
-    """Jew|Islamic|Orthodox|Presbyterian|Evangelical|Episcopalian|Atheist|Agnostic|Pagan|Shiite
+    """Jew|Islamic|Presbyterian|Evangelical|Atheist|Agnostic|Pagan|Shiite
     |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Pentecostal|Moslem|Hasidic
-    |Jehovah's Witness|Southern Baptist|Seventh-day Adventist|Roman Catholic|Greek Orthodox
-    |Russian Orthodox|Unitarian|Latter-day Saint|LDS|Rastafarian|Bahai|Wiccan|Nonreligious""",
+    |Jehovah's Witness|Southern Baptist|Seventh-day Adventist|Unitarian|Latter-day Saint
+    |LDS|Rastafarian|Bahai|Wiccan|Nonreligious""",
 )
 _PARTIES = NameGroup(
     "Conservative|Democrat|Liberal|Republican|Socialist|Libertarian|Nationalist",
@@ -102,7 +107,7 @@ def is_people(phrase: str) -> bool:
 
 @cache
 def _singular() -> NameGroups:
-    return NameGroups([_LANGUAGES, _NATIONS, _FAITHS, _PARTIES, _IDEOLOGIES, _RELIGIONS])
+    return NameGroups([_LANGUAGES, _NATIONS, _PRIESTLY, _FAITHS, _PARTIES, _IDEOLOGIES, _RELIGIONS])
 
 
 @cache

@@ -17,15 +17,18 @@ from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, us_surnames
 from privtool.text.surrogates.names.name_parts import (
     APOSTROPHE,
+    BYNAMES,
     GENDERS,
     NamePart,
     gender_of,
+    has_byname,
     is_family,
     lone_role,
     name_groups_of,
     name_key,
     roles_in_order,
 )
+from privtool.text.surrogates.names.plurals import plural_name
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
     KIN_TITLES,
@@ -49,6 +52,7 @@ _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
 _KIN = regex.compile(r"\p{L}+")
 _KIN_WORDS = pool_of("Mom|Dad|Grandma|Grandpa|Auntie|Nana")
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
+_BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
 _LONGEST_JOINED = 64  # letters of a full name in one piece
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 
@@ -124,6 +128,11 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
     family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
     for group in groups:
         roles = _roles(phrase, group, context)
+        if has_byname(group):
+            drawn = context.pick("byname", group[0].text, _BYNAMES)
+            pieces += (phrase[done : group[0].start], cased_like(group[0].text, drawn))
+            done, group, roles = group[0].end, group[1:], roles[1:]
+            done += phrase[done] in "'\u2019"  # "Lil' Ray"
         if len(groups) > 1 and roles == [SURNAME] and _are_given(groups):
             roles = [context.roles.get(name_key(group[0].text), GIVEN)]
         for part, role in zip(group, roles, strict=True):
@@ -131,8 +140,9 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
                 new = cased_like(part.text, context.pick("epithet", part.text, _EPITHETS))
             else:
                 new = _replace_part(part.text, role, context)
-            if family and part.text[-1] == "s" and new[-1] != "s":
-                new = _plural(new)  # "the Van Houtens"
+            plural = is_family(part.text) or joined_parts(part.text, context.roles)
+            if family and part.text[-1] == "s" and not plural:
+                new = plural_name(new)  # "the Van Houtens"
             pieces += (_replace_digits(phrase[done : part.start], context), new)
             done = part.end
     return [*pieces, _replace_digits(phrase[done:], context)]
@@ -215,9 +225,9 @@ def _replace_part(part: str, role: str, context: Context) -> str:
     if cut:
         first, second = part[:cut], part[cut:]
         start = _replace_part(first, _lone_role(first, context), context)
-        return _plural(start) if len(second) == 1 else start + name_surrogate(second, context)
+        return plural_name(start) if len(second) == 1 else start + name_surrogate(second, context)
     if role == SURNAME and not context.role and is_family(part):
-        return _plural(_replace_part(part[:-1], SURNAME, context))
+        return plural_name(_replace_part(part[:-1], SURNAME, context))
     pools = name_pools()
     bare = APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
@@ -227,12 +237,6 @@ def _replace_part(part: str, role: str, context: Context) -> str:
     by_gender = {"male": pools.male, "female": pools.female} if context.options.keep_gender else {}
     pool = by_gender.get(gender, pools.given)
     return cased_like(part, context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part))
-
-
-def _plural(name: str) -> str:
-    """Return a family in the plural, in the letter case of the name."""
-    ending = "es" if name.lower().endswith(("s", "x", "z", "ch", "sh")) else "s"
-    return name + (ending.upper() if name.isupper() else ending)
 
 
 def _in_other_script(phrase: str, context: Context) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
 import regex
 
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.names.doses import LARGEST_DOSE, medicine_like
 from privtool.text.surrogates.numbers.codes import number
 from privtool.text.word_sets import word_set
 
-GENERIC_DRUGS = NameGroup(
+_GENERIC_DRUGS = NameGroup(
     """amlodipine|atorvastatin|citalopram|clonazepam|duloxetine|fluoxetine|furosemide|gabapentin
     |losartan|metoprolol|omeprazole|pantoprazole|prednisone|sertraline|simvastatin|tramadol
     |trazodone|warfarin""",
@@ -36,7 +35,7 @@ _BRAND_DRUGS = NameGroup(
     |Singulair|Prilosec|Zantac|Wegovy|Trulicity|Enbrel|Keytruda|Seroquel|Abilify|Wellbutrin""",
 )
 PRODUCTS = (
-    GENERIC_DRUGS,
+    _GENERIC_DRUGS,
     _SHOP_DRUGS,
     _BRAND_DRUGS,
     NameGroup(
@@ -90,16 +89,11 @@ _NUMBERED = tuple(
     )
 )
 _ENDS_IN_NUMBER = regex.compile(r".*\d", regex.DOTALL)
-_DOSES = (
-    *(1, 2, 4, 5, 10, 20, 25, 40, 50, 75, 80, 100, 150, 200, 250, 300, 400, 500, 600, 750, 800),
-    *(875, 1000),
-)
 _DOSE = regex.compile(
     r"(?P<drug>\p{L}[\p{L}\p{M} -]*?)(?P<gap>\s+)(?P<dose>\d+)"
     r"(?P<unit>\s?(?:mg|mcg|ml|g|units?|iu))\b(?P<rest>.*)",
     regex.IGNORECASE | regex.DOTALL,
 )
-_NEAR_DOSES = 4
 _DOSE_WORDS = word_set(
     """tablet tablets tab tabs capsule capsules cap caps pill pills daily nightly orally mouth
     weekly bid tid qid qhs prn hourly injection inhaler cream ointment patch patches drops spray
@@ -110,7 +104,7 @@ _DOSE_WORDS = word_set(
 def other_product(name: str, context: Context) -> str | None:
     """Return another product of the kind; None for an unknown one."""
     dose = _DOSE.fullmatch(name)
-    if dose is not None and int(dose["dose"]) <= _DOSES[-1]:
+    if dose is not None and int(dose["dose"]) <= LARGEST_DOSE:
         return _other_dose(dose, context)
     pool = _groups.pool_with(name)
     if pool is not None:
@@ -124,19 +118,13 @@ def other_product(name: str, context: Context) -> str | None:
 
 def _other_dose(dose: regex.Match[str], context: Context) -> str:
     """Return another medicine in another usual dose; digits after it are drawn, too."""
-    pool = _groups.pool_with(dose["drug"]) or pool_of(GENERIC_DRUGS.drawn)
-    drug = cased_like(dose["drug"], context.pick("name", dose["drug"], pool))
-    if dose["drug"][:1].isupper() and not dose["drug"].isupper():
-        drug = drug[:1].upper() + drug[1:]
-    at = bisect_left(_DOSES, int(dose["dose"]))
-    low, high = max(0, at - _NEAR_DOSES), min(len(_DOSES) - 1, at + _NEAR_DOSES)
-    new = context.rng("dose", dose["dose"]).between_except(low, high, at)
+    drug, new = medicine_like(dose["drug"], int(dose["dose"]), dose["unit"], context)
     rest = dose["rest"]
     if uncommon_words(rest) - _DOSE_WORDS:
         rest = ""
     elif any(map(str.isdigit, rest)):
         rest = number(rest, context)
-    return f"{drug}{dose['gap']}{_DOSES[new]}{dose['unit']}{rest}"
+    return f"{drug}{dose['gap']}{new}{dose['unit']}{rest}"
 
 
 _groups = NameGroups(PRODUCTS)

@@ -7,14 +7,19 @@ from the surrogate of its city. So they stay consistent without a table of what 
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import partial
 
 import regex
 
 from privtool.text.surrogates.common_words import private_dictation, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
-from privtool.text.surrogates.geography.abroad import country_surrogate, foreign_city
+from privtool.text.surrogates.geography.abroad import (
+    cities_in_script,
+    city_after_code,
+    country_surrogate,
+    foreign_city,
+)
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.regions import region
 from privtool.text.surrogates.geography.states import CODE_LENGTH, state_code, written_like
@@ -128,7 +133,11 @@ def _replace_place(
     """Return the surrogate of one place; `after_comma`, state codes may be in lower case."""
     locale = locale_of(part)
     if locale is not None:
-        return context.pick("city", part, _foreign_cities(locale))
+        return context.pick("city", part, cities_in_script(locale))
+    abroad = city_after_code(part)
+    if abroad:  # "4051 Basel"
+        code = replace_digits_in(abroad["code"], context)
+        return code + abroad["gap"] + _replace_place(abroad["city"], state, context)
     with_zip = _WITH_ZIP.fullmatch(part)
     if with_zip:  # "IL 62704"
         before, gap, code = with_zip.groups()
@@ -230,16 +239,3 @@ def _state_surrogate(code: str, context: Context) -> str:
 def _draw_state(phrase: str, context: Context) -> str:
     drawn = gazetteer().states.draw(context.rng("state of", phrase))
     return STATE_CODES[normalized(drawn)]
-
-
-@cache
-def _foreign_cities(locale: str) -> Pool:
-    """Return cities in another script, surnames where Faker has no cities."""
-    from importlib import import_module
-
-    try:
-        provider = import_module(f"faker.providers.address.{locale}").Provider
-    except ImportError:
-        return name_pools(locale).surnames
-    cities = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
-    return Pool(cities) if cities else name_pools(locale).surnames

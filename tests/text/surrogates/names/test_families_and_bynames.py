@@ -1,0 +1,58 @@
+"""Families in the plural, possessives, bynames and medicines keep their form."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.names.doses import medicine_like
+from privtool.text.surrogates.prf import Key
+
+_KEYS = 8
+
+
+def _surrogates(phrase: str, label: str) -> list[str]:
+    index = MentionIndex()
+    index.add(phrase, label)
+    private = PrivatePhrase(phrase, label, index.roles_in(phrase, label))
+    return [
+        SurrogateGenerator(Key(bytes([number]) * 16)).generate("scope", [private])[0].text
+        for number in range(_KEYS)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "label", "form"),
+    [
+        ("the Castellanos", "PERSON", r"the [\w' -]+s"),
+        ("the Petersons", "PERSON", r"the [\w' -]+[^s]s|the [\w' -]+ses"),
+        ("Kaplans'", "PERSON", r"[\w -]+s'"),
+        ("James'", "PERSON", r"\w+(?:s'|[^s]'s)"),
+        ("Tom's", "PERSON", r"\w+'s"),
+        ("Slim Jim Hardaway", "PERSON", r"(?!Slim)[A-Z][a-z]+ \w+ [\w' -]+"),
+        ("Lil' Ray", "PERSON", r"(?!Lil)[A-Z][a-z]+ \w+"),
+        ("Alzheimer's", "MISC", r"(?!Alzh)[A-Z][a-z]+'s"),
+        ("Alzheimer's disease", "MISC", r"(?!Alzh)\w+(?:'s)? disease"),
+        ("Catholic", "NORP", "Buddhist|Hindu|Lutheran|Taoist"),
+        ("4051 Basel", "LOCATION", r"(?!4051)\d{4} \w[^\d]*"),
+        ("Lantus 20 units", "PRODUCT", r"Insulin \w+ (?!20)\d+ units"),
+    ],
+)
+def test_the_form_stays(phrase, label, form):
+    for made in _surrogates(phrase, label):
+        assert re.fullmatch(form, made), made
+
+
+@pytest.mark.parametrize("dose", [1, 5, 20, 250, 500, 1000])
+def test_a_medicine_has_another_dose(dose):
+    for number in range(_KEYS):
+        context = Context(Key(bytes([number]) * 16), "scope")
+        drug, new = medicine_like("Metformin", dose, " mg", context)
+        assert drug[0].isupper()
+        assert drug != "Metformin"
+        assert new != dose
+        assert 1 <= new <= 1000
