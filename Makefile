@@ -32,7 +32,7 @@ help:
 	@echo 'make test-fast  run the tests of core, text and stages, in seconds'
 	@echo 'make test-transformers5   run the tests of models with transformers 5'
 	@echo 'make check      lint and types'
-	@echo 'make fuzz       feed commands broken lines and audio; SEED=1 SECONDS=300'
+	@echo 'make fuzz       feed commands broken lines and audio, look for leaks; SEED=1 SECONDS=300'
 	@echo 'make chaos      kill commands and run them again, make all of their errors; SEED=1 SECONDS=300'
 	@echo 'make bench      measure speed side by side with other tools (minutes)'
 	@echo 'make gpu        run tests and benchmarks of GPUs; DEVICE=cuda SIZE=full or tiny'
@@ -69,6 +69,7 @@ check: setup
 
 fuzz: setup
 	$(BIN)/python -m tests.chaos.fuzz --seed $(SEED) --seconds $(SECONDS)
+	$(BIN)/python -m tests.chaos.leaks --seed $(SEED) --seconds $(SECONDS)
 
 chaos: setup
 	$(BIN)/python -m tests.chaos.kills --seed $(SEED) --seconds $(SECONDS)

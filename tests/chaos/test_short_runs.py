@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from privtool.cli.names import command_names
-from tests.chaos import fuzz, kills, messages
+from tests.chaos import fuzz, kills, leaks, messages
 from tests.chaos.message_cases import COMMANDS, WRONG_FILES, write
 
 
@@ -27,6 +27,13 @@ def test_a_killed_command_leaves_nothing_and_runs_again(tmp_path):
     counts = kills.kill_often(tmp_path, "mask", 2, random.Random(1))
     assert counts["kills"] == 2
     assert not any(counts[name] for name in kills.FAILURES), counts
+
+
+def test_nothing_private_is_in_what_commands_write(tmp_path):
+    names = ("mask", "surrogate", "redact --whole", "tts")
+    for counts in leaks.search(tmp_path, 2, names).values():
+        assert counts["written"] > 0
+        assert not any(counts[name] for name in leaks.FAILURES), counts
 
 
 def test_errors_are_plain_in_every_situation(tmp_path):

@@ -1,0 +1,158 @@
+"""Look for what is private in all that commands write.
+
+    python -m tests.chaos.leaks --seed 1 --seconds 60
+
+Rounds go on with new seeds until the time is up. Each makes two corpora that differ in private
+words and in their sounds alone. The status is 1 if anything failed:
+
+differ    something that a command wrote is not the same for both corpora
+leak      a private word is in the output, a message, a file or its name
+failed    a status other than 0, or a record that is neither written, dropped nor rejected
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import privtool  # before the working folder changes
+from tests.chaos.fuzz import Table, print_table
+from tests.chaos.two_worlds import Row, make_worlds
+from tests.support.in_process import Outcome, in_this_process
+
+COLUMNS = ("rounds", "records", "written", "rejected", "dropped", "differ", "leak", "failed")
+FAILURES = COLUMNS[5:]
+CASES = ("mask", "surrogate", "redact", "redact --whole", "tts", "splice")
+_AUDIO = ("--audio-root", "in", "--out-dir", "out")
+_ASIDE = "aside"
+_TIMES = re.compile(r"[\d.,]+ (?:h of audio/h|words/s|s)\b")  # of messages
+
+
+def search(work: Path, seed: int, names: Sequence[str]) -> Table:
+    """Run cases on two corpora in a new folder; return their counts."""
+    table: Table = {}
+    for name in names:
+        with tempfile.TemporaryDirectory(dir=work) as folder:
+            worlds = Path(folder) / "first", Path(folder) / "second"
+            for world in worlds:
+                (world / "in").mkdir(parents=True)
+            table[name] = _counts_of(name, worlds, random.Random(f"{name} {seed}"))
+            if any(table[name][column] for column in FAILURES):
+                print(f"{name}: seed {seed}", file=sys.stderr)
+    return table
+
+
+def _counts_of(name: str, folders: tuple[Path, Path], rnd: random.Random) -> Counter[str]:
+    resynthesized = name in ("tts", "splice")
+    inputs = [folder / "in" for folder in folders]
+    rows, private = make_worlds(inputs, rnd, as_loud=resynthesized, unlisted=name == "mask")
+    key = folders[0].parent / "key"
+    key.write_text("5e" * 32)
+    key.chmod(0o600)
+    trust = ("--transcript", rnd.choice(("exact", "exact", "asr")))
+    if resynthesized:  # both get what the words of the first became
+        done = _run(folders[0], ("surrogate", *trust, *_KEY), rows[0])
+        rows = done.records, done.records
+        (folders[0] / _ASIDE).unlink(missing_ok=True)
+    command = (*_command(name, rnd), *(() if name in ("mask", "tts") else trust))
+    counts = Counter(rounds=1, records=len(rows[0]))
+    made: list[tuple[object, ...]] = []
+    for folder, given in zip(folders, rows, strict=True):
+        done = _run(folder, command, given)
+        files = {
+            str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.parent.name != "in"
+        }
+        made.append((done.status, done.out, _TIMES.sub("", done.err), files))
+        if folder is folders[0]:
+            counts.update(_outcome(done, files.get(_ASIDE, b""), len(given)))
+            everything = [done.out, done.err.encode(), *files.values(), "".join(files).encode()]
+            text = b"\0".join(everything).decode(errors="replace").lower()
+            counts["leak"] = sum(word in text for word in private)
+    # Surrogates are drawn by the words that they replace.
+    counts["differ"] = int(name != "surrogate" and made[0] != made[1])
+    return counts
+
+
+_KEY = ("--key-file", "../key")
+
+
+def _command(name: str, rnd: random.Random) -> tuple[str, ...]:
+    margin = ("--margin", rnd.choice(("0.06", "0", "0.2")))
+    if name == "mask":
+        marker = ("--marker", rnd.choice(("mask", "class")))
+        merge = ("--merge",) if rnd.random() < 0.5 else ()
+        return ("mask", "--method", rnd.choice(("allowList", "vocabThres")), *marker, *merge)
+    if name == "surrogate":
+        return ("surrogate", *_KEY, "--hide-files", "--samples", rnd.choice(("1", "2")))
+    if name == "tts":
+        match = ("--match", rnd.choice(("level", "level+rate", "full")))
+        return ("tts", *_AUDIO, *margin, *match, "--mode", rnd.choice(("token", "token", "turn")))
+    if name == "splice":
+        fallback = ("--fallback", rnd.choice(("tts", "drop-part", "drop-turn")))
+        return ("splice", *_AUDIO, *margin, *fallback, "--plot", "plot.png")
+    kind = ("--with", rnd.choice(("room", "silence", "tone")))
+    blank = ("--blank", rnd.choice(("mask", "class", "none")))
+    whole = ("--whole", "whole") if name == "redact --whole" else ()
+    return ("redact", *_AUDIO, *margin, *kind, *blank, *whole)
+
+
+def _run(folder: Path, command: Sequence[str], rows: Sequence[Row]) -> Outcome:
+    lines = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    with _inside(folder):
+        return in_this_process(*command, "--rejects", _ASIDE, input=lines)
+
+
+@contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def _outcome(done: Outcome, aside: bytes, records: int) -> Counter[str]:
+    dropped = sum(int(number) for number in re.findall(r"(\d+) dropped", done.err))
+    ids = {record["id"].removesuffix("-s0").removesuffix("-s1") for record in done.records}
+    counts = Counter(written=len(ids), rejected=len(aside.splitlines()), dropped=dropped)
+    counts["failed"] = int(done.status != 0 or sum(counts.values()) != records)
+    return counts
+
+
+def main() -> int:
+    """Search until the time is up; print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60)
+    options = parser.parse_args()
+    table: Table = {name: Counter() for name in CASES}
+    until, seed = time.monotonic() + options.seconds, options.seed
+    while True:
+        with tempfile.TemporaryDirectory() as work:
+            for name, counts in search(Path(work), seed, CASES).items():
+                table[name].update(counts)
+        seed += 1
+        if time.monotonic() > until:
+            break
+    print_table(table, COLUMNS)
+    print(f"privtool {privtool.__version__}, seeds {options.seed} to {seed - 1}")
+    return int(any(counts[name] for counts in table.values() for name in FAILURES))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
