@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privtool.audio.io.clips import resample, to_mono
 from privtool.audio.io.decode import AudioInfo, read_frames
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.core.rng import draw
 from privtool.models.asr.features import AcousticFeatures, FeatureSettings
 from privtool.models.asr.training.augment import SpecAugment
@@ -89,6 +89,13 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
         return len(self._starts) - 1
 
     def __getitem__(self, index: int) -> dict[str, Any]:
+        """Return a batch. Raise `PrivtoolError` in a worker process that cannot pass it on."""
+        batch = self._batch(index)
+        if torch.utils.data.get_worker_info() is not None:
+            _share(batch)
+        return batch
+
+    def _batch(self, index: int) -> dict[str, Any]:
         numbers = self._order()[self._starts[index] : self._starts[index + 1]].tolist()
         clips: list[torch.Tensor] = []
         for number in numbers:
@@ -136,6 +143,29 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
     def _generator(self, number: int) -> torch.Generator:
         """Return the random generator of an example in this epoch."""
         return torch.Generator().manual_seed(draw(self._seed, number, self.epoch))
+
+
+class _NoSharedMemoryError(PrivtoolError):
+    """Raised in a worker process; torch creates it again in the main one, with a traceback."""
+
+    def __init__(self, _traceback: str = "") -> None:
+        super().__init__(
+            "a batch cannot be passed between processes (is /dev/shm full?): make room there, or "
+            f"use {option('workers')} 0"
+        )
+
+
+def _share(batch: dict[str, Any]) -> None:
+    """Move a batch into shared memory. Raise `PrivtoolError` if it does not fit.
+
+    The queue of the worker would do it otherwise, and lose a batch that does not fit: training
+    would wait for it forever.
+    """
+    try:
+        for tensor in filter(torch.is_tensor, batch.values()):
+            tensor.share_memory_()
+    except RuntimeError:
+        raise _NoSharedMemoryError from None
 
 
 def feature_statistics(features: ExampleFeatures, seed: int) -> tuple[torch.Tensor, torch.Tensor]:

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import pickle
+import resource
 
 import numpy as np
 import pytest
 import soundfile
 import torch
 
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, PrivtoolError
 from privtool.models.asr.features import AcousticFeatures, FeatureSettings
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
@@ -144,6 +145,24 @@ def test_other_processes_make_the_same(batches):
     assert all(same(*pair) for pair in zip(found, expected, strict=True))
     moved = pickle.loads(pickle.dumps(made))  # as where processes are not forked
     assert same(moved[1], expected[1])
+
+
+def limit_files(_):
+    """Let no file of this process, in memory or not, have over 4,096 bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+
+
+def test_too_little_shared_memory_is_reported_instead_of_waiting_forever(batches):
+    loaded = torch.utils.data.DataLoader(
+        batches(), batch_size=None, num_workers=1, multiprocessing_context="fork",
+        worker_init_fn=limit_files, timeout=120,
+    )  # fmt: skip
+    with pytest.raises(PrivtoolError) as caught:
+        list(loaded)
+    assert str(caught.value) == (
+        "a batch cannot be passed between processes (is /dev/shm full?): make room there, or use "
+        "`workers` 0"
+    )
 
 
 def test_missing_audio_is_reported_with_its_location(tmp_path):
