@@ -43,7 +43,10 @@ _SAME = """world war i|world war one|wwi|ww1|ww i
     rotary club|rotary
     kiwanis club|kiwanis
     elks lodge|elks
-    mount etna|etna"""
+    mount etna|etna
+    democrat|democratic
+    labour|labor
+    tory|conservative"""
 _SYNONYMS = {
     normalized(name): frozenset(map(normalized, line.strip().split("|")))
     for line in _SAME.splitlines()

@@ -46,6 +46,13 @@ _WITHIN = re.compile(
 _CENTURY = re.compile(rf".*{ORDINAL_PATTERN}[\s-]+century\W*", re.IGNORECASE)
 _ISO_WEEK = re.compile(r"(?P<year>\d{4})(?P<sign>-?W)(?P<week>\d\d)", re.IGNORECASE)
 _THIS_CENTURY = 21
+_MONTH_DAY = r"[^\W\d_]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?"
+_BETWEEN_DAYS = re.compile(
+    rf"(?P<before>(?:from\s+|between\s+)?)(?P<first>{_MONTH_DAY})"
+    r"(?P<between>\s+(?:[-\u2013\u2014]|to|until|till|through|thru|and)\s+)"
+    rf"(?P<last>{_MONTH_DAY})",
+    re.IGNORECASE,
+)
 _SHORT_YEAR = re.compile(
     r"(?P<day>\d{1,2})(?P<sign>[-/.]?)(?P<month>[^\W\d_]{3,9})(?P=sign)'?(?P<year>\d\d)"
 )
@@ -85,6 +92,11 @@ def date(phrase: str, context: Context) -> str:
     rest = None if nth is None else _rest_of_month(phrase[nth.end() :], context)
     if nth is not None and rest is not None and _is_public(phrase[: nth.start()]):
         return f"{phrase[: nth.start()]}{_shift_nth_weekday(nth, context)}{rest}"
+    between = _BETWEEN_DAYS.fullmatch(phrase)
+    if between:  # "April 3 to April 17", whose last number is no year
+        first, last = (_shifted(between[side], context) for side in ("first", "last"))
+        if first is not None and last is not None:
+            return f"{between['before']}{first}{between['between']}{last}"
     short = _shift_short_year(phrase, context)
     if short is not None:
         return short

@@ -5,6 +5,10 @@ from __future__ import annotations
 from privtool.text.surrogates.name_groups import NameGroup
 
 FEATURES = (
+    NameGroup(
+        "African Union|Arab League|Commonwealth|Eurozone|European Union",
+        "Schengen Area|West Indies|Soviet Union",
+    ),
     NameGroup("upstate|overseas|abroad|out west", "downstate|back east|down south|up north"),
     NameGroup("NYC|SF|NOLA|Philly|Vegas", "PDX|L.A.|Frisco|Chi-Town"),
     NameGroup("downtown|uptown|midtown", "city center|town center"),

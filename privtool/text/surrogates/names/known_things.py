@@ -84,6 +84,11 @@ _SYNDROMES = NameGroup(
     """Asperger syndrome|Asperger's syndrome|Down's syndrome|Tourette's syndrome|Cushing's syndrome
     |Guillain-Barré syndrome|Sjögren's syndrome|Reye's syndrome|Cushing syndrome""",
 )
+_DOGS = NameGroup(
+    "Beagle|Boxer|Bulldog|Dachshund|Greyhound|Poodle|Spaniel|Terrier",
+    """Labrador|Golden Retriever|German Shepherd|Chihuahua|Pug|Corgi|Husky|Rottweiler|Labradoodle
+    |Great Dane|Doberman|Pit Bull|Border Collie|Shih Tzu|Maltese|Lab""",
+)
 _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
@@ -104,6 +109,7 @@ THINGS = (
     _CRISES,
     _AIRCRAFT,
     _SCRIPTURES,
+    _DOGS,
     _EPONYMS,
     _DISEASES,
     _SYNDROMES,

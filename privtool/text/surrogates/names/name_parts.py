@@ -173,11 +173,21 @@ def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     first, last = group[0], group[-1]
     if has_byname(group) and group[1].word == last.word:
         return (GIVEN,) * len(group)
+    if len(group) == 2 and _are_two_given(group):
+        return tuple(gender_of(part.text) or GIVEN for part in group)
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
     given = [part for part in group if part.word != surname]
     genders = _genders(given, gender_of_title(phrase[: first.start]))
     return tuple(SURNAME if part.word == surname else genders[part] or GIVEN for part in group)
+
+
+def _are_two_given(group: Sequence[NamePart]) -> bool:
+    """Return whether two words are given names, the last one of nobody's family: "Hannah Beth"."""
+    pools = name_pools()
+    first, last = (name_key(part.text) for part in group)
+    given = pools.roles.get(first, SURNAME) != SURNAME
+    return given and last in pools.only_given and group[0].word != group[1].word
 
 
 def has_byname(group: Sequence[NamePart]) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from privtool.text.filling.word_classes import classes_of
+from privtool.text.known_names import person_names
 from privtool.text.labels import Label
+from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
@@ -23,7 +25,12 @@ from privtool.text.surrogates.names.institutions import cities, institution, kno
 from privtool.text.surrogates.names.own_words import KEPT_WORDS, POSSESSIVE, own_runs
 from privtool.text.surrogates.names.peoples import people
 from privtool.text.surrogates.names.special_forms import firm_endings, special_form
-from privtool.text.surrogates.names.trades import ADJECTIVES, TRADES, WORKERS
+from privtool.text.surrogates.names.trades import (
+    ADJECTIVES,
+    TRADE_NAMES,
+    TRADES,
+    WORKERS,
+)
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
@@ -31,6 +38,7 @@ from privtool.text.surrogates.prf import normalized
 _LONGEST_ACRONYM = 5
 # "University of North Carolina at Chapel Hill"
 _CAMPUS = re.compile(r"(?P<name>.*\bof\b.+?)(?P<at>\s+at\s+)(?P<city>[^,]+)")
+_ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 _LOCAL = re.compile(r"\s+local\s+\d", re.IGNORECASE)  # a union's branch
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -49,7 +57,10 @@ def organization(phrase: str, context: Context) -> str:
     if campus is not None:
         city = cased_like(campus["city"], context.pick("city", campus["city"], cities()))
         return organization(campus["name"], context) + campus["at"] + city
-    public = special_form(name, context) or institution(name, context)
+    bare = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
+    known = known_organization(bare, context) if bare != name else None  # "The Guardian"
+    public = known and name[: len(name) - len(bare)] + known
+    public = public or special_form(name, context) or institution(name, context)
     if public is not None:
         return public + phrase[len(name) :]
     return rename(phrase, context, "organization", name_pools().surnames, KEPT_WORDS)
@@ -72,7 +83,10 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
             chosen = _pool_of_run(phrase, (start, end), number, kind, pool)
             part = kind if chosen is pool else f"{kind} part"
             made = _run_surrogate(run, context, part, chosen, acronyms)
-        if kind == "organization" and run == phrase and " " in run and not POSSESSIVE.search(run):
+        alone = kind == "organization" and run == phrase and " " in run
+        if alone and _is_plain(run):  # "Golden Dragon"
+            made = cased_like(run, context.pick("trade name", run, TRADE_NAMES))
+        elif alone and not POSSESSIVE.search(run):
             made = (
                 f"{made} {cased_like(run, context.pick('firm', run, firm_endings(context.kind)))}"
             )
@@ -119,6 +133,14 @@ def _follows_sign(phrase: str, start: int) -> bool:
 def _is_listed(phrase: str, start: int, end: int) -> bool:
     """Return whether a run is one of several names: "Hall & French"."""
     return _follows_sign(phrase, start) or phrase[end:].lstrip()[:1] == "&"
+
+
+def _is_plain(run: str) -> bool:
+    """Return whether a name consists of two ordinary words: nothing tells what it names."""
+    words = normalized(run).split()
+    if len(words) != 2:
+        return False
+    return not uncommon_words(run) and sum(word in person_names() for word in words) < 2
 
 
 def _is_place(run: str) -> bool:

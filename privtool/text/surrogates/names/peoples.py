@@ -12,10 +12,13 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 # Languages that are adjectives, too: "speaks French" and "is French" both read well.
+_NOUNS_TOO = NameGroup(  # "a Norwegian"
+    """Bulgarian|Croatian|Czech|German|Greek|Hungarian|Italian|Norwegian|Romanian|Russian
+   |Serbian|Slovak|Thai|Ukrainian"""
+)
 _LANGUAGES = NameGroup(
-    """Arabic|Bulgarian|Chinese|Croatian|Czech|Danish|Dutch|Finnish|French|German|Greek|Hungarian
-    |Icelandic|Italian|Japanese|Korean|Norwegian|Polish|Portuguese|Romanian|Russian|Serbian|Slovak
-    |Spanish|Swedish|Thai|Turkish|Ukrainian|Vietnamese""",
+    """Arabic|Chinese|Danish|Dutch|Finnish|French|Icelandic|Japanese|Korean|Polish
+   |Portuguese|Spanish|Swedish|Turkish|Vietnamese""",
     """English|British|Irish|Scottish|Welsh|Swiss|Hebrew|Hindi|Latin|Mandarin|Cantonese|Bengali
     |Tamil|Telugu|Urdu|Punjabi|Marathi|Gujarati|Swahili|Tagalog|Farsi|Persian|Catalan|Basque
     |Flemish|Gaelic|Caribbean|Balkan|Baltic|Lebanese|Taiwanese|Sudanese|Maltese|Kurdish|Jewish|Scandinavian
@@ -107,13 +110,17 @@ def is_people(phrase: str) -> bool:
 
 @cache
 def _singular() -> NameGroups:
-    return NameGroups([_LANGUAGES, _NATIONS, _PRIESTLY, _FAITHS, _PARTIES, _IDEOLOGIES, _RELIGIONS])
+    return NameGroups(
+        [_NOUNS_TOO, _LANGUAGES, _NATIONS, _PRIESTLY, _FAITHS, _PARTIES, _IDEOLOGIES, _RELIGIONS]
+    )
 
 
 @cache
 def _countable() -> NameGroups:
     """Return the words with a plural in "s"; a language is a nation there: "Germans"."""
-    languages = NameGroup(_NATIONS.drawn, f"{_LANGUAGES.drawn}|{_NATIONS.others}")
+    languages = NameGroup(
+        _NATIONS.drawn, f"{_NOUNS_TOO.drawn}|{_LANGUAGES.drawn}|{_NATIONS.others}"
+    )
     return NameGroups([_NATIONS, languages, _FAITHS, _PARTIES, _IDEOLOGIES])
 
 

@@ -29,6 +29,10 @@ INSTITUTIONS = (
         "United Nations|European Union|World Bank|African Union",
         "European Commission|World Health Organization|International Monetary Fund",
     ),
+    NameGroup(  # unions of workers
+        "Bricklayers|Carpenters|Electricians|Longshoremen|Machinists|Pipefitters|Printers",
+        "Teamsters|Steelworkers|Ironworkers|Autoworkers|Boilermakers|Mineworkers",
+    ),
     NameGroup("NATO|OPEC|ASEAN|OECD|OSCE|NAFTA", "UN|EU|U.N|E.U|G7|G8|G20|CIS|Mercosur|BRICS"),
     NameGroup("UNICEF|UNESCO|UNHCR|FAO|ILO|UNDP", "WHO|IMF|WTO|IAEA|Interpol|Europol|WFP|UNRWA"),
     NameGroup(

@@ -60,6 +60,11 @@ def special_form(name: str, context: Context) -> str | None:
             for number, word in enumerate(words)
         )
         return cased_like(name, letters)
+    of_firm = words[-1:] == ["department"] and len(words) > 1
+    if of_firm and set(words[:-1]) - {"the"} <= _DEPARTMENT_NAMES:
+        own = name[4:] if words[0] == "the" else name
+        drawn = context.pick("department", own, _DEPARTMENTS)
+        return name[: len(name) - len(own)] + cased_like(own, drawn) + own[own.rindex(" ") :]
     department = context.kind == "DEPARTMENT" and set(words) <= _DEPARTMENT_NAMES
     if department or normalized(name) == _HUMAN_RESOURCES:
         return cased_like(name, context.pick("department", name, _DEPARTMENTS))

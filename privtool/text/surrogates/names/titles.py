@@ -96,9 +96,8 @@ _DEGREE = (
 )
 # After a full name, and a comma or a space.
 _DEGREES = regex.compile(rf"(?:\s*,\s*\(?{_DEGREE}\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
-
-
 _OWNED = regex.compile(
+    r"(?:old man|ol' man)\s+(?=\p{L}+\Z)|"
     r"(?:the\s+)?(?:estate|heirs|children|parents|family|widow|son|daughter)\s+of\s+"
     r"(?:the late\s+)?"
     r"|(?:c/o|attn:?|fao)\s+",

@@ -66,7 +66,13 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     pack troop cub scouts ladder engine platoon detachment den grupo banco groupe société compagnie
     gruppo banca hermanos hijos fratelli werke verlag verein universität hochschule krankenhaus
     klinik hôpital université lycée école collège clínica universidad colegio escuela iglesia
-    ministerio instituto fundación asociación pvt"""
+    ministerio instituto fundación asociación pvt
+    ballet montessori institution orthodontics archdiocese homeowners opera choir body karate dojo
+    gymnastics pilates tutoring conservancy conservatory observatory aquarium planetarium cemetery
+    mortuary podiatry audiology acupuncture massage hematology gastroenterology nephrology
+    endocrinology allergy gynecology obstetrics pulmonology rheumatology anesthesiology eyecare
+    robotics semiconductor semiconductors biotech genetics genomics diagnostics biosciences
+    therapeutics historical botanical rink bowling"""
 )
 # Kept words that are surnames, too: not kept where the name of a firm begins with them.
 SURNAMES_TOO = word_set(
@@ -87,3 +93,8 @@ WORKERS = pool_of(
 )
 # Before a trade: "Bob's Discount Furniture".
 ADJECTIVES = pool_of("Classic|Family|Modern|Neighborhood|Premier|Quality|Village")
+# Of shops, restaurants, firms and schools alike.
+TRADE_NAMES = pool_of(
+    """Blue Heron|Bright Horizon|Copper Kettle|First Light|Golden Gate|Green Leaf|Lucky Star
+    |New Horizon|Red Barn|Silver Spoon|Stone Bridge|Sunny Side|Two Rivers|White Oak"""
+)

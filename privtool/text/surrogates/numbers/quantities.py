@@ -37,6 +37,7 @@ _OTHERS = {
     "often": ("twice", "three times", "four times"),
     "times": ("single", "double", "triple"),
 }
+_ORDERED = ("scores", "dozens", "hundreds", "thousands", "millions", "billions")
 
 
 def has_quantity(phrase: str) -> bool:
@@ -55,7 +56,16 @@ def other_quantities(phrase: str, rng: KeyedRandom) -> str:
     def other(match: re.Match[str]) -> str:
         if match.lastgroup == "dozen":
             return capitalized_like(match[0], small_words(rng.between(5, 19)))
-        choices = [each for each in _OTHERS[match.lastgroup or ""] if each != match[0].lower()]
+        choices = _choices(match.lastgroup or "", match[0].lower())
         return capitalized_like(match[0], choices[rng.below(len(choices))])
 
     return _QUANTITY.sub(other, phrase)
+
+
+def _choices(kind: str, old: str) -> list[str]:
+    """Return the other quantities of a kind; of "dozens" and the like those next to it."""
+    choices = [each for each in _OTHERS[kind] if each != old]
+    if kind != "many":
+        return choices
+    at = _ORDERED.index(old)
+    return [each for each in _ORDERED[max(0, at - 2) : at + 3] if each != old]

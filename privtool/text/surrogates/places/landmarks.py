@@ -58,7 +58,9 @@ KEPT_PLACE_WORDS = (
     | _FACILITIES
 )
 _DIRECTION = regex.compile(
-    rf"(?:{'|'.join(sorted(_COMPASS, key=len, reverse=True))})\s+(?=\S)", regex.IGNORECASE
+    r"(?:(?:north|south|east|west)(?:ern)?|far|other|outer)\s+(?:side|end|edge|part|outskirts)\s+of\s+"
+    rf"|(?:{'|'.join(sorted(_COMPASS, key=len, reverse=True))})\s+(?=\S)",
+    regex.IGNORECASE,
 )
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 

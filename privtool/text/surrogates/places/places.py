@@ -182,12 +182,14 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         return foreign_city(bare, world().home(bare) or "", context)
     if normalized(bare) in gazetteer().home and not bare.lower().endswith(" park"):
         return None
+    side = direction(bare)
+    if side.rstrip().endswith(" of"):  # "the east side of Spokane"
+        return article + side + _replace_place(bare[len(side) :], None, context)
     named = landmark(bare, context)
     if named is not None:
         return article + named
-    prefix = direction(bare)
-    rest = _replace_place(bare[len(prefix) :], None, context) if prefix else ""
-    return article + prefix + rest if prefix else None
+    rest = _replace_place(bare[len(side) :], None, context) if side else ""
+    return article + side + rest if side else None
 
 
 def _bare(place: str) -> str:
