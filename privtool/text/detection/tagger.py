@@ -20,7 +20,7 @@ from privtool.text.detection.internet import (
     spoken_addresses,
     web,
 )
-from privtool.text.detection.interrupted import addresses, dates, octets
+from privtool.text.detection.interrupted import addresses, dates, octets, turns
 from privtool.text.detection.interrupted import codes as interrupted_codes
 from privtool.text.detection.numbers import bank, chains, codes, dictated, foreign, money
 from privtool.text.detection.numbers.heads import with_spoken_heads
@@ -96,6 +96,7 @@ _INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Sp
     (hints.POINT, hints.NUMBER_WORD, octets.find),
     (hints.SPOKEN_DOT, _ANY, addresses.find_mail),
     (hints.STREET, _NUMBERS, addresses.find_streets),
+    (hints.NUMBER_WORD, _ANY, turns.find),
 )
 
 

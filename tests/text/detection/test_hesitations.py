@@ -107,3 +107,21 @@ def test_values_go_on_after_unknown_words(tag, marked):
 )
 def test_ordinary_text_stays(tag, text):
     assert tag(text) == []
+
+
+@pytest.mark.parametrize(
+    "turn", ["yeah five five hang on", "and then, three uh six", "oh one", "two oh"]
+)
+def test_a_turn_of_numbers_alone_is_part_of_a_dictated_one(turn):
+    (spans,) = _TAGGER.tag([turn])
+    found = " ".join(turn[span.start : span.end] for span in spans)
+    assert found.split() == [
+        w for w in turn.split() if w in ("oh", "one", "two", "three", "five", "six")
+    ]
+
+
+@pytest.mark.parametrize(
+    "turn", ["oh oh", "and then five", "twenty five", "one or two", "that one"]
+)
+def test_a_turn_with_one_number_or_other_words_is_none(turn):
+    assert _TAGGER.tag([turn]) == [[]]

@@ -55,7 +55,7 @@ def test_found(expect, label, marked, score):
         "don't I'm you'd he's we'll",
         "double trouble, triple the price",
         "one. Two came later. Three left.",
-        "one okay two, yes",
+        "one okay two cats, yes",
         "I have two kids. Yes, three in all",
         "one (maybe two) of three [or more]",
     ],
