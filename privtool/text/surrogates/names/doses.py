@@ -16,7 +16,8 @@ _IN_MILLIGRAMS = """amlodipine 5 10|atorvastatin 10 20 40 80|citalopram 10 20 40
     |naproxen 250 375 500|ibuprofen 200 400 600 800|lisinopril 5 10 20 40|propranolol 10 20 40 80"""
 _IN_MICROGRAMS = """levothyroxine 25 50 75 88 100 112 125 150|fentanyl 12 25 50 75 100
     |fluticasone 50 100 250 500|digoxin 125 250"""
-_IN_UNITS = "insulin glargine 10 14 18 22 30 40|insulin lispro 4 6 8 10 12|insulin aspart 4 6 8 10"
+_IN_UNITS = """insulin glargine 10 14 18 22 30 40|insulin lispro 4 6 8 10 12|insulin aspart 4 6 8 10
+    |Humalog 4 6 8 10 12 15|Lantus 10 15 18 20 25 30|Levemir 8 10 12 16 20 24|NovoLog 4 6 8 10 12"""
 _NEAR = 5  # how many times as much or as little another dose may be, where one is
 
 
@@ -45,8 +46,11 @@ def medicine_like(drug: str, dose: int, unit: str, context: Context) -> tuple[st
     A medicine of doses near the old one is preferred.
     """
     table = _BY_UNIT.get(unit.strip().lower(), _MILLIGRAMS)
-    near = [name for name in table if _others(table[name], dose, near=True)]
-    pool = Pool(near if len(near) > 1 else table)
+    own = set(drug.lower().split())  # "insulin" is not one of the "insulin lispro" to draw
+    names = [name for name in table if own.isdisjoint(name.split())] or list(_MILLIGRAMS)
+    table = table | _MILLIGRAMS
+    near = [name for name in names if _others(table[name], dose, near=True)]
+    pool = Pool(near if len(near) > 1 else names)
     drawn = context.pick("name", drug, pool)
     doses = _others(table[drawn], dose, near=True) or _others(table[drawn], dose, near=False)
     new = doses[context.rng("dose", str(dose)).below(len(doses))]

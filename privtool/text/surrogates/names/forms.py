@@ -39,7 +39,9 @@ _EVENT_WORDS = word_set(
     earthquake earthquakes flood floods fire fires tsunami eruption explosion bombing bombings
     shooting attack attacks riot riots crash blackout drought famine siege hijacking assassination
     scandal protest protests march outbreak recession election
-    semifinals semifinal grand prix nationals regionals gala ball concert picnic reunion"""
+    semifinals semifinal grand prix nationals regionals gala ball concert picnic reunion
+    disaster meltdown collapse spill derailment sinking landslide pandemic epidemic genocide coup
+    invasion"""
 )
 _NATIONS = frozenset(("US", "USA", "UK"))
 _LAWS = frozenset(("act", "bill"))

@@ -37,7 +37,6 @@ _NOT_NAMES = TITLES | SUFFIXES | _CONJUNCTIONS
 _NOBODY = _NOT_NAMES | {"the"}
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
-_PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 # Before a name: "Slim Jim Hardaway", "Lil' Ray".
 BYNAMES = word_set("big crazy fat lazy lil lucky mad skinny slim sweet tall tiny wild")
@@ -229,18 +228,6 @@ def lone_role(word: str) -> str:
     key = name_key(word)
     given = key in full_forms() or _LIKE_GIVEN.search(key) is not None
     return name_pools().roles.get(key) or (GIVEN if given else SURNAME)
-
-
-def is_family(word: str) -> bool:
-    """Return whether a word is a known surname in the plural, and no name itself: "Petersons"."""
-    key = name_key(word)
-    roles = name_pools().roles
-    return (
-        len(key) >= _PLURAL_LENGTH
-        and key[-1] == "s"
-        and key not in roles
-        and roles.get(key[:-1]) == SURNAME
-    )
 
 
 def name_key(part: str) -> str:

@@ -95,7 +95,8 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
     if not pieces:  # "The General Hospital": nothing of its own, so that it is private as a whole
         drawn = cased_like(phrase, context.pick(kind, phrase, pool))
         last = phrase.split()[-1]
-        return drawn if last == phrase else f"{drawn} {last}"
+        article = phrase[: len("the ")] if phrase.startswith("the ") else ""
+        return drawn if last == phrase else f"{article}{drawn} {last}"
     return "".join([*pieces, phrase[done:]])
 
 

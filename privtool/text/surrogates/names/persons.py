@@ -22,13 +22,12 @@ from privtool.text.surrogates.names.name_parts import (
     NamePart,
     gender_of,
     has_byname,
-    is_family,
     lone_role,
     name_groups_of,
     name_key,
     roles_in_order,
 )
-from privtool.text.surrogates.names.plurals import plural_name
+from privtool.text.surrogates.names.plurals import is_family, is_unknown, plural_name
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
     KIN_TITLES,
@@ -221,6 +220,8 @@ def _replace_part(part: str, role: str, context: Context) -> str:
         rng = context.rng("initial", part)
         letter = rng.between_except(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
         return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
+    if len(part) == 2 and part.isupper() and is_unknown(part) and not context.role:
+        return "".join(_replace_part(letter, role, context) for letter in part)  # "TJ"
     cut = joined_parts(part, context.roles)
     if cut:
         first, second = part[:cut], part[cut:]

@@ -68,12 +68,13 @@ def special_form(name: str, context: Context) -> str | None:
     department = context.kind == "DEPARTMENT" and set(words) <= _DEPARTMENT_NAMES
     if department or normalized(name) == _HUMAN_RESOURCES:
         return cased_like(name, context.pick("department", name, _DEPARTMENTS))
-    ordinal = ORDINAL.match(name)
-    rest = words[1:]
-    if ordinal and rest and rest[-1] in _NUMBERED and words[0] != "first":
+    article = len("the ") if words[:1] == ["the"] else 0
+    ordinal = ORDINAL.match(name, article)
+    rest = words[2:] if article else words[1:]
+    if ordinal and rest and rest[-1] in _NUMBERED and ordinal[0].lower() != "first":
         new = context.retry("ordinal", ordinal[0], lambda rng: other_ordinal(ordinal, rng))
         if set(rest) <= _NUMBERED | ORGANIZATION_WORDS:
-            return new + name[ordinal.end() :]
+            return name[:article] + new + name[ordinal.end() :]
     body = len(words) == 2 and words[0] == "the" and is_plain_noun(words[1])
     if body:  # "the Commonwealth"
         return name[:4] + cased_like(name[4:], context.pick("body", name[4:], _BODIES))

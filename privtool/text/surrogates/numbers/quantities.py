@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from privtool.text.english.numbers import small_words
 from privtool.text.surrogates.letter_case import capitalized_like
@@ -37,7 +38,14 @@ _OTHERS = {
     "often": ("twice", "three times", "four times"),
     "times": ("single", "double", "triple"),
 }
-_ORDERED = ("scores", "dozens", "hundreds", "thousands", "millions", "billions")
+_NEXT = {
+    "dozens": ["scores", "hundreds"],
+    "scores": ["dozens", "hundreds"],
+    "hundreds": ["dozens", "scores", "thousands"],
+    "thousands": ["dozens", "hundreds"],
+    "millions": ["thousands", "billions"],
+    "billions": ["millions", "trillions"],
+}
 
 
 def has_quantity(phrase: str) -> bool:
@@ -62,10 +70,6 @@ def other_quantities(phrase: str, rng: KeyedRandom) -> str:
     return _QUANTITY.sub(other, phrase)
 
 
-def _choices(kind: str, old: str) -> list[str]:
+def _choices(kind: str, old: str) -> Sequence[str]:
     """Return the other quantities of a kind; of "dozens" and the like those next to it."""
-    choices = [each for each in _OTHERS[kind] if each != old]
-    if kind != "many":
-        return choices
-    at = _ORDERED.index(old)
-    return [each for each in _ORDERED[max(0, at - 2) : at + 3] if each != old]
+    return _NEXT[old] if kind == "many" else [each for each in _OTHERS[kind] if each != old]

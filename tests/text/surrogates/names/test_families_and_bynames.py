@@ -61,8 +61,14 @@ def _surrogates(phrase: str, label: str) -> list[str]:
         ("Democratic", "NORP", "Conservative|Liberal|Republican|Socialist|Libertarian|Nationalist"),
         ("Norwegian", "NORP", r"\w+(?:an|k|ch|i)"),
         ("dozens", "CARDINAL", "scores|hundreds|thousands"),
+        ("insulin 12 units", "PRODUCT", r"[a-z]+ (?!12)\d+ units"),
+        ("TJ", "PERSON", "(?!TJ)[A-Z]{2}"),
+        ("the Ninth Circuit", "ORGANIZATION", "the (?!Ninth)[A-Z]\\w+ Circuit"),
+        ("the Tribune", "ORGANIZATION", "the \\w+ Tribune"),
+        ("the Chernobyl disaster", "EVENT", "the (?!Cher).+ disaster"),
+        ("the Turnpike", "FAC", "the (?!Turn)[A-Z]\\w+way|the Beltway"),
         ("Labrador", "MISC", r"(?!Labr)[A-Z][a-z]+"),
-        ("Lantus 20 units", "PRODUCT", r"Insulin \w+ (?!20)\d+ units"),
+        ("Lantus 20 units", "PRODUCT", r"(?:Insulin \w+|Humalog|NovoLog|Levemir) (?!20)\d+ units"),
     ],
 )
 def test_the_form_stays(phrase, label, form):
