@@ -29,8 +29,8 @@ def test_from_a_manifest_to_a_report(tmp_path):
     assert commands_of(data) == [
         "privtool mask --method entityTagger --tagger mini-ner+patterns+names --annotate "
         f"-o {private}/annotated.jsonl {data}",
-        f"privtool align --jobs 1 --audio-root {root} -o {private}/aligned.jsonl "
-        f"{private}/annotated.jsonl",
+        f"privtool align --jobs 1 --ids keyed --key-file {private}/key --make-key "
+        f"--audio-root {root} -o {private}/aligned.jsonl {private}/annotated.jsonl",
         f"privtool surrogate --transcript asr --samples 3 --key-file {private}/key --make-key "
         f"-o {private}/surrogates.jsonl {private}/aligned.jsonl",
         "privtool splice --transcript asr --prefer speaker --fallback tts --match full --jobs 1 "
@@ -48,7 +48,8 @@ def test_from_a_manifest_to_a_report(tmp_path):
 def test_marks_and_times_may_be_trusted(tmp_path):
     data = tmp_path / "in.jsonl"
     data.touch()
-    commands = commands_of(data, "TAGGER=", "TRANSCRIPT=exact")
+    commands = commands_of(data, "TAGGER=", "TRANSCRIPT=exact", "IDS=keep")
+    assert "--ids" not in commands[1]
     assert commands[0] == f"cp {data} o/private/annotated.jsonl"
     assert all("--transcript exact" in commands[number] for number in (2, 3))
 
