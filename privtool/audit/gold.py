@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -66,6 +66,10 @@ class Gold:
             self.values.add(value, unit)
             if is_direct(entity.label):
                 self.direct.add(value)
+
+    def missing(self, ids: Iterable[Id]) -> int:
+        """Return the number of records of which neither the id nor that of a version is given."""
+        return len(self._lines.keys() - {original_id(each, self._lines) for each in ids})
 
     def of(self, record: Record) -> GoldRecord:
         """Return the gold record of a record or version. Raise `DataError` if there is none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -83,6 +83,10 @@ class Originals:
                 insort(self._by_file.setdefault(path, []), (start, end, key, channel_of(record)))
                 self._longest[path] = max(self._longest.get(path, 0.0), end - start)
         self._lines[record_id] = encode(_needed(record)), path, unit
+
+    def missing(self, ids: Iterable[Id]) -> int:
+        """Return the number of records of which neither the id nor that of a version is given."""
+        return len(self._lines.keys() - {original_id(each, self._lines) for each in ids})
 
     def of(self, record: Record) -> Original:
         """Return the original of a record or version. Raise `DataError` if there is none."""

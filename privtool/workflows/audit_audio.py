@@ -218,7 +218,7 @@ class _Across:
             notes += more
             if self._short:
                 notes.append(f"{self._short:,} turns are too short for the verifier")
-        missing = len(self._originals) - len(self._ids)
+        missing = self._originals.missing(self._ids)
         if missing:
             notes.append(f"{missing:,} of {len(self._originals):,} original records have no output")
         largest = {"samples": round(self._samples, 6), "log_mel": round(self._mel, 6)}

@@ -117,7 +117,7 @@ class _Across:
             for group in ("", label):
                 key = Key("self_coincidence", group, "baseline")
                 add(totals.counts, key, round(SCALE * expected), SCALE * of)
-        missing = len(self._gold) - len(self._ids)
+        missing = self._gold.missing(self._ids)
         notes = [f"{missing:,} of {len(self._gold):,} gold records have no output"]
         return Findings(notes=notes if missing else ())
 
