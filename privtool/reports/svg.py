@@ -8,6 +8,7 @@ import re
 import warnings
 from typing import Any
 
+from privtool.core.plotting import new_figure, silence_matplotlib
 from privtool.reports.colors import CSS_COLORS, GRID, INK
 from privtool.reports.parts import Plot
 
@@ -57,15 +58,15 @@ def svg_of(plot: Plot, key: str) -> str:
 
 
 def _drawn(plot: Plot, key: str) -> str:
+    silence_matplotlib()
     import matplotlib
-    from matplotlib.figure import Figure
 
     content = io.StringIO()
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # not those of the user: the same inputs give the same bytes
         settings: Any = {**_SETTINGS, "svg.hashsalt": key}
         matplotlib.rcParams.update(settings)
-        figure = Figure(figsize=(_WIDTH, plot.height), layout="constrained")
+        figure = new_figure(_WIDTH, plot.height)
         plot.draw(figure.add_subplot())
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of characters that the font lacks

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from privtool.core.plotting import new_figure
 from privtool.core.run_card import CARD, read_card
 
 if TYPE_CHECKING:
@@ -51,14 +52,12 @@ def load_runs(folder: Path) -> list[MixtureRun]:
 
 def plot_runs(runs: Sequence[MixtureRun], file_format: str) -> bytes:
     """Return a plot of runs as the content of a file in one of FORMATS."""
-    from matplotlib.figure import Figure
-
     methods = list(dict.fromkeys(run.method for run in runs))
     names = list(
         dict.fromkeys(name for run in runs for line in run.lines for name in line["weights"])
     )
     rows = -(-len(names) // _COLUMNS)
-    figure = Figure(figsize=(11, 4 + 2.2 * rows), layout="constrained")
+    figure = new_figure(11, 4 + 2.2 * rows)
     grid = figure.add_gridspec(rows + 1, _COLUMNS, height_ratios=[2, *[1] * rows])
     loss = figure.add_subplot(grid[0, :])
     loss.set(xlabel="epoch", ylabel="validation loss per token")

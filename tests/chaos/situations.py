@@ -71,7 +71,7 @@ def _of_inputs(name: str, given: str) -> Named:
 
 
 def _of_machines() -> Named:
-    nowhere = dict.fromkeys(_HOMES, "/nowhere")
+    nowhere = dict.fromkeys(_HOMES, "/dev/null/home")  # which root cannot make, either
     yield "fine", Situation(statuses=FINE)
     yield "locale C", Situation(statuses=FINE, environment=_C_LOCALE)
     yield "home, none", Situation(statuses=FINE, environment=nowhere)

@@ -10,6 +10,7 @@ import numpy as np
 
 from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.dsp.mel import mel_bank
+from privtool.core.plotting import new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,9 +30,7 @@ def plot_turn(
     file_format: str,
 ) -> bytes:
     """Return the plot as a file; regions are in seconds. It has no text of the turn."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9, 5), layout="constrained")
+    figure = new_figure(9, 5)
     axes = figure.subplots(4, 1, height_ratios=(1, 2, 1, 2))
     longest = max(len(before), len(after), 1) / rate
     rows = ("before", before, old_regions), ("after", after, new_regions)
