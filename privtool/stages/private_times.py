@@ -99,24 +99,32 @@ class PrivateTimes:
     def __getstate__(self) -> dict[str, object]:
         return {"_path": self._path, "_connection": None}
 
+    def has(self, path: str, channel: int | None, start: float, end: float) -> bool:
+        """Return whether something between two times of a file is private, on a channel."""
+        where = file_key(path), end, start, channel
+        return self._open().execute(_FIND, where).fetchone() is not None
+
     def in_clip(self, record: Record, path: str, offset: float, seconds: float) -> Overlapping:
         """Return what is private in `seconds` of a record's file from `offset` on, on its channel.
 
         Intervals are sorted and disjoint.
         """
-        if self._connection is None:
-            self._connection = sqlite3.connect(f"{self._path.as_uri()}?mode=ro", uri=True)
         where = (file_key(path), offset + seconds, offset, channel_of(record))
         owner = owner_of(record)
         rows = [
             (Interval(max(0.0, start - offset), min(seconds, end - offset)), other == owner)
-            for start, end, other in self._connection.execute(_FIND, where)
+            for start, end, other in self._open().execute(_FIND, where)
         ]
         own = merge_intervals(time for time, is_own in rows if is_own)
         return Overlapping(
             merge_intervals(time for time, _ in rows),
             any(not _is_covered(time, own) for time, is_own in rows if not is_own),
         )
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = sqlite3.connect(f"{self._path.as_uri()}?mode=ro", uri=True)
+        return self._connection
 
 
 def collect_times(path: Path, times: Iterable[PrivateTime]) -> PrivateTimes:

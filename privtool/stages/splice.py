@@ -22,6 +22,7 @@ from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, text_of
 from privtool.core.record import Entity, Record
+from privtool.stages.private_times import PrivateTimes
 from privtool.stages.splice_sources import key_of
 from privtool.stages.tts import TurnSynthesizer
 from privtool.stages.turns import (
@@ -43,12 +44,14 @@ class SpliceSettings(NamedTuple):
     """How to find words.
 
     With `only_speaker` the turn's own speaker is required (SD), else preferred (SP). `spoken` maps
-    a written word to its spoken words, which are searched if the written one is not found.
+    a written word to its spoken words, which are searched if the written one is not found. What is
+    in the `private` times of the input is not taken, even if the corpus holds it for public.
     """
 
     only_speaker: bool = False
     fallback: SpliceFallback = SpliceFallback.DROP_TURN
     spoken: Callable[[str], Sequence[str]] = lambda word: [word]
+    private: PrivateTimes | None = None
 
 
 class SpliceStage:
@@ -131,7 +134,7 @@ class SpliceStage:
         if runs is None:
             spoken = [part for word in words for part in self._settings.spoken(word)]
             runs = None if spoken == words else self._cover(turn, spoken, number)
-        if not runs:
+        if not runs or any(self._is_private(run) for run in runs):
             return None
         try:
             pieces = [_piece(run, turn) for run in runs]
@@ -143,6 +146,12 @@ class SpliceStage:
             own = speaker is not None and run.speaker == speaker
             counts["words own" if own else "words other"] += len(run.words)
         return pieces
+
+    def _is_private(self, run: RunMatch) -> bool:
+        """Return whether a run is private by a record of the input."""
+        private = self._settings.private
+        start, end = run.words[0].start, run.words[-1].end
+        return private is not None and private.has(run.path, run.channel, start, end)
 
     def _cover(
         self, turn: EditableTurn, words: Sequence[str], number: int

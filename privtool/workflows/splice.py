@@ -143,7 +143,8 @@ class SpliceConfig(FilterConfig):
             from privtool.stages.tts import TurnSynthesizer
 
             synthesizer = TurnSynthesizer(self.voice.load(), Match(self.new.match), turns)
-        settings = SpliceSettings(self.only is not None, fallback, first_reading)
+        private = None if self.allow_private_source else times
+        settings = SpliceSettings(self.only is not None, fallback, first_reading, private)
         index = open_index(index_file, *self._index_settings)
         return SpliceStage(settings, turns, index, synthesizer)
 

@@ -86,3 +86,16 @@ def test_the_end_of_a_word_that_was_cut_off_is_private_in_the_turn_after_it(call
     assert "1 overlapped by private words of other records" in err
     assert not is_original(folder, made["after"], after)
     assert is_original(folder, made["later"], later)
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_no_word_is_taken_from_where_the_input_is_private(call, folder, allowed):
+    """Even if the corpus holds all of the recording for public."""
+    turn = row("private", 0.0, True, channel=0)
+    words = [{**word, "confidence": 1.0} for word in row("c", 0.0, channel=0)["words"]]
+    corpus = {**row("c", 0.0, channel=0), "words": words}
+    (folder / "corpus.jsonl").write_text(json.dumps(corpus) + "\n")
+    options = ("--allow-private-source",) if allowed else ()
+    command = ("splice", "--corpus", folder / "corpus.jsonl", *options)
+    made, err = run(call, folder, *command, rows=[turn])
+    assert set(made) == ({"private"} if allowed else set()), err
