@@ -24,6 +24,7 @@ from tests.support.surrogate_stage import process
         ("Grace May", "PERSON", "with Grace May or May"),
         ("Li", "PERSON", "with Li"),
         ("Siobhan O'Connor", "PERSON", "siobhan o connor"),
+        ("Siobhan O'Connor", "PERSON", "the O'Connors"),
         ("王小明", "PERSON", "我叫王小明吗"),
         ("Northgate Mutual", "ORGANIZATION", "northgate-mutual"),
         ("415 555 2671", "PHONE", "(415) 555-2671"),

@@ -117,6 +117,7 @@ def _forms(word: Value) -> Iterator[Value]:
         yield from ((part,) for part in word if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
     if len(joined) >= _FEWEST_LETTERS and joined.isascii() and is_uncommon(joined + "s"):
         yield (joined + "s",)
+        yield (*word[:-1], word[-1] + "s")
     if _FEWEST_LETTERS < len(joined) <= LONGEST:
         yield tuple(joined)
 
