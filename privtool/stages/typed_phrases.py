@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
 
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
-from privtool.stages.typed_choice import TypedEntity, best_phrase
 from privtool.stages.typed_places import gap_before, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.everyday import everyday_words
@@ -21,7 +20,6 @@ from privtool.text.phrases.amounts import CURRENCY
 from privtool.text.phrases.draw import draw_phrase
 from privtool.text.phrases.persons import linked_person
 from privtool.text.phrases.slots import Earlier, PhrasePlace, Words
-from privtool.text.surrogates.names.trades import LEGAL_FORMS
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _KIND = "typed fill"
@@ -30,6 +28,7 @@ _INSTEAD = "everyday word"
 _DRAWS = 6  # for each candidate: some are the same, or do not fit
 _SHORTENED = " ("  # before the acronym of a name
 _FEWEST = 4  # candidates that draws are made for
+_FREQUENCY = 0.6  # of the likelihood without context that does not count
 _CHANCES = 1 << 30
 _AMOUNTS = frozenset((Label.MONEY, Label.NUMBER, Label.AGE))
 _NAMES = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
@@ -37,8 +36,6 @@ _OFTEN_WRONG = _NAMES | {Label.PERSON}  # labels that taggers give to common wor
 _THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
 _NO_NAME = 0.65  # how likely some common word is where a label is wrong
 _FAR_WORSE = math.log(30)  # than the likeliest common word: what a name of that class must be
-_CLASSES = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION)  # that taggers confuse
-_OF_OTHERS = 2  # candidates of each other class
 _SHARPER = 2  # power of the likelihoods that a common word is drawn by
 
 
@@ -49,6 +46,18 @@ class TypedText(NamedTuple):
     record_id: str | int
     sample: int = 0
     attempt: int = 0
+
+
+class _Entity(NamedTuple):
+    first: int
+    phrases: list[Words]
+    instead: Sequence[Words] = ()  # common words, where the label may be wrong
+
+    @property
+    def asked(self) -> list[Words]:
+        """All that the model scores: nothing if there is no choice."""
+        every = [*self.phrases, *self.instead]
+        return every if len(every) > 1 else []
 
 
 def _parts(typed: TypedText) -> tuple[str | int, ...]:
@@ -90,19 +99,38 @@ class TypedPhrases:
             taken: set[Words] = set()
             words: dict[int, str] = {}
             for entity, row in zip(found, rows, strict=True):
-                best = self._instead(text, entity, row) or best_phrase(entity, row, general, taken)
+                best = self._instead(text, entity, row) or self._best(entity, row, general, taken)
                 taken.add(best)
                 words |= enumerate(best, entity.first)
             chosen.append(words)
         return chosen
 
-    def _instead(self, typed: TypedText, entity: TypedEntity, row: Sequence[float]) -> Words | None:
+    def _best(
+        self,
+        entity: _Entity,
+        row: Sequence[float],
+        general: Mapping[Words, float],
+        taken: Container[Words],
+    ) -> Words:
+        """Return the phrase that its context makes likeliest, one that is not taken if any is."""
+        phrases = entity.phrases
+        best = max(
+            range(len(phrases)),
+            key=lambda at: (
+                phrases[at] not in taken,
+                row[at] - _FREQUENCY * general.get(phrases[at], 0.0),
+                -at,
+            ),
+        )
+        return phrases[best]
+
+    def _instead(self, typed: TypedText, entity: _Entity, row: Sequence[float]) -> Words | None:
         """Return a common word that is drawn if the context leaves no room for a name."""
         if not entity.instead:
             return None
         left = typed.text.segments[entity.first]
         right = typed.text.segments[entity.first + 1]
-        logprobs = row[len(entity.phrases) + len(entity.others) :]
+        logprobs = row[len(entity.phrases) :]
         name = max(row[: len(entity.phrases)])
         if sum(map(math.exp, logprobs)) < _NO_NAME or max(logprobs) - name < _FAR_WORSE:
             return None
@@ -119,13 +147,12 @@ class TypedPhrases:
                 return words
         return fitting[-1][0] if fitting else None
 
-    def _general(self, entities: Sequence[TypedEntity]) -> dict[Words, float]:
+    def _general(self, entities: Sequence[_Entity]) -> dict[Words, float]:
         """Return the score of each phrase that is one of several, without its context."""
         by_size: dict[int, dict[Words, None]] = defaultdict(dict)
         for entity in entities:
-            if len(entity.phrases) > 1 or entity.others:
+            if len(entity.phrases) > 1:
                 by_size[len(entity.phrases[0])] |= dict.fromkeys(entity.phrases)
-                by_size[len(entity.phrases[0])] |= dict.fromkeys(entity.others)
         neutral = [
             PhraseQuestion(("", *(" " for _ in range(size - 1)), ""), 0, list(phrases))
             for size, phrases in by_size.items()
@@ -136,11 +163,11 @@ class TypedPhrases:
             general |= zip(question.phrases, row, strict=True)
         return general
 
-    def _entities(self, typed: TypedText) -> list[TypedEntity]:
+    def _entities(self, typed: TypedText) -> list[_Entity]:
         """Return the entities that have phrases, each with its candidates."""
         shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
         places = places_of(typed.text, shared)
-        found: list[TypedEntity] = []
+        found: list[_Entity] = []
         last: list[Words] = []
         last_kind = "", 0, False
         amounts: dict[tuple[str, int, bool], Words] = {}
@@ -154,8 +181,7 @@ class TypedPhrases:
             shortened = gap_before(typed.text, places, number + 1) == _SHORTENED
             last = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
             if last:
-                others = self._of_other_classes(place, masks, typed, first)
-                found.append(TypedEntity(first, last, self._common(place, masks), others))
+                found.append(_Entity(first, last, self._common(place, masks)))
             last_kind = kind
             if len(last) == 1 and canonical_label(place.label) in _AMOUNTS:
                 amounts[kind] = last[0]
@@ -168,22 +194,6 @@ class TypedPhrases:
         if not (self._doubts and alone and label in _OFTEN_WRONG):
             return ()
         return everyday_words(label in _THINGS)
-
-    def _of_other_classes(
-        self, place: PhrasePlace, masks: Sequence[Mask], typed: TypedText, first: int
-    ) -> Sequence[Words]:
-        """Return phrases of the classes that a tagger may have taken for this one."""
-        label = canonical_label(place.label)
-        linked = any(mask.link is not UNSET for mask in masks)
-        sure = linked or label not in _OFTEN_WRONG or place.last_word.endswith(".")
-        if not self._doubts or sure or place.after[:1] == ".":  # "Mr.", "U.K."
-            return ()
-        found: dict[Words, None] = {}
-        for other in _CLASSES:
-            if other is not label:
-                as_other = place._replace(label=other.value, earlier=None)
-                found |= dict.fromkeys(self._drawn(as_other, masks, typed, first, _OF_OTHERS))
-        return [words for words in found if words[0].lower() not in LEGAL_FORMS]
 
     def _drawn(
         self,
