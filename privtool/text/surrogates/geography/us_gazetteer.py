@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import re
 from collections import Counter, defaultdict
 from functools import cache
@@ -25,7 +26,7 @@ STATES = {
 }  # fmt: skip
 STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 
-
+_MEMORY = 192 << 20  # bytes: all codes take 146 MB for a moment
 _NO_TOWN = re.compile(
     r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
 )
@@ -47,7 +48,11 @@ class Gazetteer(NamedTuple):
 
 @cache
 def gazetteer() -> Gazetteer:
-    """Return the standard ZIP codes of the fifty states; building it takes about a second."""
+    """Return the standard ZIP codes of the fifty states; building it takes about a second.
+
+    Raise `MemoryError` if there is too little memory.
+    """
+    _check_memory()
     import zipcodes
 
     codes: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -71,3 +76,11 @@ def gazetteer() -> Gazetteer:
         home={city: state for city, (_, state) in largest.items()},
         of_zip=of_zip,
     )
+
+
+def _check_memory() -> None:
+    """Raise `MemoryError` unless the codes fit: `zipcodes` would abort the process, or hang."""
+    try:
+        mmap.mmap(-1, _MEMORY).close()
+    except OSError:
+        raise MemoryError from None
