@@ -191,7 +191,7 @@ def _are_two_given(group: Sequence[NamePart]) -> bool:
 
 def has_byname(group: Sequence[NamePart]) -> bool:
     """Return whether a name begins with what somebody is called besides: "Slim Jim"."""
-    return len(group) > 1 and name_key(group[0].text) in BYNAMES
+    return len(group) > 1 and group[0].text.lower() in BYNAMES
 
 
 def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:

@@ -131,7 +131,7 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
             drawn = context.pick("byname", group[0].text, _BYNAMES)
             pieces += (phrase[done : group[0].start], cased_like(group[0].text, drawn))
             done, group, roles = group[0].end, group[1:], roles[1:]
-            done += phrase[done] in "'\u2019"  # "Lil' Ray"
+            done += phrase[done] in "'\u2019"
         if len(groups) > 1 and roles == [SURNAME] and _are_given(groups):
             roles = [context.roles.get(name_key(group[0].text), GIVEN)]
         for part, role in zip(group, roles, strict=True):
@@ -139,8 +139,8 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
                 new = cased_like(part.text, context.pick("epithet", part.text, _EPITHETS))
             else:
                 new = _replace_part(part.text, role, context)
-            plural = is_family(part.text) or joined_parts(part.text, context.roles)
-            if family and part.text[-1] == "s" and not plural:
+            single = family and part.text[-1] == "s" and not is_family(part.text)
+            if single and not joined_parts(part.text, context.roles):
                 new = plural_name(new)  # "the Van Houtens"
             pieces += (_replace_digits(phrase[done : part.start], context), new)
             done = part.end
