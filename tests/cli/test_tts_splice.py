@@ -17,24 +17,24 @@ def speech(root):
     return root / "data/sample/speech"
 
 
-@pytest.fixture
-def surrogates(call, speech, tmp_path):
-    """The sample's speech with surrogates in its texts."""
+@pytest.fixture(scope="module")
+def replaced(call, speech, tmp_path_factory):
+    """The lines of the sample's speech, aligned once, with surrogates in its texts."""
+    key = tmp_path_factory.mktemp("key") / "key"
+    key.touch(mode=0o600)
+    key.write_text(KEY)
     aligned = call("align", "-q", speech / "manifest.jsonl")
-    (tmp_path / "key").write_text(KEY)
-    (tmp_path / "key").chmod(0o600)
-    done = call(
-        "surrogate",
-        "-q",
-        "--key-file",
-        tmp_path / "key",
-        "--transcript",
-        "exact",
-        input=aligned.out,
-    )
+    options = ("--key-file", key, "--transcript", "exact")
+    done = call("surrogate", "-q", *options, input=aligned.out)
     assert done.status == 0
+    return done.out
+
+
+@pytest.fixture
+def surrogates(replaced, tmp_path):
+    """A manifest of the sample's speech with surrogates in its texts."""
     path = tmp_path / "surrogates.jsonl"
-    path.write_bytes(done.out)
+    path.write_bytes(replaced)
     return path
 
 
