@@ -27,6 +27,7 @@ from privtool.stages.surrogate_names import count_raw_names
 from privtool.stages.surrogate_phrases import (
     ScopePhrases,
     index_of,
+    is_aligned,
     with_mentions,
     with_typed_markers,
 )
@@ -64,7 +65,7 @@ class SurrogateStage:
     The output has the new text and the spans of the surrogates as `entities`, each with the seconds
     of audio that it replaces; `words` keeps only the words outside entities. `drop_turn` is set,
     and no word kept, where an entity has audio but not all of its words have certain times.
-    `speaker` and `audio_filepath` get pseudonyms; the file of an aligned turn stays, for `tts` and
+    `speaker` and `audio_filepath` get pseudonyms; a file with an aligned turn stays, for `tts` and
     `splice`.
     """
 
@@ -76,7 +77,7 @@ class SurrogateStage:
     ) -> None:
         """Take the private phrases of each scope; without them, a record has only its own."""
         self._settings, self._generator = settings, generator
-        self._scopes = scopes or ScopePhrases()
+        self._scopes = ScopePhrases() if scopes is None else scopes
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the versions of each record with surrogates.
@@ -159,10 +160,15 @@ class SurrogateStage:
         return UNSET if value is UNSET else self._generator.pseudonym(kind, value)
 
     def _audio_name(self, record: Record) -> str | UnsetType:
-        """Return the audio file of an aligned turn, which must be found; else its pseudonym."""
-        aligned = record.words is not UNSET or record.align_status is not UNSET
+        """Return the audio file of an aligned turn, which must be found; else its pseudonym.
+
+        Another turn in that file keeps it, too: aligned ones may overlap what is private in it.
+        """
         path = record.audio_filepath
-        if path is UNSET or (aligned and not self._settings.hide_files):
+        if path is UNSET:
+            return path
+        needed = is_aligned(record) or self._scopes.has_file(path)
+        if needed and not self._settings.hide_files:
             return path
         return self._generator.pseudonym("file", path)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from functools import partial
+
+from msgspec import UNSET
 
 from privtool.core.blocks import Format, parse_lines
 from privtool.core.errors import UsageError, option
@@ -37,9 +40,13 @@ def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity,
 
 
 class ScopePhrases:
-    """The private phrases of each scope, from which indexes are built when they are needed."""
+    """The private phrases of each scope, from which indexes are built when they are needed.
+
+    Also the files that aligned turns are in.
+    """
 
     def __init__(self) -> None:
+        self._files: set[str] = set()
         self._phrases: dict[str, set[tuple[str, str]]] = {}
         self._indexes: dict[str, MentionIndex] = {}  # the latest ones used
         self._size = 0
@@ -54,6 +61,15 @@ class ScopePhrases:
         self._size -= len(known)
         known.update((phrase, sys.intern(label)) for phrase, label, _ in phrases)
         self._size += len(known)
+
+    def add_file(self, record: Record) -> None:
+        """Add the file of a turn if it is aligned."""
+        if is_aligned(record) and record.audio_filepath is not UNSET:
+            self._files.add(os.path.normpath(record.audio_filepath))
+
+    def has_file(self, path: str) -> bool:
+        """Return whether an aligned turn is in a file."""
+        return os.path.normpath(path) in self._files
 
     def index(self, scope: str) -> MentionIndex | None:
         """Return the index of a scope; None for a scope without phrases."""
@@ -79,8 +95,9 @@ def read_scopes(
     """
     scopes = ScopePhrases()
     for block in blocks:
-        parsed, _ = parse_lines(block, line_format, partial(phrases_of, fields=fields), True)
-        for _, (scope, phrases) in parsed:
+        parsed, _ = parse_lines(block, line_format, partial(_parsed, fields=fields), True)
+        for _, (record, scope, phrases) in parsed:
+            scopes.add_file(record)
             if scope is not None and phrases:
                 scopes.add(scope, phrases)
         if len(scopes) > _MOST_PHRASES:
@@ -91,12 +108,19 @@ def read_scopes(
     return scopes
 
 
-def phrases_of(record: Record, fields: tuple[str, ...]) -> tuple[str | None, list[PrivatePhrase]]:
-    """Return the scope and the private phrases of a record. Raise `DataError` for a bad record."""
+def is_aligned(record: Record) -> bool:
+    """Return whether a turn went through `align`."""
+    return record.words is not UNSET or record.align_status is not UNSET
+
+
+def _parsed(
+    record: Record, fields: tuple[str, ...]
+) -> tuple[Record, str | None, list[PrivatePhrase]]:
+    """Return a record, its scope and its private phrases. Raise `DataError` for a bad record."""
     text, entities = text_of(record), entities_of(record)
     check_spans(entities, len(text), "entities")
     entities = with_typed_markers(text, entities)
-    return scope_of(record, fields), _private_phrases(text, entities)
+    return record, scope_of(record, fields), _private_phrases(text, entities)
 
 
 def _private_phrases(text: str, entities: Iterable[Entity]) -> list[PrivatePhrase]:

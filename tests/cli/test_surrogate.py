@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 
 import pytest
 
@@ -167,6 +168,24 @@ def test_names_of_other_records_of_the_scope_are_replaced(run, key_file, tmp_pat
 def test_one_pass_knows_the_names_of_a_record_alone(call, key_file):
     args = ("surrogate", "-q", "--key-file", key_file, "--one-pass", "--scope-field", "call")
     assert call(*args, input=b"".join(CALL)).records[0]["text"] == "hello anna and Mr. Kowalski"
+
+
+def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_path):
+    """Aligned ones may overlap what is private in them, which `tts` and `splice` look for."""
+    lines = (
+        line(id=1, text="hello", entities=[], audio_filepath="calls/anna.wav", offset=0.0),
+        line(id=2, text="hello", entities=[], audio_filepath="./calls/anna.wav", words=[]),
+        line(id=3, text="hello", entities=[], audio_filepath="calls/bob.wav"),
+    )
+    args = ("surrogate", "-q", "--key-file", key_file)
+    paths = [each["audio_filepath"] for each in call(*args, input=b"".join(lines)).records]
+    assert paths[:2] == ["calls/anna.wav", "./calls/anna.wav"]
+    assert re.fullmatch("file-[a-z]{14}", paths[2])
+    for option, hidden in (("--one-pass", {0, 2}), ("--hide-files", {0, 1, 2})):
+        paths = [
+            each["audio_filepath"] for each in call(*args, option, input=b"".join(lines)).records
+        ]
+        assert {n for n, path in enumerate(paths) if path.startswith("file-")} == hidden
 
 
 def test_a_named_pipe_cannot_be_read_twice(call, key_file, tmp_path):
