@@ -43,7 +43,7 @@ def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
 def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:39]))
     valid = ("--valid", tmp_path / "v")
-    warnings, _ = said(*valid, "--learning-rate", "0.01", "--batch-tokens", 99, "--epochs", 3)
+    warnings, _ = said(*valid, "--learning-rate", "0.003", "--batch-tokens", 99, "--epochs", 2)
     assert any(FALLING in line for line in warnings)
     fast = ("--learning-rate", "0.02", "--batch-tokens", 50, "--epochs", 12)
     warnings, result = said(*valid, *fast)
