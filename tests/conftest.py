@@ -105,19 +105,20 @@ def call() -> Run:
 
 @pytest.fixture(scope="session")
 def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a second of speech, `a.wav`, and `corpus.jsonl`: when its words are said."""
+    """A folder with a second of speech, twice, and `corpus.jsonl`: the words of `b.wav`."""
     import soundfile
 
     from privtool.models.tts.espeak import speak
 
     folder = tmp_path_factory.mktemp("spoken")
     clip = speak("call mary quixley")
-    soundfile.write(folder / "a.wav", clip.samples, clip.rate)
+    for name in ("a.wav", "b.wav"):
+        soundfile.write(folder / name, clip.samples, clip.rate)
     words = [
         {"word": "call", "start": 0.05, "end": 0.3, "confidence": 1.0},
         {"word": "mary", "start": 0.3, "end": 0.6, "confidence": 1.0},
     ]
-    record = {"id": 1, "text": "call mary", "audio_filepath": "a.wav", "words": words}
+    record = {"id": 1, "text": "call mary", "audio_filepath": "b.wav", "words": words}
     (folder / "corpus.jsonl").write_text(json.dumps({**record, "entities": []}) + "\n")
     return folder
 

@@ -86,7 +86,9 @@ def test_a_word_is_not_taken_from_where_it_is_private_in_the_same_channel(call, 
         if channel is None:
             del rows[1]["channel"]
         (stereo / "corpus.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-        new = {**first, "entities": [{"start": 0, "end": 5, "label": "DATE"}]}
+        new = {**first, "audio_filepath": "side0.wav"}
+        del new["channel"]
+        new["entities"] = [{"start": 0, "end": 5, "label": "DATE"}]
         new["entities"][0] |= {"audio_start": april["start"], "audio_end": april["end"]}
         done = call(
             *("splice", "-q", "--audio-root", stereo, "--corpus", stereo / "corpus.jsonl"),
