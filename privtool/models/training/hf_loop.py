@@ -117,6 +117,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             return super().get_batch_samples(epoch_iterator, num_batches, device)
         except RuntimeError as error:
             if str(error).startswith("DataLoader worker"):
+                end_if_begun()  # they got the signal, too
                 raise PrivtoolError(
                     "a process that reads audio died (out of memory?); try fewer "
                     f"{option('workers')}"
