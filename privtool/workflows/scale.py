@@ -110,6 +110,8 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
         ):
             make = WorkAfterFork(folder, line, parse)
             _work(config, make, attempts, lambda shard: (sync(shard), show(shard)))
+            for shard in before:  # a killed run may not have come to it
+                sync(shard)
         _check_failures(folder, attempts)
         done = [*before.values(), *folder.marked(waiting)] if whole is None else [whole]
         counts = _added_up(folder, line, done)
