@@ -58,7 +58,7 @@ def _rows(table: Path) -> Iterator[Mapping[str, Any]]:
                 yield from (decoder.decode(line) for line in lines if line.strip())
     except OSError as error:
         raise UsageError(f"{table}: {reason_of(error, 'cannot be read')}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, csv.Error):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, csv.Error):
         raise DataError(f"{table.name}: has a row that cannot be read") from None
 
 

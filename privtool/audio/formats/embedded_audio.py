@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.clips import channel_of
@@ -11,7 +10,9 @@ from privtool.audio.io.decode import read_frames
 from privtool.audio.io.writer import AudioFolder, encode, file_name
 from privtool.core.writing import writing
 
-_ENDING = re.compile(r"\.[A-Za-z0-9]{1,5}")
+_ENDINGS = frozenset(
+    (".aac", ".aif", ".aiff", ".au", ".flac", ".m4a", ".mp3", ".mp4", ".ogg", ".opus", ".wav")
+)
 
 
 def clip_of(utterance: Utterance) -> tuple[bytes, str]:
@@ -22,10 +23,14 @@ def clip_of(utterance: Utterance) -> tuple[bytes, str]:
     return encode(audio)
 
 
-def write_file(folder: AudioFolder, record_id: str | int, content: bytes, ending: str) -> str:
-    """Write a file as it is; return its path for records. Its name is a hash, with the ending."""
-    safe = ending.lower() if _ENDING.fullmatch(ending) else ""
-    name = file_name(record_id, content) + safe
+def write_file(folder: AudioFolder, number: int, content: bytes, ending: str) -> str:
+    """Write the audio of a record as it is; return its path for records.
+
+    The name is a hash of the number of the record and the content: the record's id and the name of
+    the original file may be private, and so may the ending of that name unless it is one of audio.
+    """
+    safe = ending.lower() if ending.lower() in _ENDINGS else ""
+    name = file_name(number, content) + safe
     with writing(os.path.join(folder.folder, name)) as write:
         write(content)
     return f"{folder.path_in_records}/{name}" if folder.path_in_records else name

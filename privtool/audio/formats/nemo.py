@@ -40,7 +40,7 @@ def read_nemo(path: Path, output: str) -> Iterator[Record]:
             continue
         try:
             line = decoder.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise DataError(f"{path.name}:{number}: not a line of a NeMo manifest") from None
         yield Record(
             id=f"{path.stem}-{number:05}" if line.id is None else line.id,

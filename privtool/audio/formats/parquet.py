@@ -39,8 +39,7 @@ def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
             for batch in _batches(file):
                 for row in batch.to_pylist():
                     number += 1
-                    name, place = f"{path.stem}-{number:05}", f"{path.name}: row {number}"
-                    yield _record(row, name, place, folder)
+                    yield _record(row, number, path, folder)
         except (pyarrow.ArrowException, OSError):
             raise DataError(f"{file.name}: is not Parquet or Arrow, or broken") from None
 
@@ -65,18 +64,19 @@ def _wanted(names: list[str], file: Path) -> list[str]:
     return [name for name in ("audio", "id", *TEXTS, *SPEAKERS) if name in names]
 
 
-def _record(row: dict[str, Any], name: str, place: str, folder: AudioFolder) -> Record:
+def _record(row: dict[str, Any], number: int, path: Path, folder: AudioFolder) -> Record:
     audio = row["audio"]
     content = audio.get("bytes") if isinstance(audio, dict) else None
     if not isinstance(content, bytes):
-        raise DataError(f"{place}: has no bytes of audio; it may name a file elsewhere")
-    record_id = id_of_row(row, name)
+        raise DataError(
+            f"{path.name}: row {number}: has no bytes of audio; it may name a file elsewhere"
+        )
     ending = os.path.splitext(str(audio.get("path") or ""))[1]
     return Record(
-        id=record_id,
+        id=id_of_row(row, f"{path.stem}-{number:05}"),
         text=text_of_row(row),
         speaker=speaker_of(row),
-        audio_filepath=write_file(folder, record_id, content, ending),
+        audio_filepath=write_file(folder, number, content, ending),
     )
 
 

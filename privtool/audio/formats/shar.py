@@ -40,7 +40,8 @@ def read_shar(path: Path, folder: AudioFolder) -> Iterator[Record]:
         cuts = CutSet.from_shar(in_dir=str(path))
         for number, cut in enumerate(cuts, 1):
             place = f"{path.name}: cut {number}"
-            yield from records_of_cut(cut, place, _write(cut, place, folder), UNSET)
+            audio = _write(cut, number, place, folder)
+            yield from records_of_cut(cut, place, audio, UNSET)
         if number != len(cuts):  # lhotse stops at the end of the shortest file
             raise DataError(f"{path.name}: has audio for fewer cuts than it lists")
     except (PrivtoolError, GeneratorExit):
@@ -49,7 +50,7 @@ def read_shar(path: Path, folder: AudioFolder) -> Iterator[Record]:
         raise DataError(f"{path.name}: is not Lhotse Shar after cut {number}") from None
 
 
-def _write(cut: Any, place: str, folder: AudioFolder) -> str:
+def _write(cut: Any, number: int, place: str, folder: AudioFolder) -> str:
     from lhotse import MonoCut
 
     if not isinstance(cut, MonoCut) or cut.recording is None:
@@ -58,7 +59,7 @@ def _write(cut: Any, place: str, folder: AudioFolder) -> str:
     if source.type != "memory" or len(source.channels) != 1:
         raise DataError(f"{place}: has no audio of one channel in the shards")
     content: bytes = source.source
-    return write_file(folder, cut.id, content, _ENDINGS.get(content[:4], ""))
+    return write_file(folder, number, content, _ENDINGS.get(content[:4], ""))
 
 
 def unfit_for_shar(utterance: Utterance) -> str | None:

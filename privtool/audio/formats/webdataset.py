@@ -33,8 +33,9 @@ def read_tar(path: Path, folder: AudioFolder) -> Iterator[Record]:
         with tarfile.open(path, "r|*") as tar:
             members = ((_split(member.name), _content(tar, member)) for member in tar)
             files = ((*name, content) for name, content in members if content is not None)
-            for key, group in groupby(files, key=lambda file: file[0]):
-                yield _record(key, [(ending, content) for _, ending, content in group], folder)
+            for number, (key, group) in enumerate(groupby(files, key=lambda file: file[0]), 1):
+                sample = [(ending, content) for _, ending, content in group]
+                yield _record(key, number, sample, folder)
     except (tarfile.TarError, EOFError):
         raise DataError(f"{path.name}: is not a tar, or broken") from None
     except _SampleError as error:
@@ -59,7 +60,7 @@ def _content(tar: tarfile.TarFile, member: tarfile.TarInfo) -> bytes | None:
     return None if file is None else file.read()
 
 
-def _record(key: str, files: list[tuple[str, bytes]], folder: AudioFolder) -> Record:
+def _record(key: str, number: int, files: list[tuple[str, bytes]], folder: AudioFolder) -> Record:
     audio = [file for file in files if file[0] in _AUDIO]
     if len(audio) != 1:
         raise _SampleError(f"a sample has {len(audio)} audio files")
@@ -75,7 +76,7 @@ def _record(key: str, files: list[tuple[str, bytes]], folder: AudioFolder) -> Re
             raise _SampleError(f"the {ending} of a sample cannot be read") from None
     ((ending, content),) = audio
     name = key if record.id is UNSET else record.id
-    path = write_file(folder, name, content, f".{ending}")
+    path = write_file(folder, number, content, f".{ending}")
     return msgspec.structs.replace(
         record, id=name, audio_filepath=path, offset=UNSET, duration=UNSET, channel=UNSET
     )

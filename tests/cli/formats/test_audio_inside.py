@@ -82,6 +82,39 @@ def test_samples_that_are_none(call, folder, files):
     assert call("import", "--from", "webdataset", "--audio-dir", "c", "a.tar").status == 65
 
 
+@pytest.mark.parametrize("name", ["webdataset", "shar", "parquet"])
+def test_names_of_audio_files_do_not_depend_on_private_names(call, folder, name):
+    """Ids that are replaced could be found in a hash of them by trying."""
+    if name == "parquet":
+        pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
+    files = []
+    for person in ("anna", "maria"):
+        row = {**ROWS[0], "id": person, "speaker": person, "text": f"hello {person}"}
+        given = json.dumps(without(row, "words", "entities")) + "\n"
+        done = call("export", "-q", "--to", name, "--out-dir", person, input=given.encode())
+        assert done.status == 0, done.err
+        source = folder / person if name == "shar" else next((folder / person).iterdir())
+        where = ("--audio-dir", f"{person}-clips", "--ids", "number")
+        assert call("import", "-q", "--from", name, *where, source).status == 0
+        files.append([path.name for path in (folder / f"{person}-clips").iterdir()])
+    assert files[0] == files[1]
+
+
+def test_the_ending_of_a_name_is_no_place_for_a_name(call, folder):
+    pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
+    from pyarrow import parquet
+
+    audio = (folder / "call.wav").read_bytes()
+    paths = ("visit.Anna", "call.WAV", "visit")
+    rows = [{"bytes": audio, "path": path} for path in paths]
+    parquet.write_table(pa.table({"audio": rows}), "a.parquet")
+    done = call("import", "-q", "--from", "parquet", "--audio-dir", "clips", "a.parquet")
+    names = [row["audio_filepath"] for row in done.records]
+    assert [name.rpartition(".")[1:] for name in names[1:2]] == [(".", "wav")]
+    assert not any("." in name for name in (names[0], names[2]))
+    assert len(set(names)) == 3
+
+
 def test_shar_is_what_lhotse_reads(call, folder):
     from lhotse import CutSet
 
