@@ -1,4 +1,4 @@
-"""Feed commands broken lines and damaged audio; count what they do wrong.
+"""Feed commands broken lines, damaged audio and damaged files to import; count what they do wrong.
 
     python -m tests.chaos.fuzz --seed 1 --seconds 60
 
@@ -29,7 +29,8 @@ from typing import Any
 
 import soundfile
 
-from tests.chaos.mutations import CANARY, mutated_file, mutated_line
+from tests.chaos.imports import FORMATS, fuzz_imports
+from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 PROGRAM = (sys.executable, "-m", "privtool")
@@ -107,22 +108,11 @@ def _counts_of(command: Sequence[str], lines: Sequence[bytes], work: Path) -> Co
     counts["lost"] = int(not whole and len(written) + dropped + len(aside) != read)
     seen = err.encode() + b"".join(aside)
     counts["leak"] = int(CANARY.lower().encode() in seen.lower())
-    counts["invalid"] = sum(not _is_json(line) for line in written)
+    counts["invalid"] = sum(not is_json(line) for line in written)
     counts["left"] = len(list(work.rglob(".privtool-*")))
     if any(counts[name] for name in FAILURES):
         print(f"{' '.join(command)}: status {done.returncode}: {err[-300:]}", file=sys.stderr)
     return counts
-
-
-def _is_json(line: bytes) -> bool:
-    def refuse(name: str) -> None:
-        raise ValueError(name)
-
-    try:
-        json.loads(line.decode(), parse_constant=refuse)
-    except ValueError:
-        return False
-    return True
 
 
 def print_table(table: Table, columns: Sequence[str]) -> None:
@@ -142,12 +132,13 @@ def main() -> int:
     parser.add_argument("--lines", type=int, default=1000, help="lines of a round")
     parser.add_argument("--files", type=int, default=50, help="recordings of a round")
     options = parser.parse_args()
-    table: dict[str, Any] = {name: Counter() for name in (*TEXT, *AUDIO)}
+    table: dict[str, Any] = {name: Counter() for name in (*TEXT, *AUDIO, *FORMATS)}
     until, seed = time.monotonic() + options.seconds, options.seed
     while True:
         with tempfile.TemporaryDirectory() as work:
             found = fuzz_text(Path(work), seed, options.lines, tuple(TEXT))
             found |= fuzz_audio(Path(work), seed, options.files, tuple(AUDIO))
+            found |= fuzz_imports(Path(work), seed, options.files, FORMATS)
         for name, counts in found.items():
             table[name].update(counts)
         seed += 1

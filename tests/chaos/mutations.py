@@ -76,6 +76,19 @@ def mutated_file(data: bytes, rnd: random.Random) -> bytes:
     return bytes(new)
 
 
+def is_json(line: bytes) -> bool:
+    """Return whether a line is JSON with numbers that JSON has."""
+
+    def refuse(name: str) -> None:
+        raise ValueError(name)
+
+    try:
+        json.loads(line.decode(), parse_constant=refuse)
+    except ValueError:
+        return False
+    return True
+
+
 def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the paths of all values inside a JSON value."""
     if at:

@@ -6,6 +6,7 @@ import random
 
 from privtool.cli.names import command_names
 from tests.chaos import fuzz, kills, leaks, messages
+from tests.chaos.imports import fuzz_imports
 from tests.chaos.message_cases import COMMANDS, WRONG_FILES, write
 
 
@@ -19,6 +20,13 @@ def test_no_damaged_recording_is_handled_wrongly(tmp_path):
     (counts,) = fuzz.fuzz_audio(tmp_path, 1, 20, ("redact",)).values()
     assert counts["written"] > 0 < counts["rejected"]
     assert not any(counts[name] for name in fuzz.FAILURES), counts
+
+
+def test_no_damaged_file_of_another_tool_is_handled_wrongly(tmp_path):
+    names = ("kaldi", "lhotse", "nemo", "shar", "whisper", "stm")
+    for counts in fuzz_imports(tmp_path, 1, 2, names).values():
+        assert counts["written"] + counts["rejected"] == 2
+        assert not any(counts[name] for name in fuzz.FAILURES), counts
 
 
 def test_a_killed_command_leaves_nothing_and_runs_again(tmp_path):
