@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.mentions import MentionIndex
+from privtool.core.record import Entity
+from privtool.stages.surrogate_phrases import index_of
+from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
 _SETS = Path(__file__).parent / "phrases"
@@ -36,14 +37,15 @@ def examples(path: Path) -> Iterator[Example]:
 
 def with_surrogates(example: Example, scope: str, generator: SurrogateGenerator) -> str:
     """Return the sentence with surrogates in place of its phrases, still in brackets."""
-    phrases = _PHRASE.findall(example.sentence)
-    index = MentionIndex()
-    for phrase in phrases:
-        index.add(phrase, example.label)
-    private = [
-        PrivatePhrase(phrase, example.label, index.roles_in(phrase, example.label))
-        for phrase in phrases
-    ]
+    text, entities, done = "", [], 0
+    for match in _PHRASE.finditer(example.sentence):
+        text += example.sentence[done : match.start()]
+        entities.append(Entity(len(text), len(text) + len(match[1]), example.label))
+        text += match[1]
+        done = match.end()
+    text += example.sentence[done:]
+    index = index_of(text, entities)
+    private = [index.private_phrase(text[each.start : each.end], each.label) for each in entities]
     surrogates = iter(generator.generate(scope, private))
     return _PHRASE.sub(lambda _: f"[{next(surrogates).text}]", example.sentence)
 

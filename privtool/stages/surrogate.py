@@ -99,12 +99,7 @@ class SurrogateStage:
         counts["mentions"] += mentions
         counts["unscoped"] += scope is None
         private = [
-            PrivatePhrase(
-                phrase := text[each.start : each.end],
-                each.label,
-                index.roles_in(phrase, each.label),
-            )
-            for each in entities
+            index.private_phrase(text[each.start : each.end], each.label) for each in entities
         ]
         record = msgspec.structs.replace(record, entities=entities)
         if scope is None:  # a scope of its own

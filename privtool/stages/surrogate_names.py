@@ -44,7 +44,7 @@ def _reveals(name: object, private: Sequence[PrivatePhrase]) -> bool:
     phrases = {normalized(each.phrase) for each in private}
     persons: set[str] = set()
     digits = "".join(filter(str.isdigit, name))
-    for phrase, label, _ in private:
+    for phrase, label, *_ in private:
         number = read_dictation(phrase).chars
         if number.isdigit() and len(number) >= _FEWEST_DIGITS and number in digits:
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from msgspec import UNSET
@@ -18,6 +18,7 @@ from privtool.stages.surrogate_scope import scope_of
 from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.surroundings import cues_around
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
 _MOST_INDEXES = 512  # in memory, some thousand bytes for each name
@@ -47,7 +48,7 @@ class ScopePhrases:
 
     def __init__(self) -> None:
         self._files: set[str] = set()
-        self._phrases: dict[str, set[tuple[str, str]]] = {}
+        self._phrases: dict[str, set[PrivatePhrase]] = {}
         self._indexes: dict[str, MentionIndex] = {}  # the latest ones used
         self._size = 0
 
@@ -59,7 +60,9 @@ class ScopePhrases:
         """Add phrases of a scope. No index of it may have been built before."""
         known = self._phrases.setdefault(scope, set())
         self._size -= len(known)
-        known.update((phrase, sys.intern(label)) for phrase, label, _ in phrases)
+        known.update(
+            PrivatePhrase(each.phrase, sys.intern(each.label), cues=each.cues) for each in phrases
+        )
         self._size += len(known)
 
     def add_file(self, record: Record) -> None:
@@ -81,8 +84,8 @@ class ScopePhrases:
         if len(self._indexes) >= _MOST_INDEXES:
             del self._indexes[next(iter(self._indexes))]
         index = self._indexes[scope] = MentionIndex()
-        for phrase, label in sorted(self._phrases[scope]):
-            index.add(phrase, label)
+        for phrase, label, _, cues in sorted(self._phrases[scope]):
+            index.add(phrase, label, cues)
         return index
 
 
@@ -123,15 +126,25 @@ def _parsed(
     return record, scope_of(record, fields), _private_phrases(text, entities)
 
 
-def _private_phrases(text: str, entities: Iterable[Entity]) -> list[PrivatePhrase]:
-    phrases = (PrivatePhrase(text[each.start : each.end], each.label) for each in entities)
-    return [phrase for phrase in phrases if lookalike_label(phrase.phrase) is None]
+def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhrase]:
+    """Return the private phrases of a record, in order, with the cues around them."""
+    phrases: list[PrivatePhrase] = []
+    last = 0
+    for number, entity in enumerate(entities):
+        phrase = text[entity.start : entity.end]
+        if lookalike_label(phrase) is None:
+            following = entities[number + 1].start if number + 1 < len(entities) else len(text)
+            cues = cues_around(text, (entity.start, entity.end), entity.label, (last, following))
+            phrases.append(PrivatePhrase(phrase, entity.label, cues=cues))
+        last = entity.end
+    return phrases
 
 
-def index_of(text: str, entities: Iterable[Entity]) -> MentionIndex:
+def index_of(text: str, entities: Sequence[Entity]) -> MentionIndex:
+    """Return the index of a record alone, whose entities are in order."""
     index = MentionIndex()
-    for phrase, label, _ in _private_phrases(text, entities):
-        index.add(phrase, label)
+    for phrase, label, _, cues in _private_phrases(text, entities):
+        index.add(phrase, label, cues)
     return index
 
 

@@ -33,7 +33,7 @@ class Context(NamedTuple):
     often everything was drawn again because the record contains the surrogate as a private phrase.
     `role` is the part of a name that its label stands for, `given` or `surname`, if any; `roles`
     has those of the words that are in a full name of the record or the scope. `kind` is the bare
-    label.
+    label. `cues` say what the words around the phrase tell of its kind (`surroundings.py`).
     """
 
     key: Key
@@ -44,6 +44,7 @@ class Context(NamedTuple):
     role: str = ""
     roles: Mapping[str, str] = {}
     kind: str = ""
+    cues: tuple[str, ...] = ()
 
     @property
     def shared_scope(self) -> str:
@@ -56,12 +57,19 @@ class Context(NamedTuple):
         return KeyedRandom(self.key, *parts)
 
     def pick(
-        self, kind: str, phrase: str, pool: Pool, pool_label: str = "", excluded: str | None = None
+        self,
+        kind: str,
+        phrase: str,
+        pool: Pool,
+        pool_label: str = "",
+        excluded: str | None = None,
+        fits: Callable[[str], bool] | None = None,
     ) -> str:
         """Draw a phrase from the pool that is neither the phrase itself nor one to avoid.
 
         `pool_label` names the user's pool to add. `excluded` is the phrase not to draw, where
-        `phrase` is only a key. Raise `NoSurrogateError` if none is found.
+        `phrase` is only a key; `fits` says which others must not be drawn. Raise `NoSurrogateError`
+        if none is found.
         """
         excluded_key = normalized(phrase if excluded is None else excluded)
         user_pool = self.options.pools.get(pool_label)
@@ -69,7 +77,7 @@ class Context(NamedTuple):
             rng = self.rng(kind, phrase, attempt)
             chosen = user_pool.pool if user_pool and user_pool.is_drawn(rng, len(pool)) else pool
             drawn = chosen.draw(rng)
-            if self.is_fresh(drawn, excluded_key):
+            if self.is_fresh(drawn, excluded_key) and (fits is None or fits(drawn)):
                 return drawn
         raise NoSurrogateError
 

@@ -106,6 +106,7 @@ def surrogate_for(
         role=_ROLES.get(name, ""),
         roles=roles or {},
         kind=name,
+        cues=context.cues,
     )
     try:
         return _keep_edges(phrase, kind, name, context)

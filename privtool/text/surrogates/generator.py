@@ -22,12 +22,14 @@ _CACHE_SIZE = 1 << 15
 class PrivatePhrase(NamedTuple):
     """A private phrase and its label, from the manifest or a tagger.
 
-    `roles` says which of its words are given names and surnames, where full names show it.
+    `roles` says which of its words are given names and surnames, where full names show it. `cues`
+    are those of the words around it.
     """
 
     phrase: str
     label: str
     roles: tuple[tuple[str, str], ...] = ()
+    cues: tuple[str, ...] = ()
 
 
 class Surrogate(NamedTuple):
@@ -152,6 +154,8 @@ class SurrogateGenerator:
             return _marker(phrase)
         if canonical_label(phrase.label) is Label.DATE:  # several would narrow the true one down
             context = context._replace(scope=context.shared_scope)
+        if phrase.cues:
+            context = context._replace(cues=phrase.cues)
         try:
             shown = without_unread(phrase.phrase)
             text = surrogate_for(shown, phrase.label, context, dict(phrase.roles))

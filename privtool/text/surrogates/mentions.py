@@ -10,6 +10,7 @@ import regex
 from privtool.core.spans import Span
 from privtool.text.english.nicknames import other_names
 from privtool.text.labels import Label, canonical_label
+from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mention_values import (
     ASCII_PART,
     LONGEST,
@@ -21,6 +22,7 @@ from privtool.text.surrogates.mention_values import (
     values_of,
 )
 from privtool.text.surrogates.name_cues import Word, is_caseless
+from privtool.text.surrogates.names.cued_names import cued_parts, cued_role
 from privtool.text.surrogates.names.name_parts import full_names
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.prf import normalized
@@ -42,12 +44,14 @@ class MentionIndex:
         self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
         self._stems: set[str] = set()  # how long values of one part start
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
+        self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
+        self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
 
     def __len__(self) -> int:
         return len(self._labels) + len(self._as_names) + len(self._people)
 
-    def add(self, phrase: str, label: str) -> None:
-        """Add a private phrase. The order of calls does not matter."""
+    def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
+        """Add a private phrase with cues around it. The order of calls does not matter."""
         values = values_of(phrase, label)
         labels, lengths = self._labels, self._lengths
         for value in values.anywhere:
@@ -67,19 +71,42 @@ class MentionIndex:
         if canonical_label(label) is Label.PERSON:
             for part, role in full_names(phrase):
                 self.roles[part] = min(role, self.roles.get(part, role))
+        if cues:
+            self._add_cues(phrase, label, cues)
+
+    def _add_cues(self, phrase: str, label: str, cues: Iterable[str]) -> None:
+        if canonical_label(label) is Label.PERSON:
+            for part in cued_parts(phrase):
+                self._cued.setdefault(part, set()).update(cues)
+        else:
+            self._cues.setdefault((normalized(phrase), label), set()).update(cues)
+
+    def private_phrase(self, phrase: str, label: str) -> PrivatePhrase:
+        """Return a private phrase with what its record and scope say of its words."""
+        cues = self._cues.get((normalized(phrase), label)) if self._cues else None
+        return PrivatePhrase(
+            phrase, label, self.roles_in(phrase, label), tuple(sorted(cues)) if cues else ()
+        )
 
     def roles_in(self, phrase: str, label: str) -> tuple[tuple[str, str], ...]:
-        """Return the roles of the words of a name or address that full names show."""
-        if not self.roles or canonical_label(label) not in _WITH_NAMES:
+        """Return the roles of the words of a name or address, from full names and from cues."""
+        if not (self.roles or self._cued) or canonical_label(label) not in _WITH_NAMES:
             return ()
         words = _NAME.findall(normalized(phrase))
         keys = {form for word in [*words, *spelled_words(phrase)] for form in self._forms(word)}
         keys |= {one + two for one, two in pairwise(words)}  # "o connor"
-        return tuple(sorted((key, self.roles[key]) for key in keys if key in self.roles))
+        known = ((key, self._role(key)) for key in keys)
+        return tuple(sorted((key, role) for key, role in known if role))
+
+    def _role(self, key: str) -> str:
+        """Return the role of a part of a name, "" for an unknown one."""
+        role = self.roles.get(key, "")
+        cues = self._cued.get(key)
+        return role if cues is None else cued_role(key, role, cues)
 
     def _forms(self, word: str) -> Iterable[str]:
         """Return a word that is a part of a full name, or what another may start or end with."""
-        return (word,) if word in self.roles else _pieces(word)
+        return (word,) if word in self.roles or word in self._cued else _pieces(word)
 
     def spans(self, text: str, covered: Sequence[tuple[int, int]]) -> list[Span]:
         """Return the mentions in a text outside the covered ranges, which are sorted."""

@@ -118,6 +118,11 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         lower = match.group().islower() or capitals or (alone and between.strip() == "")
         saint = key == "st" and phrase[match.end() : match.end() + 2] == ". "  # "St. Clair"
         lower |= saint
+        if between == "-" and match[0].islower() and groups[-1] and groups[-1][-1].text.istitle():
+            first = groups[-1].pop()  # "Hyun-woo" is one given name
+            text = phrase[first.start : match.end()]
+            groups[-1].append(NamePart(first.start, match.end(), text, first.word))
+            continue
         particle = (
             key in _PARTICLES
             or saint
@@ -176,9 +181,10 @@ def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
         return tuple(gender_of(part.text) or GIVEN for part in group)
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
-    given = [part for part in group if part.word != surname]
+    named = {surname} | ({last.word} if first.text == last.text else set())  # "Bond, James Bond"
+    given = [part for part in group if part.word not in named]
     genders = _genders(given, gender_of_title(phrase[: first.start]))
-    return tuple(SURNAME if part.word == surname else genders[part] or GIVEN for part in group)
+    return tuple(SURNAME if part.word in named else genders[part] or GIVEN for part in group)
 
 
 def _are_two_given(group: Sequence[NamePart]) -> bool:
@@ -226,7 +232,7 @@ def gender_of(name: str) -> str:
 def lone_role(word: str) -> str:
     """Return what a name that stands alone mostly is: an unknown one by its ending."""
     key = name_key(word)
-    given = key in full_forms() or _LIKE_GIVEN.search(key) is not None
+    given = key in full_forms() or "-" in key or _LIKE_GIVEN.search(key) is not None
     return name_pools().roles.get(key) or (GIVEN if given else SURNAME)
 
 

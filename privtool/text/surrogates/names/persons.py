@@ -50,6 +50,8 @@ _SHORT = regex.compile(r"\b(?:Wm|Chas|Jas|Geo|Thos|Robt|Jos|Saml|Benj|Edw|Alex|D
 _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
 _KIN = regex.compile(r"\p{L}+")
 _KIN_WORDS = pool_of("Mom|Dad|Grandma|Grandpa|Auntie|Nana")
+_VOCATIVES = pool_of("Boss|Captain|Chief|Coach|Doc|Professor|Sarge")
+_VOCATIVE_WORDS = frozenset(map(normalized, (*_VOCATIVES.phrases, "Doctor", "Teach", "Sir")))
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
 _LONGEST_JOINED = 64  # letters of a full name in one piece
@@ -69,6 +71,8 @@ def person(phrase: str, context: Context) -> str:
         return phrase[:owners] + person(phrase[owners:], context)
     if nobody_but_kin(phrase):
         return _KIN.sub(lambda match: _other_kin(match[0], context), phrase)
+    if normalized(phrase) in _VOCATIVE_WORDS:
+        return cased_like(phrase, context.pick("vocative", phrase, _VOCATIVES))
     end = without_relation(phrase)
     if end < len(phrase):
         return person(phrase[:end], context) + phrase[end:]

@@ -40,7 +40,8 @@ TITLES = (
         councilman councilwoman councilor general gen brigadier premier superintendent paramedic
         hon sheikh sheik emir sultan emperor empress ayatollah mullah swami guru midwife surgeon
         dean pfc warden ranger bailiff magistrate provost chaplain envoy comptroller treasurer
-        alderman comrade maestro coroner firefighter medic sen capt cpt maj cmdr adm amb msgr supt
+        alderman comrade maestro coroner firefighter medic alderwoman assemblyman
+        assemblywoman assemblymember councilmember selectman sen capt cpt maj cmdr adm amb msgr supt
         atty det spc ssgt insp cllr fra mme mlle doc master signor signora señorita congressperson
         lama dame viscount earl count countess marquess chairperson ombudsman gunner bombardier
         airman seaman patrolman"""
@@ -83,6 +84,7 @@ _SURNAMES_TOO = word_set(
     "bishop king pope prince duke baron lord dean cardinal marshal deacon major judge"
 )
 _GIVEN_TOO = word_set("don earl")
+_BEFORE_ANY_TITLE = word_set("a an old young little poor dear late certain")  # "a Mr. Feldman"
 SUFFIXES = word_set("jr sr ii iii iv vii viii xii xiii xiv xv xvi xvii xviii xxiii phd md esq")
 _ROYAL = word_set("king queen prince princess pope emperor empress tsar sultan")
 _REIGN = regex.compile(r"\b[IVX]{1,5}\Z")  # "Elizabeth II"
@@ -159,6 +161,8 @@ def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int)
     if (key == "baby" and following in _NEWBORN) or (key in _NEWBORN and before == "baby"):
         return True
     final = number + 2 == len(words)
+    if key in _BEFORE_ANY_TITLE and following in TITLES and not final and number == 0:
+        return True
     if key in _SIZES and final and number == 0 and gap.isspace() and _is_given(following):
         return True
     if key in _BEFORE_TITLES and not final and following in _UP_TO_TITLES:

@@ -1,0 +1,126 @@
+"""Words that tell the kind of a name after them: "surfing in" a coast, "a ranger with" parks."""
+
+from __future__ import annotations
+
+from privtool.text.word_sets import word_set
+
+# Before a name: those of one relative, friend or animal, who is called by the given name.
+FEMALE_KIN = word_set(
+    """aunt auntie sister mother mom mum wife daughter granddaughter grandmother grandma niece
+    girlfriend fiancée fiancee bride stepmother stepmom stepsister stepdaughter widow goddaughter
+    godmother girl ex-wife mother-in-law sister-in-law daughter-in-law spokeswoman actress waitress
+    businesswoman congresswoman chairwoman policewoman"""
+)
+MALE_KIN = word_set(
+    """uncle brother father dad husband son grandson grandfather grandpa nephew boyfriend fiancé
+    fiance groom stepfather stepdad stepbrother stepson widower godson godfather boy ex-husband
+    father-in-law brother-in-law son-in-law spokesman businessman congressman chairman policeman"""
+)
+OTHER_KIN = word_set(
+    """cousin twin friend buddy roommate flatmate housemate neighbor neighbour landlord partner
+    spouse kid child baby sitter babysitter nanny colleague coworker co-worker boss classmate
+    toddler infant dog cat puppy kitten horse pony parrot hamster rabbit pet goldfish stepchild
+    grandchild mate teammate"""
+)
+KIN = FEMALE_KIN | MALE_KIN | OTHER_KIN
+# Right before a given name.
+CALLS = word_set(
+    """named called call christened hi hey hello yo lol omg thanks cheers love xoxo regards wishes
+    sincerely congrats bye sorry congratulations"""
+)
+THANKS = word_set(
+    "so much again you too a lot for everything everyone my"
+)  # "Thanks so much, Anna"
+TITLES = word_set(
+    "mr mrs ms miss mx dr prof professor officer sgt lt capt judge senator reverend rev detective"
+)
+ANIMALS = word_set("dog cat puppy kitten horse pony parrot hamster rabbit pet goldfish")
+_PLACES = {
+    "road": (
+        """accident crash wreck collision pileup traffic construction exit ramp toll driving
+        speeding stalled stranded detour backed rear-ended hit pulled broke stuck lane lanes house home shop
+        store pharmacy clinic bakery bar office apartment live lives lived living turn""",
+        "on off along down onto",
+    ),
+    "island": (
+        """vacation holiday honeymoon resort villa married stationed stranded born raised grew
+        landed lives live living retired honeymooned vacationed vacationing beaches hotel island isle""",
+        "on of",
+    ),
+    "coast": (
+        """coast coasts shore shores beach beaches port ports harbor harbour harbors waters ship
+        ships boat boats tanker earthquake quake vessel anchored sank sunk aground drilling surf
+        surfing surfed surfs sailing sailed snorkeling diving cruise docked ferry fishing wharf
+        lighthouse seaside""",
+        "of off in near at to from around",
+    ),
+    "mountain": (
+        "ski skis skiing skied snowboarding snowboard slopes avalanche chairlift",
+        "in at near of above",
+    ),
+    "city": (
+        """mayor city town streets suburb suburbs slums skyline mosques cathedral airport bishop
+        outskirts embassy consulate subway flight flights flew fly flying layover stopover market
+        student conference bus train capital""",
+        "of in to from at via through",
+    ),
+}
+_FIRMS = {
+    "parks": ("ranger rangers", "with at for from"),
+    "bank": (
+        "bank banks banked banking account mortgage checking savings loan loans teller",
+        "with at from through",
+    ),
+    "insurer": (
+        "insured insurance coverage covered provided policy claim claims adjuster deductible",
+        "with by from through at is",
+    ),
+    "restaurant": (
+        """lunch dinner brunch breakfast ate eat eating burgers pizza takeout reservation table
+        waitress waiter server cook chef dine dined tacos sushi coffee drinks""",
+        "at from for with",
+    ),
+    "shop": (
+        "bought buy shop shopping shopped ordered order cashier purchased refund returned couch",
+        "at from through to",
+    ),
+    "airline": (
+        "flying fly flew flight flights pilot boarded layover stewardess attendant",
+        "with on for by",
+    ),
+    "media": (
+        """article editorial story op-ed column reported published interview columnist reporter
+        journalist editor profile printed journal""",
+        "in for by with from to of at",
+    ),
+    "team": (
+        """pitched pitches plays played play striker goalkeeper quarterback midfielder fan fans
+        drafted signed scored coached rookie""",
+        "for by with of against",
+    ),
+    "university": (
+        """degree bachelor's master's phd doctorate studied studies studying graduated graduate
+        majored sophomore freshman dorm campus got accepted undergrad enrolled""",
+        "at from in to into by of",
+    ),
+    "hospital": ("surgery room nurse surgeon treated hospitalized", "at from"),
+    "drugs": ("prescription prescriptions meds refill refills pharmacist", "at from to"),
+    "hotel": ("stayed staying stay checked concierge", "at in into"),
+    "phones": ("internet plan cable wifi broadband router", "through from with by is"),
+}
+
+
+def _by_word(kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """Return the cues of each word, with the prepositions that follow it."""
+    cues: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for cue, (words, prepositions) in kinds.items():
+        for word in words.split():
+            cues.setdefault(word, []).append((cue, word_set(prepositions)))
+    return cues
+
+
+PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS)
+VITAL_SIGNS = word_set(
+    """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose
+    a1c bmi bp rate"""
+)
