@@ -27,14 +27,20 @@ from pathlib import Path
 
 import privtool  # before the working folder changes
 from tests.chaos.fuzz import Table, print_table
-from tests.chaos.two_worlds import Row, make_worlds
+from tests.chaos.two_worlds import Row, make_worlds, recognized
 from tests.support.in_process import Outcome, in_this_process
+from tests.support.tiny_piper import OF_LETTERS, piper_graph, tiny_piper
+from tests.support.tiny_voices import tiny_vits
 
 COLUMNS = ("rounds", "records", "written", "rejected", "dropped", "differ", "leak", "failed")
 FAILURES = COLUMNS[5:]
-CASES = ("mask", "surrogate", "redact", "redact --whole", "tts", "splice")
+CASES = (
+    *("mask", "surrogate", "redact", "redact --whole", "tts", "splice"),
+    *("tts --engine vits", "tts --engine piper", "asr-eval"),
+)
 _AUDIO = ("--audio-root", "in", "--out-dir", "out")
 _ASIDE = "aside"
+_PRIVATE = "in"  # a folder for what is documented as private
 _TIMES = re.compile(r"[\d.,]+ (?:h of audio/h|words/s|s)\b")  # of messages
 
 
@@ -53,9 +59,10 @@ def search(work: Path, seed: int, names: Sequence[str]) -> Table:
 
 
 def _counts_of(name: str, folders: tuple[Path, Path], rnd: random.Random) -> Counter[str]:
-    resynthesized = name in ("tts", "splice")
-    inputs = [folder / "in" for folder in folders]
-    rows, private = make_worlds(inputs, rnd, as_loud=resynthesized, unlisted=name == "mask")
+    resynthesized = name.split()[0] in ("tts", "splice")
+    inputs = [folder / _PRIVATE for folder in folders]
+    unlisted = name in ("mask", "asr-eval")
+    rows, private = make_worlds(inputs, rnd, as_loud=resynthesized, unlisted=unlisted)
     key = folders[0].parent / "key"
     key.write_text("5e" * 32)
     key.chmod(0o600)
@@ -64,7 +71,16 @@ def _counts_of(name: str, folders: tuple[Path, Path], rnd: random.Random) -> Cou
         done = _run(folders[0], ("surrogate", *trust, *_KEY), rows[0])
         rows = done.records, done.records
         (folders[0] / _ASIDE).unlink(missing_ok=True)
-    command = (*_command(name, rnd), *(() if name in ("mask", "tts") else trust))
+    if name == "asr-eval":
+        errors = rnd.getrandbits(32)
+        rows = recognized(rows[0], errors), recognized(rows[1], errors)
+    command = (
+        *_command(name, rnd),
+        *(trust if name.startswith(("redact", "splice", "sur")) else ()),
+    )
+    engine = next((each for each in ("vits", "piper") if f"../{each}" in command), None)
+    if engine is not None:
+        _write_voice(folders[0].parent / engine)
     counts = Counter(rounds=1, records=len(rows[0]))
     made: list[tuple[object, ...]] = []
     for folder, given in zip(folders, rows, strict=True):
@@ -72,11 +88,13 @@ def _counts_of(name: str, folders: tuple[Path, Path], rnd: random.Random) -> Cou
         files = {
             str(path.relative_to(folder)): path.read_bytes()
             for path in sorted(folder.rglob("*"))
-            if path.is_file() and path.parent.name != "in"
+            if path.is_file() and path.parent.name != _PRIVATE
         }
         made.append((done.status, done.out, _TIMES.sub("", done.err), files))
         if folder is folders[0]:
-            counts.update(_outcome(done, files.get(_ASIDE, b""), len(given)))
+            scored = folder / _PRIVATE / _SCORED
+            records = scored.read_bytes() if scored.exists() else done.out
+            counts.update(_outcome(done._replace(out=records), files.get(_ASIDE, b""), len(given)))
             everything = [done.out, done.err.encode(), *files.values(), "".join(files).encode()]
             text = b"\0".join(everything).decode(errors="replace").lower()
             counts["leak"] = sum(word in text for word in private)
@@ -86,6 +104,15 @@ def _counts_of(name: str, folders: tuple[Path, Path], rnd: random.Random) -> Cou
 
 
 _KEY = ("--key-file", "../key")
+_SCORED = "scored"
+
+
+def _write_voice(folder: Path) -> None:
+    folder.mkdir()
+    if folder.name == "vits":
+        tiny_vits(folder)
+    else:
+        tiny_piper(folder, piper_graph(), **OF_LETTERS)
 
 
 def _command(name: str, rnd: random.Random) -> tuple[str, ...]:
@@ -96,11 +123,20 @@ def _command(name: str, rnd: random.Random) -> tuple[str, ...]:
         return ("mask", "--method", rnd.choice(("allowList", "vocabThres")), *marker, *merge)
     if name == "surrogate":
         return ("surrogate", *_KEY, "--hide-files", "--samples", rnd.choice(("1", "2")))
-    if name == "tts":
+    if name == "asr-eval":
+        looks = ("--table", "--categories", "numbers,names,labels", "--summary", "totals")
+        unit = ("--bootstrap", rnd.choice(("speaker", "turn")), "--poolable")
+        hidden = ("--html", f"{_PRIVATE}/errors", "-o", f"{_PRIVATE}/{_SCORED}")
+        return ("asr-eval", "--hyp-field", "hyp", *looks, *unit, *hidden)
+    if name.startswith("tts"):
         match = ("--match", rnd.choice(("level", "level+rate", "full")))
-        return ("tts", *_AUDIO, *margin, *match, "--mode", rnd.choice(("token", "token", "turn")))
+        engine = ("--engine", f"../{name.split()[-1]}") if "--engine" in name else ()
+        mode = ("--mode", rnd.choice(("token", "token", "turn")))
+        return ("tts", *_AUDIO, *margin, *match, *engine, *mode)
     if name == "splice":
         fallback = ("--fallback", rnd.choice(("tts", "drop-part", "drop-turn")))
+        if fallback[1] == "tts":
+            fallback += ("--engine", rnd.choice(("espeak", "../vits", "../piper")))
         return ("splice", *_AUDIO, *margin, *fallback, "--plot", "plot.png")
     kind = ("--with", rnd.choice(("room", "silence", "tone")))
     blank = ("--blank", rnd.choice(("mask", "class", "none")))

@@ -38,7 +38,7 @@ def test_a_killed_command_leaves_nothing_and_runs_again(tmp_path):
 
 
 def test_nothing_private_is_in_what_commands_write(tmp_path):
-    names = ("mask", "surrogate", "redact --whole", "tts")
+    names = ("mask", "surrogate", "redact --whole", "tts", "asr-eval")
     for counts in leaks.search(tmp_path, 2, names).values():
         assert counts["written"] > 0
         assert not any(counts[name] for name in leaks.FAILURES), counts

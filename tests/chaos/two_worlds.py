@@ -156,3 +156,15 @@ def _row(part: Sequence[Word], world: int, offset: float, rnd: random.Random) ->
     elif fault < 0.08:
         row["drop_turn"] = True
     return row
+
+
+def recognized(rows: Sequence[Row], seed: int) -> list[Row]:
+    """Return records with what a recognizer would hear, with the same errors in both worlds."""
+    heard = []
+    for row in rows:
+        rnd = random.Random(f"{seed} {row['id']}")
+        words: list[str] = []
+        for word in row["text"].split():
+            words += rnd.choice(([word], [word], [word], [word, word], ["uh"], []))
+        heard.append({**row, "hyp": " ".join(words)})
+    return heard

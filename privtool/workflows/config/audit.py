@@ -35,7 +35,9 @@ class AuditOptions:
         str | None, Opt("Write where it leaks; private, readable by you alone.", "FILE")
     ] = None
     pool: Annotated[bool, Opt("Read results of shards, add them up and write the sum.")] = False
-    poolable: Annotated[bool, Opt("Keep what --pool needs for intervals.")] = False
+    poolable: Annotated[
+        bool, Opt("Keep what --pool needs for intervals; it confirms guesses of units.")
+    ] = False
     samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
     seed: Seed = 0
 

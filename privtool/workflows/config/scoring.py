@@ -70,7 +70,10 @@ class ReportOptions:
     summary: Annotated[str | None, Opt("Write the totals, one JSON line per weight.", "FILE")] = (
         None
     )
-    poolable: Annotated[bool, Opt("Keep in --summary what --pool needs for intervals.")] = False
+    poolable: Annotated[
+        bool,
+        Opt("Keep in --summary what --pool needs for intervals; it confirms guesses of speakers."),
+    ] = False
     table: Annotated[bool, Opt("Print the scores on stderr, even with --quiet.")] = False
     html: Annotated[
         str | None, Opt("Show all errors; contains private text, for your eyes only.", "FILE")
