@@ -134,8 +134,7 @@ def names_among_words(phrase: str) -> set[str]:
     They are capitalized, such as "Hope" in "Hope 48213".
     """
     capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
-    names = capitalized & person_names().keys() & _common_words() - _NO_NAMES_THERE
-    return {word for word in names if len(word) > _SHORT_LENGTH}
+    return capitalized & _common_names() if capitalized else capitalized
 
 
 def is_uncommon(word: str) -> bool:
@@ -159,6 +158,13 @@ def _is_plain(word: str) -> bool:
 
 def _random_letters(word: str, rng: KeyedRandom) -> str:
     return cased_like(word, "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
+
+
+@cache
+def _common_names() -> frozenset[str]:
+    """Return the common words of three letters or more that are names in a date or an amount."""
+    names = _common_words() & person_names().keys() - _NO_NAMES_THERE
+    return frozenset(word for word in names if len(word) > _SHORT_LENGTH)
 
 
 @cache

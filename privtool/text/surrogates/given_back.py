@@ -46,8 +46,9 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
     compared for the whole record.
     """
     kind = canonical_label(label)
-    if kind not in _RESERVED and any(map(str.isdigit, phrase)):
-        shared = _numbers(phrase) & _numbers(surrogate)
+    numbers = _numbers(phrase) if kind not in _RESERVED else None
+    if numbers:
+        shared = numbers & _numbers(surrogate)
         if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
             return True
     spelled = _LETTERS.findall(phrase)
@@ -60,7 +61,8 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
         return False
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True
-    if names_among_words(phrase) & names_among_words(surrogate) - _OF_TIMES:
+    names = names_among_words(phrase)
+    if names and names & names_among_words(surrogate) - _OF_TIMES:
         return True
     words = unfamiliar_words(phrase)
     return bool(words) and not _OF_TIMES.issuperset(words & uncommon_words(surrogate))

@@ -41,7 +41,8 @@ class MentionIndex:
         self._labels: dict[Value, str] = {}
         self._as_names: dict[str, str] = {}
         self._people: dict[str, str] = {}
-        self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
+        # Of the values that start with a part: bit `n` is set for a value of `n` parts.
+        self._lengths: dict[str, int] = {}
         self._stems: set[str] = set()  # how long values of one part start
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
@@ -53,17 +54,14 @@ class MentionIndex:
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it. The order of calls does not matter."""
         values = values_of(phrase, label)
-        labels, lengths = self._labels, self._lengths
+        labels, lengths, stems = self._labels, self._lengths, self._stems
         for value in values.anywhere:
-            labels[value] = min(label, labels.get(value, label))
+            if labels.setdefault(value, label) > label:
+                labels[value] = label
             first, length = value[0], len(value)
-            known = lengths.get(first)
-            if known is None:
-                lengths[first] = {length}
-            else:
-                known.add(length)
+            lengths[first] = lengths.get(first, 0) | 1 << length
             if length == 1 and len(first) >= _STEM:
-                self._stems.add(first[:_STEM])
+                stems.add(first[:_STEM])
         for word in values.as_names:
             self._as_names[word] = min(label, self._as_names.get(word, label))
         for word in values.people:
@@ -113,9 +111,14 @@ class MentionIndex:
         if not self:
             return []
         spans: list[Span] = []
-        caseless = is_caseless(text)
-        for parts in _runs(text, covered):
-            keys = [key_of(part[0]) for part in parts]
+        shown = drawn_letters(text)  # pictures of letters as letters
+        pattern = ASCII_PART if shown.isascii() else PART
+        for start, end in _sections(text, covered):
+            keys = [key_of(part) for part in pattern.findall(shown, start, end)]
+            if not any(map(self._may_start, keys)):
+                continue  # nearly all sections
+            parts = list(pattern.finditer(shown, start, end))
+            caseless = is_caseless(text)
             at = 0
             while at < len(keys):
                 length, label = self._at(keys, at)
@@ -129,12 +132,19 @@ class MentionIndex:
                 at += max(1, length)
         return spans
 
+    def _may_start(self, key: str) -> bool:
+        """Return whether a mention may start with a part."""
+        return key in self._lengths or key[:_STEM] in self._stems or self._may_be_name(key)
+
     def _at(self, keys: Sequence[str], at: int) -> tuple[int, str]:
         """Return the number of parts of the longest value at a place, 0 for none, and its label."""
-        for length in sorted(self._lengths.get(keys[at], ()), reverse=True):
+        lengths = self._lengths.get(keys[at], 0)
+        while lengths:
+            length = lengths.bit_length() - 1  # the longest
             label = self._labels.get(tuple(keys[at : at + length]))
             if label is not None and at + length <= len(keys):
                 return length, label
+            lengths ^= 1 << length
         return 0, ""
 
     def _name_at(self, word: Word, key: str) -> tuple[int, str]:
@@ -169,15 +179,12 @@ class MentionIndex:
         return 0, ""
 
 
-def _runs(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[list[regex.Match[str]]]:
-    """Yield the parts of each section of the text that is not covered, pictures as letters."""
-    done, text = 0, drawn_letters(text)
-    pattern = ASCII_PART if text.isascii() else PART
+def _sections(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each section of the text that is not covered."""
+    done = 0
     for start, end in [*covered, (len(text), len(text))]:
         if done < start:
-            parts = list(pattern.finditer(text, done, start))
-            if parts:
-                yield parts
+            yield done, start
         done = end
 
 

@@ -85,7 +85,11 @@ def private_words(
     words = {key}
     extract = _IDENTIFYING_WORDS.get(kind)
     if extract is not None:
-        words.update(word for named in extract(phrase) for word in _WORD.findall(named))
+        for named in extract(phrase):
+            if named.isascii() and named.isalpha() and len(named) > 1:
+                words.add(named)  # as the pattern finds it
+            else:
+                words.update(_WORD.findall(named))
         if kind is Label.PERSON:
             digits = _DIGITS.findall(phrase)
             words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)

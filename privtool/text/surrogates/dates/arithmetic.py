@@ -41,12 +41,11 @@ def _nearest_index(
     parts: tuple[DatePart, ...], index: int, kind: str, month_first: bool
 ) -> int | None:
     """Return the index of the nearest part of a kind; ties go to the usual order."""
+    of_kind = [k for k, part in enumerate(parts) if part.kind == kind]
+    if len(of_kind) < 2:
+        return of_kind[0] if of_kind else None
     follows = kind == YEAR or (kind == DAY) == month_first
-    return min(
-        (k for k, part in enumerate(parts) if part.kind == kind),
-        key=lambda k: (abs(k - index), (k < index) == follows),
-        default=None,
-    )
+    return min(of_kind, key=lambda k: (abs(k - index), (k < index) == follows))
 
 
 def _in_one_month(parts: tuple[DatePart, ...], values: list[int], month_first: bool) -> list[int]:

@@ -88,6 +88,7 @@ def shift_date(phrase: str, context: Context) -> str:
     return _replace_unparsed(phrase, context) if shifted is None else shifted
 
 
+@lru_cache(maxsize=1 << 12)  # one phrase is shifted on each way to read it
 def shift_by(phrase: str, days: int, day_first: bool = False) -> str | None:
     """Return the date after some days, in its own form; None for an invalid or unreadable date."""
     parts = _parts_of(phrase, day_first)

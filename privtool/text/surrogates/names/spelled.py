@@ -47,13 +47,16 @@ def spelled_word(phrase: str) -> str | None:
     return "".join(letters) if len(letters) >= _FEWEST else None
 
 
-def spelled_words(phrase: str) -> list[str]:
+@lru_cache(maxsize=1 << 12)
+def spelled_words(phrase: str) -> tuple[str, ...]:
     """Return the word that a phrase spells, else those spelled in it: "anna k o v a c"."""
     word = spelled_word(phrase)
     if word is not None:
-        return [word]
+        return (word,)
+    if phrase.count(" ") + phrase.count("-") < _FEWEST - 1:
+        return ()
     words = (spelled_word(match[0]) for match in SPELLED.finditer(phrase))
-    return [word for word in words if word is not None]
+    return tuple(word for word in words if word is not None)
 
 
 def spell(word: str, phrase: str) -> str:
