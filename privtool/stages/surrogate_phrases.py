@@ -18,7 +18,7 @@ from privtool.stages.surrogate_scope import scope_of
 from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.surroundings import cues_around
+from privtool.text.surrogates.surroundings import cues_around, is_joined
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
 _MOST_INDEXES = 512  # in memory, some thousand bytes for each name
@@ -130,11 +130,15 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
     """Return the private phrases of a record, in order, with the cues around them."""
     phrases: list[PrivatePhrase] = []
     last = 0
+    cues: tuple[str, ...] = ()
     for number, entity in enumerate(entities):
         phrase = text[entity.start : entity.end]
         if lookalike_label(phrase) is None:
             following = entities[number + 1].start if number + 1 < len(entities) else len(text)
+            listed = last > 0 and entities[number - 1].label == entity.label
+            before = cues if listed and is_joined(text[last : entity.start]) else ()
             cues = cues_around(text, (entity.start, entity.end), entity.label, (last, following))
+            cues = cues or before
             phrases.append(PrivatePhrase(phrase, entity.label, cues=cues))
         last = entity.end
     return phrases

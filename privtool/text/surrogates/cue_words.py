@@ -38,13 +38,14 @@ ANIMALS = word_set("dog cat puppy kitten horse pony parrot hamster rabbit pet go
 _PLACES = {
     "road": (
         """accident crash wreck collision pileup traffic construction exit ramp toll driving
-        speeding stalled stranded detour backed rear-ended hit pulled broke stuck lane lanes house home shop
-        store pharmacy clinic bakery bar office apartment live lives lived living turn""",
+        speeding stalled stranded detour backed rear-ended hit pulled broke stuck lane lanes house
+        home shop store pharmacy clinic bakery bar office apartment live lives lived living turn""",
         "on off along down onto",
     ),
     "island": (
         """vacation holiday honeymoon resort villa married stationed stranded born raised grew
-        landed lives live living retired honeymooned vacationed vacationing beaches hotel island isle""",
+        landed lives live living retired honeymooned vacationed vacationing beaches hotel island
+        isle""",
         "on of",
     ),
     "coast": (
@@ -120,6 +121,7 @@ def _by_word(kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, fro
 
 
 PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS)
+ACTIVITIES = word_set("practices practiced practicing practice doing do does teaches teach")
 VITAL_SIGNS = word_set(
     """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose
     a1c bmi bp rate"""

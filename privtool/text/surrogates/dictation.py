@@ -16,6 +16,7 @@ from privtool.text.word_sets import word_set
 _TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
 _CACHED = 1 << 12  # phrases: several files read the same one, one after the other
 _ROUND = {"hundred": "00", "thousand": "000", "million": "000000", "billion": "000000000"}
+_ROUND["trillion"] = 12 * "0"
 # Words between the items, which stay: they reveal nothing.
 _BETWEEN = word_set(
     "and dash hyphen slash point dot plus space as in like for uh um er extension ext"

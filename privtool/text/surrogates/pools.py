@@ -41,14 +41,15 @@ class Pool:
 
     def starting_like(self, word: str) -> Pool:
         """Return the phrases that take the same article, "a" or "an"; all of them if too few do."""
-        vowel = _starts_with_vowel(word)
+        vowel = starts_with_vowel(word)
         if vowel not in self._by_article:
-            alike = [each for each in self.phrases if _starts_with_vowel(each) == vowel]
+            alike = [each for each in self.phrases if starts_with_vowel(each) == vowel]
             self._by_article[vowel] = Pool(alike) if len(alike) >= _FEWEST_ALIKE else self
         return self._by_article[vowel]
 
 
-def _starts_with_vowel(word: str) -> bool:
+def starts_with_vowel(word: str) -> bool:
+    """Return whether a word takes "an"."""
     return _VOWEL.match(normalized(word)) is not None
 
 

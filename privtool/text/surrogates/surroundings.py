@@ -12,6 +12,7 @@ import regex
 
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.cue_words import (
+    ACTIVITIES,
     CALLS,
     FEMALE_KIN,
     FIRM_CUES,
@@ -39,6 +40,7 @@ _AFTER_PERSON = regex.compile(
     r"|,?\s(?:and|when|because|as|but|while|said|says|that)\s(?P<said>she|he)\b"
     r"|\s(?:hurt|cut|broke|burned|lost|left|took|missed|had|wants|wanted)\s(?P<own>her|his)\b"
 )
+_JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
 _PLURAL_AFTER = regex.compile(r"[\s-](?:\w+\s)?(?:[a-z]{2,}[^s\W]s|people|children|men|women)\b")
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
@@ -63,6 +65,10 @@ def cues_around(
             found.add("coast")
     elif kind is Label.ORGANIZATION:
         found = _of_name(text[max(last, start - _BEFORE) : start], FIRM_CUES)
+    elif kind in (Label.MISC, Label.WORD):
+        words = text[max(last, start - _BEFORE) : start].lower().split()[-1:]
+        found = {"one"} if words and words[0] in ("a", "an") else set()
+        found |= {"activity"} if words and words[0] in ACTIVITIES else set()
     elif kind is Label.NUMBER:
         found = {"plural"} if _PLURAL_AFTER.match(text, end, following) else set()
         if VITAL_SIGNS.intersection(_words(text[max(last, start - 24) : start])[-3:]):
@@ -70,6 +76,11 @@ def cues_around(
     else:
         return ()
     return tuple(sorted(found))
+
+
+def is_joined(between: str) -> bool:
+    """Return whether the text between two phrases lists them: "Dover to Calais"."""
+    return len(between) < _REACH**2 and _JOINED.fullmatch(between) is not None
 
 
 def _of_person(before: str, after: str) -> set[str]:

@@ -7,6 +7,7 @@ import re
 from functools import partial
 
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
+from privtool.text.english.numbers import SMALL
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dates.numeric import full_year
@@ -67,7 +68,11 @@ _NTH_WEEKDAY = re.compile(
 _LASTING = re.compile(
     r"(?:(?<!\d)\d{1,2}|[a-z])[\s-]*(?:hours?|hrs?|minutes?|mins?|seconds?|secs?)\b", re.IGNORECASE
 )
-_OF_DAY = re.compile(r":|\b(?:past|after|before|to|till|o'clock|[ap]\.?m)\b", re.IGNORECASE)
+_OF_DAY = re.compile(
+    rf":|\b(?:past|after|before|to|till)\s+(?:\d|{'|'.join(SMALL)}|noon|midnight)|o'clock"
+    r"|\b[ap]\.?m\b",
+    re.IGNORECASE,
+)
 _IS_TIME = re.compile(
     r"\d:\d\d|\d\s*[ap]\.?m\b|o'clock|\b(?:noon|midnight|half past|quarter (?:past|to))\b",
     re.IGNORECASE,

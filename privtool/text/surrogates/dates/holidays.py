@@ -8,6 +8,7 @@ from collections.abc import Callable
 from privtool.text.english.calendar import FULL_MONTHS
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dates.arithmetic import shift_fields
+from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.pools import Pool
 
 # Month and day; for movable holidays a day in the middle of their range.
@@ -32,9 +33,12 @@ HOLIDAYS = {
 _HOLIDAY_POOL = Pool(list(HOLIDAYS))
 _HOLIDAY_LIKE = re.compile(
     r"christmas|easter|thanksgiving|halloween|day\b|eve\b|new year|hanukkah|passover|ramadan"
-    r"|diwali|kwanzaa|purim|yom kippur|rosh hashanah|eid al|mardi gras|whitsun",
+    r"|diwali|kwanzaa|purim|yom kippur|rosh hashanah|\beid\b|mardi gras|whitsun|\blent\b|\badvent\b"
+    r"|\bholi\b|nowruz|\btet\b|juneteenth|shavuot|sukkot|wednesday\Z|epiphany|midsummer|carnival"
+    r"|cinco de mayo|bonfire night|songkran|vesak|navratri|lunar",
     re.IGNORECASE,
 )
+_VAGUE = pool_of("that month|that week|that season|those days|that time")
 _LAST_ARTICLE = re.compile(r"\bthe\s+\Z", re.IGNORECASE)
 _SEASONS = {"Spring": (4, 15), "Summer": (7, 15), "Autumn": (10, 15), "Winter": (1, 15)}
 _QUARTERS = {"Q1": (2, 15), "Q2": (5, 15), "Q3": (8, 15), "Q4": (11, 15)}
@@ -100,13 +104,16 @@ def _day_number(year: int, month: int, day: int) -> int:
 
 def without_article(before: str, new: str) -> str:
     """Return what stands before a name, without "the" before a month."""
-    return _LAST_ARTICLE.sub("", before) if new.partition(" ")[0].lower() in FULL_MONTHS else before
+    first = new.partition(" ")[0].lower()
+    return _LAST_ARTICLE.sub("", before) if first in (*FULL_MONTHS, "that", "those") else before
 
 
 def draw_holiday_or_month(name: str, context: Context, with_day: bool) -> str:
-    """Return a holiday for what looks like one, else a month."""
+    """Return a holiday for what looks like one, "that month" for other words, else a month."""
     if _HOLIDAY_LIKE.search(name):
         return context.pick("DATE", name, _HOLIDAY_POOL)
+    if name.islower() and " " in name and name.replace(" ", "").isalpha():
+        return context.pick("DATE", name, _VAGUE)
     month = context.pick("DATE", name, Pool(each.title() for each in FULL_MONTHS))
     with_day = with_day and any(char.isdigit() for char in name)
     return f"{month} {context.rng('DATE', name).between(1, 28)}" if with_day else month

@@ -16,7 +16,8 @@ _WORD = regex.compile(r"\p{L}+|\p{N}+")
 _UNITS = word_set(
     """second minute hour day night week weekend fortnight month quarter year decade century morning
     afternoon evening seconds minutes hours days nights weeks weekends fortnights months quarters
-    years decades centuries mornings afternoons evenings"""
+    years decades centuries mornings afternoons evenings summers winters autumns
+    springs semesters"""
 )
 _ALONE = word_set(
     """today yesterday tomorrow tonight now nowadays holidays recently currently lately daily
@@ -31,6 +32,7 @@ _AROUND = word_set(
     right exactly roughly approximately starting present"""
 )
 _ORDER = word_set("first second third fourth")  # quarters of a year
+_CLOCK_WORDS = word_set("to past till of after before")
 _MOST = 99  # of a number: greater ones may be years
 
 
@@ -81,6 +83,8 @@ def _words(phrase: str) -> list[str]:
 
 def _is_relative(words: list[str]) -> bool:
     known = all(map(is_relative_word, words))
+    if len(words) > 2 and words[-2] in _CLOCK_WORDS and _number(words[-1]) and "quarter" in words:
+        return False  # "a quarter to one"
     quarter = any(word in _ORDER and after == "quarter" for word, after in pairwise(words))
     return known and not quarter and any(word in _UNITS or word in _ALONE for word in words)
 

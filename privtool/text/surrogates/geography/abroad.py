@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.terrain import fits_cues
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.pools import Pool
@@ -54,7 +55,8 @@ def country_surrogate(
 
 
 def _in_scope(country: str, context: Context) -> str:
-    return context.pick("country", country, world().countries, "COUNTRY")
+    fits = partial(fits_cues, context=context) if context.cues else None
+    return context.pick("country", country, world().countries, "COUNTRY", fits=fits)
 
 
 @cache

@@ -51,6 +51,17 @@ PUBLIC_PLACES = (
         "George Washington Bridge|Tappan Zee Bridge|Chesapeake Bay Bridge|Manhattan Bridge",
     ),
     NameGroup("Tower Bridge|London Bridge|Westminster Bridge|Waterloo Bridge|Putney Bridge"),
+    NameGroup(
+        "San Quentin|Sing Sing|Attica|Folsom|Leavenworth|Pelican Bay",
+        "Rikers|Rikers Island|Alcatraz|Angola Prison|Guantanamo|Guantánamo|Guantanamo Bay",
+    ),
+    NameGroup(  # with an article
+        """Museum of Modern Art|Museum of Natural History|Museum of Fine Arts|Museum of Science
+        |Museum of Science and Industry|Museum of Transport""",
+        """Natural History Museum|Science Museum|British Museum|Victoria and Albert Museum|Met
+        |Metropolitan Museum|Metropolitan Museum of Art|Getty|Rijksmuseum|Uffizi|Hermitage
+        |Art Institute|Smithsonian Institution|Air and Space Museum|Field Museum|Tate Modern""",
+    ),
     NameGroup("Hoover Dam|Grand Coulee Dam|Oroville Dam|Glen Canyon Dam", "Three Gorges Dam"),
     NameGroup(
         "Buckingham Palace|Windsor Castle|Westminster Abbey|Balmoral|Kensington Palace",

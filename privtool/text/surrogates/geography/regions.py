@@ -34,6 +34,11 @@ _GROUPS = (
         """Bay Area|Southeast|Northwest|Panhandle|Sun Belt|Bible Belt|Mid-Atlantic|Tri-State Area
         |Upper Midwest|Twin Cities|Low Country|Corn Belt|Quad Cities|Inland Empire""",
     ),
+    NameGroup(
+        "Navajo Nation|Cherokee Nation|Choctaw Nation|Crow Reservation|Pine Ridge Reservation",
+        "Osage Nation|Creek Nation|Chickasaw Nation|Hopi Reservation|Blackfeet Reservation",
+    ),
+    NameGroup("equator|Arctic Circle|Tropic of Cancer|Tropic of Capricorn", "38th parallel"),
     NameGroup("Long Island|Block Island|Whidbey Island|Nantucket|Martha's Vineyard"),
     NameGroup("East Coast|West Coast|Gulf Coast|South Coast|North Coast|Gold Coast"),
     NameGroup(
@@ -62,7 +67,26 @@ _GROUPS = (
         |Oaxaca|Bahia|Chechnya|Kurdistan|Darfur|Flanders|Wallonia|Tyrol|Lapland|Cornwall|Yorkshire
         |Essex|Kent|Sussex|Surrey|Devon|Dorset|Cumbria|Norfolk|Suffolk|Lancashire|Derbyshire
         |Cheshire|Hampshire|Ulster|Basque Country|Western Australia|South Australia
-        |Inner Mongolia|Outer Mongolia|Inner Hebrides|Transylvania""",
+        |Inner Mongolia|Outer Mongolia|Inner Hebrides|Transylvania|Prince Edward Island|Labrador
+        |Victoria|Northern Territory|Calabria|Sicilia|Puglia|Apulia|Liguria|Piedmont|Campania
+        |Basilicata|Abruzzo|Marche|Emilia-Romagna|Lazio|Molise|Friuli|Aragon|Asturias|Cantabria
+        |Extremadura|Murcia|Navarre|La Rioja|Castile|Alentejo|Champagne|Alsace|Lorraine|Picardy
+        |Auvergne|Limousin|Languedoc|Gascony|Aquitaine|Dordogne|Savoy|Thuringia|Westphalia
+        |Rhineland|Brandenburg|Pomerania|Silesia|Schleswig-Holstein|Lower Saxony|Carinthia|Styria
+        |Galway|Kerry|Donegal|Mayo|Connemara|Munster|Leinster|Fife|Aberdeenshire|Perthshire
+        |Somerset|Wiltshire|Shropshire|Herefordshire|Northumberland|Durham|Lincolnshire
+        |Oxfordshire|Berkshire|Hertfordshire|Gwynedd|Pembrokeshire|Powys|Dalmatia|Istria|Moravia
+        |Galilee|Anatolia|Cappadocia|Assam|Bihar|Goa|Haryana|Karnataka|Maharashtra|Odisha|Bengal
+        |West Bengal|Tamil Nadu|Telangana|Andhra Pradesh|Uttar Pradesh|Madhya Pradesh|Jharkhand
+        |Chhattisgarh|Uttarakhand|Manipur|Sikkim|Sindh|Balochistan|Chiapas|Chihuahua|Coahuila
+        |Durango|Guanajuato|Guerrero|Hidalgo|Michoacán|Michoacan|Nayarit|Nuevo León|Nuevo Leon
+        |Sinaloa|Sonora|Tabasco|Tamaulipas|Tlaxcala|Veracruz|Zacatecas|Baja California|Quintana Roo
+        |Minas Gerais|Ceará|Ceara|Paraná|Parana|Pernambuco|Rio Grande do Sul|Mato Grosso|Amazonas
+        |Santa Catarina|Hunan|Hubei|Henan|Hebei|Guangdong|Guangxi|Yunnan|Fujian|Zhejiang|Jiangsu
+        |Shandong|Shanxi|Shaanxi|Gansu|Xinjiang|Heilongjiang|Hainan|Okayama|Kyushu|Shikoku|Kansai
+        |Mindanao|Luzon|Visayas|Aceh|Sulawesi|Kalimantan|Sarawak|Sabah|Oromia|Tigray|KwaZulu-Natal
+        |Gauteng|Western Cape|Eastern Cape|Limpopo|Biafra|Ashanti|Katanga|North Kivu|Kivu|Antioquia
+        |Mendoza Province|Tierra del Fuego|Skåne|Skane|Karelia|Jutland|Crimea""",
     ),
     *FEATURES,
     *PUBLIC_PLACES,

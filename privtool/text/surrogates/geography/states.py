@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.prf import normalized
 
 CODE_LENGTH = 2  # letters
@@ -56,3 +56,15 @@ def written_like(part: str, code: str) -> str:
     if short and code in _ABBREVIATIONS:
         return _ABBREVIATIONS[code] + ("." if part.rstrip().endswith(".") else "")
     return STATES[code]
+
+
+def city_and_state(part: str, after_comma: bool) -> tuple[str, str, str] | None:
+    """Return a city, the gap and the state right after it; None for anything else."""
+    if normalized(part) in gazetteer().home:  # "Port Washington"
+        return None
+    for gap in re.finditer(r"\s+", part):
+        city, state = part[: gap.start()], part[gap.end() :]
+        clear = after_comma or len(state) != CODE_LENGTH or not part.isupper()
+        if city and clear and state_code(state, after_comma):
+            return city, gap.group(), state
+    return None

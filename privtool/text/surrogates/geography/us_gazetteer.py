@@ -8,8 +8,11 @@ from collections import Counter, defaultdict
 from functools import cache
 from typing import NamedTuple
 
+from privtool.text.filling.word_classes import classes_of
+from privtool.text.labels import Label
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
+from privtool.text.word_lists import load_vocabulary
 
 STATES = {
     "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California",
@@ -26,6 +29,8 @@ STATES = {
 }  # fmt: skip
 STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 
+_LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
+_FREQUENT = 20_000  # words of public text
 _MEMORY = 192 << 20  # bytes: all codes take 146 MB for a moment
 _NO_TOWN = re.compile(
     r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
@@ -35,8 +40,9 @@ _NO_TOWN = re.compile(
 class Gazetteer(NamedTuple):
     """Cities and states, weighted by their number of ZIP codes.
 
-    `cities` has a pool for each state, `zips` the codes of a (state, city), `home` the state with
-    the largest city of a (normalized) name, `of_zip` the state and city of a code.
+    `cities` has a pool for each state, without small towns that are called like a common word.
+    `zips` has the codes of a (state, city), `home` the state with the largest city of a
+    (normalized) name, `of_zip` the state and city of a code.
     """
 
     states: Pool
@@ -62,12 +68,14 @@ def gazetteer() -> Gazetteer:
             of_zip[row["zip_code"]] = row["state"], row["city"]
             if row["zip_code_type"] == "STANDARD" and not _NO_TOWN.search(row["city"]):
                 codes[row["state"], row["city"]].append(row["zip_code"])
+    words = _words()
     sizes: Counter[str] = Counter()
     by_state: dict[str, dict[str, float]] = defaultdict(dict)
     largest: dict[str, tuple[int, str]] = {}
     for (state, city), zips in sorted(codes.items()):
         sizes[state] += len(zips)
-        by_state[state][city] = len(zips)
+        if len(zips) > 1 or normalized(city) not in words:
+            by_state[state][city] = len(zips) ** _LARGER
         largest[normalized(city)] = max(largest.get(normalized(city), (0, "")), (len(zips), state))
     return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
@@ -76,6 +84,12 @@ def gazetteer() -> Gazetteer:
         home={city: state for city, (_, state) in largest.items()},
         of_zip=of_zip,
     )
+
+
+def _words() -> frozenset[str]:
+    """Return frequent words that are no places by themselves, of which "Novice" is a town, too."""
+    words = load_vocabulary(top=_FREQUENT).words
+    return frozenset(word for word in words if Label.LOCATION.value not in classes_of(word))
 
 
 def _check_memory() -> None:

@@ -40,6 +40,7 @@ _EVENT_WORDS = word_set(
     shooting attack attacks riot riots crash blackout drought famine siege hijacking assassination
     scandal protest protests march outbreak recession election
     semifinals semifinal grand prix nationals regionals gala ball concert picnic reunion
+    vote referendum trot potluck tournament
     disaster meltdown collapse spill derailment sinking landslide pandemic epidemic genocide coup
     invasion"""
 )

@@ -92,12 +92,14 @@ FIRMS = (
         |Independent|Observer|New York Post|Le Monde|El País|Der Spiegel|La Repubblica|Economist
         |New Yorker|Houston Chronicle|Denver Post|Toronto Star|Times|Asahi Shimbun""",
     ),
+    NameGroup("BBC|CBC|ABC"),  # also with an article
     NameGroup(
         "CNN|NBC|CBS|PBS|BBC|ESPN|CNBC",
         "ABC|NPR|HBO|Fox|MSNBC|Fox News|ITV|Sky News|Univision|MTV|C-SPAN|NHK|RTL|ARD|ZDF|CBC|RAI",
     ),
-    NameGroup(
-        "FBI|CIA|DEA|FDA|FEMA|TSA|CDC|NASA|NOAA",
+    NameGroup("NASA|FEMA|NOAA|OSHA", "NHTSA|USCIS|HUD|ICE|MI5|MI6|Interpol|DARPA|USAID"),
+    NameGroup(  # with an article
+        "FBI|CIA|DEA|FDA|TSA|CDC|EPA",
         """NSA|IRS|EPA|ICE|HUD|DHS|SSA|USDA|ATF|FAA|NTSB|SEC|FCC|FTC|NIH|INS|CPS|CBP|GAO|USCIS|OSHA
         |NHTSA|MI5|MI6|KGB|FSB|NHS|DVLA|HMRC""",
     ),

@@ -89,6 +89,26 @@ _DOGS = NameGroup(
     """Labrador|Golden Retriever|German Shepherd|Chihuahua|Pug|Corgi|Husky|Rottweiler|Labradoodle
     |Great Dane|Doberman|Pit Bull|Border Collie|Shih Tzu|Maltese|Lab""",
 )
+_CATS = NameGroup(
+    "Siamese|Persian cat|Ragdoll|Sphynx|Birman", "Maine Coon|Tabby|Bengal cat|Russian Blue|Calico"
+)
+_PRACTICES = NameGroup(
+    "Pilates|Zumba|Reiki|Aikido|Qigong|Krav Maga",
+    "Falun Gong|CrossFit|Tai Chi|Peloton|Jazzercise|Judo|Karate|Jiu-Jitsu|Capoeira|Taekwondo",
+)
+_GAMES = NameGroup(
+    "Monopoly|Scrabble|Battleship|Risk|Clue|Sorry!|Yahtzee",
+    "Catan|Settlers of Catan|Uno|Dungeons & Dragons|D&D|Jenga|Pictionary|Trivial Pursuit|Cluedo",
+)
+_STYLES = NameGroup(
+    "Gothic|Romanesque|Rococo|Tudor|Byzantine|Neoclassical",
+    """Baroque|Victorian|Edwardian|Elizabethan|Regency|Renaissance|Art Deco|Ming|Bauhaus|Moorish
+    |Jacobean|Palladian|Impressionist|Cubist|Medieval|Georgian""",
+)
+_AUTHORS = NameGroup(
+    "Dickensian|Homeric|Byronic|Kafkaesque|Miltonic|Wagnerian",
+    "Shakespearean|Shakespearian|Orwellian|Freudian|Machiavellian|Brechtian|Jungian|Socratic",
+)
 _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
@@ -114,6 +134,11 @@ THINGS = (
     _DISEASES,
     _SYNDROMES,
     _GIFTS,
+    _CATS,
+    _PRACTICES,
+    _GAMES,
+    _STYLES,
+    _AUTHORS,
     _INDEXES,
     _HOLIDAYS,
 )

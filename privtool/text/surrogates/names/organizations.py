@@ -13,6 +13,7 @@ from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
+from privtool.text.surrogates.names.cued_firms import brand, cued_firm
 from privtool.text.surrogates.names.digits_and_letters import (
     in_other_script,
     other_acronym,
@@ -21,7 +22,12 @@ from privtool.text.surrogates.names.digits_and_letters import (
     replace_digits,
     usual_letter,
 )
-from privtool.text.surrogates.names.institutions import cities, institution, known_organization
+from privtool.text.surrogates.names.institutions import (
+    cities,
+    institution,
+    known_organization,
+    team,
+)
 from privtool.text.surrogates.names.own_words import KEPT_WORDS, POSSESSIVE, own_runs
 from privtool.text.surrogates.names.peoples import people
 from privtool.text.surrogates.names.special_forms import firm_endings, special_form
@@ -41,6 +47,7 @@ _CAMPUS = re.compile(r"(?P<name>.*\bof\b.+?)(?P<at>\s+at\s+)(?P<city>[^,]+)")
 _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 _LOCAL = re.compile(r"\s+local\s+\d", re.IGNORECASE)  # a union's branch
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
+_SCHOOL = re.compile(r"((?:P\.?S|I\.?S|M\.?S|J\.?H\.?S)\.?\s?)(\d+)")
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
@@ -58,12 +65,28 @@ def organization(phrase: str, context: Context) -> str:
         city = cased_like(campus["city"], context.pick("city", campus["city"], cities()))
         return organization(campus["name"], context) + campus["at"] + city
     bare = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
+    article = name[: len(name) - len(bare)]
+    if "parks" in context.cues:
+        return article + (cued_firm(bare, article, context) or bare) + phrase[len(name) :]
+    school = _SCHOOL.fullmatch(bare)
+    if school is not None:  # "PS 87"
+        return article + school[1] + replace_digits(school[2], context) + phrase[len(name) :]
     known = known_organization(bare, context) if bare != name else None  # "The Guardian"
-    public = known and name[: len(name) - len(bare)] + known
+    public = known and article + known
+    if known is None and own_runs(bare, KEPT_WORDS) == [(0, len(bare))]:
+        public = _of_no_kind(bare, article, context)
     public = public or special_form(name, context) or institution(name, context)
     if public is not None:
         return public + phrase[len(name) :]
     return rename(phrase, context, "organization", name_pools().surnames, KEPT_WORDS)
+
+
+def _of_no_kind(name: str, article: str, context: Context) -> str | None:
+    """Return another name for one without a word that tells its kind; None for a known one."""
+    if known_organization(name, context) is not None or team(name, context) is not None:
+        return None
+    made = cued_firm(name, article, context) or ("" if article else brand(name, context))
+    return article + made if made else None
 
 
 def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset[str]) -> str:

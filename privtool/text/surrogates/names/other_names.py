@@ -31,6 +31,7 @@ from privtool.text.surrogates.names.laws import other_law
 from privtool.text.surrogates.names.other_kinds import pool_for, pool_of_kind, titles, works
 from privtool.text.surrogates.names.peoples import faiths, nations, people
 from privtool.text.surrogates.names.products import other_product
+from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
@@ -39,6 +40,7 @@ _SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
+_ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
 
 
 def other_name(phrase: str, context: Context) -> str:
@@ -59,6 +61,11 @@ def other_name(phrase: str, context: Context) -> str:
         return gender(phrase, context)
     if label in JOB_LABELS:
         return job(phrase, context)
+    if phrase[:2].lower() in ("a ", "an") and pool_of_kind(context.kind) is not works():
+        indefinite, space, rest = phrase.partition(" ")  # "a Super Bowl party"
+        if len(indefinite) <= 2 and any(map(str.isalpha, rest)):
+            made = other_name(rest, context)
+            return cased_like(indefinite, "an" if starts_with_vowel(made) else "a") + space + made
     article, name = _split_article(phrase)
     return article + (_known(name, context) or _of_label(name, article, context))
 
@@ -176,7 +183,9 @@ def _of_form(name: str, article: str, context: Context) -> str:
     if saint is not None:
         drawn = context.pick("given", name, SAINTS)
         return f"{saint[1]} {drawn}"
-    if " " in name:
+    if "activity" in context.cues:
+        return capitalized_like(name, context.pick("name", name, _ACTIVITIES))
+    if " " in name and "one" not in context.cues:
         return capitalized_like(name, context.pick("title", name, titles(article)))
     letters = name.replace(".", "")
     if letters.isupper() and 1 < len(letters) <= _LONGEST_ACRONYM:

@@ -15,6 +15,7 @@ from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES,
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, us_surnames
+from privtool.text.surrogates.names.kin import other_caller
 from privtool.text.surrogates.names.name_parts import (
     APOSTROPHE,
     BYNAMES,
@@ -32,10 +33,8 @@ from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
     KIN_TITLES,
     gender_of_title,
-    is_kin,
     is_monarch,
     is_royal,
-    nobody_but_kin,
     owners_before,
     title_words,
     without_relation,
@@ -48,10 +47,6 @@ _SPELLING_HINT = regex.compile(r"(\bwith )an?( )\p{L}\Z", regex.IGNORECASE)  # "
 _AN_LETTERS = "AEFHILMNORSX"  # "an F", "a K"
 _SHORT = regex.compile(r"\b(?:Wm|Chas|Jas|Geo|Thos|Robt|Jos|Saml|Benj|Edw|Alex|Danl)\.(?=\s)")
 _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
-_KIN = regex.compile(r"\p{L}+")
-_KIN_WORDS = pool_of("Mom|Dad|Grandma|Grandpa|Auntie|Nana")
-_VOCATIVES = pool_of("Boss|Captain|Chief|Coach|Doc|Professor|Sarge")
-_VOCATIVE_WORDS = frozenset(map(normalized, (*_VOCATIVES.phrases, "Doctor", "Teach", "Sir")))
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
 _LONGEST_JOINED = 64  # letters of a full name in one piece
@@ -69,10 +64,9 @@ def person(phrase: str, context: Context) -> str:
     owners = owners_before(phrase)
     if owners:
         return phrase[:owners] + person(phrase[owners:], context)
-    if nobody_but_kin(phrase):
-        return _KIN.sub(lambda match: _other_kin(match[0], context), phrase)
-    if normalized(phrase) in _VOCATIVE_WORDS:
-        return cased_like(phrase, context.pick("vocative", phrase, _VOCATIVES))
+    called = other_caller(phrase, context)
+    if called is not None:
+        return called
     end = without_relation(phrase)
     if end < len(phrase):
         return person(phrase[:end], context) + phrase[end:]
@@ -94,10 +88,6 @@ def person(phrase: str, context: Context) -> str:
     if hint is None or len(pieces) < 2:
         return "".join(pieces)
     return _with_hint(phrase, hint, pieces[1], "".join(pieces))
-
-
-def _other_kin(word: str, context: Context) -> str:
-    return cased_like(word, context.pick("kin", word, _KIN_WORDS)) if is_kin(word) else word
 
 
 def _with_hint(phrase: str, hint: regex.Match[str], name: str, made: str) -> str:

@@ -45,7 +45,7 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "Taliban|Shining Path|Tamil Tigers|Khmer Rouge|Red Brigades",
-        "Houthis|Weather Underground|Symbionese Liberation Army",
+        "IRA|PLO|PKK|FARC|Houthis|Weather Underground|Symbionese Liberation Army",
     ),
     NameGroup(
         "Hezbollah|Hamas|Boko Haram|Al-Shabaab|Abu Sayyaf",

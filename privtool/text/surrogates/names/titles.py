@@ -71,12 +71,6 @@ _RELATIONS = word_set(
     sister sibling guardian niece nephew grandson granddaughter stepmother stepfather stepson
     stepdaughter friend neighbor fiancé fiancee relative caregiver witness patient client"""
 )
-_CALLED = word_set(
-    """mom mommy mum mummy mama momma dad daddy papa grandma grandpa granny nana gramps auntie
-    grandmother grandfather mother father"""
-)
-_CALLS = regex.compile(rf"\b(?:{'|'.join(sorted(_CALLED))})\b", regex.IGNORECASE)
-_AROUND_KIN = word_set("my your his her our their and or the")
 _SIZES = word_set("big little lil old ol tiny")  # before a given name alone: "Big Mike"
 _NEWBORN = word_set("girl boy")  # after "baby"
 # Of these titles many are surnames: "BISHOP ANNA", "King Anna M." on a form.
@@ -199,17 +193,6 @@ def is_plain_word(phrase: str, match: regex.Match[str]) -> bool:
 
 def _is_given(key: str) -> bool:
     return name_pools().roles.get(key) == GIVEN or key in full_forms()
-
-
-def is_kin(word: str) -> bool:
-    """Return whether a word calls a relative: "Mom"."""
-    return normalized(word) in _CALLED
-
-
-def nobody_but_kin(phrase: str) -> bool:
-    """Return whether a phrase calls relatives and names nobody: "mom and dad"."""
-    words = [normalized(word) for word in phrase.split()] if _CALLS.search(phrase) else []
-    return not _CALLED.isdisjoint(words) and all(word in _CALLED | _AROUND_KIN for word in words)
 
 
 def owners_before(phrase: str) -> int:

@@ -72,7 +72,8 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     mortuary podiatry audiology acupuncture massage hematology gastroenterology nephrology
     endocrinology allergy gynecology obstetrics pulmonology rheumatology anesthesiology eyecare
     robotics semiconductor semiconductors biotech genetics genomics diagnostics biosciences
-    therapeutics historical botanical rink bowling village tri"""
+    siding gutters drywall parent parents teacher caterers therapeutics historical botanical rink
+    bowling village tri"""
 )
 # Kept words that are surnames, too: not kept where the name of a firm begins with them.
 SURNAMES_TOO = word_set(

@@ -10,8 +10,15 @@ from privtool.text.surrogates.common_words import private_dictation, uncommon_wo
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
 from privtool.text.surrogates.name_groups import pool_of
-from privtool.text.surrogates.numbers.measures import in_order, is_measure, near
-from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.numbers.measures import (
+    in_order,
+    is_measure,
+    is_spoken_height,
+    near,
+    spoken_height,
+    vital_sign,
+)
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
 from privtool.text.surrogates.numbers.quantities import has_quantity, is_quantity, other_quantities
 from privtool.text.surrogates.prf import KeyedRandom
 
@@ -25,6 +32,7 @@ _ONE_UNIT = re.compile(
     r"(?P<before>(?:\w+\s+)?)(?:an?|one)\s+(?P<unit>dollar|buck|euro|pound)", re.IGNORECASE
 )
 _ROUND = re.compile(r"(?:\w+\s+)?(?:half\s+)?an?\s+(?:hundred|thousand|million|billion)\b", re.I)
+_ONE = re.compile(r"(?:\A|\s)(?:one|1)\Z", re.IGNORECASE)
 _COINS = pool_of("quarter|dime|nickel|penny")
 _AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _ENDS_IN_ZERO = re.compile(r"\b(?:hundred|thousand|and)\s+(?:oh|o|zero)\b", re.IGNORECASE)
@@ -55,6 +63,10 @@ def number(phrase: str, context: Context) -> str:
         return context.retry("NUMBER", phrase, lambda rng: _SET.sub(lambda _: _set(rng), phrase))
     if _ALL.fullmatch(phrase):
         return context.retry("NUMBER", phrase, lambda rng: f"{5 * rng.between(12, 19)}{phrase[3:]}")
+    if "vital" in context.cues and any(map(str.isdigit, phrase)) and not uncommon_words(phrase):
+        return context.retry("NUMBER", phrase, in_order(phrase, partial(vital_sign, phrase)))
+    if context.kind == "QUANTITY" and is_spoken_height(phrase):
+        return context.retry("NUMBER", phrase, partial(spoken_height, phrase))
     in_words = not any(map(str.isdigit, phrase)) and not uncommon_words(phrase)
     if in_words and _FRACTION.search(phrase) and has_quantity(phrase):
         return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
@@ -67,7 +79,7 @@ def number(phrase: str, context: Context) -> str:
     pieces: list[str] = []
     done = 0
     for match in ORDINAL.finditer(phrase):
-        ordinal = context.retry("NUMBER", match[0], partial(other_ordinal, match))
+        ordinal = context.retry("NUMBER", match[0], partial(near_ordinal, match))
         pieces += (_replace_around(phrase[done : match.start()], context), ordinal)
         done = match.end()
     if not pieces and has_quantity(phrase) and not private_dictation(phrase).slots:
@@ -177,8 +189,12 @@ def _replace_code(phrase: str, context: Context, kind: str, rounded: bool = Fals
             new = randomize(dictation, rng, rounded)  # not "nine hundred and oh"
         if rounded and new == dictation.chars:  # 100, 2000: only the first digit is free
             new = randomize(dictation, rng)
-        return dictation.render(new)
+        made = dictation.render(new)
+        if several and _ONE.search(made):  # no "one absences"
+            return make(rng)
+        return made
 
+    several = "plural" in context.cues and _ONE.search(phrase) is None
     return context.retry(kind, phrase, in_order(phrase, make) if rounded else make, dictation.chars)
 
 

@@ -17,7 +17,7 @@ _UNITS = r"""
     |litres?|tons?|yards?|blocks?|sq|percent|pct|l|f|c"""
 _MEASURE = re.compile(
     rf"\d\s?(?:{''.join(_UNITS.split())})\b|\d\s?(?:°|['\"\u2032\u2033\u2019\u201d])"
-    rf"|\b[a-z]+\s(?:{''.join(_UNITS.split()).removesuffix('|l|f|c')})\b|\d(?:/|\s+over\s+)\d"
+    rf"|\b[a-z]+[\s-](?:{''.join(_UNITS.split()).removesuffix('|l|f|c')})\b|\d(?:/|\s+over\s+)\d"
     r"|(?<![\d.])\d{1,3}\.\d{1,2}(?![\d.])",
     re.IGNORECASE,
 )
@@ -37,6 +37,10 @@ _PLURAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _FEET = re.compile(
     r"(?:\d\s?['\u2032\u2019]|(?:\d|\b[a-z]+)\s?(?:ft|feet|foot)\.?)(?:\s+and)?\s*\Z", re.IGNORECASE
 )
+_SPOKEN_HEIGHT = re.compile(
+    rf"(?:\w+\s+)?(?:four|five|six|seven)\s(?:{_UNIT_WORDS}|ten|eleven)", re.I
+)
+_MOST_PERCENT = 100
 _FOOT = 12  # inches
 _FEW_PARTS = 10
 _MOST_TRIES = 60
@@ -72,9 +76,39 @@ def near(phrase: str, rng: KeyedRandom) -> str:
     )
 
 
+def is_spoken_height(phrase: str) -> bool:
+    """Return whether a quantity is a height without its units: "about six one"."""
+    return _SPOKEN_HEIGHT.fullmatch(phrase) is not None
+
+
+def spoken_height(phrase: str, rng: KeyedRandom) -> str:
+    """Return another height without its units, at most four inches away."""
+    return _other_height(phrase, list(_NUMBER.finditer(phrase)), rng) or phrase
+
+
+def vital_sign(phrase: str, rng: KeyedRandom) -> str:
+    """Return values at most a twelfth away, shares of a hundred at most a thirtieth."""
+    percent = "%" in phrase or "percent" in phrase.lower()
+
+    def other(match: re.Match[str]) -> str:
+        if "." in match[0] or not match[0].isdigit():
+            return _near(match[0], rng, False)
+        value = int(match[0])
+        new = _draw(value, 1, rng, 30 if percent else 12, False)
+        return str(min(new, _MOST_PERCENT - (value == _MOST_PERCENT)) if percent else new)
+
+    return _NUMBER.sub(other, phrase)
+
+
 def _height(phrase: str, numbers: list[re.Match[str]], rng: KeyedRandom) -> str | None:
     """Return a height in feet and inches at most four inches away; None for another quantity."""
-    if len(numbers) != 2 or not _FEET.search(phrase, 0, numbers[1].start()):
+    feet_named = len(numbers) == 2 and _FEET.search(phrase, 0, numbers[1].start())
+    return _other_height(phrase, numbers, rng) if feet_named else None
+
+
+def _other_height(phrase: str, numbers: list[re.Match[str]], rng: KeyedRandom) -> str | None:
+    """Return the phrase with other feet and inches; None if the latter are no inches."""
+    if len(numbers) != 2:
         return None
     feet, inches = (round(_value(match[0])) for match in numbers)
     if inches >= _FOOT:

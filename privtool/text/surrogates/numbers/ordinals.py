@@ -33,6 +33,16 @@ def written_like(value: int, match: re.Match[str]) -> str:
     return capitalized_like(match[0], ordinal_words(value, match["joint"] or " "))
 
 
+def near_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
+    """Return an ordinal of the same number of digits at most a third, or three, away."""
+    if not match["digits"]:
+        return other_ordinal(match, rng)
+    value, size = value_of(match), len(match["digits"])
+    reach = max(3, value // 3)
+    low, high = max(10 ** (size - 1), value - reach), min(10**size - 1, value + reach)
+    return written_like(rng.between_except(low, high, value), match)
+
+
 def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
     """Return another ordinal of the same number of digits or words."""
     value = value_of(match)

@@ -12,10 +12,10 @@ from privtool.text.surrogates.prf import KeyedRandom
 _UNITS = "ton|mile|pound|foot|yard|inch|gallon|acre|kilo|liter|pint|quart|meter|kilometer|hour"
 _QUANTITY = re.compile(
     rf"\b(?P<scale>an?\s+(?=(?:hundred|thousand|million|billion)\b))"
-    rf"|\b(?P<half>half\s+an?\s+(?!(?:hundred|thousand|million|billion)\b)|an?\s+half[\s-]|an?\s+(?=(?:{_UNITS})\b)(?!\w+\s+\w))"
+    rf"|\b(?P<half>half\s+an?\s+(?!(?:hundred|thousand|million|billion|dozen)\b)|an?\s+half[\s-]|an?\s+(?=(?:{_UNITS})\b)(?!\w+\s+\w))"
     r"|\b(?P<parts>(?:one|two|three|four|five)[ -]"
     r"(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?))\b"
-    r"|\b(?P<dozen>(?:a\s+)?(?:dozen|score))\b"
+    r"|\b(?P<dozen>(?:(?:half\s+)?a\s+)?(?:dozen|score))\b"
     r"|\b(?P<part>half(?!\s+a\b)|(?:a|one)\s+(?:half|third|quarter|fifth|sixth|eighth|tenth)|two\s+thirds|three\s+quarters)\b"
     r"|\b(?P<halves>half\s+an?(?=\s+(?:hundred|thousand|million|billion)))\b"
     r"|\b(?P<multiples>(?:tens|dozens|scores|hundreds|thousands)\s+of\s+"

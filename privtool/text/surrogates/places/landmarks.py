@@ -8,6 +8,7 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.organizations import rename
 from privtool.text.surrogates.names.own_words import SMALL_WORDS
+from privtool.text.surrogates.names.peoples import people
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
@@ -15,7 +16,8 @@ from privtool.text.word_sets import word_set
 _KINDS = word_set(
     """airbase airfield airport annex apartment apartments apt archipelago arms ave avenue base
     basin bay bayou beach bed block bluff bluffs blvd borough bottoms boulevard bridge building
-    camp campus canal canyon cape castle cave caves cell cemetery channel classroom cliffs coast
+    camp campus canal canyon cape castle cave caves cell cemetery channel circus classroom cliffs
+    coast
     commons concourse conference convent country county court courthouse courtroom cove creek
     crossing dam delta desert district divide dock dormitory drive end estate estates estuary exit
     falls farm farms ferry field fields fjord flats floor forest fort garden gardens gate glacier
@@ -71,6 +73,10 @@ def landmark(name: str, context: Context) -> str | None:
     numbered = any(map(str.isdigit, name)) and words <= KEPT_PLACE_WORDS  # "Interstate 95"
     if words.isdisjoint(_KINDS | _FACILITIES) or (len(words - SMALL_WORDS) < 2 and not numbered):
         return None
+    first, space, rest = name.partition(" ")
+    nation = people(first, context) if rest.islower() else None  # "the Welsh coast"
+    if nation is not None and KEPT_PLACE_WORDS.issuperset(rest.split()):
+        return nation + space + rest
     return rename(name, context, "place", name_pools().surnames, KEPT_PLACE_WORDS)
 
 

@@ -21,19 +21,25 @@ from privtool.text.surrogates.geography.abroad import (
     foreign_city,
 )
 from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.cued_places import cued_place, large_city
 from privtool.text.surrogates.geography.regions import region
-from privtool.text.surrogates.geography.states import CODE_LENGTH, state_code, written_like
+from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
+from privtool.text.surrogates.geography.terrain import fits_cues
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.institutions import known_organization
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
+from privtool.text.surrogates.places.corners import other_corner
 from privtool.text.surrogates.places.landmarks import direction, landmark
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
+_URBAN = re.compile(
+    r"(?:greater|downtown|uptown|midtown|inner|metro|metropolitan)\s", re.IGNORECASE
+)
 # Two places: "I-35 near Waco", "Devon and Cornwall".
 _BESIDE = re.compile(
     r"((?:the )?[A-Z][^,]*?)"
@@ -67,6 +73,9 @@ def location(phrase: str, context: Context) -> str:
         return context.retry("coordinates", phrase, partial(other_coordinates, phrase))
     if _LETTERS.search(phrase) is None:
         raise NoSurrogateError
+    corner = other_corner(phrase, context)
+    if corner is not None:
+        return corner
     border = _BORDER.fullmatch(phrase)
     if border:
         first, sign, last, word = border.groups()
@@ -122,9 +131,8 @@ def city_surrogate(city: str, state: str | None, context: Context) -> tuple[str,
     table = gazetteer()
     if state is None:
         state = table.home.get(normalized(city))
-    new_state = _state_surrogate(state, context) if state else _draw_state(city, context)
-    keyed = f"{city}/{state}"
-    return new_state, context.pick("city", keyed, table.cities[new_state], "CITY", excluded=city)
+    new = _state_surrogate(state, context) if state else _draw_state(city, context)
+    return new, context.pick("city", f"{city}/{state}", table.cities[new], "CITY", excluded=city)
 
 
 def _replace_place(
@@ -167,13 +175,18 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         return article + replace_digits_in(bare, context)
     if _AIRPORT.fullmatch(bare) and region(bare, context) is None and world().country(bare) is None:
         return context.pick("airport", bare, _AIRPORTS)
-    special = country_surrogate(bare, after_comma, context, bool(article)) or region(bare, context)
+    special = region(bare, context)
+    if special is None and context.cues:
+        if "island" in context.cues or normalized(bare) not in gazetteer().home:
+            special = landmark(bare, context)
+        special = special or (None if direction(bare) else cued_place(bare, context))
+    special = special or country_surrogate(bare, after_comma, context, bool(article))
     if special is not None:
         return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
     known = known_organization(bare, context)  # "Walmart", of a tagger for places
     if known is not None:
         return article + known
-    split = _city_and_state(bare, after_comma)
+    split = city_and_state(bare, after_comma)
     if split is not None and not (direction(bare) or landmark(bare, context)):
         city, gap, its_state = split
         surrogate = _replace_place(city, state_code(its_state, True), context)
@@ -188,8 +201,13 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     named = landmark(bare, context)
     if named is not None:
         return article + named
-    rest = _replace_place(bare[len(side) :], None, context) if side else ""
-    return article + side + rest if side else None
+    if not side:
+        return None
+    rest = bare[len(side) :]
+    home = normalized(rest) in gazetteer().home and not state_code(rest, False)
+    if _URBAN.match(side) and home and not world().is_foreign(rest):
+        return article + side + large_city(rest, context)
+    return article + side + _replace_place(rest, None, context)
 
 
 def _bare(place: str) -> str:
@@ -220,21 +238,10 @@ def _is_undisguised(phrase: str) -> bool:
     return all(slot.kind != "code" for slot in read_dictation(phrase).slots)
 
 
-def _city_and_state(part: str, after_comma: bool) -> tuple[str, str, str] | None:
-    """Return a city, the gap and the state right after it; None for anything else."""
-    if normalized(part) in gazetteer().home:  # "Port Washington"
-        return None
-    for gap in re.finditer(r"\s+", part):
-        city, state = part[: gap.start()], part[gap.end() :]
-        clear = after_comma or len(state) != CODE_LENGTH or not part.isupper()
-        if city and clear and state_code(state, after_comma):
-            return city, gap.group(), state
-    return None
-
-
 def _state_surrogate(code: str, context: Context) -> str:
     """Return the code of the surrogate of a state, the same throughout the scope."""
-    drawn = context.pick("state", STATES[code], gazetteer().states)
+    fits = partial(fits_cues, context=context) if context.cues else None
+    drawn = context.pick("state", STATES[code], gazetteer().states, fits=fits)
     return STATE_CODES[normalized(drawn)]
 
 

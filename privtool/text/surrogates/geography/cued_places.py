@@ -1,0 +1,63 @@
+"""Places where the words around tell what they are: islands, towns by the sea, ski resorts."""
+
+from __future__ import annotations
+
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.abroad import foreign_city
+from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_groups import pool_of
+from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.prf import normalized
+
+_ISLANDS = pool_of(
+    """Crete|Corfu|Malta|Rhodes|Majorca|Madeira|Tenerife|Sicily|Sardinia|Corsica|Bermuda|Maui
+    |Nantucket|Barbados|Aruba|Zanzibar|Santorini|Menorca"""
+)
+_BY_THE_SEA = pool_of(
+    """Monterey|Santa Cruz|Galveston|Pensacola|Newport|Rockport|Bar Harbor|Myrtle Beach|Ocean City
+    |Cape May|Half Moon Bay|Gloucester|Provincetown|Savannah|Biloxi|Key West|Daytona Beach
+    |Nags Head|Corpus Christi|Long Beach|Malibu|Santa Barbara|Portsmouth|Norfolk|Charleston"""
+)
+_BY_A_SEA_ABROAD = pool_of(
+    """Nice|Brighton|Ostend|Rimini|Antalya|Mombasa|Durban|Valparaíso|Acapulco|Cancún|Da Nang
+    |Lisbon|Porto|Naples|Genoa|Barcelona|Málaga|Marseille|Split|Haifa|Busan|Fremantle|Dunedin
+    |Galway|Bergen|Gothenburg|Odesa|Varna|Alexandria|Agadir|Dakar|Sydney|Perth|Rotterdam"""
+)
+_SKI_RESORTS = pool_of(
+    """Aspen|Vail|Park City|Breckenridge|Killington|Stowe|Telluride|Jackson Hole|Whistler|Banff
+    |Chamonix|Zermatt|Taos|Mammoth Lakes|Lake Placid|Sun Valley|Steamboat Springs|Innsbruck"""
+)
+_LARGE = pool_of(
+    """Chicago|Boston|Dallas|Denver|Atlanta|Seattle|Houston|Miami|Phoenix|Minneapolis|Detroit
+    |Philadelphia|San Diego|Portland|Charlotte|Nashville|Orlando|Las Vegas|Baltimore|St. Louis
+    |Cleveland|Pittsburgh|Kansas City|Sacramento|Milwaukee|Austin|San Antonio|Columbus"""
+)
+
+
+def cued_place(name: str, context: Context) -> str | None:
+    """Return another place of the kind that the cues around a place tell; None without any."""
+    cues = context.cues
+    abroad = world().country(name) is not None or world().is_foreign(name)
+    if "island" in cues and ("road" not in cues or abroad):
+        drawn = context.pick("island", name, _ISLANDS)
+    elif "road" in cues and not abroad and normalized(name) not in gazetteer().home:
+        drawn = context.pick("street", name, name_pools().surnames)
+    elif "mountain" in cues and not (world().country(name) or normalized(name) in STATE_CODES):
+        drawn = context.pick("resort", name, _SKI_RESORTS)
+    elif "coast" in cues and not (world().country(name) or normalized(name) in STATE_CODES):
+        at_home = normalized(name) in gazetteer().home and not abroad
+        drawn = context.pick("by the sea", name, _BY_THE_SEA if at_home else _BY_A_SEA_ABROAD)
+    elif "city" in cues and normalized(name) in gazetteer().home and not abroad:
+        drawn = large_city(name, context)
+    elif not name.isascii() and not abroad and normalized(name) not in gazetteer().home:
+        return foreign_city(name, "", context)  # "Tromsø"
+    else:
+        return None
+    return cased_like(name, drawn)
+
+
+def large_city(name: str, context: Context) -> str:
+    """Return a large city of the United States."""
+    return context.pick("large city", name, _LARGE)

@@ -1,0 +1,26 @@
+"""Countries and states without a coast, and states with snow."""
+
+from __future__ import annotations
+
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES
+from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
+
+_SNOWY = word_set("alaska california colorado idaho maine michigan montana oregon utah vermont")
+_DRY = word_set(  # without a coast
+    """afghanistan armenia austria azerbaijan belarus bolivia ethiopia hungary kazakhstan mali
+    mongolia nepal paraguay rwanda serbia slovakia switzerland uganda uzbekistan zambia zimbabwe"""
+) | {"czech republic"}
+_INLAND = word_set(
+    """arizona arkansas colorado idaho illinois indiana iowa kansas kentucky minnesota missouri
+    montana nebraska nevada ohio oklahoma pennsylvania tennessee utah vermont wisconsin wyoming"""
+) | {"new mexico", "north dakota", "south dakota", "west virginia"}
+
+
+def fits_cues(place: str, context: Context) -> bool:
+    """Return whether a country or state may stand where the cues are: none inland has a coast."""
+    key = normalized(place)
+    if "coast" in context.cues:
+        return key not in _DRY and key not in _INLAND
+    return "mountain" not in context.cues or key not in STATE_CODES or key in _SNOWY
