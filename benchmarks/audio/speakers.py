@@ -52,7 +52,10 @@ class Similarities(NamedTuple):
 
     def nearest(self) -> NDArray[np.float64]:
         """Return 1 for speakers whose own reference is the most similar, else 0."""
-        return (self.cosines.argmax(1) == np.arange(len(self.cosines))).astype(np.float64)
+        hits: NDArray[np.float64] = (self.cosines.argmax(1) == np.arange(len(self.cosines))).astype(
+            np.float64
+        )
+        return hits
 
 
 def private_audio(record: Record, reader: ClipReader) -> Samples:
