@@ -9,13 +9,19 @@ from typing import NamedTuple
 class Span(NamedTuple):
     """A section `text[start:end]` (code points, half open) with a label of `text/labels.py`.
 
-    `score` is the confidence in [0, 1]; rules report 1.
+    `score` is the confidence in [0, 1]; rules report 1. `doubtful` are the parts, in order, whose
+    label is a guess: no label, nor that they are public, is likelier than not.
     """
 
     start: int
     end: int
     label: str
     score: float = 1.0
+    doubtful: tuple[tuple[int, int], ...] = ()
+
+    def doubted(self) -> Span:
+        """Return the span with a label that is a guess."""
+        return self._replace(doubtful=((self.start, self.end),))
 
 
 def replace_ranges(text: str, replacements: Iterable[tuple[int, int, str]]) -> str:

@@ -57,9 +57,13 @@ class Candidates(NamedTuple):
         token, score, avoided = self.tokens[place], self.scores[place], self.avoided[place]
         return Candidate(int(token), self.word(place), float(score), bool(avoided))
 
+    def first(self, count: int) -> list[Candidate]:
+        """Return the best candidates one by one."""
+        return [self.at(place) for place in range(min(count, len(self.tokens)))]
+
     def all(self) -> list[Candidate]:
-        """Return the candidates one by one."""
-        return [self.at(place) for place in range(len(self.tokens))]
+        """Return all candidates one by one."""
+        return self.first(len(self.tokens))
 
 
 class Ranking(NamedTuple):

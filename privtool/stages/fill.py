@@ -15,20 +15,33 @@ from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.fields import id_of
-from privtool.core.record import Fill, Record
+from privtool.core.record import Fill, Mask, Record
 from privtool.core.rng import draw
 from privtool.core.versions import version_id
-from privtool.interfaces.filling import Candidate, Filler, Ranking, Wanted
+from privtool.interfaces.filling import (
+    Candidate,
+    Filler,
+    Ranking,
+    Wanted,
+    WordBias,
+    candidates,
+)
 from privtool.stages.fill_job import FillJob, SlottedRecord
 from privtool.stages.lock_step import in_lock_step
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.slot_priors import SlotPriors
+from privtool.stages.tagged_words import ENTITY_TAGGER
 from privtool.stages.typed_phrases import TypedPhrases, TypedText
 from privtool.text.filling.slots import SlottedText, split_slots
+from privtool.text.labels import Label
 from privtool.text.word_lists import WordList
+from privtool.text.words import key_of
 
 _RARE = 1  # the second draw for a slot
+_UNLABELED = Label.WORD.value, ENTITY_TAGGER
+_SHARPER = 1 / 3  # times the temperature, of draws for words without a label
+_BEST = 50  # words that are looked at for one that its text does not have yet
 _AGAIN = 2  # further draws, where a word does not agree with its neighbors
 _WORD_ATTEMPTS = 8
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
@@ -39,7 +52,9 @@ _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "channe
 class FillSettings(NamedTuple):
     """How to fill (`privtool fill --help`); `find_list` returns the list of a reference.
 
-    `own_lists` apply to texts that were masked elsewhere.
+    `own_lists` apply to texts that were masked elsewhere. With `common`, which rules out all other
+    words, common words close to the likeliest one fill the slots that a tagger has no label for: a
+    name might be the original.
     """
 
     sampler: TopKSampler
@@ -51,6 +66,7 @@ class FillSettings(NamedTuple):
     provenance: bool = False
     own_lists: tuple[WordList, ...] = ()
     priors: SlotPriors | None = None
+    common: WordBias | None = None
 
 
 def slotted_record(record: Record, settings: FillSettings) -> SlottedRecord:
@@ -66,6 +82,9 @@ def _wanted(record: Record, text: SlottedText, settings: FillSettings) -> list[W
     lists = {method: settings.find_list(name) for method, name in references.items()}
     wanted: list[Wanted] = []
     for mask, label in zip(text.masks, text.classes, strict=True):
+        if settings.common is not None and _is_unlabeled(mask):
+            wanted.append(Wanted(label, (), bias=settings.common))
+            continue
         by = mask.method.split("+")
         avoid = tuple(lists[method] for method in by if method in lists)
         kept_by = tuple(listed for method, listed in lists.items() if method not in by)
@@ -73,6 +92,10 @@ def _wanted(record: Record, text: SlottedText, settings: FillSettings) -> list[W
         bias = None if priors is None else priors.of(mask.label, avoid, kept_by).bias
         wanted.append(Wanted(label, avoid, kept_by, bias))
     return wanted
+
+
+def _is_unlabeled(mask: Mask) -> bool:
+    return (mask.label, mask.method) == _UNLABELED
 
 
 class FillStage:
@@ -161,6 +184,9 @@ class FillStage:
 
     def _picked(self, ranking: Ranking, job: FillJob, place: tuple[int, ...]) -> Candidate:
         """Return a drawn candidate; with `typed`, one that agrees with the words next to it."""
+        common = self._settings.common
+        if common is not None and _is_unlabeled(job.text.masks[job.slot]):
+            return self._picked_common(ranking, job, place, common)
         sampler, seed = self._settings.sampler, self._settings.seed
         first = draw(seed, job.record_id, *place)
         candidate = chosen = sampler.pick(ranking, first, only=job.sample == 0)
@@ -170,6 +196,19 @@ class FillStage:
             number = draw(seed, job.record_id, *place, _AGAIN, attempt)
             chosen = sampler.pick(ranking, number, only=False)
         return candidate
+
+    def _picked_common(
+        self, ranking: Ranking, job: FillJob, place: tuple[int, ...], common: WordBias
+    ) -> Candidate:
+        """Return one of the likeliest words that agree with their neighbors and repeat none."""
+        sampler = self._settings.sampler
+        if sampler.temperature is not None:
+            sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
+        best = ranking.best.first(_BEST)
+        allowed = [each for each in best if key_of(each.word) in common.words] or best
+        fitting = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
+        number = draw(self._settings.seed, job.record_id, *place)
+        return sampler.pick(Ranking(candidates(fitting or allowed)), number, job.sample == 0)
 
     def _or_rare(self, candidate: Candidate, job: FillJob, place: tuple[int, ...]) -> Candidate:
         """Return the candidate, or a rare word; the draft continues from the candidate."""

@@ -16,8 +16,12 @@ from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
+from privtool.text.phrases.cues import NO_NOUNS
+from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import load_allow_list
-from privtool.text.words import key_of
+from privtool.text.words import key_of, words
+
+_SHORT = 3  # letters
 
 
 class SlottedRecord(NamedTuple):
@@ -70,6 +74,15 @@ class FillJob:
             before = self.segments[number - 1] + self.chosen[-1].word + before
         return fits_neighbors(word, before, self.segments[number + 1])
 
+    def repeats(self, word: str) -> bool:
+        """Return whether the text already has a word that says more than how others relate."""
+        return word.lower() in self._said
+
+    @cached_property
+    def _said(self) -> frozenset[str]:
+        found = {word.key for segment in self.segments for word in words(segment)}
+        return frozenset(word for word in found if len(word) > _SHORT) - NO_NOUNS
+
     @cached_property
     def filled(self) -> tuple[str, tuple[Fill, ...]]:
         """The text with the chosen words in its slots, and their spans."""
@@ -105,7 +118,8 @@ def assemble(
                 named = named and key_of(word) not in load_allow_list().words
                 if style is CaseStyle.MIXED and is_acronym(word, mask.label in NAMES):
                     word = word.upper()
-            word = match_case(word, new, after, style, is_capitalized(word) or named)
+            named = named or is_capitalized(word) or is_title(word, after)
+            word = match_case(word, new, after, style, named)
         fills.append(Fill(len(new), len(new) + len(word), mask.label))
         new += word + after
     return new, tuple(fills)

@@ -159,5 +159,5 @@ def with_mentions(
     found = index.spans(text, [(each.start, each.end) for each in entities])
     if not found:
         return entities, 0
-    new = (Entity(start, end, label) for start, end, label, _ in found)
+    new = (Entity(start, end, label) for start, end, label, *_ in found)
     return tuple(sorted((*entities, *new), key=lambda each: each.start)), len(found)

@@ -6,6 +6,8 @@ import math
 
 import pytest
 
+from privtool.core.record import Mask, Record
+from privtool.interfaces.filling import Candidate, Ranking, WordBias, candidates
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
@@ -70,3 +72,45 @@ def test_a_name_stays_where_it_fits_or_must_stay(piece, likely):
 
 def test_a_pronoun_stands_for_a_thing():
     assert doubted("So ", ("ORGANIZATION", 1), " then", it=0.9) == {"So it then"}
+
+
+class Ranks(FakeFiller):
+    """Ranks words by a likelihood and what the bias of a slot adds."""
+
+    def __init__(self, **likely):
+        super().__init__()
+        self.likely = likely
+
+    def ranking(self, draft, want, k):
+        bias = want.bias or WordBias({})
+        found = [
+            Candidate(token, word, math.log(likely) + bias.words.get(word, bias.other), False)
+            for token, (word, likely) in enumerate(self.likely.items())
+        ]
+        return Ranking(candidates(sorted(found, key=lambda each: -each.score)[:k]))
+
+
+def unlabeled(*texts, method="entityTagger", **likely):
+    """The words in ten records with one slot without a label, which only those allowed fill."""
+    common = WordBias(dict.fromkeys(["home", "college", "well", "kids"], 0.0), -50.0)
+    settings = FillSettings(
+        TopKSampler(9, temperature=1.0), find_list, seed=1, merge=False, common=common
+    )
+    before, after = texts
+    mask = Mask(len(before), len(before) + 6, "WORD", method, 1)
+    text = f"{before}[MASK]{after}"
+    records = [Record(id=number, text=text, masks=(mask,)) for number in range(10)]
+    stage = FillStage(settings, Ranks(**likely), typed=TypedPhrases(1, 4, Expects()))
+    end = len(text) - len(after) - 6
+    return {r.text[end : len(r.text) - len(after)] for r in processed(stage, records)}
+
+
+def test_a_word_without_a_label_becomes_a_common_one_that_the_text_does_not_have():
+    text = "the kids go to ", " and stay"
+    assert unlabeled(*text, boston=0.9, kids=0.05, college=0.04, well=0.001) == {"college"}
+    assert unlabeled(*text, boston=0.9, kids=0.05) == {"kids"}  # if there is no other
+
+
+def test_words_that_a_list_masked_are_drawn_as_often_as_the_model_says():
+    text = "the kids go to ", " and stay"
+    assert "boston" in unlabeled(*text, method="allowList", boston=0.9, college=0.04)

@@ -72,7 +72,7 @@ class FlairTagger:
                 score = min(float(row.sum()), 1.0)
                 if score >= self._threshold:
                     label = self._labels[int(row.argmax())]
-                    add_word(spans, text, Span(start, end, label, score))
+                    add_word(spans, text, Span(start, end, label, score), float(row.max()))
         return spans
 
     def _masses(self, token_texts: list[str]) -> NDArray[np.float32]:

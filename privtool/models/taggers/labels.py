@@ -9,6 +9,7 @@ from privtool.core.spans import Span
 from privtool.text.labels import canonical_label
 
 _OUTSIDE = "O"
+_LIKELIER_THAN_NOT = 0.5
 _NOT_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")  # in flair's dictionaries
 
 
@@ -26,19 +27,21 @@ def label_columns(id2label: Mapping[int, str]) -> tuple[list[str], list[list[int
     return list(columns), list(columns.values())
 
 
-def add_word(spans: list[Span], text: str, word: Span) -> None:
+def add_word(spans: list[Span], text: str, word: Span, likelihood: float = 1.0) -> None:
     """Add a private word, without white space at its ends, to the spans before it in its text.
 
     A word that only white space separates from a span of the same label extends that span; the
-    lower of both scores counts.
+    lower of both scores counts. A label with a `likelihood` under a half is doubtful.
     """
     inside = text[word.start : word.end]
     start = word.start + len(inside) - len(inside.lstrip())
     end = word.start + len(inside.rstrip())
     if start >= end:
         return
+    doubtful = ((start, end),) if likelihood < _LIKELIER_THAN_NOT else ()
     if spans and spans[-1].label == word.label and not text[spans[-1].end : start].strip():
         last = spans[-1]
-        spans[-1] = Span(last.start, end, last.label, min(last.score, word.score))
+        score = min(last.score, word.score)
+        spans[-1] = Span(last.start, end, last.label, score, last.doubtful + doubtful)
     else:
-        spans.append(Span(start, end, word.label, word.score))
+        spans.append(Span(start, end, word.label, word.score, doubtful))

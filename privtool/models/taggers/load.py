@@ -80,7 +80,8 @@ def load_tagger(
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
         raise UsageError(f"{option('threshold')} does nothing: patterns and names are found or not")
-    taggers = [_load(each, runtime, threshold, all_dates) for each in resolved]
+    modeled = any(each.model is not None for each in resolved)
+    taggers = [_load(each, runtime, threshold, all_dates, modeled) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 
@@ -98,13 +99,17 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
 
 
 def _load(
-    resolved: ResolvedTagger, runtime: Runtime, threshold: float | None, all_dates: bool
+    resolved: ResolvedTagger,
+    runtime: Runtime,
+    threshold: float | None,
+    all_dates: bool,
+    modeled: bool,
 ) -> Tagger:
     model = resolved.model
     if model is None and resolved.name == NAMES:
         from privtool.text.detection.names.tagger import NameTagger
 
-        return NameTagger()
+        return NameTagger(doubtful=modeled)
     if model is None:
         from privtool.text.detection.tagger import PatternTagger
 

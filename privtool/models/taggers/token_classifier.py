@@ -34,7 +34,7 @@ class TokenTagger:
     """Finds private words by the probability that a model assigns to all labels but `O`.
 
     A word is private when that probability, the maximum over its pieces, reaches the threshold.
-    Its label is the one with the largest sum over its pieces. Neighboring private words of one
+    Its label is the one with the largest mean over its pieces. Neighboring private words of one
     label are one span with their lowest score. Spans do not depend on other texts of the batch.
     """
 
@@ -89,26 +89,31 @@ class TokenTagger:
         best = masses[private].argmax(axis=1)
         firsts = pieces.word_starts[private]
         text_of = np.searchsorted(pieces.text_bounds, firsts, side="right") - 1
-        for number, start, end, label, score in zip(
+        for number, start, end, label, score, likelihood in zip(
             text_of.tolist(),
             pieces.word_from[private].tolist(),
             pieces.word_to[private].tolist(),
             best.tolist(),
             scores[private].tolist(),
+            masses[private].max(axis=1).tolist(),
             strict=True,
         ):
-            add_word(spans[number], texts[number], Span(start, end, self._labels[label], score))
+            word = Span(start, end, self._labels[label], score)
+            add_word(spans[number], texts[number], word, likelihood)
         return spans
 
     def _words(
         self, pieces: Pieces, masses: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the score of each word, and its probability mass of each label."""
+        """Return the score of each word, and its probability of each label."""
         private = masses.sum(axis=1).clip(max=1.0)
         starts = pieces.word_starts
         if self._first_piece:
             return private[starts], masses[starts]
-        return np.maximum.reduceat(private, starts), np.add.reduceat(masses, starts, axis=0)
+        sums = np.add.reduceat(masses, starts, axis=0)
+        counts = np.diff(np.append(starts, len(masses)))
+        means = (sums / counts[:, None]).astype(np.float32)
+        return np.maximum.reduceat(private, starts), means
 
     def _types(self, texts: list[str], pieces: Pieces) -> NDArray[np.int64] | None:
         """Return the case shape of the word of each piece, if the model uses them."""

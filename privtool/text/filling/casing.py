@@ -16,6 +16,8 @@ _SENTENCE_ENDS = frozenset(_ENDS)
 _WRITTEN = re.compile(f"[{_ENDS}()$%:;]")  # unlike in most transcripts
 # A stop right after a slot ("\0") may be that of an abbreviation.
 _LETTER_AT_START = re.compile(rf"(?:^|(?<!\0)[{_ENDS}])[\s{re.escape(_OPENERS)}]*[^\W\d_]")
+_PUNCTUATED = re.compile(rf"(?<!\s)[,{_ENDS}]")  # not in tokens
+_SMALL_I = re.compile(r"\bi\b")
 _CONTEXT = 64  # characters of context on either side
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
@@ -32,7 +34,9 @@ def case_style_of(text: str) -> CaseStyle:
     """Return the case style of a text with "\\0" for its markers; short ones are mixed.
 
     A text with sentence ends is in lower case only if a sentence starts with a lower-case letter:
-    otherwise the capitalized words may be those that are masked.
+    otherwise the capitalized words may be those that are masked. One with commas or stops that
+    starts so may continue a sentence, unless they are tokens, a further sentence starts so, or "i"
+    is small.
     """
     found = _WORD.findall(text)
     if not any(word.islower() for word in found):
@@ -42,15 +46,20 @@ def case_style_of(text: str) -> CaseStyle:
         return CaseStyle.UPPER if several else CaseStyle.MIXED
     if any(word != word.lower() for word in found):
         return CaseStyle.MIXED
-    lower = _LETTER_AT_START.search(text) or not _WRITTEN.search(text)
+    if _PUNCTUATED.search(text):
+        lower = bool(_SMALL_I.search(text) or _LETTER_AT_START.search(text, 1))
+    else:
+        lower = not _WRITTEN.search(text) or bool(_LETTER_AT_START.search(text))
     return CaseStyle.LOWER if lower else CaseStyle.MIXED
 
 
 def starts_sentence(before: str) -> bool:
     """Return whether a word after `before` starts a sentence."""
     tail = before.rstrip(_OPENERS)
-    newline = "\n" in before[len(tail) :]
-    return not tail or newline or tail[-1] in _SENTENCE_ENDS
+    between = before[len(tail) :]
+    if tail.endswith("..") and not between:  # "so ...what now"
+        return False
+    return not tail or "\n" in between or tail[-1] in _SENTENCE_ENDS
 
 
 def match_case(word: str, before: str, after: str, style: CaseStyle, is_name: bool) -> str:

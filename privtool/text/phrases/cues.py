@@ -8,7 +8,7 @@ from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.word_sets import word_set
 
 _NEXT = re.compile(r"[ -]([A-Za-z][\w'-]*)")
-_NO_NOUNS = word_set(
+NO_NOUNS = word_set(
     """a about above after again against all almost along already also although always am among an
     and any are aren't around as ask asks at away back be became because become becomes been before
     being below between both but buy buys by call came can can't come comes could couldn't did
@@ -87,7 +87,7 @@ def article_of(place: PhrasePlace) -> str:
     if place.last_word in _ARTICLES:
         return place.last_word
     found = _DESCRIBED.search(place.before)
-    if found is None or noun_follows(place) or _NO_NOUNS & set(found[2].split()):
+    if found is None or noun_follows(place) or NO_NOUNS & set(found[2].split()):
         return ""
     return found[1].lower()
 
@@ -101,7 +101,7 @@ def next_word(place: PhrasePlace) -> str:
 def noun_follows(place: PhrasePlace) -> bool:
     """Return whether a word follows that a phrase can describe: "[MASK] officials said"."""
     word = next_word(place)
-    return word[:1].islower() and word not in _NO_NOUNS and not word.endswith(("ed", "n't", "ly"))
+    return word[:1].islower() and word not in NO_NOUNS and not word.endswith(("ed", "n't", "ly"))
 
 
 def is_determined(place: PhrasePlace) -> bool:

@@ -33,6 +33,11 @@ _PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|(?:she|her|hers|herself))\b", 
 _ITS = re.compile(r"\bits?\b")
 
 
+def is_title(word: str, after: str) -> bool:
+    """Return whether a word is a title that is written with a full stop and a capital: "Dr." """
+    return after.startswith(". ") and f"{word.lower()}." in TITLES
+
+
 def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
     """Return names: a surname after a title, initials before full stops, else full names.
 

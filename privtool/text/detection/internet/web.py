@@ -53,7 +53,7 @@ def find_dotted(view: TextView) -> list[Span]:
     for match in _DOTTED.finditer(view.lower):
         ending = match.group().rpartition(".")[2]
         if len(ending) > 1 and not ending.isdigit():
-            spans.append(Span(*match.span(), URL, FAINT))
+            spans.append(Span(*match.span(), URL, FAINT).doubted())
     return spans
 
 

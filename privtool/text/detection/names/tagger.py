@@ -35,16 +35,20 @@ _FINDERS = (
 class NameTagger:
     """Tags names of persons in any casing; needs no model.
 
-    Stateless and deterministic: the spans of a text depend on the text alone. The run time is
-    linear in its length.
+    Deterministic: the spans of a text depend on the text alone. The run time is linear in its
+    length. Where a model tags, too, names that only the words around them show are `doubtful`:
+    hardly any that the model misses is one.
     """
+
+    def __init__(self, *, doubtful: bool = False) -> None:
+        self._doubtful = doubtful
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return for each text its spans, sorted and disjoint, in offsets of the text."""
-        return [_tag(text) for text in texts]
+        return [_tag(text, self._doubtful) for text in texts]
 
 
-def _tag(text: str) -> list[Span]:
+def _tag(text: str, doubtful: bool) -> list[Span]:
     words = CasedWords(text)
     evidence = NameEvidence(words, lexicon())
     scores = dict.fromkeys(filter(evidence.is_sure, range(len(words))), SURE)
@@ -62,7 +66,15 @@ def _tag(text: str) -> list[Span]:
     names = {words.lower[index] for index in scores} - evidence.lexicon.function
     for index in handles(evidence, names):
         scores.setdefault(index, LIKELY)
-    return _spans(words, scores)
+    spans = _spans(words, scores)
+    if not doubtful:
+        return spans
+    sure = {words.start[index] for index, score in scores.items() if score == SURE}
+    return [span if _holds(span, sure) else span.doubted() for span in spans]
+
+
+def _holds(span: Span, starts: set[int]) -> bool:
+    return any(span.start <= start < span.end for start in starts)
 
 
 def _widen(evidence: NameEvidence, scores: dict[int, float]) -> None:

@@ -46,7 +46,7 @@ def find(view: TextView) -> list[Span]:
         if chain.end() - chain.start() < _SHORTEST:
             continue
         groups = [_DigitGroup(*m.span()) for m in _GROUP.finditer(view.plain, *chain.span())]
-        for start, end, label, score in _numbers_in_chain(view, groups):
+        for start, end, label, score, _ in _numbers_in_chain(view, groups):
             if label == PHONE:
                 start = _prefix_start(view.plain, start, done)
                 end = extension_end(view.lower, end)

@@ -12,6 +12,7 @@ from tests.support.calls import calls_of
 from tests.text.detection.conftest import unmark
 
 _TAGGER = NameTagger()
+_BESIDE_A_MODEL = NameTagger(doubtful=True)
 _CASINGS: tuple[Callable[[str], str], ...] = (str, str.lower, str.upper)
 
 # Our own sentences, one or more for each cue. What is marked is a name in any casing.
@@ -187,3 +188,18 @@ def test_the_run_time_is_linear(piece):
 
     _TAGGER.tag(["anna"])
     assert calls(4_000) < 5 * calls(1_000) + 500
+
+
+@pytest.mark.parametrize(
+    ("text", "doubtful"),
+    [
+        ("Thanks so much Anjali, that helps.", False),  # a name in a list
+        ("My name is Zzyzx and I need a refill.", True),  # by the words around it alone
+    ],
+)
+def test_beside_a_model_names_that_no_list_has_are_doubtful(text, doubtful):
+    ((alone,),) = _TAGGER.tag([text])
+    ((beside,),) = _BESIDE_A_MODEL.tag([text])
+    assert alone.doubtful == ()
+    assert beside[:4] == alone[:4]
+    assert beside.doubtful == (((alone.start, alone.end),) if doubtful else ())

@@ -1,0 +1,58 @@
+"""Labels that `mask` writes: those that are likelier than not. Any other word is a `WORD`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from privtool.core.spans import Span
+from privtool.text.filling.casing import NAMES
+from privtool.text.labels import Label
+from privtool.text.word_lists import WordList
+from privtool.text.words import Word, overlapping_words, words
+
+_WORD = Label.WORD.value
+
+
+def with_sure_labels(text: str, spans: Sequence[Span], common: WordList) -> list[Span]:
+    """Return the spans with the label `WORD` where theirs is doubtful, the sure ones first.
+
+    Doubtful are the words that a tagger says so of, and names that consist of `common` words in
+    lower case alone. The spans cover the same words; the first one of a word gives its label.
+    """
+    if not any(span.doubtful or _in_lower_case(text, span) for span in spans):
+        return list(spans)
+    found = words(text)
+    places = overlapping_words(found, ((span.start, span.end) for span in spans))
+    parts = [
+        part
+        for span, numbers in zip(spans, places, strict=True)
+        for part in _parts(text, span, [found[number] for number in numbers], common)
+    ]
+    return sorted(parts, key=_is_doubtful)
+
+
+def _in_lower_case(text: str, span: Span) -> bool:
+    return span.label in NAMES and text[span.start : span.end].islower()
+
+
+def _is_doubtful(span: Span) -> bool:
+    return span.label == _WORD
+
+
+def _parts(text: str, span: Span, inside: Sequence[Word], common: WordList) -> Iterator[Span]:
+    """Yield the runs of words of a span that are all doubtful or all not."""
+    doubts = {word for word in inside if _is_in(word.start, span.doubtful)}
+    if _in_lower_case(text, span) and all(word.key in common.words for word in inside):
+        doubts = set(inside)
+    if not doubts:
+        yield span
+        return
+    for doubtful, run in groupby(inside, key=doubts.__contains__):
+        first, *rest = run
+        label = _WORD if doubtful else span.label
+        yield Span(first.start, (rest or [first])[-1].end, label, span.score)
+
+
+def _is_in(place: int, ranges: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in ranges)
