@@ -17,6 +17,7 @@ import msgspec
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
 from privtool.core.errors import UsageError, option, with_flags
+from privtool.core.memory import allocate_blas_buffers
 from privtool.core.options import Opt
 from privtool.core.parallel import Make, map_blocks
 from privtool.core.reading import (
@@ -112,6 +113,7 @@ def run_filter(
 def filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) -> FilterBlock:
     """Build a stage, and what runs it over blocks."""
     stage = make_stage()
+    allocate_blas_buffers()
     relax_gc()
     return FilterBlock(stage, line_format, keep_going)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import mmap
 import re
 from collections import Counter, defaultdict
 from functools import cache
 from typing import NamedTuple
 
+from privtool.core.memory import MB, require_memory
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.pools import Pool
@@ -31,7 +31,7 @@ STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 
 _LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
 _FREQUENT = 20_000  # words of public text
-_MEMORY = 192 << 20  # bytes: all codes take 146 MB for a moment
+_MEMORY = 192 * MB  # all codes take 146 MB for a moment
 _NO_TOWN = re.compile(
     r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
 )
@@ -58,7 +58,7 @@ def gazetteer() -> Gazetteer:
 
     Raise `MemoryError` if there is too little memory.
     """
-    _check_memory()
+    require_memory(_MEMORY)  # `zipcodes` would abort the process, or hang
     import zipcodes
 
     codes: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -90,11 +90,3 @@ def _words() -> frozenset[str]:
     """Return frequent words that are no places by themselves, of which "Novice" is a town, too."""
     words = load_vocabulary(top=_FREQUENT).words
     return frozenset(word for word in words if Label.LOCATION.value not in classes_of(word))
-
-
-def _check_memory() -> None:
-    """Raise `MemoryError` unless the codes fit: `zipcodes` would abort the process, or hang."""
-    try:
-        mmap.mmap(-1, _MEMORY).close()
-    except OSError:
-        raise MemoryError from None
