@@ -13,9 +13,11 @@ from privtool.text.surrogates.given_back import gives_back
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import private_words, words_at_most
 from privtool.text.surrogates.pseudonyms import pseudonym
+from privtool.text.surrogates.same_thing import are_one
 from privtool.text.surrogates.unread import without_unread
 
 _REDRAWS = 32
+_NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
 
 
@@ -72,7 +74,7 @@ class SurrogateGenerator:
             for surrogate, phrase in zip(surrogates, private, strict=True)
         ]
         if not any(clashes):
-            return surrogates
+            return self._all_different(scope, private, surrogates, avoid)
         dated = [canonical_label(phrase.label) is Label.DATE for phrase in private]
         date_clashes = any(date and clash for date, clash in zip(dated, clashes, strict=True))
         dates = self._redraw_dates(scope, private, dated, avoid) if date_clashes else None
@@ -81,6 +83,30 @@ class SurrogateGenerator:
                 surrogates[index] = dates[index]._replace(redrawn=True)
             elif clashes[index]:
                 surrogates[index] = self._redraw(scope, phrase, avoid)
+        return self._all_different(scope, private, surrogates, avoid)
+
+    def _all_different(
+        self,
+        scope: str,
+        private: Sequence[PrivatePhrase],
+        surrogates: list[Surrogate],
+        avoid: frozenset[str],
+    ) -> list[Surrogate]:
+        """Return surrogates with another name where two became the same: "Ghent to Ghent"."""
+        if len(surrogates) < 2 or len({each.text for each in surrogates}) == len(surrogates):
+            return surrogates
+        first: dict[tuple[str, str], str] = {}
+        used = avoid | {normalized(each.text) for each in surrogates}
+        for index, (phrase, surrogate) in enumerate(zip(private, surrogates, strict=True)):
+            if surrogate.marker or canonical_label(phrase.label) not in _NAMES:
+                continue
+            new = normalized(surrogate.text)
+            other = first.setdefault((phrase.label, new), phrase.phrase)
+            if not are_one(other, phrase.phrase):
+                drawn = self._redraw(scope, phrase, used)
+                if not drawn.marker:
+                    surrogates[index] = drawn
+                    used |= {normalized(drawn.text)}
         return surrogates
 
     def pseudonym(self, kind: str, value: str | int) -> str:

@@ -14,6 +14,7 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 _AFTER_CODE = re.compile(r"(?P<code>(?:[A-Z]{1,2}-)?\d{4,5})(?P<gap>\s+)(?P<city>\D+)")
+_BEFORE_CODE = re.compile(r"(?P<city>\D*[^\W\d])(?P<gap>\s+)(?P<code>\d{4}|\d{6}|\d{3}\s\d{3})")
 _ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
 
 
@@ -68,6 +69,12 @@ def city_after_code(place: str) -> re.Match[str] | None:
     """Match a city abroad after its postcode ("4051 Basel"): `code`, `gap` and `city`."""
     match = _AFTER_CODE.fullmatch(place)
     return match if match is not None and world().is_foreign(match["city"]) else None
+
+
+def city_before_code(place: str) -> re.Match[str] | None:
+    """Match a city abroad before its postcode ("Mumbai 400020"): `city`, `gap` and `code`."""
+    match = _BEFORE_CODE.fullmatch(place)
+    return match if match is not None and world().home(match["city"]) else None
 
 
 @cache

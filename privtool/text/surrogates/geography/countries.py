@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from privtool.text.surrogates.geography.foreign_towns import FOREIGN_TOWNS
 from privtool.text.surrogates.geography.us_gazetteer import STATES
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
@@ -156,7 +157,12 @@ _SPELLINGS = {
     "frankfurt am main": "Frankfurt", "beirute": "Beirut", "bogota d.c": "Bogotá",
 }  # fmt: skip
 # Alone, these mean an American city as often.
-_ALSO_AMERICAN = word_set("alexandria athens birmingham bristol kingston manchester medina")
+_ALSO_AMERICAN = word_set(
+    """alexandria athens birmingham bristol kingston manchester medina reading derby bradford
+    plymouth southampton oxford norwich ipswich aberdeen dundee stirling hastings darwin bolton
+    newry paisley regina laval hanover essen verona como parma santander natal trier ulm bethlehem
+    nazareth hebron sligo van vigo leon waterford jasper scarborough perm jos aba tyre"""
+)
 _MORE = """Puerto Rico|Guam|Hong Kong|Macau|Greenland|Bermuda|Aruba|Curaçao|Zaire|Rhodesia|Ceylon
     |Siam|Prussia|Bohemia|Palestinian Territories|Bosnia-Herzegovina|Bosnia and Herzegovina|Brunei
     |Trinidad and Tobago|Trinidad|Timor-Leste|Eswatini|Swaziland|Laos|Palestine|Gaza|West Bank
@@ -182,6 +188,9 @@ class World:
             for rank, city in enumerate(pool.phrases)
         }
         self._homes |= {key: self._homes[normalized(city)] for key, city in _SPELLINGS.items()}
+        for country, towns in (line.split(": ") for line in FOREIGN_TOWNS.strip().splitlines()):
+            for town in towns.split("|"):
+                self._homes.setdefault(normalized(town), country)
         self.cities = Pool(city for pool in self._cities.values() for city in pool.phrases)
         self.with_article = Pool(_names(_WITH_ARTICLE))
         articles = set(self.with_article.phrases)

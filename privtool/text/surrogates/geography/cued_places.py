@@ -29,6 +29,10 @@ _SKI_RESORTS = pool_of(
     """Aspen|Vail|Park City|Breckenridge|Killington|Stowe|Telluride|Jackson Hole|Whistler|Banff
     |Chamonix|Zermatt|Taos|Mammoth Lakes|Lake Placid|Sun Valley|Steamboat Springs|Innsbruck"""
 )
+_VENUES = pool_of(
+    "Grand Pavilion|Civic Center|Assembly Rooms|Exhibition Hall|Old Courthouse|Plaza|Palace Hotel"
+)
+_VENUE_KINDS = pool_of("Hall|Center|Plaza|House")
 _LARGE = pool_of(
     """Chicago|Boston|Dallas|Denver|Atlanta|Seattle|Houston|Miami|Phoenix|Minneapolis|Detroit
     |Philadelphia|San Diego|Portland|Charlotte|Nashville|Orlando|Las Vegas|Baltimore|St. Louis
@@ -56,6 +60,15 @@ def cued_place(name: str, context: Context) -> str | None:
     else:
         return None
     return cased_like(name, drawn)
+
+
+def venue(name: str, context: Context) -> str:
+    """Return another building or site, with an article if the name has one: "the Galleria"."""
+    article = name[:4] if name[:4].lower() == "the " else ""
+    if article:
+        return article + cased_like(name[4:], context.pick("venue", name, _VENUES))
+    surname = context.pick("venue", name, name_pools().surnames)
+    return cased_like(name, f"{surname} {context.pick('venue kind', name, _VENUE_KINDS)}")
 
 
 def large_city(name: str, context: Context) -> str:

@@ -119,6 +119,9 @@ _STREETS = tuple(
     )
     for language in _LANGUAGES
 )
+_FIVE_DIGITS = frozenset(  # of postcodes; those of the other countries have four
+    ("France", "Germany", "Spain", "Italy", "Mexico", "Finland", "Sweden", "Peru", "Poland")
+)
 _COMMA = re.compile(r"(\s*,\s*)")
 _CITY = re.compile(
     r"(?:(?P<code>(?:[A-Z]{1,2}-)?(?:\d{4,5}(?:\s?[A-Z]{2}\b)?|\d{3}\s\d{2}|\d\d-\d{3}))(?P<gap>\s+))?"
@@ -151,9 +154,11 @@ def address_abroad(phrase: str, context: Context) -> str | None:
         return None
     language, street, parts = read
     named = next((each for each in parts[2::2] if world().country(each)), None)
-    excluded = named if len(language.countries) > 1 else None
     key = language.countries.phrases[0]
-    country = context.pick("country of street", key, language.countries, excluded=excluded or "")
+    length = next((len(code) for part in parts[2::2] if (code := _code_of(part))), 0)
+    countries = _with_codes(language.countries, length)
+    excluded = (named or "") if len(countries) > 1 else ""
+    country = context.pick("country of street", key, countries, excluded=excluded)
     first = _street(street, language, context)
     rest = (
         _place(part, country, context) if index % 2 else part
@@ -221,6 +226,18 @@ def _place(part: str, country: str, context: Context) -> str:
     before = zip_code(code, context) if code else ""
     end = match["after"] + zip_code(match["last"], context) if match["last"] else ""
     return before + gap + city_in(country, city, context) + end
+
+
+def _code_of(part: str) -> str:
+    """Return the digits of the postcode beside a city, "" without one."""
+    match = _CITY.fullmatch(part)
+    return "".join(filter(str.isdigit, match["code"] or match["last"] or "")) if match else ""
+
+
+def _with_codes(countries: Pool, length: int) -> Pool:
+    """Return the countries whose postcodes have as many digits; all of them if none has."""
+    fitting = [name for name in countries.phrases if length == (5 if name in _FIVE_DIGITS else 4)]
+    return Pool(fitting) if fitting else countries
 
 
 def _digits(text: str, context: Context) -> str:

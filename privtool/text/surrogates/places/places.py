@@ -17,15 +17,16 @@ from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.geography.abroad import (
     cities_in_script,
     city_after_code,
+    city_before_code,
     country_surrogate,
     foreign_city,
 )
 from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.cued_places import cued_place, large_city
+from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
 from privtool.text.surrogates.geography.regions import region
 from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
-from privtool.text.surrogates.geography.terrain import fits_cues
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
+from privtool.text.surrogates.geography.terrain import draw_state, state_surrogate
+from privtool.text.surrogates.geography.us_gazetteer import gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
@@ -131,7 +132,7 @@ def city_surrogate(city: str, state: str | None, context: Context) -> tuple[str,
     table = gazetteer()
     if state is None:
         state = table.home.get(normalized(city))
-    new = _state_surrogate(state, context) if state else _draw_state(city, context)
+    new = state_surrogate(state, context) if state else draw_state(city, context)
     return new, context.pick("city", f"{city}/{state}", table.cities[new], "CITY", excluded=city)
 
 
@@ -146,6 +147,10 @@ def _replace_place(
     if abroad:  # "4051 Basel"
         code = replace_digits_in(abroad["code"], context)
         return code + abroad["gap"] + _replace_place(abroad["city"], state, context)
+    coded = city_before_code(part)
+    if coded:  # "Mumbai 400020"
+        city = _replace_place(coded["city"], state, context)
+        return city + coded["gap"] + replace_digits_in(coded["code"], context)
     with_zip = _WITH_ZIP.fullmatch(part)
     if with_zip:  # "IL 62704"
         before, gap, code = with_zip.groups()
@@ -153,9 +158,11 @@ def _replace_place(
     key = normalized(part)
     known = state_code(part, after_comma or context.kind == "STATE")
     if known is not None and not (state and key in gazetteer().home):
-        new = _state_surrogate(known, context)
+        new = state_surrogate(known, context)
         return cased_like(part, written_like(part, new))
     special = _special_place(part, after_comma, context) if state is None else None
+    if special is None and context.kind == "FAC":
+        special = venue(part, context)
     return special or cased_like(part, city_surrogate(_bare(part), state, context)[1])
 
 
@@ -220,7 +227,7 @@ def _draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
     table = gazetteer()
     known = table.of_zip.get(code)
     if known is None:
-        state = _draw_state(code, context)
+        state = draw_state(code, context)
         city = table.cities[state].draw(rng)
     else:
         state, city = city_surrogate(known[1], known[0] if _is_ambiguous(known) else None, context)
@@ -236,15 +243,3 @@ def _is_ambiguous(place: tuple[str, str]) -> bool:
 def _is_undisguised(phrase: str) -> bool:
     """Return whether the digits are written or spoken without code words."""
     return all(slot.kind != "code" for slot in read_dictation(phrase).slots)
-
-
-def _state_surrogate(code: str, context: Context) -> str:
-    """Return the code of the surrogate of a state, the same throughout the scope."""
-    fits = partial(fits_cues, context=context) if context.cues else None
-    drawn = context.pick("state", STATES[code], gazetteer().states, fits=fits)
-    return STATE_CODES[normalized(drawn)]
-
-
-def _draw_state(phrase: str, context: Context) -> str:
-    drawn = gazetteer().states.draw(context.rng("state of", phrase))
-    return STATE_CODES[normalized(drawn)]

@@ -9,6 +9,7 @@ import regex
 from privtool.text.english.numbers import ORDINALS
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.geography.abroad import city_before_code
 from privtool.text.surrogates.geography.states import state_code
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
@@ -71,8 +72,7 @@ def address(phrase: str, context: Context) -> str:
         return in_other_script(phrase, context)
     if normalized(phrase) in SUFFIXES:
         return _street_name(phrase, context)  # "Park"
-    abroad = address_abroad(phrase, context)
-    if abroad is not None:
+    if (abroad := address_abroad(phrase, context)) is not None:
         return abroad
     parts = _COMMA.split(phrase)
     replaced = [
@@ -93,7 +93,8 @@ def _replace_part(part: str, number: int, parts: list[str], context: Context) ->
         return special
     if is_city(parts, number):
         return location("".join(parts[number : number + 3]), context).partition(",")[0]
-    if _STATE_AND_ZIP.fullmatch(part) or (number and state_code(part, True)):
+    placed = number and (state_code(part, True) or city_before_code(part))
+    if _STATE_AND_ZIP.fullmatch(part) or placed:
         return place_after_comma(part, context)
     city = city_and_code(part, context) if number else None
     if city is not None:

@@ -1,0 +1,23 @@
+"""Whether two private phrases name one thing, whose surrogates may be the same."""
+
+from __future__ import annotations
+
+from privtool.text.english.nicknames import other_names
+from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.prf import normalized
+
+
+def are_one(one: str, two: str) -> bool:
+    """Return whether two phrases share their words, or are names of one country, city or person."""
+    first, second = _words(one), _words(two)
+    if first & second:
+        return True
+    if world().country(one) is not None:
+        return world().country(one) == world().country(two)
+    if normalized(world().usual(one)) == normalized(world().usual(two)):
+        return True
+    return any(two_word in other_names().get(word, ()) for word in first for two_word in second)
+
+
+def _words(phrase: str) -> set[str]:
+    return set(normalized(phrase).replace("-", " ").replace(".", "").split()) - {"the"}

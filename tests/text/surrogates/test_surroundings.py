@@ -1,0 +1,111 @@
+"""Cues in the public words around a private phrase, and the surrogates that follow them."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.core.record import Entity
+from privtool.stages.surrogate_phrases import index_of
+from privtool.text.surrogates.generator import SurrogateGenerator
+from privtool.text.surrogates.geography.cued_places import cued_place
+from privtool.text.surrogates.geography.terrain import fits_cues
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
+from privtool.text.surrogates.prf import Key, normalized
+from privtool.text.surrogates.surroundings import cues_around, is_joined
+
+KEYS = [Key(f"cues {number}".encode().ljust(16, b"\0")) for number in range(4)]
+
+
+def record(sentence: str, label: str) -> tuple[str, tuple[Entity, ...]]:
+    """Return the text and the entities of a sentence with its private phrases in brackets."""
+    text, entities = "", []
+    for number, piece in enumerate(sentence.replace("]", "[").split("[")):
+        if number % 2:
+            entities.append(Entity(len(text), len(text) + len(piece), label))
+        text += piece
+    return text, tuple(entities)
+
+
+def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
+    text, entities = record(sentence, label)
+    index = index_of(text, entities)
+    private = [index.private_phrase(text[each.start : each.end], each.label) for each in entities]
+    return [each.text for each in SurrogateGenerator(key).generate("s", private)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label", "cues"),
+    [
+        ("my aunt [Zuleika] fell", "PERSON", ("female", "given")),
+        ("his stepson, [Rasheed], drove", "PERSON", ("given", "male")),
+        ("Mr. [Baptiste] called", "PERSON", ("surname",)),
+        ("Her name is [Thandiwe].", "PERSON", ("female", "given")),
+        ("my maiden name is [Castellanos]", "PERSON", ("surname",)),
+        ("[Ngozi] and her husband", "PERSON", ("female", "given")),
+        ("Thanks so much, [Olu]", "PERSON", ("given",)),
+        ("said [Vasquez] on Monday", "PERSON", ()),
+        ("surfing in [Biarritz]", "LOCATION", ("coast",)),
+        ("We stopped for gas in [Biarritz].", "LOCATION", ()),
+        ("skiing in [Vermont]", "LOCATION", ("mountain",)),
+        ("a ranger with [the Forest Service]", "ORGANIZATION", ("parks",)),
+        ("The pulse was [88]", "NUMBER", ("vital",)),
+        ("[five] tardies", "NUMBER", ("plural",)),
+        ("a [Maine Coon]", "MISC", ("one",)),
+    ],
+)
+def test_words_around_a_phrase_give_cues(sentence: str, label: str, cues: tuple[str, ...]) -> None:
+    text, (entity,) = record(sentence, label)
+    span = entity.start, entity.end
+    assert cues_around(text, span, label, (0, len(text))) == cues
+
+
+def test_words_of_other_entities_and_sentences_are_no_cues() -> None:
+    text, (first, second) = record("[My aunt] [Zuleika]", "PERSON")
+    assert cues_around(text, (second.start, second.end), "PERSON", (first.end, len(text))) == ()
+    text, (entity,) = record("I went skiing in May. He is in [Vermont].", "LOCATION")
+    assert cues_around(text, (entity.start, entity.end), "LOCATION", (0, len(text))) == ()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_cued_names_are_given_names_or_surnames_of_that_gender(key: Key) -> None:
+    pools = name_pools()
+    (aunt,) = made("my aunt [Qorvela] fell", "PERSON", key)
+    (uncle,) = made("my uncle [Qorvel] fell", "PERSON", key)
+    (teacher,) = made("my teacher Ms. [Qorvela] fell", "PERSON", key)
+    assert pools.genders.get(normalized(aunt)) != "male"
+    assert pools.roles[normalized(aunt)] == pools.roles[normalized(uncle)] == GIVEN
+    assert pools.genders.get(normalized(uncle)) != "female"
+    assert pools.roles[normalized(teacher)] == SURNAME
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_name_is_the_same_wherever_its_scope_has_cues(key: Key) -> None:
+    first, second = made("my aunt [Qorvelt] is here; ask [Qorvelt]", "PERSON", key)
+    assert first == second
+
+
+def test_lists_share_their_cues() -> None:
+    assert all(map(is_joined, (" to ", ", ", " and ", ", and ")))
+    assert not any(map(is_joined, (" told ", ". ", " to see ")))
+    first, second = made("the ferry from [Qorvel] to [Zembla]", "LOCATION")
+    assert first != second
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_two_names_of_a_record_stay_two(key: Key) -> None:
+    for sentence in ("[Pfizer], [Merck] and [Abbott] merged", "[Hertz] and [Avis] merged"):
+        names = made(sentence, "ORGANIZATION", key)
+        assert len(set(names)) == len(names)
+    assert len(set(made("[the UK] and [Great Britain]", "LOCATION", key))) <= 2
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_coast_is_inland_and_no_slope_is_flat(key: Key) -> None:
+    (country,) = made("the coast of [Somalia]", "LOCATION", key)
+    (state,) = made("skiing in [Vermont]", "LOCATION", key)
+    context = SurrogateGenerator(key)._context("s", frozenset())
+    assert fits_cues(country, context._replace(cues=("coast",)))
+    assert fits_cues(state, context._replace(cues=("mountain",)))
+    assert not fits_cues("Nepal", context._replace(cues=("coast",)))
+    assert not fits_cues("Florida", context._replace(cues=("mountain",)))
+    assert cued_place("Atlantis", context) is None
