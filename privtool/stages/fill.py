@@ -35,6 +35,7 @@ from privtool.stages.tagged_words import ENTITY_TAGGER
 from privtool.stages.typed_phrases import TypedPhrases, TypedText
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.labels import Label
+from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
@@ -206,6 +207,8 @@ class FillStage:
             sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
         best = ranking.best.first(_BEST)
         allowed = [each for each in best if key_of(each.word) in common.words] or best
+        if job.precedes_person:
+            allowed = [each for each in allowed if is_title(each.word, ". ")] or allowed
         fitting = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
         number = draw(self._settings.seed, job.record_id, *place)
         return sampler.pick(Ranking(candidates(fitting or allowed)), number, job.sample == 0)

@@ -16,6 +16,7 @@ from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
+from privtool.text.labels import Label
 from privtool.text.phrases.cues import NO_NOUNS
 from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import load_allow_list
@@ -73,6 +74,13 @@ class FillJob:
         if not before.strip() and number:
             before = self.segments[number - 1] + self.chosen[-1].word + before
         return fits_neighbors(word, before, self.segments[number + 1])
+
+    @property
+    def precedes_person(self) -> bool:
+        """Whether a full stop and a person follow the next open slot: "[MASK]. [MASK]"."""
+        after = self.slot + 1
+        masks, stop = self.text.masks, self.text.segments[after]
+        return stop == ". " and after < len(masks) and masks[after].label == Label.PERSON.value
 
     def repeats(self, word: str) -> bool:
         """Return whether the text already has a word that says more than how others relate."""

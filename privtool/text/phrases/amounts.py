@@ -78,7 +78,7 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 
 def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a number, or one digit for each word of a long one."""
-    if place.spoken:
+    if place.spoken or _is_in_words(place):
         return spoken_number(place, rng)
     if place.size > 1:
         return tuple(str(rng.below(10)) for _ in range(place.size))
@@ -116,15 +116,24 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (str(rng.between(2, 30)),)
     if after[:1] in ("/", ")") or place.before[-1:] == "/":
         return (str(rng.between(1, 8)),)
-    if place.last_word in ("to", "from", "at", "around") and not after[:1].isalpha():
+    if after[:1] in ("'", '"', "\u2032", "\u2033"):  # feet, inches
+        return (str(rng.between(3, 30)),)
+    traded = not place.topics.isdisjoint(("markets", "commodities", "money"))
+    if traded and place.last_word in ("to", "from", "at", "around") and not after[:1].isalpha():
         return (f"{rng.between(6, 40)}.{rng.between(10, 99)}",)
     return (_whole(rng, 2, 3),)
+
+
+def _is_in_words(place: PhrasePlace) -> bool:
+    """Return whether a number of several words is in a text without digits."""
+    spaced = place.size > 1 and all(gap == " " for gap in place.gaps)
+    return spaced and not any(char.isdigit() for char in place.before + place.after)
 
 
 def _amount(place: PhrasePlace, rng: KeyedRandom) -> str:
     if _SCALE.match(place.after):
         return _scaled(rng)
-    if "markets" in place.topics and place.before.endswith("at $"):
+    if "markets" in place.topics and place.before.endswith(("at $", "to $")):
         return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
     if is_changed(place):
         return f"{rng.between(1, 3)}.{125 * rng.between(1, 7)}"

@@ -40,8 +40,11 @@ _MEASURES = {
     "split stock": "2-for-1|3-for-2|4-for-1",
     "basis ratio": "two-to-one|5-to-1",
     "week": "35-hour|40-hour",
+    "odds": "10-to-1|3-to-1|5-to-2",
+    "generation century grade floor place": "2nd|3rd|4th|5th",
     "group organization nation bloc": "12-nation|20-nation",
 }
+_RATE = re.compile(r" (?:a|an|per) (?:month|year|week|day|hour)\b")
 _OF_TIME = word_set("by since until in at for of from to")
 _LETTERS = "ABCDEFGHJKLMRSTW"
 _STREETS = "Street|Avenue|Road|Drive|Lane"
@@ -102,6 +105,8 @@ def ticker(size: int, rng: KeyedRandom) -> Words | None:
 def _measure(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     """Return a number with its unit before a noun, which taggers take for a code, or "mid-1994"."""
     noun = next_word(place)
+    if _RATE.match(place.after):  # "I make 2k a month"
+        return f"{rng.between(2, 60)}00"
     if noun_follows(place) or noun in ("said", "or"):
         forms = next((forms for nouns, forms in _MEASURES.items() if noun in nouns.split()), "")
         return one_of(rng, forms or "30-day|10-year|five-year|two-year|six-month|10-point|two-day")

@@ -54,7 +54,8 @@ _TOPICS = {
         league football baseball basketball hockey quarterback playoffs stadium inning touchdown""",
     "school": """college university professor student students campus graduate
         graduated tuition faculty dean scholars researchers semester""",
-    "media": """tv television show shows watch watched network channel newspaper newspapers magazine
+    "media": """tv television reruns viewers novel novels show shows watch watched network channel
+        newspaper newspapers magazine
         movie movies film broadcast reporter episode""",
     "politics": """bill legislation lawmakers congressional voters sen sen. rep rep. committee
         government federal policy regulators agency election tax law ruling judge court
@@ -67,7 +68,8 @@ _TOPICS = {
     "banks": "bank banks banking loan loans lender lenders deposits thrift",
     "news": """said says spokesman chairman analyst analysts company firm percent pct shares mln
         shareholders reported officials investors""",
-    "markets": "stock traded trading traders futures market index exchange trader",
+    "markets": """stock traded trading traders futures market index exchange trader settled quoted
+        ounce dealers""",
 }
 _WORDS_OF = {topic: word_set(words) for topic, words in _TOPICS.items()}
 _WORD = re.compile(r"[a-z]+(?:['.][a-z]*)?")
@@ -114,6 +116,12 @@ def is_plural(place: PhrasePlace) -> bool:
     if place.last_word in _MANY:
         return not noun_follows(place)
     return next_word(place) in _PLURAL_VERBS
+
+
+def is_quoted(place: PhrasePlace) -> bool:
+    """Return whether a phrase is all that is in quotation marks, in a text about shows or films."""
+    closed = place.after.lstrip(",.?!").startswith(('"', "\u201d", "''"))
+    return "media" in place.topics and closed and phrase_starts_title(place)
 
 
 def phrase_starts_title(place: PhrasePlace) -> bool:

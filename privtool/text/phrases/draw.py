@@ -12,7 +12,8 @@ from privtool.text.phrases.codes import code, is_numbered, ticker
 from privtool.text.phrases.organizations import organization
 from privtool.text.phrases.other_names import is_measured, is_quantity, is_scale, other_name
 from privtool.text.phrases.persons import full_name, person
-from privtool.text.phrases.places import location
+from privtool.text.phrases.places import is_firm, location
+from privtool.text.phrases.seats import seat
 from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.phrases.times import age, date, time
 from privtool.text.surrogates.prf import KeyedRandom
@@ -61,12 +62,17 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
         return ticker(place.size, rng)
     if place.before[-1:] in CURRENCY and place.before:
         label = Label.MONEY  # whatever a tagger took the amount for
+    elif label is Label.LOCATION and not place.is_abbreviated and is_firm(place):
+        label = Label.ORGANIZATION
     elif is_scale(place):
         label = Label.MISC
     elif label in _NAMES and label is not Label.DATE and is_numbered(place):
         label = Label.ID
     elif (is_quantity(place) and label in _NAMES) or (label is Label.DATE and is_measured(place)):
         label = Label.NUMBER
+    found = seat(place, rng) if label in _NAMES else None
+    if found is not None:
+        return found
     generator = _GENERATORS.get(label)
     words = code(place, label, rng) if generator is None else generator(place, rng)
     return words if words is not None and len(words) == place.size else None

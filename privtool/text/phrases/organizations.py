@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from privtool.text.labels import Label
 from privtool.text.phrases.codes import ticker
-from privtool.text.phrases.cues import article_of, next_word, noun_follows
+from privtool.text.phrases.cues import article_of, is_quoted, next_word, noun_follows
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import plural_surname, surname
@@ -24,6 +25,7 @@ _TRADES = (
 _NATIONS = "American|British|German|French|Japanese|Canadian|European|Swedish"
 _FIRMS = "company|group|bank|firm|concern"
 _INDEXED = re.compile(r" (?:industrials|averages?|composite)\b")
+_CAPITAL_ARTICLE = re.compile(r"[a-z,] The $")
 _TRADED_THINGS = word_set("futures cash money growth rose fell grew supply trade")
 _OF_COMPANIES = word_set(
     """chairman shares shareholders holders stock unit subsidiary employees dealers customers
@@ -47,6 +49,8 @@ def organization(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return None
     if place.size == 1 and place.earlier and place.earlier.gap == " (":
         return (_acronym(place.earlier.words),)
+    if place.size == 1 and place.following == Label.MISC.value and "politics" in place.topics:
+        return (one_of(rng, "House|Senate"),)
     words: list[str] = []
     for number, group in enumerate(place.groups()):
         before = place.gaps[group[0] - 1] if number else ""
@@ -113,6 +117,10 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"exchange_the": 1}
     if _INDEXED.match(place.after) and pool_of("index", place.size):
         return {"index": 1}
+    if _CAPITAL_ARTICLE.search(place.before):
+        return {"media_the": 1}  # "in The [MASK]"
+    if is_quoted(place) and pool_of("title", place.size):
+        return {"title": 1}
     if place.last_word in ("federal", "state") and pool_of("court", place.size):
         return {"court": 1}
     if place.after.startswith(", \ufffc") and article_of(place) in ("a", "an"):
@@ -131,6 +139,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {thing: 1}
     if article in ("these", "those") and not noun:
         return {"vehicles" if cars else "team_the": 1}
+    if "markets" in place.topics and place.before.lower().endswith("on the ") and not noun:
+        return {"exchange_the": 1}
     if article == "the" and _HEADED.search(place.before):
         return {_COMPANY: 3, "body_the": 1}
     if article == "the" and next_word(place) in ("agency", "division"):

@@ -8,6 +8,7 @@ from privtool.text.labels import Label
 from privtool.text.phrases.cues import (
     article_of,
     is_plural,
+    is_quoted,
     next_word,
     noun_follows,
     phrase_starts_title,
@@ -33,6 +34,15 @@ _SURNAME = "companies of surnames"
 _SHORTENED = 2
 _OF_TIME = word_set("on at for during since until before after by last next this every")
 _IS = word_set("is was are were be it's he's she's they're not i'm we're speak speaks in")
+_POSSESSIVES = word_set("my your his her our their")
+_IS_SOMEBODY = re.compile(
+    r"\b(?:be|being|been|is|was|am|are|'m|'s|'re|not|become|became|becoming|as|to|by|like) an? $"
+)
+_AWARDED = re.compile(r"\b(?:nominat\w+|w[io]n|wins|winning|awarded|deserves?)\b[^.?!]{0,12}$")
+_TOLD = re.compile(
+    r"\b(?:wrote|written|read|reading|watch(?:ed|ing)?|called|titled|novel|movie|film|book|song)\b"
+    r"[^.?!]{0,6}$"
+)
 _SPOKEN_BY = word_set("by from between against among to than and said")
 
 
@@ -65,6 +75,8 @@ def other_name(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return None if full is None else (*full, "".join(word[0].upper() for word in full))
     if any(gap.strip() for gap in place.gaps):
         return None
+    if place.preceding == Label.ORGANIZATION.value and place.size == 1 and is_plural(place):
+        return (one_of(rng, "Democrats|Republicans"),)
     weights = {
         kind: weight
         for kind, weight in _weights(place).items()
@@ -79,7 +91,7 @@ def other_name(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 def _weights(place: PhrasePlace) -> dict[str, int]:
     """Return how likely each kind is: nations before a noun, peoples before a plural verb."""
     cars, politics = "cars" in place.topics, "politics" in place.topics
-    if phrase_starts_title(place) and place.size > 1:
+    if (phrase_starts_title(place) and place.size > 1) or is_quoted(place):
         return {"title": 1, "law": 0}
     article = article_of(place)
     if _INDEXED.match(place.after) and pool_of("index", place.size):
@@ -91,12 +103,21 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     things = [] if is_plural(place) else things_of(place)
     if things and (not noun_follows(place) or next_word(place) in _OF_THINGS):
         return dict.fromkeys(things, 4) | {"nationality": 2 if "breed" in things else 0}
+    told = article != "the" and not noun_follows(place) and _TOLD.search(place.before)
+    if told and pool_of("title", place.size):
+        return {"title": 1}
     if "ratings" in place.topics and place.size == 1 and not noun_follows(place):
         return {"rating": 1}
-    if is_plural(place) or article in ("these", "those"):
+    if is_plural(place) or (article in ("these", "those") and not noun_follows(place)):
         return {"vehicles": 1} if cars or place.size > 2 else {"people": 1}
     if article in ("a", "an") and not noun_follows(place):
+        if _IS_SOMEBODY.search(place.before):
+            return {"person": 1}
+        if _AWARDED.search(place.before):
+            return {"award": 1}
         return {"vehicle": 2, "product": 0 if cars else 2}
+    if article in _POSSESSIVES and not noun_follows(place) and not cars:
+        return {"product": 3, "vehicle": 1}
     if place.size > 2:
         if "markets" in place.topics:
             return {"index": 1}
@@ -114,7 +135,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     if cars:
         return {"vehicles" if article == "the" else "vehicle": 1}
     if article == "the":
-        return {"people": 4, "event": 3}
+        return {"people": int(place.last_word == "the"), "event_the": 3}
     if place.last_word in _IS and place.size == 1:
         return {"nationality": 1}
     if place.last_word in _OF_TIME:
@@ -123,7 +144,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"company": 1}
     return {
         "company": 3,
-        _SURNAME: 3 if place.size == 1 else 0,
+        _SURNAME: int(place.size == 1),
         "people": 3 if place.last_word in _SPOKEN_BY else int("news" not in place.topics),
         "title": 6 if "media" in place.topics else 1,
         "event": 1,

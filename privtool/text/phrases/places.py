@@ -31,7 +31,31 @@ _KINDS = dict.fromkeys(("country", "countries", "nation", "nations"), "country")
     ("city", "cities", "town", "towns"), "city"
 )
 _KINDS |= dict.fromkeys(("state", "states"), "state")
+_OF_STATES = re.compile(r"\b(?:governors?|senators?|legislature) (?:of|from|in) $", re.IGNORECASE)
+_AT_HOME = re.compile(
+    r"\b(?:live[sd]?|living|moved?|born|raised|grew up|mayor|headquarters|headquartered|based)\b"
+    r"[^.?!\ufffc]{0,24}$"
+)
+_IN_MARKETS = re.compile(
+    r"\b(?:trading|traders|dealers|quoted|exchange|brokers?)\b[^.?!\ufffc]{0,9} in $|\ufffc in $",
+    re.IGNORECASE,
+)
+_ACTS_OF_FIRMS = re.compile(
+    r" (?:said (?:it|its)|rebuffed|restructure|earned|shares|stock|[Pp]resident [^a-z]|[Cc]hairman|"
+    r"spurns|acquired|reported (?:a|net|earnings|profit))\b|"
+    r"'s (?:board|shares|stock|consent|confidential|profits?|earnings|shareholders|management)\b"
+)
+_FOR_FIRMS = re.compile(
+    r"\b(?:stake in|acquired?|shares of|bid for|pay for|proposing for|takeover of|merger with) $"
+)
 _PARTS = word_set("southern northern eastern western central upstate rural")
+
+
+def is_firm(place: PhrasePlace) -> bool:
+    """Return whether a tagger took a company for a place, by what a text says of it."""
+    return "news" in place.topics and bool(
+        _ACTS_OF_FIRMS.match(place.after) or _FOR_FIRMS.search(place.before)
+    )
 
 
 def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
@@ -94,11 +118,17 @@ def _of_kind(place: PhrasePlace, size: int, rng: KeyedRandom) -> Words | None:
 
 
 def _weights(place: PhrasePlace) -> dict[str, int]:
+    if next_word(place) in ("trading", "close"):
+        return {"city": 1}
     if _OF_COUNTRIES.match(place.after) or "nations" in place.topics:
         return {"country": 1}
     named = _NAMED.search(place.before)
     if named is not None:
         return {_KINDS[named[1].lower()]: 1}
+    if _OF_STATES.search(place.before):
+        return {"state": 1}
+    if _AT_HOME.search(place.before) or _IN_MARKETS.search(place.before):
+        return {"city": 4, "state": int(place.spoken)}
     if place.last_word in _PARTS:
         return {"state": 2, "region": 1, "district": 8 if "markets" in place.topics else 0}
     if place.last_word in _OF_CITIES:

@@ -20,6 +20,7 @@ _DAY_PARTS = word_set("morning night afternoon evening session trading")
 _OF_FRACTION = re.compile(r" (?:point|percentage|cent)\b")
 _DECADE = re.compile(r"\bthe (?:early|late|mid)[ -]$")
 _WORDS_OF_AGE = 3  # "ten year old"
+_IN_SMALL_UNITS = re.compile(r" (?:days|weeks|months)\b")
 _COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
 _NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
 _ORDINALS = "second|third|fourth|fifth|sixth"
@@ -46,6 +47,8 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if size == 2:
         if place.spoken and place.last_word in ("her", "his", "their", "my", "your"):
             return one_of(rng, "early|mid|late"), one_of(rng, "twenties|thirties|forties|fifties")
+        if place.spoken and place.last_word == "the" and not commas[0]:  # "the nineteen fifties"
+            return "nineteen", one_of(rng, "fifties|sixties|seventies|eighties")
         if place.spoken and place.last_word in _BEFORE_YEARS:
             return ("nineteen", small_words(10 * rng.between(5, 9)))
         if commas[0]:
@@ -110,6 +113,8 @@ def _one(place: PhrasePlace, rng: KeyedRandom) -> str:
     if place.preceding == Label.NUMBER.value or re.match(
         r" (?:point|percentage|cent)\b", place.after
     ):
+        if noun_follows(place):  # "a 2 1/2-year period"
+            return one_of(rng, "1/2-year|1/2-month|1/2-week")
         return one_of(rng, "1/2|1/4|3/4|3/8|5/8|7/8")
     if is_month(last):
         return _day(place, rng)
@@ -191,6 +196,9 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return an age, alone, with "years old", or before a noun as "ten-year-old"."""
     years = rng.between(18, 79)
     attribute = noun_follows(place) and article_of(place) != ""
+    if place.size == 1 and _IN_SMALL_UNITS.match(place.after):  # "at the age of six weeks"
+        count = rng.between(2, 11)
+        return (small_words(count) if place.spoken else str(count),)
     if place.size == 1 and attribute:
         return (f"{rng.between(2, 60)}-year-old",)
     if any(gap.strip() for gap in place.gaps):

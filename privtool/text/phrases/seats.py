@@ -1,0 +1,26 @@
+"""The party and state of a member of Congress, after the name: "(R., Ore.)"."""
+
+from __future__ import annotations
+
+from privtool.text.phrases.kinds import draw_of_kind
+from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.surrogates.prf import KeyedRandom
+
+_NAME = "\ufffc ("
+_PARTIES = "D|R"
+_BETWEEN = "., "
+_END = ".)"
+
+
+def seat(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return the party, the state, or both; None where a text has neither."""
+    before, after = place.before, place.after
+    if before.endswith(_NAME) and place.gaps == (_BETWEEN,) and after.startswith(_END):
+        return one_of(rng, _PARTIES), *(draw_of_kind("state_abbreviated", 1, rng) or ())
+    if place.gaps:
+        return None
+    if before.endswith(_NAME) and after.startswith((_BETWEEN, "-")):
+        return (one_of(rng, _PARTIES),)
+    if before.endswith(f"{_NAME}\ufffc{_BETWEEN}") and after.startswith(_END):
+        return draw_of_kind("state_abbreviated", 1, rng)
+    return None
