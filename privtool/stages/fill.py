@@ -41,7 +41,7 @@ from privtool.text.words import key_of
 
 _RARE = 1  # the second draw for a slot
 _UNLABELED = Label.WORD.value, ENTITY_TAGGER
-_SHARPER = 1 / 3  # times the temperature, of draws for words without a label
+_SHARPER = 0.2  # times the temperature, of draws for words without a label
 _BEST = 50  # words that are looked at for one that its text does not have yet
 _AGAIN = 2  # further draws, where a word does not agree with its neighbors
 _WORD_ATTEMPTS = 8

@@ -9,11 +9,13 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.core.record import Mask
+from privtool.stages.tagged_words import is_tagged
 from privtool.stages.typed_text import runs_of
 from privtool.text.filling.casing import CaseStyle, case_style_of
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.cues import topics_of
+from privtool.text.phrases.seats import is_seat
 from privtool.text.phrases.slots import PhrasePlace
 
 _CONTEXT = 200  # characters
@@ -33,7 +35,7 @@ class EntityPlace(NamedTuple):
 
 def places_of(text: SlottedText, shared: int) -> list[EntityPlace]:
     """Return the places of the entities of a class but `WORD`."""
-    runs = _with_states(text, runs_of(text))
+    runs = sorted([*_with_states(text, runs_of(text)), *_seats(text)])
     whole = " ".join(text.segments)
     topics, spoken = topics_of(whole), _is_spoken(text.segments)
     found: list[EntityPlace] = []
@@ -52,6 +54,17 @@ def places_of(text: SlottedText, shared: int) -> list[EntityPlace]:
         )
         found.append(EntityPlace(first, text.masks[first : first + count], place))
     return found
+
+
+def _seats(text: SlottedText) -> list[tuple[int, int]]:
+    """Return the words without a label that are a party or a state: "[MASK] ([MASK]., [MASK].)"."""
+    return [
+        (number, 1)
+        for number, mask in enumerate(text.masks)
+        if mask.label == Label.WORD.value
+        and is_tagged(mask.method)
+        and is_seat(_before(text, number), _after(text, number + 1))
+    ]
 
 
 def gap_before(text: SlottedText, runs: Sequence[EntityPlace], number: int) -> str | None:

@@ -14,7 +14,7 @@ from privtool.text.word_sets import word_set
 _SCALE = re.compile(r"\W*(?:million|billion|trillion|mln|bln|thousand)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|percent|pct|per ?cent|percentage)", re.IGNORECASE)
 _FEW = re.compile(
-    r"(?:-|\s+)(?:years?|months?|weeks?|days?|hours?|minutes?|yards?|feet|foot|inch|inches|miles?|"
+    r"(?:-|\s+)(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|yards?|feet|foot|inch|inches|miles?|"
     r"times|cents?|cts|points?|basis|countries|nations|states|banks|plants|members|directors|"
     r"companies|cities|stores|branches|executives|analysts|seats|of|ministers|units|subsidiaries|"
     r"grandchildren|children|kids|dogs|cats)\b",
@@ -42,7 +42,10 @@ _OR = re.compile(r"\bor [$\u00a3]$")
 _WRITTEN = 3  # words of an amount in digits
 _GROWN = re.compile(r"\b(?:grew|rose|fell|increased|decreased|dropped|up|down) by $")
 _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|day|year|night)\b")
-_ORDINAL = re.compile(r"(?:no\.|number|chapter|section|page|room|flight|route|article|top)$")
+_ORDINAL = re.compile(
+    r"(?:no\.|number|chapter|section|page|room|flight|route|article|top|"
+    r"\b(?:week|day|season|episode|level|grade|game|part|step))$"
+)
 CURRENCY = "$\u00a3\u20ac\u00a5"
 _NEWS_CURRENCY = re.compile(r"\b(?:mln|bln|dlrs)\b")
 

@@ -7,6 +7,7 @@ import re
 from privtool.text.english.numbers import small_words
 from privtool.text.labels import Label
 from privtool.text.phrases.cues import next_word, noun_follows
+from privtool.text.phrases.kinds import draw_of_kind
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dispatch import surrogate_for
@@ -61,7 +62,8 @@ def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     if label is Label.PHONE and place.size == 2 and place.gaps[0].startswith(")"):
         return str(rng.between(201, 989)), f"555-{rng.between(100, 199):04}"
     if label is Label.ADDRESS:
-        return _address(place, rng)
+        road = draw_of_kind("road", place.size, rng) if "roads" in place.topics else None
+        return _address(place, rng) if road is None else road
     if label is Label.ZIP:
         table = gazetteer()
         zips = tuple(table.of_zip)

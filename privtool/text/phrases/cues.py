@@ -48,7 +48,7 @@ _TOPICS = {
     "commodities": "futures tonnes wheat barley potato soybean pigmeat grain carcases bushels",
     "money": "year-on-year unadjusted seasonally",
     "disasters": "hurricane earthquake quake storm flood tornado disaster catastrophe damages",
-    "roads": "highway highways freeway freeways bridge bridges toll",
+    "roads": "highway highways roadway roadways freeway freeways bridge bridges toll",
     "charity": "pledge donate donated donation charity volunteer fund-raising",
     "sports": """fans franchise game games team teams season coach player players
         league football baseball basketball hockey quarterback playoffs stadium inning touchdown""",

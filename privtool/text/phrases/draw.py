@@ -57,7 +57,7 @@ def draw_phrase(place: PhrasePlace, merged: bool, rng: KeyedRandom) -> Words | N
 
 def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     if label is Label.WORD:
-        return None
+        return seat(place, rng)
     if _is_ticker(place) and label in _OF_SHARES and (label is not Label.URL or place.gaps):
         return ticker(place.size, rng)
     if place.before[-1:] in CURRENCY and place.before:

@@ -34,6 +34,7 @@ _SURNAME = "companies of surnames"
 _SHORTENED = 2
 _OF_TIME = word_set("on at for during since until before after by last next this every")
 _IS = word_set("is was are were be it's he's she's they're not i'm we're speak speaks in")
+_NOUNS = frozenset((Label.WORD.value, Label.ORGANIZATION.value, Label.PERSON.value))
 _POSSESSIVES = word_set("my your his her our their")
 _IS_SOMEBODY = re.compile(
     r"\b(?:be|being|been|is|was|am|are|'m|'s|'re|not|become|became|becoming|as|to|by|like) an? $"
@@ -124,6 +125,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         if cars:
             return {"vehicle": 1}
         return {"title": 0 if article == "the" else 3, "law": 6 if politics else 2, "event": 2}
+    if place.following in _NOUNS:  # "the fundamentalist [MISC] [MASK] said"
+        return {"nationality": 4, "creed": 4 if politics else 1}
     if next_word(place).lower() in _OF_NATIONS:
         return {"nationality": 1}
     if noun_follows(place):
@@ -142,10 +145,12 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"event": 3, "company": 1}
     if place.after.startswith("'"):
         return {"company": 1}
+    news = "news" in place.topics
     return {
-        "company": 3,
+        "company": 3 if news else 0,
+        "product": 0 if news else 2,
         _SURNAME: int(place.size == 1),
-        "people": 3 if place.last_word in _SPOKEN_BY else int("news" not in place.topics),
+        "people": 3 if place.last_word in _SPOKEN_BY else int(not news),
         "title": 6 if "media" in place.topics else 1,
         "event": 1,
         "law": 1 if politics else 0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from privtool.text.labels import Label
 from privtool.text.phrases.cues import article_of, noun_follows
 from privtool.text.phrases.kinds import GIVEN_AND_SURNAME, draw_of_kind
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
@@ -50,7 +51,11 @@ def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
     if thing is not None:
         return thing
     words: list[str] = []
-    for number, group in enumerate(place.groups()):
+    groups = place.groups()
+    if place.preceding == Label.LOCATION.value and " " in place.gaps[:1] and len(groups) == 1:
+        named = place._replace(gaps=place.gaps[1:], preceding="")
+        return "Mayor", *_names(named, named.groups()[0], named.size == 1, rng)
+    for number, group in enumerate(groups):
         titled = number == 0 and place.last_word in TITLES
         words += _names(place, group, titled, rng)
     return tuple(words)

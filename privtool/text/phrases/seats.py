@@ -19,8 +19,19 @@ def seat(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return one_of(rng, _PARTIES), *(draw_of_kind("state_abbreviated", 1, rng) or ())
     if place.gaps:
         return None
-    if before.endswith(_NAME) and after.startswith((_BETWEEN, "-")):
+    if _is_party(before, after):
         return (one_of(rng, _PARTIES),)
-    if before.endswith(f"{_NAME}\ufffc{_BETWEEN}") and after.startswith(_END):
-        return draw_of_kind("state_abbreviated", 1, rng)
-    return None
+    return draw_of_kind("state_abbreviated", 1, rng) if _is_state(before, after) else None
+
+
+def is_seat(before: str, after: str) -> bool:
+    """Return whether a word between two texts, with `\ufffc` for others, is a party or a state."""
+    return _is_party(before, after) or _is_state(before, after)
+
+
+def _is_party(before: str, after: str) -> bool:
+    return before.endswith(_NAME) and after.startswith(_BETWEEN + "\ufffc" + _END)
+
+
+def _is_state(before: str, after: str) -> bool:
+    return before.endswith(f"{_NAME}\ufffc{_BETWEEN}") and after.startswith(_END)

@@ -7,7 +7,9 @@ import re
 import pytest
 
 from privtool.text.labels import Label
+from privtool.text.phrases.cues import topics_of
 from privtool.text.phrases.draw import draw_phrase
+from privtool.text.phrases.kinds import pool_of
 from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
@@ -40,6 +42,21 @@ def test_a_phrase_has_a_word_for_each_slot(label, size):
         ("MISC", (), "$", " million", r"[\d.]+"),
         ("NUMBER", (), "up ", "%", r"\d+(\.\d)?"),
         ("PHONE", (" ", " "), "call ", "", r"\d{3} 555 01\d\d"),
+        ("ORGANIZATION", ("., ",), "Sen. \ufffc (", ".), said", r"[DR] [A-Z][\w.]+"),
+        ("WORD", (), "Sen. \ufffc (", "., \ufffc.) said", r"[DR]"),
+        ("WORD", (), "Sen. \ufffc (\ufffc., ", ".) said", r"[A-Z][\w.]+"),
+        ("AGE", (), "at the age of ", " weeks", r"[2-9]|1[01]"),
+        ("ID", (), "he gave ", " odds", r"(10|3|5)-to-[12]"),
+        ("ID", (), "I make ", " a month", r"\d{1,2}00"),
+        ("ID", (), "their ", " generation", r"(2nd|3rd|[45]th)"),
+        ("NUMBER", (), "I am ", "' tall", r"[3-9]|[12]\d|30"),
+        ("NUMBER", (), "at week ", " in an \ufffc week course", r"[2-9]|[12]\d|30"),
+        ("NUMBER", (" ", " "), "It is ", " for each", r"[a-z]+ [a-z]+ [a-z]+"),
+        ("ORGANIZATION", (" ", " "), "a profile in The ", " in 1984", r".*(Times|Journal|News|Post|Tribune|Globe|Press)"),
+        ("MISC", (), "not being a ", " and", r"[A-Z][a-z]+(an|n|ic|at|al|ive|im)"),
+        ("MISC", (), "nominated for an ", ".", r"Oscar|Emmy|Grammy|Tony|Pulitzer"),
+        ("MISC", (), "I put these ", " doors in", r"[A-Z][a-z]+[^s]|Swiss"),
+        ("MISC", (), 'TV stations bought "', '" reruns', r"[A-Z][a-z]+"),
     ],
 )
 def test_a_phrase_has_the_form_of_its_place(label, gaps, before, after, pattern):
@@ -56,3 +73,54 @@ def test_dates_of_many_words_are_dictated_where_nothing_is_written():
     assert draw_phrase(PhrasePlace("DATE", gaps, "Heard on ", " here"), False, rng) is None
     spoken = PhrasePlace("DATE", gaps, "heard on ", " here", spoken=True)
     assert len(draw_phrase(spoken, False, rng) or ()) == 5
+
+
+@pytest.mark.parametrize(
+    ("label", "before", "after", "kind"),
+    [
+        ("LOCATION", "the former governor of ", ".", "state"),
+        ("LOCATION", "I grew up in ", ".", "city"),
+        ("LOCATION", "In early trading in ", " Thursday", "city"),
+        ("LOCATION", "in late ", " trading", "city"),
+        ("MISC", "I didn't mention the ", ".", "event_the"),
+        ("MISC", "I love my ", ".", "product"),
+        ("MISC", "he wrote ", ".", "title"),
+        ("MISC", "it's called ", ", no", "title"),
+        ("MISC", "the fundamentalist ", " \ufffc", "nationality"),
+    ],
+)
+def test_a_name_is_of_the_kind_that_its_place_asks_for(label, before, after, kind):
+    kinds = {"product": ("product", "vehicle"), "nationality": ("nationality", "creed")}
+    names = {"people"} if kind == "event_the" else set()
+    pools = [pool_of(each, 1) for each in (*kinds.get(kind, (kind,)), *names)]
+    following = "WORD" if after == " \ufffc" else ""
+    place = PhrasePlace(label, (), before, after, following=following)
+    for number in range(20):
+        words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), number))
+        assert words is not None
+        assert any(pool is not None and words[0] in pool.phrases for pool in pools)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_company"),
+    [
+        ("the company said ", " spurns them again", True),
+        ("the company owns a stake in ", ".", True),
+        ("the company moved to ", ".", False),
+    ],
+)
+def test_a_firm_that_a_tagger_takes_for_a_place_is_one(before, after, is_company):
+    place = PhrasePlace("LOCATION", (" ",), before, after, topics=topics_of(before))
+    companies = 0
+    for number in range(20):
+        words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), number))
+        assert words is not None
+        companies += words[1] in ("Corp", "Inc", "Co", "Ltd", "Industries", "Group", "Airlines")
+    assert (companies > 5) is is_company
+
+
+def test_a_name_after_a_place_is_that_of_its_mayor():
+    place = PhrasePlace("PERSON", (" ", " "), "\ufffc ", " estimated", preceding="LOCATION")
+    words = draw_phrase(place, False, KeyedRandom(Key(b"k" * 16), 1))
+    assert words is not None
+    assert (words[0], len(words)) == ("Mayor", 3)
