@@ -46,7 +46,7 @@ PHRASES = [
     ("ADDRESS", "B 12", r"[A-Z] \d\d", "B"),
     ("ORG", "AT&T", r"[A-Z]{2}&[A-Z]", "AT"),
     ("ORG", "LA Fitness", r"\w+ .+", "LA "),
-    ("ORG", "IN-N-OUT", r"\w+", "IN-"),
+    ("ORG", "IN-N-OUT", r"[\w' ]+", "IN-"),
     ("ORG", "Miller &Smith; Partners", r"\w+ &\w+; Partners", "Smith"),
     ("ORG", "Johnson &amp; Jones", r"\w+ &amp; \w+", "Jones"),
     ("ORG", "BANK OF AMERICA", r"BANK OF \w+", "AMERICA"),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import regex
 
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.features import FEATURES
 from privtool.text.surrogates.geography.public_places import PUBLIC_PLACES
-from privtool.text.surrogates.letter_case import capitalized_like
-from privtool.text.surrogates.name_groups import NameGroup, NameGroups
+from privtool.text.surrogates.geography.terrain import fits_cues
+from privtool.text.surrogates.letter_case import capitalized_like, cased_like
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 # Names without an article in the text, then those with one, kind by kind.
@@ -92,6 +94,30 @@ _GROUPS = (
     *PUBLIC_PLACES,
 )
 _FEATURE = regex.compile(r"(gulf|bay|straits?|isle)\s+of\s+(?=\p{L})", regex.IGNORECASE)
+_CITIES = """
+Alberta: Calgary|Edmonton|Red Deer
+Andalusia: Seville|Granada|Málaga
+Bavaria: Munich|Nuremberg|Augsburg
+Brittany: Rennes|Brest|Quimper
+Burgundy: Dijon|Beaune|Auxerre
+Catalonia: Barcelona|Girona|Tarragona
+Galicia: Vigo|Lugo|Ourense
+Hesse: Frankfurt|Kassel|Wiesbaden
+Kerala: Kochi|Kollam|Kottayam
+Lombardy: Milan|Bergamo|Brescia
+Manitoba: Winnipeg|Brandon|Selkirk
+Nova Scotia: Halifax|Truro|Yarmouth
+Ontario: Toronto|Ottawa|Hamilton
+Provence: Marseille|Avignon|Arles
+Quebec: Montreal|Sherbrooke|Gatineau
+Queensland: Brisbane|Cairns|Townsville
+Saxony: Dresden|Leipzig|Chemnitz
+Tasmania: Hobart|Launceston|Devonport
+Tuscany: Florence|Siena|Pisa
+Umbria: Perugia|Assisi|Spoleto
+Veneto: Verona|Padua|Vicenza
+Yucatán: Mérida|Valladolid|Progreso
+"""
 _EXAMPLES = {
     "gulf": "Gulf of Aden",
     "bay": "Bay of Biscay",
@@ -113,7 +139,22 @@ def region(name: str, context: Context) -> str | None:
         feature = _FEATURE.match(name)  # "Gulf of Corinth": that of another one
         example = _EXAMPLES[feature[1].lower()] if feature else ""
         pool = _groups().pool_with(example if feature else _example_at_end(name))
-    return None if pool is None else capitalized_like(name, context.pick("region", name, pool))
+    if pool is None:
+        return None
+    fits = partial(fits_cues, context=context) if context.cues else None
+    return capitalized_like(name, context.pick("region", name, pool, fits=fits))
+
+
+def city_of_region(city: str, drawn: str, context: Context) -> str | None:
+    """Return a city of a drawn region for a city before another one; None for other regions."""
+    cities = _cities().get(normalized(drawn))
+    return cased_like(city, context.pick("city in region", city, cities)) if cities else None
+
+
+@cache
+def _cities() -> dict[str, Pool]:
+    rows = (line.split(": ") for line in _CITIES.strip().splitlines())
+    return {normalized(name): pool_of(cities) for name, cities in rows}
 
 
 @cache

@@ -12,7 +12,8 @@ from privtool.text.word_sets import word_set
 _SNOWY = word_set("alaska california colorado idaho maine michigan montana oregon utah vermont")
 _DRY = word_set(  # without a coast
     """afghanistan armenia austria azerbaijan belarus bolivia ethiopia hungary kazakhstan mali
-    mongolia nepal paraguay rwanda serbia slovakia switzerland uganda uzbekistan zambia zimbabwe"""
+    mongolia nepal paraguay rwanda serbia slovakia switzerland uganda uzbekistan zambia zimbabwe
+    alberta bavaria burgundy hesse lombardy manitoba saxony umbria"""
 ) | {"czech republic"}
 _INLAND = word_set(
     """arizona arkansas colorado idaho illinois indiana iowa kansas kentucky minnesota missouri

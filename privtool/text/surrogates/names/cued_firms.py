@@ -21,6 +21,7 @@ _NAMES = {
     "media": "Reuters|Newsweek|Forbes|Time|Bloomberg",
     "media with article": "Boston Globe|Chicago Tribune|Miami Herald|Guardian|Seattle Times",
     "team": "Ajax|Benfica|Everton|Feyenoord|Torino|Valencia",
+    "team with article": "Eagles|Falcons|Hawks|Mustangs|Sharks|Wolves|Comets|Badgers",
     "university": "Brown|Columbia|Cornell|Duke|Georgetown|Princeton|Stanford|Tulane",
     "hospital": "Mass General|Johns Hopkins|Mount Sinai|Bellevue|Beth Israel",
     "drugs": "Walgreens|CVS|Rite Aid|Duane Reade",
@@ -39,7 +40,7 @@ def cued_firm(name: str, article: str, context: Context) -> str | None:
     cue = next((cue for cue in context.cues if cue in _POOLS), None)
     if cue is None:
         return None
-    pool = _POOLS[f"{cue} with article" if cue == "media" and article else cue]
+    pool = _POOLS.get(f"{cue} with article", _POOLS[cue]) if article else _POOLS[cue]
     return cased_like(name, context.pick("organization", name, pool))
 
 

@@ -14,6 +14,22 @@ FIRMS = (
         |NYU Langone|Geisinger|Great Ormond Street|Charité|St. Jude""",
     ),
     NameGroup("Mayo Clinic|Cleveland Clinic|Lahey Clinic|Scripps Clinic|Ochsner Clinic"),
+    NameGroup(
+        "Expedia|Kayak|Priceline|Travelocity|Orbitz",
+        "Booking.com|Hotels.com|Tripadvisor|Trivago|Skyscanner|Hopper|Vrbo",
+    ),
+    NameGroup("Ticketmaster|StubHub|SeatGeek|Eventbrite", "Live Nation|Vivid Seats|AXS"),
+    NameGroup("Netflix|Hulu|HBO Max|Disney Plus|Peacock", "Disney+|Paramount+|Prime Video"),
+    NameGroup(
+        "Wayfair|Overstock|West Elm|Pottery Barn|Crate & Barrel",
+        "Ashley Furniture|Etsy|Zappos|Chewy|Shein|Temu|Zalando|Wish|Alibaba|AliExpress",
+    ),
+    NameGroup(  # with an article
+        "New Yorker|Atlantic|Economist|Spectator|New Republic", "Lancet|Onion"
+    ),
+    NameGroup(
+        "Newsweek|Forbes|Vogue|Rolling Stone|Vanity Fair", "GQ|Wired|Cosmopolitan|Elle|Billboard"
+    ),
     NameGroup("Hertz|Avis|Alamo|Budget", "Enterprise|Enterprise Rent-A-Car|Thrifty|Zipcar"),
     NameGroup(
         "Greens|Free Democrats|Liberal Democrats|Christian Democrats",

@@ -72,7 +72,9 @@ def other_name(phrase: str, context: Context) -> str:
 
 def _known(name: str, context: Context) -> str | None:
     """Return another people, team or brand; None for other names."""
-    if pool_of_kind(context.kind) is works() or context.kind == "LANGUAGE":
+    if pool_of_kind(context.kind) is works():
+        return known_organization(name, context)  # a magazine
+    if context.kind == "LANGUAGE":
         return None
     return (
         _of_group(name, context)

@@ -112,7 +112,12 @@ def _is_kept(
         before_key = keys[number - 1]
         is_place = Label.LOCATION.value in classes_of(before_key)  # "Brooklyn Bridge"
         is_faith = key == "church" and before_key in _FAITHS  # "Grace Baptist Church"
-        return is_place or is_faith or not (final and before_key in name_pools().only_given)
+        return (
+            is_place
+            or is_faith
+            or kept is not KEPT_WORDS
+            or not (final and before_key in name_pools().only_given)
+        )
     first = not number or keys[:number] == ["the"]
     return not (first and following in kept and following not in SMALL_WORDS)
 

@@ -53,8 +53,8 @@ _NATIONS = NameGroup(
 )
 # Those with priests, so that "Catholic priest" keeps one.
 _PRIESTLY = NameGroup(
-    "Anglican|Buddhist|Catholic|Episcopal|Hindu|Lutheran|Orthodox|Taoist",
-    "Roman Catholic|Greek Orthodox|Russian Orthodox|Episcopalian",
+    "Anglican|Buddhist|Catholic|Episcopal|Hindu|Orthodox|Taoist",
+    "Lutheran|Roman Catholic|Greek Orthodox|Russian Orthodox|Episcopalian",
 )
 _FAITHS = NameGroup(
     """Anglican|Baptist|Buddhist|Catholic|Christian|Hindu|Lutheran|Methodist|Mormon|Muslim

@@ -59,7 +59,9 @@ INSTITUTIONS = (
     NameGroup(
         """Amnesty International|Greenpeace|Oxfam|Habitat for Humanity
         |Save the Children|World Vision|Goodwill""",
-        """Doctors Without Borders|Planned Parenthood|Alcoholics Anonymous
+        """Mothers Against Drunk Driving|MADD|Save the Whales|Médecins du Monde|Feeding America
+        |CARE|Caritas|Shelter|Age UK|Mercy Corps|Heifer International|Doctors Without Borders
+        |Planned Parenthood|Alcoholics Anonymous
         |Human Rights Watch|YMCA|YWCA|Médecins Sans Frontières|Feed the
         Children|WWF|ACLU|NAACP|PETA|AARP|NRA""",
     ),
@@ -97,7 +99,11 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "McDonald's|Subway|Wendy's|Chipotle|Starbucks|Taco Bell|Domino's",
-        """McDonalds|Burger King|KFC|Dunkin' Donuts|Dunkin|Pizza Hut|Arby's|Olive Garden|Applebee's
+        """McDonalds|Chick-fil-A|Panera|Panera Bread|Chili's|IHOP|Five Guys|Shake Shack|In-N-Out
+        |Popeyes|Papa John's|Little Caesars|Cracker Barrel|Waffle House|Red Lobster|Outback|Nando's
+        |Tim Hortons|Greggs|Sonic|Dairy Queen|Whataburger|Texas Roadhouse|Panda Express|Culver's
+        |Bojangles|Costa Coffee|Burger King|KFC|Dunkin' Donuts|Dunkin|Pizza Hut|Arby's|Olive Garden
+        |Applebee's
         |Denny's""",
     ),
     NameGroup("FedEx|UPS|DHL|USPS", "Royal Mail|Deutsche Post|TNT"),

@@ -19,7 +19,13 @@ from privtool.text.surrogates.numbers.measures import (
     vital_sign,
 )
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
-from privtool.text.surrogates.numbers.quantities import has_quantity, is_quantity, other_quantities
+from privtool.text.surrogates.numbers.quantities import (
+    SHARE,
+    has_quantity,
+    is_quantity,
+    other_quantities,
+    other_share,
+)
 from privtool.text.surrogates.prf import KeyedRandom
 
 _MOST_TRIES = 2000
@@ -65,6 +71,8 @@ def number(phrase: str, context: Context) -> str:
         return context.retry("NUMBER", phrase, lambda rng: f"{5 * rng.between(12, 19)}{phrase[3:]}")
     if "vital" in context.cues and any(map(str.isdigit, phrase)) and not uncommon_words(phrase):
         return context.retry("NUMBER", phrase, in_order(phrase, partial(vital_sign, phrase)))
+    if SHARE.fullmatch(phrase) and not uncommon_words(phrase):
+        return context.retry("NUMBER", phrase, partial(other_share, phrase))
     if context.kind == "QUANTITY" and is_spoken_height(phrase):
         return context.retry("NUMBER", phrase, partial(spoken_height, phrase))
     in_words = not any(map(str.isdigit, phrase)) and not uncommon_words(phrase)

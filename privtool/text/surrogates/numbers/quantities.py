@@ -25,6 +25,10 @@ _QUANTITY = re.compile(
     r"(?!\s+of))\b|\b(?P<few>(?:a\s+)?(?:couple|few|handful))\b|\b(?P<often>once|twice|thrice)\b|\b(?P<times>single|double|triple|quadruple)\b",
     re.IGNORECASE,
 )
+SHARE = re.compile(
+    r"(?:\w+\s+){0,2}?(?:one|1)\s+(?:in|out of)\s+(?:every\s+)?(?P<of>\d{1,2}|[a-z]+)",
+    re.IGNORECASE,
+)
 _OTHERS = {
     "scale": ("two ", "three ", "five ", "seven "),
     "parts": ("a third", "a quarter", "two thirds", "three quarters"),
@@ -68,6 +72,15 @@ def other_quantities(phrase: str, rng: KeyedRandom) -> str:
         return capitalized_like(match[0], choices[rng.below(len(choices))])
 
     return _QUANTITY.sub(other, phrase)
+
+
+def other_share(phrase: str, rng: KeyedRandom) -> str:
+    """Return "one in seven" for "one in five"."""
+    match = SHARE.fullmatch(phrase)
+    if match is None:
+        return phrase
+    new = small_words(rng.between(3, 10)) if match["of"].isalpha() else str(rng.between(3, 10))
+    return phrase[: match.start("of")] + capitalized_like(match["of"], new)
 
 
 def _choices(kind: str, old: str) -> Sequence[str]:

@@ -24,8 +24,10 @@ _KINDS = word_set(
     gorge grove gulf hall hangar harbor headquarters heath heights highway hill hills hollow hut
     hwy interchange interstate island islands isle isles junction lagoon lake lakes landing lane
     lodge lot mall manor marina marsh memorial mesa metropolitan mile mill monastery monument moor
-    mount mountain mountains mt mtn municipality narrows oasis ocean parish park parking parkway
-    pass peak peninsula penitentiary pier plain plains plateau platform plaza point pond pool port
+    mount mountain mountains mt mtn municipality narrows oasis ocean meridian parallel parish park
+    parking
+    parkway pass peak peninsula penitentiary pier plain plains plateau platform plaza point pond
+    pool port
     prairie prefecture preserve province quarter quay ranch range rapids rd rectory reef refuge
     region reservation reservoir ridge river road rock rocks room route runway border frontier sea
     section sector shelter shore shrine side sound speedway springs square stadium steppe straight

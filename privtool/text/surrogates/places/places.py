@@ -23,7 +23,7 @@ from privtool.text.surrogates.geography.abroad import (
 )
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
-from privtool.text.surrogates.geography.regions import region
+from privtool.text.surrogates.geography.regions import city_of_region, region
 from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
 from privtool.text.surrogates.geography.terrain import draw_state, state_surrogate
 from privtool.text.surrogates.geography.us_gazetteer import gazetteer
@@ -171,7 +171,9 @@ def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
     state, country = state_code(after, True) if after else None, world().country(after)
     if state is None and country is not None and world().country(part) is None:
         return foreign_city(part, country, context)
-    return _replace_place(part, state, context, after_comma)
+    province = region(after, context) if after and state is None and country is None else None
+    city = city_of_region(part, province, context) if province else None
+    return city or _replace_place(part, state, context, after_comma)
 
 
 def _special_place(part: str, after_comma: bool, context: Context) -> str | None:

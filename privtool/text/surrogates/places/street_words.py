@@ -23,9 +23,10 @@ STREET_WORDS = PLAIN_SUFFIXES | COMMON_SUFFIXES | UNITS | ROADS | PREFIXES | _MO
 KEPT_WORDS = STREET_WORDS | DIRECTIONS | _SMALL_WORDS
 # "4th and Pine", "1150 Church Street" of a tagger that has one label for places.
 _STREET = regex.compile(r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+(?:\p{L}|\d)", regex.IGNORECASE)
+_LATITUDE = regex.compile(r"\b(?:parallel|meridian)\Z", regex.IGNORECASE)
 SUFFIXES = (PLAIN_SUFFIXES | COMMON_SUFFIXES) - UNITS
 
 
 def names_a_street(phrase: str) -> bool:
     """Return whether a place is a street with a number."""
-    return _STREET.search(phrase) is not None
+    return _STREET.search(phrase) is not None and _LATITUDE.search(phrase) is None
