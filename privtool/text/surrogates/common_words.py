@@ -152,7 +152,7 @@ def _is_plain(word: str) -> bool:
     return (
         word.islower()
         and len(word) > _SHORT_LENGTH
-        and word in _frequent_words()
+        and word in frequent_words()
         and not classes_of(word)
         and word not in person_names()
     )
@@ -170,7 +170,8 @@ def _common_names() -> frozenset[str]:
 
 
 @cache
-def _frequent_words() -> frozenset[str]:
+def frequent_words() -> frozenset[str]:
+    """Return the 20,000 most frequent words of public text."""
     return load_vocabulary(top=_FREQUENT).words
 
 

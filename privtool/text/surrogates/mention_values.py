@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -13,17 +13,16 @@ import regex
 from privtool.text.english.nicknames import other_names
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label, canonical_label
+from privtool.text.surrogates.common_words import frequent_words
 from privtool.text.surrogates.common_words import is_uncommon as is_uncommon_word
 from privtool.text.surrogates.names.name_parts import full_names, identifying_words
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.prf import normalized
-from privtool.text.word_lists import load_vocabulary
 
 Value = tuple[str, ...]
 LONGEST = 24  # parts of a value, such as the letters of a spelled name
 _FEWEST_LETTERS = 3
 _FEWEST_DIGITS = 4
-_FREQUENT = 20_000  # words of public text
 # In scripts without spaces each character is a part.
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 PART = regex.compile(
@@ -100,12 +99,7 @@ def is_uncommon(word: str) -> bool:
 
 def is_ordinary(word: str) -> bool:
     """Return whether a word is more than a name, such as "mark" or "grace"."""
-    return word in _frequent_words() and not classes_of(word)
-
-
-@cache
-def _frequent_words() -> frozenset[str]:
-    return load_vocabulary(top=_FREQUENT).words
+    return word in frequent_words() and not classes_of(word)
 
 
 def _forms(word: Value) -> Iterator[Value]:

@@ -91,7 +91,9 @@ class MentionIndex:
         if not (self.roles or self._cued) or canonical_label(label) not in _WITH_NAMES:
             return ()
         words = _NAME.findall(normalized(phrase))
-        keys = {form for word in [*words, *spelled_words(phrase)] for form in self._forms(word)}
+        keys: set[str] = set()
+        for word in (*words, *spelled_words(phrase)):
+            keys.update(self._forms(word))
         keys |= {one + two for one, two in pairwise(words)}  # "o connor"
         known = ((key, self._role(key)) for key in keys)
         return tuple(sorted((key, role) for key, role in known if role))

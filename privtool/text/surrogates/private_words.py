@@ -65,8 +65,8 @@ def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
         return None
     key = normalized(phrase)
     words = {key, *(_WORD if "&" in key else _PLAIN_WORD).findall(key)}
-    if kind is Label.PERSON and any(map(str.isdigit, phrase)):
-        words.update(f"#{one}" for one in _DIGITS.findall(phrase))
+    if kind is Label.PERSON:
+        words.update(map("#{}".format, _DIGITS.findall(phrase)))
     words.update(map(normalized, spelled_words(phrase)))
     return frozenset(words)
 

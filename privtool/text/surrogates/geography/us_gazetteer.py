@@ -74,9 +74,10 @@ def gazetteer() -> Gazetteer:
     largest: dict[str, tuple[int, str]] = {}
     for (state, city), zips in sorted(codes.items()):
         sizes[state] += len(zips)
-        if len(zips) > 1 or normalized(city) not in words:
+        key = normalized(city)
+        if len(zips) > 1 or key not in words:
             by_state[state][city] = len(zips) ** _LARGER
-        largest[normalized(city)] = max(largest.get(normalized(city), (0, "")), (len(zips), state))
+        largest[key] = max(largest.get(key, (0, "")), (len(zips), state))
     return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool(cities) for state, cities in by_state.items()},

@@ -224,7 +224,8 @@ def _replace_part(part: str, role: str, context: Context) -> str:
     if role == SURNAME and not context.role and is_family(part):
         return plural_name(_replace_part(part[:-1], SURNAME, context))
     pools = name_pools()
-    bare = APOSTROPHE.sub("", part)  # "o brien" is spelled without one
+    plain = part.isascii() and part.isalpha()
+    bare = part if plain else APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
         drawn = context.pick(SURNAME, bare, pools.surnames, "SURNAME", excluded=part)
         return cased_like(part, drawn)
