@@ -1,4 +1,4 @@
-"""Words in other scripts than Latin, which no tagger of English text knows."""
+"""Words in other scripts than Latin or in flag letters, which no tagger of English text knows."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ _WORD = regex.compile(
     rf"(?<!{_IN_WORD})(?!{_SYMBOL}(?!{_IN_WORD}))(?=[\p{{Latin}}\p{{N}}'\u2019\-]*+{_OTHER})"
     rf"[\p{{L}}\p{{N}}]{_IN_WORD}*+"
 )
+# Two flag letters are a flag; three or more, next to each other or with a space between, spell.
+# Braille is no letter in Unicode; a single pattern may be part of a drawing.
+_FLAG = "[\U0001f1e6-\U0001f1ff]"
+_BETWEEN = r"[\p{Cf}\ufe0e\ufe0f]*+"
+_DRAWN = regex.compile(
+    rf"{_FLAG}(?:{_BETWEEN}{_FLAG}){{2,}}+|(?<!{_FLAG}){_FLAG}(?: {_FLAG}(?!{_FLAG})){{2,}}+"
+    r"|[\u2801-\u28ff]{2,}+"
+)
 _SHORT_NAME = 3  # letters
 _WORD_LABEL = Label.WORD.value
 
@@ -25,15 +33,13 @@ _WORD_LABEL = Label.WORD.value
 def other_script_words(text: str) -> list[Span]:
     """Return the words of the text with a letter of another script than Latin.
 
-    Function words such as "and" are left out, but short ones with a capital may be names.
+    Words in flag letters and in Braille are among them. Function words such as "and" are left out,
+    but short ones with a capital may be names.
     """
     if text.isascii():
         return []
-    return [
-        Span(*match.span(), _WORD_LABEL, LIKELY)
-        for match in _WORD.finditer(text)
-        if not _is_function_word(match.group())
-    ]
+    found = [match for match in _WORD.finditer(text) if not _is_function_word(match.group())]
+    return [Span(*match.span(), _WORD_LABEL, LIKELY) for match in (*found, *_DRAWN.finditer(text))]
 
 
 def _is_function_word(word: str) -> bool:

@@ -66,6 +66,8 @@ def test_other_labels_are_not_widened():
         "café, naïve, Zoë, Łukasz, ﬁne and x² are Latin",
         "plain text",
         "😀 ♥ ½ №",
+        "call «🇦🇳🇳🇦» or «🇱\u200d🇮\u200d🇸\u200d🇦», or «🇱 🇮 🇸 🇦», from 🇵🇱 or 🇺🇸 🇬🇧",
+        "«⠁⠝⠝⠁» said so ⠋",
     ],
 )
 def test_words_of_other_scripts_are_found(marked):
