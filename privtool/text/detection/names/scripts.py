@@ -39,7 +39,8 @@ def other_script_words(text: str) -> list[Span]:
     if text.isascii():
         return []
     found = [match for match in _WORD.finditer(text) if not _is_function_word(match.group())]
-    return [Span(*match.span(), _WORD_LABEL, LIKELY) for match in (*found, *_DRAWN.finditer(text))]
+    found += _DRAWN.finditer(text)
+    return [Span(*match.span(), _WORD_LABEL, LIKELY) for match in found]
 
 
 def _is_function_word(word: str) -> bool:
