@@ -29,6 +29,9 @@ _MANY = re.compile(
 _LARGE_BEFORE = re.compile(r"\b(?:net|revs|revenues?|sales|shrs|loss|profit|assets):?\s+\$?$", re.I)
 _PRICE = re.compile(r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+\w+")
 _CHANCES = re.compile(r"\b(?:one|two|three|four) (?:in|out of) $")
+_YIELDING = re.compile(r" to yield\b")
+_CHANGED_BY = re.compile(r"\b(?:up|down|off|rose|fell|by) $")
+_UP_BY = re.compile(r"\b(?:up|down|off|rose|fell|by) \ufffc $")
 _YEARLY = re.compile(r"\s+(?:dlrs|dollars) (?:a|per) year\b")
 _SQUARE = re.compile(r"\s+square (?:feet|meters|metres)\b")
 _CENTS_UNIT = re.compile(r"\s+(?:cents|cts)\b")
@@ -79,8 +82,23 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     return plain.get(place.size)
 
 
+def is_price(place: PhrasePlace) -> bool:
+    """Return whether a number is the price of a bond: "at a price of 99 26/32 to yield 8%"."""
+    return place.size < 3 and _YIELDING.match(place.after) is not None
+
+
+def is_points(place: PhrasePlace) -> bool:
+    """Return whether a phrase is the unit of a change, which a tagger took for a street."""
+    return place.gaps == (" ",) and _UP_BY.search(place.before) is not None
+
+
 def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a number, or one digit for each word of a long one."""
+    if is_price(place):
+        whole, part = str(rng.between(95, 104)), f"{2 * rng.between(0, 15) + 1}/32"
+        return (whole, part)[: place.size]
+    if place.following == Label.ADDRESS.value and _CHANGED_BY.search(place.before):
+        return (f"0.{rng.between(1, 40):02}",)  # "up 0.05 percentage point"
     if place.spoken or _is_in_words(place):
         return spoken_number(place, rng)
     if place.size > 1:

@@ -7,7 +7,7 @@ on the private words, which nobody who fills knows. So it is right only as often
 from __future__ import annotations
 
 from privtool.text.labels import Label, canonical_label
-from privtool.text.phrases.amounts import CURRENCY, money, number
+from privtool.text.phrases.amounts import CURRENCY, is_points, is_price, money, number
 from privtool.text.phrases.codes import code, is_numbered, ticker
 from privtool.text.phrases.organizations import organization
 from privtool.text.phrases.other_names import is_measured, is_quantity, is_scale, other_name
@@ -69,6 +69,10 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     elif label in _NAMES and label is not Label.DATE and is_numbered(place):
         label = Label.ID
     elif (is_quantity(place) and label in _NAMES) or (label is Label.DATE and is_measured(place)):
+        label = Label.NUMBER
+    if label is Label.ADDRESS and is_points(place):
+        return "percentage", "point"
+    if label is Label.PHONE and is_price(place):
         label = Label.NUMBER
     found = seat(place, rng) if label in _NAMES else None
     if found is not None:

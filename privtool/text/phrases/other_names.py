@@ -35,6 +35,7 @@ _SHORTENED = 2
 _OF_TIME = word_set("on at for during since until before after by last next this every")
 _IS = word_set("is was are were be it's he's she's they're not i'm we're speak speaks in")
 _NOUNS = frozenset((Label.WORD.value, Label.ORGANIZATION.value, Label.PERSON.value))
+_EACH = word_set("any every each another one")
 _POSSESSIVES = word_set("my your his her our their")
 _IS_SOMEBODY = re.compile(
     r"\b(?:be|being|been|is|was|am|are|'m|'s|'re|not|become|became|becoming|as|to|by|like) an? $"
@@ -139,6 +140,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"vehicles" if article == "the" else "vehicle": 1}
     if article == "the":
         return {"people": int(place.last_word == "the"), "event_the": 3}
+    if place.last_word in _EACH or next_word(place) == "here":
+        return {"person": 1}
     if place.last_word in _IS and place.size == 1:
         return {"nationality": 1}
     if place.last_word in _OF_TIME:
@@ -151,7 +154,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         "product": 0 if news else 2,
         _SURNAME: int(place.size == 1),
         "people": 3 if place.last_word in _SPOKEN_BY else int(not news),
-        "title": 6 if "media" in place.topics else 1,
+        "title": 2 if "media" in place.topics else 1,
         "event": 1,
         "law": 1 if politics else 0,
     }

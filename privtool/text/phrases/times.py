@@ -17,7 +17,7 @@ _SHORT = "Jan|Feb|Aug|Sept|Oct|Nov|Dec"
 _YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
 _USUAL_YEARS = 1975, 2024
 _DAY_PARTS = word_set("morning night afternoon evening session trading")
-_OF_FRACTION = re.compile(r" (?:point|percentage|cent)\b")
+_OF_POINTS = re.compile(r"(?: (?:to|or) \ufffc)? (?:point|percentage|cent)\b")
 _DECADE = re.compile(r"\bthe (?:early|late|mid)[ -]$")
 _WORDS_OF_AGE = 3  # "ten year old"
 _IN_SMALL_UNITS = re.compile(r" (?:days|weeks|months)\b")
@@ -110,9 +110,10 @@ def _dictated_date(size: int, rng: KeyedRandom) -> Words | None:
 def _one(place: PhrasePlace, rng: KeyedRandom) -> str:
     """Return a year, month, weekday or day alone, by the words around it."""
     last = place.last_word
-    if place.preceding == Label.NUMBER.value or re.match(
-        r" (?:point|percentage|cent)\b", place.after
-    ):
+    if place.after.startswith(" and a half"):
+        count = rng.between(2, 9)
+        return small_words(count) if place.spoken else str(count)
+    if place.preceding == Label.NUMBER.value or _OF_POINTS.match(place.after):
         if noun_follows(place):  # "a 2 1/2-year period"
             return one_of(rng, "1/2-year|1/2-month|1/2-week")
         return one_of(rng, "1/2|1/4|3/4|3/8|5/8|7/8")
