@@ -51,7 +51,8 @@ _PLACES = {
     "coast": (
         """coast coasts shore shores beach beaches port ports harbor harbour harbors waters ship
         ships boat boats tanker earthquake quake vessel anchored sank sunk aground drilling surf
-        surfing surfed surfs sailing sailed snorkeling diving cruise docked ferry fishing wharf
+        surfing surfed surfs swam swimming kayaking kayaked paddled scuba snorkeled snorkel sailing
+        sailed snorkeling diving cruise docked ferry fishing wharf
         lighthouse seaside""",
         "of off in near at to from around",
     ),
@@ -96,8 +97,8 @@ _FIRMS = {
     ),
     "team": (
         """pitched pitches plays played play striker goalkeeper quarterback midfielder fan fans
-        drafted signed scored coached rookie""",
-        "for by with of against",
+        drafted signed drew tied lost won beaten scored coached rookie""",
+        "for by with of against to at",
     ),
     "university": (
         """degree bachelor's master's phd doctorate studied studies studying graduated graduate
@@ -121,6 +122,7 @@ def _by_word(kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, fro
 
 
 PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS)
+CLIMBS = word_set("climbed climb climbing climbs summited scaled ascended")
 ACTIVITIES = word_set("practices practiced practicing practice doing do does teaches teach")
 VITAL_SIGNS = word_set(
     """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose

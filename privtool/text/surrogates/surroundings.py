@@ -14,6 +14,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.cue_words import (
     ACTIVITIES,
     CALLS,
+    CLIMBS,
     FEMALE_KIN,
     FIRM_CUES,
     KIN,
@@ -97,6 +98,8 @@ def _of_person(before: str, after: str) -> set[str]:
 
 def _before_person(words: list[str]) -> set[str]:
     last = words[-1]
+    if last in ("is", "was", "surname") and "surname" in words[-2:]:
+        return {"surname"}
     if last in ("is", "was", "name's") and "name" in (words[-2:-1] or [last])[0]:
         return _called(words[-3:-2] if last != "name's" else words[-2:-1])
     if last in TITLES:
@@ -126,6 +129,8 @@ def _called(owner: list[str]) -> set[str]:
 def _of_name(before: str, cues: Mapping[str, list[tuple[str, frozenset[str]]]]) -> set[str]:
     """Return the cues of a word before the preposition at the end of a text."""
     words = _words(before)
+    if cues is PLACE_CUES and words and words[-1] in CLIMBS:
+        return {"peak"}
     while words and words[-1] in _ARTICLES:
         words.pop()
     if len(words) < 2 or words[-1] not in _PREPOSITIONS:

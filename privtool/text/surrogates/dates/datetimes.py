@@ -10,6 +10,7 @@ from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.english.numbers import SMALL
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dates.holidays import draw_holiday_or_month
 from privtool.text.surrogates.dates.numeric import full_year
 from privtool.text.surrogates.dates.relative import is_deictic, relative_date
 from privtool.text.surrogates.dates.shift import scope_shift, shift_by, shift_date
@@ -46,6 +47,18 @@ _WITHIN = re.compile(
 )
 _CENTURY = re.compile(rf".*{ORDINAL_PATTERN}[\s-]+century\W*", re.IGNORECASE)
 _ISO_WEEK = re.compile(r"(?P<year>\d{4})(?P<sign>-?W)(?P<week>\d\d)", re.IGNORECASE)
+# Named like a month or a weekday, but for the feast itself: "May Day", "Palm Sunday".
+_NAMED_DAY = re.compile(
+    r"(?:may|leap) day|(?:palm|easter|whit|holy|ash|black|cyber|maundy|shrove|fat|super|giving)\s"
+    r"(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday)",
+    re.IGNORECASE,
+)
+_NTH_UNIT = re.compile(
+    rf"(?P<before>(?:[a-z]+\s+)*?){ORDINAL_PATTERN}"
+    r"(?P<after>\s+(?:day|week|weekend|month|year|semester|term|trimester|night)(?:\s+[a-z]+)*)",
+    re.IGNORECASE,
+)
+_MOST_COUNTED = 90  # of ordinals in words
 _THIS_CENTURY = 21
 _MONTH_DAY = r"[^\W\d_]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?"
 _BETWEEN_DAYS = re.compile(
@@ -88,6 +101,12 @@ def date(phrase: str, context: Context) -> str:
     within = _WITHIN.match(phrase)
     if within and _shifted(phrase[within.end() :], context) is not None:
         return within[0] + date(phrase[within.end() :], context)
+    named = _NAMED_DAY.fullmatch(phrase)
+    if named is not None:
+        return draw_holiday_or_month(f"{phrase} day", context, False)
+    counted = _NTH_UNIT.fullmatch(phrase)
+    if counted is not None and _is_public(counted["before"]) and _is_public(counted["after"]):
+        return _other_nth(counted, context)
     week = _ISO_WEEK.fullmatch(phrase)
     if week is not None:
         return _shift_week(week, context)
@@ -167,6 +186,16 @@ def _shift_century(phrase: str, context: Context) -> str:
     later = (scope_shift(context) > 0 and old < _THIS_CENTURY) or old == 1
     new = written_like(old + 1 if later else old - 1, ordinal)
     return phrase[: ordinal.start()] + new + phrase[ordinal.end() :]
+
+
+def _other_nth(counted: re.Match[str], context: Context) -> str:
+    """Return "every second weekend" for "every third weekend"."""
+    old = ORDINAL.fullmatch(counted[0][counted.end("before") : counted.start("after")])
+    if old is None or value_of(old) > _MOST_COUNTED:
+        return shift_date(counted[0], context)
+    value = value_of(old)
+    new = context.rng("nth", old[0]).between_except(max(1, value - 3), value + 3, value)
+    return counted["before"] + written_like(new, old) + counted["after"]
 
 
 def _shift_nth_weekday(nth: re.Match[str], context: Context) -> str:

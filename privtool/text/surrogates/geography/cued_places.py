@@ -33,6 +33,7 @@ _VENUES = pool_of(
     "Grand Pavilion|Civic Center|Assembly Rooms|Exhibition Hall|Old Courthouse|Plaza|Palace Hotel"
 )
 _VENUE_KINDS = pool_of("Hall|Center|Plaza|House")
+_PEAKS = pool_of("Mount Rainier|Mount Fuji|Mount Hood|Mount Etna|Mount Shasta|Mount Whitney")
 _LARGE = pool_of(
     """Chicago|Boston|Dallas|Denver|Atlanta|Seattle|Houston|Miami|Phoenix|Minneapolis|Detroit
     |Philadelphia|San Diego|Portland|Charlotte|Nashville|Orlando|Las Vegas|Baltimore|St. Louis
@@ -43,6 +44,8 @@ _LARGE = pool_of(
 def cued_place(name: str, context: Context) -> str | None:
     """Return another place of the kind that the cues around a place tell; None without any."""
     cues = context.cues
+    if "peak" in cues:
+        return cased_like(name, context.pick("peak", name, _PEAKS))
     abroad = world().country(name) is not None or world().is_foreign(name)
     if "island" in cues and ("road" not in cues or abroad):
         drawn = context.pick("island", name, _ISLANDS)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from privtool.text.filling.word_classes import classes_of
+from privtool.text.known_names import person_names
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_groups import pool_of
+from privtool.text.surrogates.name_groups import NameGroups, pool_of
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.names.known_things import THINGS
+from privtool.text.surrogates.names.own_words import SMALL_WORDS
+from privtool.text.surrogates.names.trades import ORGANIZATION_WORDS
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
+from privtool.text.word_lists import load_vocabulary
+from privtool.text.word_sets import word_set
 
 _NAMES = {
     "bank": "Wells Fargo|Chase|Citibank|Barclays|Capital One|Santander",
@@ -30,6 +37,16 @@ _NAMES = {
     "parks": "National Park Service|Forest Service|Fish and Wildlife Service|Parks Department",
 }
 _POOLS = {cue: pool_of(names) for cue, names in _NAMES.items()}
+_NEWSPAPER = re.compile(
+    r"(?:Daily|Sunday|Evening|Morning)\s[A-Z]\w+"
+    r"|[A-Z][\w.'-]+(?:\s[A-Z][\w.'-]+)?\s(?:Times|Post|Herald|Tribune|Gazette|Chronicle|Mirror"
+    r"|Telegraph|Dispatch|Sentinel|Inquirer|Courier|Examiner|Picayune|Observer)"
+)
+_CIVIC = pool_of(
+    "League of Women Voters|Council of Churches|Society of Engineers|Federation of Teachers"
+)
+_GROUPS = word_set("league council society federation association union alliance friends coalition")
+_FREQUENT = 20_000  # words of public text
 _FIRST = "Al Bri Cor Del Ever Fen Hal Kel Lum Mar Nor Ori Pel Quan Sol Tal Ver Win Zen"
 _LAST = "anta dex ova ira ora enta ico ium ara onix via ella"
 _SHORTEST = 4  # letters of a word that is no acronym
@@ -42,6 +59,45 @@ def cued_firm(name: str, article: str, context: Context) -> str | None:
         return None
     pool = _POOLS.get(f"{cue} with article", _POOLS[cue]) if article else _POOLS[cue]
     return cased_like(name, context.pick("organization", name, pool))
+
+
+def newspaper(name: str, article: str, context: Context) -> str | None:
+    """Return another newspaper for one in the form of most: "Daily Mirror", "Irish Times"."""
+    if _NEWSPAPER.fullmatch(name) is None:
+        return None
+    pool = _POOLS["media with article" if article else "media"]
+    return cased_like(name, context.pick("organization", name, pool))
+
+
+def civic_group(name: str, context: Context) -> str | None:
+    """Return another group of citizens for a name of ordinary words: "League of Women Voters"."""
+    words = [word for word in normalized(name).split() if word not in SMALL_WORDS]
+    if len(words) < 2 or " of " not in name or words[0] not in _GROUPS:
+        return None
+    if not all(word in ORGANIZATION_WORDS or _is_ordinary(word) for word in words):
+        return None
+    return cased_like(name, context.pick("civic group", name, _CIVIC))
+
+
+def known_thing(name: str, context: Context) -> str | None:
+    """Return another app, car or the like for a known one: taggers call them organizations."""
+    pool = _things().pool_with(name)
+    return None if pool is None else cased_like(name, context.pick("organization", name, pool))
+
+
+def _is_ordinary(word: str) -> bool:
+    one = word.removesuffix("s")
+    return bool({word, one} & _frequent()) and not classes_of(word) and word not in person_names()
+
+
+@cache
+def _frequent() -> frozenset[str]:
+    return load_vocabulary(top=_FREQUENT).words
+
+
+@cache
+def _things() -> NameGroups:
+    return NameGroups(THINGS)
 
 
 def brand(name: str, context: Context) -> str | None:

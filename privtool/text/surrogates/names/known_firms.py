@@ -44,7 +44,8 @@ FIRMS = (
         """Brown|Columbia|Cornell|Duke|Georgetown|Harvard|Notre Dame|Princeton|Purdue|Stanford
         |Tulane|Yale""",
         """Cambridge|Oxford|Dartmouth|Vanderbilt|Rutgers|Berkeley|Emory|Rice|Stony Brook|Caltech
-        |Juilliard|Wellesley|Vassar|Howard|Penn|Penn State|Ohio State|Texas A&M|Virginia Tech
+        |Juilliard|Wellesley|Vassar|Howard|Penn|Penn State|Ohio State|West Point|Annapolis
+        |Sandhurst|Texas A&M|Virginia Tech
         |Georgia Tech|Carnegie Mellon|Syracuse|Villanova|Gonzaga|Temple|Marquette|Clemson""",
     ),
     NameGroup(
@@ -94,8 +95,12 @@ FIRMS = (
     ),
     NameGroup("AFL-CIO|SEIU|AFSCME|UFCW|ILWU", "UAW|AFL|IBEW|TUC|Unison|AFT|NEA|Solidarnosc"),
     NameGroup(
+        "School Board|Board of Education|School Committee|Board of Trustees",
+        "Board of Regents|School District|Board of Governors",
+    ),
+    NameGroup(
         "Port Authority|Transit Authority|Housing Authority|Water Authority|Turnpike Authority",
-        "Chamber of Deputies|Board of Education|Board of Elections|Board of Supervisors",
+        "Chamber of Deputies|Board of Elections|Board of Supervisors",
     ),
     NameGroup("Walgreens|CVS|Rite Aid|Duane Reade|Kinney Drugs", "Boots|Eckerd|CVS Pharmacy"),
     NameGroup(
@@ -113,7 +118,7 @@ FIRMS = (
         "CNN|NBC|CBS|PBS|BBC|ESPN|CNBC",
         "ABC|NPR|HBO|Fox|MSNBC|Fox News|ITV|Sky News|Univision|MTV|C-SPAN|NHK|RTL|ARD|ZDF|CBC|RAI",
     ),
-    NameGroup("NASA|FEMA|NOAA|OSHA", "NHTSA|USCIS|HUD|ICE|MI5|MI6|Interpol|DARPA|USAID"),
+    NameGroup("NASA|FEMA|NOAA|OSHA", "NHTSA|USCIS|HUD|ICE|MI5|MI6|DARPA|USAID"),
     NameGroup(  # with an article
         "FBI|CIA|DEA|FDA|TSA|CDC|EPA",
         """NSA|IRS|EPA|ICE|HUD|DHS|SSA|USDA|ATF|FAA|NTSB|SEC|FCC|FTC|NIH|INS|CPS|CBP|GAO|USCIS|OSHA
@@ -139,7 +144,8 @@ FIRMS = (
         |Make-A-Wish|Toys for Tots|Future Farmers of America|Teach for America|Peace Corps""",
     ),
     NameGroup(
-        "Boy Scouts|Girl Scouts|Cub Scouts|Girl Guides|Brownies", "Eagle Scouts|Webelos|Scouts"
+        "Boy Scouts|Girl Scouts|Cub Scouts|Girl Guides|Brownies",
+        "Sea Scouts|Eagle Scouts|Webelos|Scouts",
     ),
     NameGroup(
         "Rotary Club|Lions Club|Kiwanis Club|Optimist Club|Elks Lodge|Garden Club",

@@ -11,10 +11,18 @@ CAR_MODELS = NameGroup(
     |Subaru Outback|Mazda Miata|Kia Sorento|Volvo Estate|Chevrolet Malibu"""
 )
 SOFTWARE = NameGroup(
-    "Windows|Linux|Android|Photoshop|Excel|Firefox|PowerPoint|Acrobat|Ubuntu",
-    "macOS|iOS|Word|Chrome|Outlook|Office|Safari|Debian|Unix|Java|Python",
+    "Photoshop|Excel|Firefox|PowerPoint|Acrobat", "Word|Chrome|Outlook|Office|Safari|Java|Python"
 )
+_SYSTEMS = NameGroup("Windows|Linux|Android|Ubuntu|macOS|Debian", "iOS|Unix|Chrome OS|iPadOS")
 _THINGS = (
+    _SYSTEMS,
+    NameGroup("Slack|Dropbox|Trello|Asana|Notion|Evernote", "Teams|Google Drive|Box|Jira|Airtable"),
+    NameGroup(
+        "Leo|Virgo|Libra|Scorpio|Capricorn|Gemini|Taurus",
+        "Aries|Cancer|Sagittarius|Aquarius|Pisces",
+    ),
+    NameGroup("Freemason|Shriner|Rotarian|Kiwanian", "Mason|Odd Fellow|Jaycee|Elk"),
+    NameGroup("Harley|Triumph|Vespa|Kawasaki", "Harley-Davidson|Ducati|Yamaha|Suzuki|Indian"),
     NameGroup(
         """Boer War|Crimean War|Cold War|Falklands War|Gulf War|Korean War|Vietnam War|Winter War
         |Iraq War|Opium War""",

@@ -13,7 +13,13 @@ from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
-from privtool.text.surrogates.names.cued_firms import brand, cued_firm
+from privtool.text.surrogates.names.cued_firms import (
+    brand,
+    civic_group,
+    cued_firm,
+    known_thing,
+    newspaper,
+)
 from privtool.text.surrogates.names.digits_and_letters import (
     in_other_script,
     other_acronym,
@@ -29,7 +35,7 @@ from privtool.text.surrogates.names.institutions import (
     team,
 )
 from privtool.text.surrogates.names.own_words import KEPT_WORDS, POSSESSIVE, own_runs
-from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.names.peoples import is_people, people
 from privtool.text.surrogates.names.special_forms import firm_endings, special_form
 from privtool.text.surrogates.names.trades import (
     ADJECTIVES,
@@ -45,7 +51,8 @@ _LONGEST_ACRONYM = 5
 # "University of North Carolina at Chapel Hill"
 _CAMPUS = re.compile(r"(?P<name>.*\bof\b.+?)(?P<at>\s+at\s+)(?P<city>[^,]+)")
 _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
-_LOCAL = re.compile(r"\s+local\s+\d", re.IGNORECASE)  # a union's branch
+# A union's branch, or what belongs to many.
+_OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _SCHOOL = re.compile(r"((?:P\.?S|I\.?S|M\.?S|J\.?H\.?S)\.?\s?)(\d+)")
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -71,6 +78,9 @@ def organization(phrase: str, context: Context) -> str:
     school = _SCHOOL.fullmatch(bare)
     if school is not None:  # "PS 87"
         return article + school[1] + replace_digits(school[2], context) + phrase[len(name) :]
+    formed = _of_form(bare, article, context)
+    if formed is not None:
+        return article + formed + phrase[len(name) :]
     known = known_organization(bare, context) if bare != name else None  # "The Guardian"
     public = known and article + known
     if known is None and own_runs(bare, KEPT_WORDS) == [(0, len(bare))]:
@@ -81,11 +91,24 @@ def organization(phrase: str, context: Context) -> str:
     return rename(phrase, context, "organization", name_pools().surnames, KEPT_WORDS)
 
 
+def _of_form(name: str, article: str, context: Context) -> str | None:
+    """Return another party, newspaper or civic group for one in the form of these, else None."""
+    if known_organization(name, context) is not None:
+        return None
+    if article and name[-1:] == "s" and is_people(name[:-1]):  # "the Conservatives"
+        return people(name, context)
+    return newspaper(name, article, context) or civic_group(name, context)
+
+
 def _of_no_kind(name: str, article: str, context: Context) -> str | None:
     """Return another name for one without a word that tells its kind; None for a known one."""
     if known_organization(name, context) is not None or team(name, context) is not None:
         return None
-    made = cued_firm(name, article, context) or ("" if article else brand(name, context))
+    made = (
+        known_thing(name, context)
+        or cued_firm(name, article, context)
+        or ("" if article else brand(name, context))
+    )
     return article + made if made else None
 
 
@@ -141,8 +164,8 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
         return SAINTS
     if before == ["the"] and number and kind == "organization" and phrase[end - 1] in "sS":
         return WORKERS
-    if kind == "organization" and _LOCAL.match(phrase, end):
-        return WORKERS
+    if kind == "organization" and _OF_MEMBERS.match(phrase, end):
+        return Pool(name for name in WORKERS.phrases if name[-1] == "s")  # "the Tenants' Union"
     listed = _follows_sign(phrase, start)
     if number == 0 or listed or before == ["the"]:
         return pool

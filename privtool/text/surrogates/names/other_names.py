@@ -40,6 +40,7 @@ _SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
+_FESTIVALS = pool_of("Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde")
 _ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
 
 
@@ -129,6 +130,9 @@ def _of_label(name: str, article: str, context: Context) -> str:
             return formed
     if context.kind == "LAW" and name.isupper() and " " not in name:
         return context.pick("name", name, pool_for("ACT"))
+    bare_event = context.kind == "EVENT" and not article and name[:1].isupper()
+    if bare_event and " " not in name:  # "sang at Eurovision": no name that needs an article
+        return capitalized_like(name, context.pick("festival", name, _FESTIVALS))
     chosen = titles(article) if pool is works() else pool.starting_like(name)
     drawn = context.pick(context.kind, name, chosen)
     return capitalized_like(name, drawn)

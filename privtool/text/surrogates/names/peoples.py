@@ -17,9 +17,9 @@ _NOUNS_TOO = NameGroup(  # "a Norwegian"
    |Serbian|Slovak|Thai|Ukrainian"""
 )
 _LANGUAGES = NameGroup(
-    """Arabic|Chinese|Danish|Dutch|Finnish|French|Icelandic|Japanese|Korean|Polish
+    """Chinese|Danish|Dutch|Finnish|French|Icelandic|Japanese|Korean|Polish
    |Portuguese|Spanish|Swedish|Turkish|Vietnamese""",
-    """English|British|Irish|Scottish|Welsh|Swiss|Hebrew|Hindi|Latin|Mandarin|Cantonese|Bengali
+    """Arabic|English|British|Irish|Scottish|Welsh|Swiss|Hebrew|Hindi|Latin|Mandarin|Cantonese|Bengali
     |Tamil|Telugu|Urdu|Punjabi|Marathi|Gujarati|Swahili|Tagalog|Farsi|Persian|Catalan|Basque
     |Flemish|Gaelic|Caribbean|Balkan|Baltic|Lebanese|Taiwanese|Sudanese|Maltese|Kurdish|Jewish|Scandinavian
     |Afrikaans|Amharic|Yoruba|Igbo|Hausa|Zulu|Xhosa|Somali|Tigrinya|Yiddish|Ladino|Malay|Javanese

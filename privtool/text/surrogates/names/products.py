@@ -59,7 +59,9 @@ PRODUCTS = (
         """Call of Duty|Pokémon|Super Mario|Zelda|Grand Theft Auto|Roblox|Candy Crush|World of
         Warcraft""",
     ),
-    NameGroup("Wi-Fi|Bluetooth|Ethernet|GPS", "Internet|World Wide Web|Web|Intranet|WiFi|5G|LTE"),
+    NameGroup(
+        "Wi-Fi|Bluetooth|Ethernet|GPS|NFC", "Internet|World Wide Web|Web|Intranet|WiFi|5G|LTE"
+    ),
     NameGroup("Visa|Mastercard|Discover|Amex", "MasterCard|American Express|Diners Club|Maestro"),
     NameGroup("Venmo|PayPal|Zelle|Cash App|Apple Pay", "Google Pay|Western Union|MoneyGram"),
     NameGroup("Wimbledon|Roland Garros|Indian Wells|Flushing Meadows", "Grand Slam|Roland-Garros"),

@@ -34,7 +34,8 @@ INSTITUTIONS = (
         "Teamsters|Steelworkers|Ironworkers|Autoworkers|Boilermakers|Mineworkers",
     ),
     NameGroup("NATO|OPEC|ASEAN|OECD|OSCE|NAFTA", "UN|EU|U.N|E.U|G7|G8|G20|CIS|Mercosur|BRICS"),
-    NameGroup("UNICEF|UNESCO|UNHCR|FAO|ILO|UNDP", "WHO|IMF|WTO|IAEA|Interpol|Europol|WFP|UNRWA"),
+    NameGroup("UNICEF|UNESCO|UNHCR|FAO|ILO|UNDP", "WHO|IMF|WTO|IAEA|WFP|UNRWA"),
+    NameGroup("Interpol|Europol|Scotland Yard|Frontex"),
     NameGroup(
         "Liberal Party|Labour Party|Socialist Party|Centre Party|Reform Party|Unity Party",
         "Green Party|Conservative Party|Democratic Party|Republican Party|Communist Party|Likud",

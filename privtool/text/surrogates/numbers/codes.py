@@ -39,6 +39,7 @@ _ONE_UNIT = re.compile(
 )
 _ROUND = re.compile(r"(?:\w+\s+)?(?:half\s+)?an?\s+(?:hundred|thousand|million|billion)\b", re.I)
 _ONE = re.compile(r"(?:\A|\s)(?:one|1)\Z", re.IGNORECASE)
+_ONE_OF_MANY = re.compile(r"(?:\A|[a-z]\s)(?:one|1)\s[a-z]+s\b", re.IGNORECASE)
 _COINS = pool_of("quarter|dime|nickel|penny")
 _AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _ENDS_IN_ZERO = re.compile(r"\b(?:hundred|thousand|and)\s+(?:oh|o|zero)\b", re.IGNORECASE)
@@ -127,9 +128,12 @@ def money(phrase: str, context: Context) -> str:
         return context.retry("MONEY", phrase, partial(other_quantities, phrase))
     if not any(char.isdigit() for char in dictation.chars):
         raise NoSurrogateError
-    return context.retry(
-        "MONEY", phrase, in_order(phrase, partial(dictation.randomized, rounded=True))
-    )
+
+    def make(rng: KeyedRandom) -> str:
+        made = dictation.randomized(rng, rounded=True)
+        return make(rng) if _ONE_OF_MANY.search(made) else made  # no "one bucks"
+
+    return context.retry("MONEY", phrase, in_order(phrase, make))
 
 
 def _set(rng: KeyedRandom) -> str:

@@ -41,6 +41,7 @@ _SPOKEN_HEIGHT = re.compile(
     rf"(?:\w+\s+)?(?:four|five|six|seven)\s(?:{_UNIT_WORDS}|ten|eleven)", re.I
 )
 _MOST_PERCENT = 100
+_FEVERS = range(95, 109)  # degrees Fahrenheit
 _FOOT = 12  # inches
 _FEW_PARTS = 10
 _MOST_TRIES = 60
@@ -94,7 +95,8 @@ def vital_sign(phrase: str, rng: KeyedRandom) -> str:
         if "." in match[0] or not match[0].isdigit():
             return _near(match[0], rng, False)
         value = int(match[0])
-        new = _draw(value, 1, rng, 30 if percent else 12, False)
+        temperature = value in _FEVERS and not percent
+        new = _draw(value, 1, rng, 50 if temperature else 30 if percent else 12, False)
         return str(min(new, _MOST_PERCENT - (value == _MOST_PERCENT)) if percent else new)
 
     return _NUMBER.sub(other, phrase)
