@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from privtool.core.spans import Span
+from privtool.text.detection.confidence import FAINT
 from privtool.text.filling.casing import NAMES
 from privtool.text.labels import Label
 from privtool.text.word_lists import WordList
 from privtool.text.words import Word, overlapping_words, words
 
-_WORD = Label.WORD.value
+_WORD, _ID = Label.WORD.value, Label.ID.value
 
 
 def with_sure_labels(text: str, spans: Sequence[Span], common: WordList) -> list[Span]:
@@ -29,15 +30,18 @@ def with_sure_labels(text: str, spans: Sequence[Span], common: WordList) -> list
         for span, numbers in zip(spans, places, strict=True)
         for part in _parts(text, span, [found[number] for number in numbers], common)
     ]
-    return sorted(parts, key=_is_doubtful)
+    return sorted(parts, key=_rank)
 
 
 def _in_lower_case(text: str, span: Span) -> bool:
     return span.label in NAMES and text[span.start : span.end].islower()
 
 
-def _is_doubtful(span: Span) -> bool:
-    return span.label == _WORD
+def _rank(span: Span) -> int:
+    """Return how early a label counts: any word with a digit may be called an ID."""
+    if span.label == _WORD:
+        return 1
+    return 2 if span.label == _ID and span.score <= FAINT else 0
 
 
 def _parts(text: str, span: Span, inside: Sequence[Word], common: WordList) -> Iterator[Span]:

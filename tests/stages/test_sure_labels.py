@@ -12,6 +12,7 @@ from privtool.stages.entity_links import EntityLinks
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.sure_labels import with_sure_labels
 from privtool.stages.tagged_words import first_spans
+from privtool.text.detection.confidence import FAINT
 from privtool.text.surrogates.prf import Key
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import words
@@ -59,6 +60,11 @@ def masks(spans, text=TEXT, **options):
             [span("Ohio", "MISC", "Ohio"), span("Bank of Ohio", "LOCATION")],
             [("LOCATION", 1)] * 3,
             id="sure for another tagger",
+        ),
+        pytest.param(
+            [span("Ohio", "MISC", "Ohio"), Span(*span("Ohio", "ID")[:3], FAINT)],
+            [("WORD", 1)],
+            id="any word with a digit for another tagger",
         ),
     ],
 )

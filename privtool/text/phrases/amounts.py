@@ -30,6 +30,7 @@ _LARGE_BEFORE = re.compile(r"\b(?:net|revs|revenues?|sales|shrs|loss|profit|asse
 _PRICE = re.compile(r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+\w+")
 _CHANCES = re.compile(r"\b(?:one|two|three|four) (?:in|out of) $")
 _YIELDING = re.compile(r" to yield\b")
+_BONDS = re.compile(r"\b(?:bonds?|notes|securities|gilts?)\b")
 _CHANGED_BY = re.compile(r"\b(?:up|down|off|rose|fell|by) $")
 _UP_BY = re.compile(r"\b(?:up|down|off|rose|fell|by) \ufffc $")
 _YEARLY = re.compile(r"\s+(?:dlrs|dollars) (?:a|per) year\b")
@@ -84,7 +85,14 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 
 def is_price(place: PhrasePlace) -> bool:
     """Return whether a number is the price of a bond: "at a price of 99 26/32 to yield 8%"."""
+    if place.size == 2 and is_of_bonds(place):
+        return place.last_word in ("at", "to", "of", "from") and not place.after.startswith(" m")
     return place.size < 3 and _YIELDING.match(place.after) is not None
+
+
+def is_of_bonds(place: PhrasePlace) -> bool:
+    """Return whether the text around a number is about bonds, whose prices have fractions."""
+    return not place.spoken and _BONDS.search(place.before + place.after) is not None
 
 
 def is_points(place: PhrasePlace) -> bool:

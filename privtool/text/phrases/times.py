@@ -7,6 +7,7 @@ import re
 from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS
 from privtool.text.english.numbers import ordinal_words, small_words
 from privtool.text.labels import Label
+from privtool.text.phrases.amounts import is_of_bonds
 from privtool.text.phrases.cues import article_of, next_word, noun_follows
 from privtool.text.phrases.related import month_after
 from privtool.text.phrases.slots import Earlier, PhrasePlace, Words, is_month, one_of
@@ -24,6 +25,7 @@ _IN_SMALL_UNITS = re.compile(r" (?:days|weeks|months)\b")
 _COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
 _NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
 _ORDINALS = "second|third|fourth|fifth|sixth"
+_MOVED = word_set("up down off rose fell")
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
 _BEFORE_YEARS = word_set("in since of early late mid by during")
 _DAY = re.compile(r"\b\d{1,2},?\s*$")
@@ -113,7 +115,8 @@ def _one(place: PhrasePlace, rng: KeyedRandom) -> str:
     if place.after.startswith(" and a half"):
         count = rng.between(2, 9)
         return small_words(count) if place.spoken else str(count)
-    if place.preceding == Label.NUMBER.value or _OF_POINTS.match(place.after):
+    moved = place.last_word in _MOVED and is_of_bonds(place)
+    if moved or place.preceding == Label.NUMBER.value or _OF_POINTS.match(place.after):
         if noun_follows(place):  # "a 2 1/2-year period"
             return one_of(rng, "1/2-year|1/2-month|1/2-week")
         return one_of(rng, "1/2|1/4|3/4|3/8|5/8|7/8")

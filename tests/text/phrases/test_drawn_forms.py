@@ -44,6 +44,8 @@ def test_a_phrase_has_a_word_for_each_slot(label, size):
         ("PHONE", (" ", " "), "call ", "", r"\d{3} 555 01\d\d"),
         ("NUMBER", (" ",), "at a price of ", " to yield", r"(9[5-9]|10[0-4]) \d+/32"),
         ("PHONE", (" ",), "at a price of ", " to yield", r"(9[5-9]|10[0-4]) \d+/32"),
+        ("NUMBER", (" ",), "securities ended at ", ", unchanged", r"(9[5-9]|10[0-4]) \d+/32"),
+        ("DATE", (), "The bond due in May fell ", " to 98", r"[1357]/[248]"),
         ("ADDRESS", (" ",), "The yield was up \ufffc ", ".", r"percentage point"),
         ("DATE", (), "ended about ", " to \ufffc point lower", r"[1357]/[248]"),
         ("DATE", (), "she was born ", " and a half years ago", r"[2-9]"),
