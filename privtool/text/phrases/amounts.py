@@ -103,8 +103,8 @@ def is_points(place: PhrasePlace) -> bool:
 def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a number, or one digit for each word of a long one."""
     if is_price(place):
-        whole, part = str(rng.between(95, 104)), f"{2 * rng.between(0, 15) + 1}/32"
-        return (whole, part)[: place.size]
+        price = str(rng.between(95, 104)), f"{2 * rng.between(0, 15) + 1}/32"
+        return price[: place.size]
     if place.following == Label.ADDRESS.value and _CHANGED_BY.search(place.before):
         return (f"0.{rng.between(1, 40):02}",)  # "up 0.05 percentage point"
     if place.spoken or _is_in_words(place):
