@@ -1,6 +1,6 @@
 """Prints masked texts of a corpus, filled as the paper does and as phrases, for a person to read.
 
-    python -m benchmarks.text.typed_fills /folder/with/wsj.valid.jsonl.gz --lines 60
+    python -m benchmarks.text.typed_fills /folder/with/wsj.valid.jsonl.gz --lines 60 --skip 200
 
 Nothing is measured but the CPU time of each way of filling: whether a fill is silly, a reader says.
 """
@@ -23,15 +23,17 @@ WAYS: dict[str, dict[str, Any]] = {
     "untyped": {"typed": "none"},
     "typed": {},
 }
-_READ = 2000  # records of the corpus
+_READ = 2500  # records of the corpus
 
 
-def masked_records(path: Path, method: str, lines: int) -> list[dict[str, Any]]:
-    """Return the first records of a corpus that have a marker."""
+def masked_records(
+    path: Path, method: str, first: int, skip: int, lines: int
+) -> list[dict[str, Any]]:
+    """Return records of a corpus with a marker, from its record `first` on, without `skip`."""
     with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-        raw = [json.loads(line) for line in islice(file, _READ)]
+        raw = [json.loads(line) for line in islice(file, first - 1, first - 1 + _READ)]
     found = (record for record in privtool.mask(raw, method=method) if record["masks"])
-    return list(islice(found, lines))
+    return list(islice(found, skip, skip + lines))
 
 
 def main() -> None:
@@ -39,9 +41,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--lines", type=int, default=60)
+    parser.add_argument("--first", type=int, default=1, help="the first record, from 1")
+    parser.add_argument("--skip", type=int, default=0, help="masked lines to leave out")
     parser.add_argument("--method", default="entityTagger")
     args = parser.parse_args()
-    records = masked_records(args.corpus, args.method, args.lines)
+    records = masked_records(args.corpus, args.method, args.first, args.skip, args.lines)
     filled: dict[str, list[dict[str, Any]]] = {}
     for name, options in WAYS.items():
         started = time.process_time()
