@@ -46,7 +46,12 @@ def _rank(span: Span) -> int:
 
 def _parts(text: str, span: Span, inside: Sequence[Word], common: WordList) -> Iterator[Span]:
     """Yield the runs of words of a span that are all doubtful or all not."""
-    doubts = {word for word in inside if _is_in(word.start, span.doubtful)}
+    doubts = {
+        word
+        for word in inside
+        if _is_in(word.start, span.doubtful)
+        and not (span.label in NAMES and _is_initial(text, word))
+    }
     if _in_lower_case(text, span) and all(word.key in common.words for word in inside):
         doubts = set(inside)
     if not doubts:
@@ -56,6 +61,15 @@ def _parts(text: str, span: Span, inside: Sequence[Word], common: WordList) -> I
         first, *rest = run
         label = _WORD if doubtful else span.label
         yield Span(first.start, (rest or [first])[-1].end, label, span.score)
+
+
+def _is_initial(text: str, word: Word) -> bool:
+    """Return whether a word is a letter with a full stop: no common word can stand for it."""
+    return (
+        text[word.end : word.end + 1] == "."
+        and text[word.start : word.end].isupper()
+        and (word.end - word.start == 1)
+    )
 
 
 def _is_in(place: int, ranges: Sequence[tuple[int, int]]) -> bool:

@@ -72,6 +72,12 @@ def test_labels(spans, expected):
     assert masks(spans) == expected
 
 
+def test_initials_keep_their_label():
+    text = "Put me, D. E., please"
+    initials = span("D. E.", "PERSON", "D", "E", text=text)
+    assert masks([initials], text) == [("PERSON", 1)] * 2
+
+
 def test_links_keep_doubtful_labels():
     links = EntityLinks(Key(b"key"), "dialogue")
     assert masks([span("Ohio", "MISC", "Ohio")], links=links) == [("MISC", 1)]
