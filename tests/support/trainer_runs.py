@@ -6,10 +6,15 @@ import json
 from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.support.in_process import Outcome
+
 CANARY = "zqxwary"
+NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
+FALLING = "the loss on --valid was still falling when training ended; twice the --epochs may lower"
 TINY = ("--size", "tiny", "--hidden", "8", "--device", "cpu", "--dtype", "fp32", "-q")
 _WEIGHTS = ("model.safetensors", "adapter_model.safetensors")
 
@@ -36,6 +41,14 @@ def one_line(err: str) -> str:
     assert err.count("\n") == 1, err
     assert err.startswith("privtool: ")
     return err[:-1]
+
+
+def warnings_and_result(done: Outcome) -> tuple[list[str], dict[str, Any]]:
+    """Return the warnings before the summary of a successful run, and its run card."""
+    assert done.status == 0, done.err
+    *warnings, summary = done.err.splitlines()
+    assert "steps" in summary
+    return warnings, done.records[0]
 
 
 def weights(folder: Path) -> bytes:

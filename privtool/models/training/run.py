@@ -31,11 +31,12 @@ from privtool.models.training.callbacks import (
 )
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.hf_loop import ONLINE_STATE, Arguments, LoopTrainer
+from privtool.models.training.improvement import expected_gain, progress
 from privtool.models.training.objectives import Batches, Objective, OnlineBatches
 from privtool.models.training.process_group import lost_process, wait_for_all
 from privtool.models.training.settings import TrainSettings, total_steps, warmup_steps
 
-_STILL_FALLING = 0.005  # of the validation loss, from one evaluation to the next
+_WORTHWHILE = 0.005  # of the validation loss: what twice as many epochs must bring
 
 
 class TrainResult(NamedTuple):
@@ -43,7 +44,8 @@ class TrainResult(NamedTuple):
 
     `history` is what was logged: training losses by epoch, and validation metrics. `seconds` of
     training, validation excluded, were spent on the `new_steps` since the start or `--resume`,
-    `waiting` of them for batches.
+    `waiting` of them for batches. Without an early stop there are `planned` steps, a share `warmup`
+    of them to warm up.
     """
 
     steps: int
@@ -53,6 +55,8 @@ class TrainResult(NamedTuple):
     seconds: float = 0.0
     waiting: float = 0.0
     new_steps: int = 0
+    planned: int = 0
+    warmup: float = 0.0
 
     @property
     def training_loss(self) -> float:
@@ -66,12 +70,17 @@ class TrainResult(NamedTuple):
         return self.best_step is not None and self.best_step < self.steps
 
     def warn_if_still_improving(self, warn: Callable[[str], None]) -> None:
-        """Warn if the validation loss was falling when the epochs ended."""
-        losses = [entry["eval_loss"] for entry in self.history if "eval_loss" in entry]
-        if len(losses) > 1 and losses[-1] < (1 - _STILL_FALLING) * min(losses[:-1]):
+        """Warn if twice as many epochs would give a better model, by the validation losses."""
+        losses = [
+            (progress(entry["step"] / self.planned, self.warmup), entry["eval_loss"])
+            for entry in self.history
+            if "eval_loss" in entry
+        ]
+        gain = expected_gain(losses)
+        if gain >= _WORTHWHILE:
             warn(
-                f"the loss on {option('valid')} was still falling when training ended; more "
-                f"{option('epochs')} give a better model"
+                f"the loss on {option('valid')} was still falling when training ended; twice the "
+                f"{option('epochs')} may lower it by about {gain:.1%}"
             )
 
 
@@ -108,6 +117,8 @@ def train(
         trainer.remove_callback(printing)
     with lost_process():
         result = _run(trainer, run_dir, valid=valid)
+    steps = total_steps(settings, len(batches))
+    result = result._replace(planned=steps, warmup=warmup_steps(settings, steps) / steps)
     if settings.average_checkpoints > 1:
         load_average(model, complete_checkpoints(run_dir)[-settings.average_checkpoints :])
         result = result._replace(best_step=None)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.tiny_models import SENTENCES, tiny_gpt2
-from tests.support.trainer_runs import lines
+from tests.support.trainer_runs import FALLING, NO_BETTER, lines, warnings_and_result
 
 TEXT = lines(SENTENCES)
-NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
-FALLING = "the loss on --valid was still falling when training ended; more --epochs give a better"
 
 
 @pytest.fixture
@@ -21,10 +19,7 @@ def said(call, tmp_path, bert):
             "fill-train", "--model", model, "--out-dir", tmp_path / "new", "--force",
             "--device", "cpu", "--dtype", "fp32", *options, input=text,
         )  # fmt: skip
-        assert done.status == 0, done.err
-        *warnings, summary = done.err.splitlines()
-        assert "steps" in summary
-        return warnings, done.records[0]
+        return warnings_and_result(done)
 
     return run
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import TINY, lines
-
-NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
-FALLING = "the loss on --valid was still falling when training ended; more --epochs give a better"
+from tests.support.trainer_runs import FALLING, NO_BETTER, TINY, lines, warnings_and_result
 
 
 @pytest.fixture
@@ -20,10 +17,7 @@ def said(call, tmp_path):
             "lm-train", "--out-dir", tmp_path / "lm", "--force", *TINY[:-1], *options,
             input=lines(SENTENCES),
         )  # fmt: skip
-        assert done.status == 0, done.err
-        *warnings, summary = done.err.splitlines()
-        assert "steps" in summary
-        return warnings, done.records[0]
+        return warnings_and_result(done)
 
     return run
 
