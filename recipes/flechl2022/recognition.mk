@@ -7,7 +7,7 @@
 # last AVERAGE checkpoints are averaged, which are as many steps apart for xs as for b1. DATA holds
 # TEST.jsonl, whose speakers are not in the training set. r10 and r20 are the words that are rare in
 # b3. Results are in RUN/asr/SEED, the tables in RUN/tables.md. An interrupted run continues with the
-# unfinished systems.
+# unfinished systems, from their last checkpoints; a system whose corpus is newer starts afresh.
 
 TEST ?= dev
 SEEDS ?= 1
@@ -30,10 +30,14 @@ tables: $(SCORES)
 
 .SECONDARY:
 
-# $(call train,epochs,options): systems are named after their corpus, or s3 and s4.
+# $(call train,epochs,options): systems are named after their corpus, or s3 and s4. The checkpoints of
+# an unfinished run are in .asr.part, unless something it is made from is newer.
 seed = $(notdir $(patsubst %/,%,$(dir $@)))
-train = mkdir -p $(@D) && rm -rf $(@:.train=.asr) && $(PRIVTOOL) asr-train --resume --seed $(seed) \
-	--epochs $(1) --average-checkpoints $(AVERAGE) --out-dir $(@:.train=.asr) -o $@ $(2)
+system = $(@:.train=.asr)
+train = mkdir -p $(@D) && rm -rf $(system) \
+	&& for each in $^; do [ ! $$each -nt $(system).part/run.json ] || rm -rf $(system).part; done \
+	&& $(PRIVTOOL) asr-train --resume --seed $(seed) --epochs $(1) \
+		--average-checkpoints $(AVERAGE) --out-dir $(system) -o $@ $(2)
 
 VERSIONS_SHAPE = $(SHAPE) --batch-seconds $(BATCH) --eval-every $(STEPS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -38,3 +39,20 @@ def test_a_target_can_be_planned(recipe, target, tmp_path):
     assert not (tmp_path / "run").exists()
     missing = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "set DATA to the folder" in missing.stderr
+
+
+@pytest.mark.parametrize(("newer", "kept"), [("run.json", True), ("b1.jsonl", False)])
+def test_an_interrupted_system_continues_unless_its_corpus_is_newer(tmp_path, newer, kept):
+    part = tmp_path / "asr/1/b1.asr.part"
+    part.mkdir(parents=True)
+    files = {"run.json": part / "run.json", "b1.jsonl": tmp_path / "b1.jsonl"}
+    for name, file in files.items():
+        file.touch()
+        os.utime(file, (2e9, 2e9) if name == newer else (1e9, 1e9))
+    target = tmp_path / "asr/1/b1.train"
+    command = ["make", "-C", str(RECIPES / "flechl2022"), str(target), f"RUN={tmp_path}"]
+    done = subprocess.run(
+        [*command, f"DATA={tmp_path}", "PRIVTOOL=true"], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert part.exists() == kept
