@@ -190,7 +190,7 @@ def _check_failures(folder: RunFolder, attempts: Attempts, worker: int | None = 
         only_data = all(failure.status == ExitStatus.BAD_DATA for failure in failures)
         raise (DataError if only_data else PrivtoolError)(
             f"{failures[0].reason}; {len(failures):,} of {folder.count:,} shards failed, see "
-            f"{path}; the same command again works on these alone"
+            f"{path}; run the same command again to retry only these"
         )
 
 
