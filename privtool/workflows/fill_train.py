@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from privtool import __version__
 from privtool.core.device import parse_batch_size
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
@@ -27,7 +27,7 @@ from privtool.workflows.fill import FillWork, fetch_filling
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
-    from privtool.models.fillers.tuning.corpus import FillerCorpus, FillerTrainSettings
+    from privtool.models.fillers.tuning.corpus import FillerTrainSettings
     from privtool.models.training.settings import TrainSettings
     from privtool.workflows.datasets.filler_text import FillerRecords
 
@@ -132,6 +132,7 @@ class FillTrainConfig(TrainConfig):
         from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
         from privtool.models.training.batching import batch_tokens_for, epochs_for
+        from privtool.workflows.datasets.filler_corpus import filler_corpus, usable_records
         from privtool.workflows.datasets.filler_text import read_filler_text
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
@@ -141,7 +142,9 @@ class FillTrainConfig(TrainConfig):
         records, rejected = read_filler_text(
             stream, work.settings, self.on in _FILLS, self.mask == "entities"
         )
-        corpus = self._corpus(self._usable(records), work, stream)
+        records = usable_records(records, self.on)
+        held_out = self._held_out(work, stream)
+        corpus = filler_corpus(records, held_out, self.on, work.settings(), work.texts)
         adapter = AdapterOptions(adapted, self.rank or _RANK, self.filling.adapter)
         loaded = load_for_tuning(work.model, training, adapter=adapter)
         tokens, processes = corpus.tokens(loaded.family), run_dir.processes()
@@ -206,48 +209,15 @@ class FillTrainConfig(TrainConfig):
             parse_batch_size(runtime.batch_size, 0) or None,
         )
 
-    def _usable(self, records: FillerRecords) -> FillerRecords:
-        """Return the records that `on` selects. Raises `DataError` if there are none."""
-        unmasked, masked, _ = records
-        if not unmasked and not masked:
-            raise DataError("there is no record to train on")
-        if self.on == "unmasked":
-            masked = []
-        if self.on == "filled":
-            unmasked = []
-        if not unmasked and not masked:
-            kind, other = ("without", "filled") if self.on == "unmasked" else ("with", "unmasked")
-            on = option("on")
-            raise DataError(f"there is no record {kind} markers: use {on} {other} or {on} all")
-        return records._replace(unmasked=unmasked, masked=masked)
-
-    def _corpus(
-        self, records: FillerRecords, work: FillWork, stream: StreamOptions
-    ) -> FillerCorpus:
-        """Return the training and validation text. Raises `DataError` for one without words."""
-        from privtool.models.fillers.tuning.corpus import FillerCorpus
-        from privtool.text.words import words
+    def _held_out(self, work: FillWork, stream: StreamOptions) -> FillerRecords | None:
         from privtool.workflows.datasets.filler_text import read_filler_text
 
-        settings = work.settings()
-        examples, valid = records.examples(settings), None
-        if self.valid is not None:
-            held_out, _ = read_filler_text(
-                stream.of_clean_file(self.valid), work.settings, False, self.mask == "entities"
-            )
-            valid = held_out.examples(settings)
-            if not valid:
-                raise DataError("the set 'valid' holds no record")
-            if valid == examples:
-                raise DataError("the set 'valid' is the training text: that would measure nothing")
-        if not records.unmasked and not any(
-            words(segment) for example in examples for segment in example.segments
-        ):
-            raise DataError("the records hold no word but markers")
-        if self.on == "masked":
-            return FillerCorpus(examples, [], work.texts, valid)
-        unmasked = examples[: len(records.unmasked)]
-        return FillerCorpus(unmasked, records.masked, work.texts, valid)
+        if self.valid is None:
+            return None
+        records, _ = read_filler_text(
+            stream.of_clean_file(self.valid), work.settings, False, self.mask == "entities"
+        )
+        return records
 
     def _card_options(
         self, model: Any, settings: FillerTrainSettings, work: FillWork
