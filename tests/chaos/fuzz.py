@@ -13,7 +13,6 @@ left      unfinished files stay behind
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import random
@@ -21,19 +20,16 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import soundfile
 
 from tests.chaos.imports import FORMATS, fuzz_imports
 from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
+from tests.chaos.searching import PROGRAM, SAMPLE, Table, add_counts, parser_of, report, seeds
 
-SAMPLE = Path(__file__).parents[2] / "data" / "sample"
-PROGRAM = (sys.executable, "-m", "privtool")
 COLUMNS = ("lines", "written", "rejected", "crash", "lost", "leak", "invalid", "left")
 FAILURES = COLUMNS[3:]
 TEXT = {
@@ -51,7 +47,6 @@ AUDIO = {
         *("--out-dir", "spliced", "--force"),
     ),
 }
-Table = dict[str, Counter[str]]
 
 
 def fuzz_text(work: Path, seed: int, lines: int, names: Sequence[str]) -> Table:
@@ -115,38 +110,20 @@ def _counts_of(command: Sequence[str], lines: Sequence[bytes], work: Path) -> Co
     return counts
 
 
-def print_table(table: Table, columns: Sequence[str]) -> None:
-    """Print the counts of each case in a row."""
-    print("case".ljust(16), *(name.rjust(10) for name in columns))
-    for name, counts in table.items():
-        print(name.ljust(16), *(f"{counts[column]:10,}" for column in columns))
-
-
 def main() -> int:
     """Fuzz until the time is up; print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser = parser_of(__doc__)
     parser.add_argument("--lines", type=int, default=1000, help="lines of a round")
     parser.add_argument("--files", type=int, default=50, help="recordings of a round")
     options = parser.parse_args()
-    table: dict[str, Any] = {name: Counter() for name in (*TEXT, *AUDIO, *FORMATS)}
-    until, seed = time.monotonic() + options.seconds, options.seed
-    while True:
+    table: Table = {name: Counter() for name in (*TEXT, *AUDIO, *FORMATS)}
+    last = options.seed
+    for last in seeds(options.seed, options.seconds):
         with tempfile.TemporaryDirectory() as work:
-            found = fuzz_text(Path(work), seed, options.lines, tuple(TEXT))
-            found |= fuzz_audio(Path(work), seed, options.files, tuple(AUDIO))
-            found |= fuzz_imports(Path(work), seed, options.files, FORMATS)
-        for name, counts in found.items():
-            table[name].update(counts)
-        seed += 1
-        if time.monotonic() > until:
-            break
-    print_table(table, COLUMNS)
-    print(f"seeds {options.seed} to {seed - 1}")
-    return int(any(counts[name] for counts in table.values() for name in FAILURES))
+            add_counts(table, fuzz_text(Path(work), last, options.lines, tuple(TEXT)))
+            add_counts(table, fuzz_audio(Path(work), last, options.files, tuple(AUDIO)))
+            add_counts(table, fuzz_imports(Path(work), last, options.files, FORMATS))
+    return report(table, COLUMNS, FAILURES, f"seeds {options.seed} to {last}")
 
 
 if __name__ == "__main__":

@@ -12,9 +12,7 @@ left      unfinished files are still there after the second run
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import json
 import random
 import shutil
 import signal
@@ -26,7 +24,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.chaos.fuzz import PROGRAM, SAMPLE, print_table
+from tests.chaos.searching import PROGRAM, SAMPLE, Table, parser_of, report, seeds
 
 COLUMNS = ("kills", "alive", "unfinished", "torn", "rerun", "differ", "left")
 FAILURES = COLUMNS[3:]
@@ -123,25 +121,15 @@ def _digests(folder: Path) -> dict[str, str]:
 
 def main() -> int:
     """Kill until the time is up; print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60)
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     rnd = random.Random(options.seed)
-    table: dict[str, Counter[str]] = {name: Counter() for name in COMMANDS}
-    until = time.monotonic() + options.seconds
+    table: Table = {name: Counter() for name in COMMANDS}
     with tempfile.TemporaryDirectory() as work:
         prepare(Path(work))
-        while True:
+        for _ in seeds(options.seed, options.seconds):
             for name, counts in table.items():
                 counts.update(kill_often(Path(work), name, 1, rnd))
-            if time.monotonic() > until:
-                break
-    print_table(table, COLUMNS)
-    print(json.dumps({"seed": options.seed}))
-    return int(any(counts[name] for counts in table.values() for name in FAILURES))
+    return report(table, COLUMNS, FAILURES, f"seed {options.seed}")
 
 
 if __name__ == "__main__":

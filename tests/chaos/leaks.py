@@ -12,21 +12,19 @@ failed    a status other than 0, or a record that is neither written, dropped no
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
 import re
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import privtool  # before the working folder changes
-from tests.chaos.fuzz import Table, print_table
+from tests.chaos.searching import Table, add_counts, parser_of, report, seeds
 from tests.chaos.two_worlds import Row, make_worlds, recognized
 from tests.support.in_process import Outcome, in_this_process
 from tests.support.tiny_piper import OF_LETTERS, piper_graph, tiny_piper
@@ -170,24 +168,14 @@ def _outcome(done: Outcome, aside: bytes, records: int) -> Counter[str]:
 
 def main() -> int:
     """Search until the time is up; print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60)
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     table: Table = {name: Counter() for name in CASES}
-    until, seed = time.monotonic() + options.seconds, options.seed
-    while True:
+    last = options.seed
+    for last in seeds(options.seed, options.seconds):
         with tempfile.TemporaryDirectory() as work:
-            for name, counts in search(Path(work), seed, CASES).items():
-                table[name].update(counts)
-        seed += 1
-        if time.monotonic() > until:
-            break
-    print_table(table, COLUMNS)
-    print(f"privtool {privtool.__version__}, seeds {options.seed} to {seed - 1}")
-    return int(any(counts[name] for counts in table.values() for name in FAILURES))
+            add_counts(table, search(Path(work), last, CASES))
+    note = f"privtool {privtool.__version__}, seeds {options.seed} to {last}"
+    return report(table, COLUMNS, FAILURES, note)
 
 
 if __name__ == "__main__":

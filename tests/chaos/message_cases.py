@@ -8,8 +8,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.chaos.fuzz import PROGRAM, SAMPLE
 from tests.chaos.mutations import CANARY
+from tests.chaos.searching import PROGRAM, SAMPLE
 
 _TRAIN = ("--epochs", "1", "--device", "cpu")
 _TINY = ("--size", "tiny", "--hidden", "8", *_TRAIN)

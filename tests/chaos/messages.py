@@ -9,12 +9,11 @@ status    not one of those that the situation allows
 trace     a traceback or an internal error
 lines     a failure without exactly one line, or a line that is not ours; `--quiet` with other lines
 leak      a word of the data on standard error
-hang      no end within minutes
+hang      no end within 15 minutes
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import pty
 import random
@@ -33,14 +32,14 @@ from pathlib import Path
 from typing import Any
 
 from privtool.cli.main import commands
-from tests.chaos.fuzz import PROGRAM, print_table
 from tests.chaos.message_cases import COMMANDS, arguments, prepare
 from tests.chaos.mutations import CANARY
+from tests.chaos.searching import PROGRAM, parser_of, report
 from tests.chaos.situations import Situation, situations
 
 COLUMNS = ("runs", "skipped", "failed", "status", "trace", "lines", "leak", "hang")
 FAILURES = COLUMNS[3:]
-_SECONDS = 300.0
+_SECONDS = 900.0  # the machine may be busy
 _NO_MOUNT = 99
 # Mounts a file system of size $2 over the folder $1; $3 says whether it is full or read-only.
 _MOUNTED = f"""
@@ -162,11 +161,7 @@ def search(
 
 def main() -> int:
     """Search until the time is up; print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser = parser_of(__doc__)
     parser.add_argument("--show", action="store_true", help="print all messages")
     parser.add_argument("--command", action="append", choices=list(COMMANDS))
     parser.add_argument("--situation", default="", help="only those with such names, a pattern")
@@ -181,9 +176,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as work:
         prepare(Path(work))
         table = search(Path(work), pairs, options.seconds, options.show)
-    print_table(table, COLUMNS)
-    print(f"{sum(counts['runs'] for counts in table.values())} of {len(pairs)} runs")
-    return int(any(counts[name] for counts in table.values() for name in FAILURES))
+    note = f"{sum(counts['runs'] for counts in table.values())} of {len(pairs)} runs"
+    return report(table, COLUMNS, FAILURES, note)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,7 @@ left      unfinished files, or counts of shards, are still there
 
 from __future__ import annotations
 
-import argparse
 import contextlib
-import json
 import os
 import random
 import re
@@ -33,7 +31,7 @@ from pathlib import Path
 
 from benchmarks.support.ray_nodes import Nodes, two_nodes
 from privtool.shards.plan import read_plan
-from tests.chaos.fuzz import PROGRAM, SAMPLE, print_table
+from tests.chaos.searching import PROGRAM, SAMPLE, parser_of, report
 from tests.support.parts import joined
 from tests.support.ray_workers import working
 
@@ -116,10 +114,7 @@ class Rounds:
 
 def main() -> int:
     """Kill in rounds; print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1)
+    parser = parser_of(__doc__, seconds=None)
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--size", type=int, default=60, help="copies of the sample as input")
     options = parser.parse_args()
@@ -128,9 +123,8 @@ def main() -> int:
         rounds = Rounds(nodes, Path(work), options.size, random.Random(options.seed))
         for case in islice(cycle(table), options.rounds):
             table[case].update(rounds.kill(*case.split(", ")))
-    print_table(table, COLUMNS)
-    print(json.dumps({"seed": options.seed, "rounds": options.rounds}))
-    return int(any(counts[name] for counts in table.values() for name in FAILURES))
+    note = f"seed {options.seed}, {options.rounds} rounds"
+    return report(table, COLUMNS, FAILURES, note)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from privtool.cli.names import command_names
 from tests.chaos import fuzz, kills, leaks, messages
 from tests.chaos.imports import fuzz_imports
 from tests.chaos.message_cases import COMMANDS, WRONG_FILES, write
+from tests.chaos.searching import SAMPLE
 
 
 def test_no_broken_line_is_handled_wrongly(tmp_path):
@@ -31,7 +32,7 @@ def test_no_damaged_file_of_another_tool_is_handled_wrongly(tmp_path):
 
 def test_a_killed_command_leaves_nothing_and_runs_again(tmp_path):
     (tmp_path / "given").mkdir()
-    (tmp_path / "given" / "many.jsonl").write_bytes((fuzz.SAMPLE / "raw.jsonl").read_bytes() * 100)
+    (tmp_path / "given" / "many.jsonl").write_bytes((SAMPLE / "raw.jsonl").read_bytes() * 100)
     counts = kills.kill_often(tmp_path, "mask", 2, random.Random(1))
     assert counts["kills"] == 2
     assert not any(counts[name] for name in kills.FAILURES), counts

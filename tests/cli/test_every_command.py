@@ -1,19 +1,15 @@
-"""The manners that all commands share. A command that is not in conftest.py fails here."""
+"""Streams, rejects, ids and limits, which all commands treat alike."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
 
 import pytest
-import zstandard
 
-from privtool.cli.names import command_names
+from tests.support.messages import one_line
 
-COMMANDS = sorted(command_names())
-STATUSES = ("0 done", "1 failed", "2 usage", "65 bad data", "69 model", "130 interr", "141 the")
 BAD_LINES = {
     b'{"id":"b1","text":5,"note":"SECRET"}': "b1?",
     b'{"id":"b2","note":"SECRET"}': "b2",
@@ -23,91 +19,6 @@ BAD_LINES = {
     b'["SECRET"]': None,
     b"SECRET": None,
 }
-
-
-def one_line(err: str) -> str:
-    """The only line of a message."""
-    assert err.endswith("\n")
-    assert err.count("\n") == 1
-    return err[:-1]
-
-
-def test_every_command_is_known_to_these_tests(commands, known_commands):
-    assert set(commands) == set(known_commands), "add the new command to CASES in conftest.py"
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-class TestHelp:
-    def test_it_has_runnable_examples_and_the_exit_statuses(self, call, command):
-        shown = call(*command.split(), "-h")
-        assert shown.status == 0
-        assert shown.err == ""
-        text = shown.out.decode()
-        assert call(*command.split(), "--help").out == shown.out
-        examples = text.partition("Examples")[2].partition("\n\n")[0].splitlines()[1:]
-        assert len([line for line in examples if f"privtool {command}" in line]) >= 2
-        statuses = " ".join(text.partition("Exit status:")[2].split())
-        for status in STATUSES:
-            assert status in statuses
-        assert max(map(len, text.splitlines())) <= 100
-
-    def test_every_option_says_what_it_does(self, commands, command):
-        for parameter in commands[command].params:
-            if parameter.name != "help" and not getattr(parameter, "hidden", False):
-                assert parameter.help, parameter.name
-                assert parameter.help[-1] in ".)]", parameter.name
-
-    def test_it_is_named_in_the_list(self, call, command):
-        *before, last = command.split()
-        listed = call(*before, "--help").out.decode().partition(":\n")[2]
-        assert re.search(rf"^  {last} +\w.*\.$", listed, re.MULTILINE)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_an_unknown_option_is_a_usage_error(call, command):
-    done = call(*command.split(), "--no-such-option")
-    assert (done.status, done.out) == (2, b"")
-    line = one_line(done.err)
-    assert line.startswith("privtool: no such option: --no-such-option")
-    assert line.endswith(f"; see privtool {command} --help")
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["no-such-command"], "no such command 'no-such-command'; see privtool --help"),
-        (["audit", "x"], "no such command 'x'; see privtool audit --help"),
-        (["--x"], "no such option: --x; see privtool --help"),
-        (["models", "x y"], "unexpected arguments: (x y); see privtool models --help"),
-        (["lm-train"], "missing option '--out-dir'; see privtool lm-train --help"),
-    ],
-)
-def test_a_wrong_command_line_is_reported_in_one_line(call, args, message):
-    done = call(*args)
-    assert (done.status, done.out) == (2, b"")
-    assert one_line(done.err) == f"privtool: {message}"
-
-
-@pytest.mark.parametrize("value", ["0", "x", "", "1.5"])
-def test_a_wrong_value_is_reported_in_one_line(call, value):
-    done = call("mask", "--jobs", value)
-    assert (done.status, done.out) == (2, b"")
-    line = one_line(done.err)
-    assert line.startswith("privtool: invalid value for '--jobs' / '-j': ")
-    assert line.endswith("; see privtool mask --help")
-
-
-@pytest.mark.parametrize("args", [[], ["audit"]])
-def test_no_command_shows_the_commands(call, args):
-    done = call(*args)
-    assert done.status in (0, 2)  # as the version of Typer has it
-    assert "Usage: privtool" in done.err + done.out.decode()
-
-
-def test_the_version_is_that_of_the_package(call):
-    from privtool import __version__
-
-    assert call("--version").out.decode() == f"privtool {__version__}\n"
 
 
 class TestStreams:
@@ -240,79 +151,6 @@ class TestStreams:
         assert any(f'privtool/{file}", line ' in done.err for file in runs)
         assert done.err.endswith("privtool: stdin:1: not valid JSON\n")
         assert "SECRET" not in done.err
-
-
-class TestInputs:
-    def test_files_are_read_in_order_and_dash_is_standard_input(self, call, case, file_of):
-        one = file_of("one", case.record.replace(b"r1", b"f1"))
-        two = file_of("two", case.record.replace(b"r1", b"f2"))
-        done = call(*case.args, "-q", one, "-", two, input=case.record)
-        joined = one.read_bytes() + case.record + two.read_bytes()
-        assert done == call(*case.args, "-q", input=joined)
-        assert done.status == 0
-
-    def test_the_place_of_a_bad_line_names_the_file(self, call, case, file_of):
-        one, two = file_of("one.jsonl", case.record * 3), file_of("two.jsonl", b"\n\nSECRET\n")
-        done = call(*case.args, one, two)
-        assert done.status == 65
-        assert one_line(done.err) == "privtool: two.jsonl:3: not valid JSON"
-
-    @pytest.mark.parametrize("name", ["missing.jsonl", "."])
-    def test_an_unreadable_file_is_a_usage_error(self, call, case, tmp_path, name):
-        done = call(*case.args, tmp_path / name)
-        assert done.status == 2
-        assert str(tmp_path) in one_line(done.err)
-
-    def test_bad_lines_do_not_take_the_place_of_the_input(self, call, case, file_of):
-        given = file_of("given", case.record)
-        for files in ([given], ["-"]):
-            with open(given, "rb") as stdin:
-                done = call(*case.args, "--rejects", given, *files, stdin=stdin.fileno())
-            assert done.status == 2
-            assert one_line(done.err) == "privtool: --rejects would replace a file that is read"
-        assert given.read_bytes() == case.record
-
-    def test_packed_files_and_streams_are_unpacked(self, call, case, file_of):
-        content = case.record * 3
-        expected = call(*case.args, "-q", input=content)
-        for packed in (gzip.compress(content), zstandard.compress(content)):
-            assert call(*case.args, "-q", file_of("packed", packed)) == expected
-            assert call(*case.args, "-q", input=packed) == expected
-
-    def test_a_packed_file_that_is_cut_short_is_bad_data(self, call, case, file_of):
-        for pack in (gzip.compress, zstandard.compress):
-            done = call(*case.args, file_of("in.packed", pack(case.record * 3)[:-6]))
-            assert done.status == 65
-            assert one_line(done.err) == (
-                "privtool: in.packed: the compressed data is broken or cut short"
-            )
-
-
-class TestOutputFile:
-    def test_it_holds_what_standard_output_would(self, call, case, tmp_path):
-        expected = call(*case.args, "-q", input=case.record * 2).out
-        done = call(*case.args, "-o", tmp_path / "out", input=case.record * 2)
-        assert (done.status, done.out) == (0, b"")
-        assert (tmp_path / "out").read_bytes() == expected
-
-    def test_after_an_error_an_old_one_is_as_it_was(self, call, case, file_of, tmp_path):
-        old = file_of("old", b"old")
-        for name in ("old", "new"):
-            done = call(*case.args, "-o", tmp_path / name, input=case.record + b"SECRET\n")
-            assert done.status == 65
-        assert old.read_bytes() == b"old"
-        assert list(tmp_path.iterdir()) == [old]
-
-    def test_a_folder_that_is_missing_is_reported_in_one_line(self, call, case, tmp_path):
-        done = call(*case.args, "-o", tmp_path / "no" / "out", input=case.record)
-        assert done.status == 1
-        assert "cannot be written (no such file or directory)" in one_line(done.err)
-
-    def test_it_can_replace_an_input(self, call, case, file_of):
-        path = file_of("both", case.record)
-        expected = call(*case.args, "-q", input=case.record).out
-        assert call(*case.args, path, "-o", path).status == 0
-        assert path.read_bytes() == expected
 
 
 def test_an_id_that_is_given_twice_is_allowed(call, filtering):

@@ -207,57 +207,6 @@ def speech_copy(speech, folder, records):
     return path
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("tts", "--engine", "x", "--engine-command", "cat"), "exclude each other"),
-        (("splice", "--engine", "x"), "--engine and --engine-command are for --fallback tts"),
-        (("splice", "--fallback", "tts", "--engine", "x y"), "is neither an alias nor a hub id"),
-        (("tts", "--audio-root", "nowhere"), "folder nowhere does not exist"),
-        (("splice", "--index", "{file}", "--corpus", "x"), "exists already"),
-        (("tts", "--mode", "turn", "--plot", "x.png"), "not with --mode turn"),
-        (("tts", "--plot", "x.png", "-o", "x.png"), "--output and --plot must be different"),
-        (("splice", "--index", "{file}", "-o", "{file}"), "--output and --index must be different"),
-        (("splice", "--corpus", "{file}", "-o", "{file}"), "--output would replace a file"),
-        (("splice", "--corpus", "{file}", "--rejects", "{file}"), "--rejects would replace a file"),
-    ],
-)
-def test_invalid_options(call, tmp_path, options, said):
-    (tmp_path / "file").write_text("x")
-    given = [option.replace("{file}", str(tmp_path / "file")) for option in options]
-    done = call(*given, "--out-dir", tmp_path / "wav", input=b"")
-    assert done.status == 2
-    assert said in done.err
-    assert done.err.count("\n") == 1
-
-
-def test_a_folder_that_is_not_empty_is_refused(call, tmp_path):
-    (tmp_path / "wav").mkdir()
-    (tmp_path / "wav" / "x").write_text("x")
-    for command in ("tts", "splice"):
-        done = call(command, "--out-dir", tmp_path / "wav", input=b"")
-        assert done.status == 2
-        assert "is not empty" in done.err
-        assert call(command, "-q", "--force", "--out-dir", tmp_path / "wav", input=b"").out == b""
-
-
-@pytest.mark.parametrize("command", ["tts", "splice"])
-def test_errors_quote_nothing(call, command, tmp_path):
-    canary = "zqxwary"
-    lines = [
-        {"id": 1, "text": canary},
-        {"id": 1, "text": canary, "entities": []},
-        {"id": 1, "text": canary, "entities": [], "words": [], "audio_filepath": f"{canary}.wav"},
-        {"id": 1, "text": canary, "entities": [{"start": 0, "end": 99, "label": canary}],
-         "words": [], "audio_filepath": f"{canary}.wav"},
-    ]  # fmt: skip
-    for number, line in enumerate(lines):
-        done = call(command, "--out-dir", tmp_path / str(number), input=json.dumps(line).encode())
-        assert done.status == 65
-        assert done.out == b""
-        assert canary not in done.err
-
-
 @pytest.mark.parametrize("ending", ["png", "svg"])
 def test_a_plot_is_written(call, surrogates, speech, tmp_path, ending):
     path = tmp_path / f"turn.{ending}"
@@ -283,15 +232,6 @@ def test_an_engine_without_output_is_an_error(call, surrogates, speech, tmp_path
     assert "wrote audio without samples" in done.err
 
 
-def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
-    line = dict(originals(speech)[0], text="my name is [PERSON] and so on", entities=[])
-    done = call(
-        "tts", "--audio-root", speech, "--out-dir", tmp_path / "w", input=json.dumps(line).encode()
-    )
-    assert done.status == 65
-    assert "a marker in the text is not an entity" in done.err
-
-
 def test_a_broken_source_counts_as_not_found(call, speech, surrogates, tmp_path):
     aligned = call("align", "-q", speech / "manifest.jsonl")
     (tmp_path / "audio").mkdir()
@@ -313,16 +253,6 @@ def test_a_broken_source_counts_as_not_found(call, speech, surrogates, tmp_path)
     assert done.status == 0, done.err
     assert "1 dropped" in done.err
     assert "1 sources that cannot be read" in done.err
-
-
-@pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
-def test_text_without_surrogates_is_refused(call, command, speech, tmp_path):
-    aligned = call("align", "-q", speech / "manifest.jsonl")
-    done = call(*command, "--audio-root", speech, "--out-dir", tmp_path / "wav", input=aligned.out)
-    assert done.status == 65
-    assert "run `privtool surrogate` first" in done.err
-    assert done.out == b""
-    assert not list((tmp_path / "wav").iterdir())
 
 
 def test_an_unknown_engine_is_a_missing_model(call, surrogates, tmp_path):

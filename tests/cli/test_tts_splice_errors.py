@@ -1,0 +1,83 @@
+"""What tts and splice refuse."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def speech(root):
+    return root / "data/sample/speech"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("tts", "--engine", "x", "--engine-command", "cat"), "exclude each other"),
+        (("splice", "--engine", "x"), "--engine and --engine-command are for --fallback tts"),
+        (("splice", "--fallback", "tts", "--engine", "x y"), "is neither an alias nor a hub id"),
+        (("tts", "--audio-root", "nowhere"), "folder nowhere does not exist"),
+        (("splice", "--index", "{file}", "--corpus", "x"), "exists already"),
+        (("tts", "--mode", "turn", "--plot", "x.png"), "not with --mode turn"),
+        (("tts", "--plot", "x.png", "-o", "x.png"), "--output and --plot must be different"),
+        (("splice", "--index", "{file}", "-o", "{file}"), "--output and --index must be different"),
+        (("splice", "--corpus", "{file}", "-o", "{file}"), "--output would replace a file"),
+        (("splice", "--corpus", "{file}", "--rejects", "{file}"), "--rejects would replace a file"),
+    ],
+)
+def test_invalid_options(call, tmp_path, options, said):
+    (tmp_path / "file").write_text("x")
+    given = [option.replace("{file}", str(tmp_path / "file")) for option in options]
+    done = call(*given, "--out-dir", tmp_path / "wav", input=b"")
+    assert done.status == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_folder_that_is_not_empty_is_refused(call, tmp_path):
+    (tmp_path / "wav").mkdir()
+    (tmp_path / "wav" / "x").write_text("x")
+    for command in ("tts", "splice"):
+        done = call(command, "--out-dir", tmp_path / "wav", input=b"")
+        assert done.status == 2
+        assert "is not empty" in done.err
+        assert call(command, "-q", "--force", "--out-dir", tmp_path / "wav", input=b"").out == b""
+
+
+@pytest.mark.parametrize("command", ["tts", "splice"])
+def test_errors_quote_nothing(call, command, tmp_path):
+    canary = "zqxwary"
+    lines = [
+        {"id": 1, "text": canary},
+        {"id": 1, "text": canary, "entities": []},
+        {"id": 1, "text": canary, "entities": [], "words": [], "audio_filepath": f"{canary}.wav"},
+        {"id": 1, "text": canary, "entities": [{"start": 0, "end": 99, "label": canary}],
+         "words": [], "audio_filepath": f"{canary}.wav"},
+    ]  # fmt: skip
+    for number, line in enumerate(lines):
+        done = call(command, "--out-dir", tmp_path / str(number), input=json.dumps(line).encode())
+        assert done.status == 65
+        assert done.out == b""
+        assert canary not in done.err
+
+
+def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
+    first = json.loads((speech / "manifest.jsonl").read_text().splitlines()[0])
+    line = dict(first, text="my name is [PERSON] and so on", entities=[])
+    done = call(
+        "tts", "--audio-root", speech, "--out-dir", tmp_path / "w", input=json.dumps(line).encode()
+    )
+    assert done.status == 65
+    assert "a marker in the text is not an entity" in done.err
+
+
+@pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
+def test_text_without_surrogates_is_refused(call, command, speech, tmp_path):
+    aligned = call("align", "-q", speech / "manifest.jsonl")
+    done = call(*command, "--audio-root", speech, "--out-dir", tmp_path / "wav", input=aligned.out)
+    assert done.status == 65
+    assert "run `privtool surrogate` first" in done.err
+    assert done.out == b""
+    assert not list((tmp_path / "wav").iterdir())

@@ -1,0 +1,10 @@
+"""Messages of commands."""
+
+from __future__ import annotations
+
+
+def one_line(err: str) -> str:
+    """Return the only line of a message."""
+    assert err.endswith("\n")
+    assert err.count("\n") == 1
+    return err[:-1]
