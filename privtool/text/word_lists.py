@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -56,14 +57,22 @@ def load_allow_list(path: Path | None = None) -> WordList:
     `#` starts a comment. A word with an enclitic counts without it: `don't` as `do`. A phrase of
     several words keeps none of them. Raise `UsageError` for an unreadable file or an empty list.
     """
-    lines = _lines(path or LISTS / f"{COMMON}.txt")
-    entries = (line.partition("#")[0].strip() for line in lines)
-    found = make_word_list(
-        _name_of(path) if path else COMMON, map(_entry_key, filter(None, entries))
-    )
+    if path is None:
+        return _common_words()
+    found = _word_list(_name_of(path), path)
     if not found.words:
         raise UsageError(f"{path}: the list holds no word")
     return found
+
+
+@cache  # processes that are forked have it, too
+def _common_words() -> WordList:
+    return _word_list(COMMON, LISTS / f"{COMMON}.txt")
+
+
+def _word_list(name: str, path: Path) -> WordList:
+    entries = (line.partition("#")[0].strip() for line in _lines(path))
+    return make_word_list(name, map(_entry_key, filter(None, entries)))
 
 
 def load_vocabulary(
