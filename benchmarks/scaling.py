@@ -3,7 +3,9 @@
 CPU time counts planning, digests and marks; time by the clock also what workers wait for. The
 plain processes get halves of the corpus that were cut beforehand. Start-up is the time before the
 first shard. With `--ray`, workers run on a cluster of two nodes that is there already; the CPU time
-of its processes is not counted.
+of its processes is not counted. `--method` is that of mask: entityTagger, with its default taggers,
+takes about 200 times as long as allowList. Set `OMP_NUM_THREADS=1` for it, so that plain processes
+use one core each, as workers do.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from benchmarks.support.measure import PRIVTOOL_WATCHED, report
 from benchmarks.support.ray_nodes import two_nodes
 
 _PRIVTOOL = [sys.executable, "-m", "privtool"]
-_MASK = ["mask", "-q", "--method", "allowList"]
+_METHODS = ("allowList", "entityTagger")
 _PARTS = FOLDER / "parts"
 
 
@@ -61,12 +63,19 @@ def _first_shard(started: float) -> float:
     return min((path.stat().st_mtime - took for path, took in seconds.items()), default=started)
 
 
-def in_parts(workers: int, size: str | None, *inputs: Path, runner: str = "local") -> list[str]:
+def masking(method: str) -> list[str]:
+    """Return the command that masks, but for its files."""
+    return ["mask", "-q", "--method", method]
+
+
+def in_parts(
+    workers: int, size: str | None, mask: list[str], *inputs: Path, runner: str = "local"
+) -> list[str]:
     """Return the command that masks on parts, into an empty folder."""
     shutil.rmtree(_PARTS, ignore_errors=True)
     scale = ["scale", "--out-dir", str(_PARTS), "--runner", runner, "--workers", str(workers)]
     cut = [] if size is None else ["--shard-bytes", size]
-    return [*scale, *cut, "--", *_MASK, *map(str, inputs)]
+    return [*scale, *cut, "--", *mask, *map(str, inputs)]
 
 
 def halves(whole: Path) -> list[Path]:
@@ -78,19 +87,20 @@ def halves(whole: Path) -> list[Path]:
     return paths
 
 
-def overhead(words: int, runs: int, size: str | None, on_ray: bool) -> None:
+def overhead(method: str, words: int, runs: int, size: str | None, on_ray: bool) -> None:
     """Report two workers, and one, against two plain processes; the fastest of the runs."""
     whole, _ = corpus(words)
-    plain = [[*_MASK, "-o", f"{path}.masked", str(path)] for path in halves(whole)]
+    mask = masking(method)
+    plain = [[*mask, "-o", f"{path}.masked", str(path)] for path in halves(whole)]
     cases: dict[str, Callable[[], Run]] = {
         "two plain": lambda: measured(plain),
-        "two workers": lambda: measured([in_parts(2, size, whole)]),
-        "one worker": lambda: measured([in_parts(1, size, whole)]),
+        "two workers": lambda: measured([in_parts(2, size, mask, whole)]),
+        "one worker": lambda: measured([in_parts(1, size, mask, whole)]),
     }
     if on_ray:
         cases |= {
-            "two on Ray": lambda: measured([in_parts(2, size, whole, runner="ray")]),
-            "one on Ray": lambda: measured([in_parts(1, size, whole, runner="ray")]),
+            "two on Ray": lambda: measured([in_parts(2, size, mask, whole, runner="ray")]),
+            "one on Ray": lambda: measured([in_parts(1, size, mask, whole, runner="ray")]),
         }
     best: dict[str, Run] = {}
     with two_nodes() if on_ray else nullcontext():
@@ -105,6 +115,7 @@ def overhead(words: int, runs: int, size: str | None, on_ray: bool) -> None:
         ray["ray_speedup_of_two_after_start"] = one / two
     report(
         "scale",
+        method=method,
         words=words,
         shard_bytes=size or "default",
         runs=runs,
@@ -123,7 +134,7 @@ def many_shards(count: int) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"blank-{count}.jsonl"
     path.write_bytes(b"\n" * count)
-    command = in_parts(2, "1", path)
+    command = in_parts(2, "1", masking("allowList"), path)
     first, again = measured_driver(command), measured_driver(command)
     report("scale: shards that hold nothing", shards=count, first=first, again=again)
 
@@ -143,6 +154,7 @@ def measured_driver(command: list[str]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--method", choices=_METHODS, default=_METHODS[0], help="of mask")
     parser.add_argument("--words", type=int, default=10_000_000)
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--shard-bytes", help="the default is that of scale")
@@ -150,7 +162,7 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=10_000)
     args = parser.parse_args()
     if args.words:
-        overhead(args.words, args.runs, args.shard_bytes, args.ray)
+        overhead(args.method, args.words, args.runs, args.shard_bytes, args.ray)
     if args.shards:
         many_shards(args.shards)
 
