@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from privtool.text.words import ChunkCache, words
+from tests.support.unseen_text import unseen
 
-UNSEEN = "".join(chr(0xE0000 + ord(letter)) for letter in "Anna 5")
+UNSEEN = unseen("Anna 5")
 
 
 def found(text: str) -> list[str]:

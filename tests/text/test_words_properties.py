@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from privtool.text import words as words_module
 from privtool.text.words import Word, key_of, overlapping_words, words
+from tests.support.unseen_text import unseen
 
 # Pieces that have a meaning to the rule, so that random texts hit its corners.
 PIECES = [
@@ -20,7 +21,7 @@ PIECES = [
     "e\u0301", "\u0301", "é", "İ", "Σ", "अनुष्का", "田中", "😀", "❤\ufe0f", "Ⓐ", "\u200b", "\u00ad",
     "\u202e", "\ufeff", "\x00", "\x1c", "\x85", "\u00a0", "\u3000", "\t", "\n", " ", " ", " ",
 ]  # fmt: skip
-UNSEEN = "".join(chr(0xE0000 + ord(letter)) for letter in "Anna 5")
+UNSEEN = unseen("Anna 5")
 texts = st.one_of(
     st.lists(
         st.sampled_from([*PIECES, UNSEEN, "\U000e0101", "\u2801", "\U0001f1eb"]), max_size=12

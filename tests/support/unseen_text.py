@@ -1,0 +1,8 @@
+"""Text that is not shown."""
+
+from __future__ import annotations
+
+
+def unseen(text: str) -> str:
+    """Return an ASCII text in the tag characters of Unicode."""
+    return "".join(chr(0xE0000 + ord(letter)) for letter in text)
