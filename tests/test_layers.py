@@ -63,18 +63,17 @@ RANKS = {
         ("tagger",),
     ),
     "privtool.text.surrogates": (
-        ("letter_case", "prf"),
-        ("dictation", "pools", "pseudonyms", "unread"),
+        ("cue_words", "letter_case", "prf"),
+        ("dictation", "pools", "pseudonyms", "surroundings", "unread"),
         ("context", "name_groups", "name_lists"),
         ("common_words", "geography"),
-        ("numbers",),
+        ("numbers", "same_thing"),
         ("dates", "names"),
         ("given_back", "internet", "places"),
         ("mention_values", "private_words"),
         ("dispatch",),
-        ("name_cues",),
+        ("generator", "name_cues"),
         ("mentions",),
-        ("generator",),
     ),
     "privtool.audit": (
         (

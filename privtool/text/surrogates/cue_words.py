@@ -44,7 +44,8 @@ _PLACES = {
     ),
     "island": (
         """vacation holiday honeymoon resort villa married stationed stranded born raised grew
-        landed lives live living retired honeymooned vacationed vacationing beaches hotel island
+        volcano landed lives live living retired honeymooned vacationed vacationing beaches hotel
+        island
         isle""",
         "on of",
     ),
@@ -126,5 +127,5 @@ CLIMBS = word_set("climbed climb climbing climbs summited scaled ascended")
 ACTIVITIES = word_set("practices practiced practicing practice doing do does teaches teach")
 VITAL_SIGNS = word_set(
     """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose
-    a1c bmi bp rate"""
+    a1c bmi bp rate oxygen weighs weigh weighed"""
 )

@@ -28,12 +28,17 @@ from privtool.text.word_sets import word_set
 
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
 _REACH = 4  # words between a cue and its preposition, and this one's phrase
-_WORD = regex.compile(r"[\p{L}\p{N}]+(?:['\u2019-]\p{L}+)*")
-_SENTENCE = regex.compile(r"[.!?;:\n]\s")
+_ENDS = (". ", "! ", "? ", "; ", ": ", "\n")  # of sentences
+_SIGNS = ",.;:!?()[]\"'\u2018\u2019\u201c\u201d-\u2013\u2014"  # around words
+_MOST_WORDS = 6
 _ARTICLES = word_set("the a an")
 _PREPOSITIONS = word_set(
     """above against along around at by down for from in into is near of off on onto through to via
     with"""
+)
+_BEFORE_NAMES = _PREPOSITIONS | _ARTICLES | CLIMBS
+_BEFORE_PERSONS = (
+    KIN | TITLES | CALLS | THANKS | word_set("is was name's named called surname her his him it")
 )
 _NAMED = word_set("first my its dog's cat's baby's given")
 _AFTER_PERSON = regex.compile(
@@ -57,9 +62,8 @@ def cues_around(
     (start, end), (last, following) = span, limits
     kind = canonical_label(label)
     if kind is Label.PERSON:
-        found = _of_person(
-            text[max(last, start - _BEFORE) : start], text[end : min(following, end + _AFTER)]
-        )
+        before = text[max(last, start - _BEFORE) : start]
+        found = _of_person(before, text[end : min(following, end + _AFTER)])
     elif kind is Label.LOCATION:
         found = _of_name(text[max(last, start - _BEFORE) : start], PLACE_CUES)
         if _COAST_AFTER.match(text, end, following):
@@ -76,7 +80,7 @@ def cues_around(
             found.add("vital")
     else:
         return ()
-    return tuple(sorted(found))
+    return tuple(sorted(found)) if found else ()
 
 
 def is_joined(between: str) -> bool:
@@ -86,9 +90,9 @@ def is_joined(between: str) -> bool:
 
 def _of_person(before: str, after: str) -> set[str]:
     """Return whether a name is a given name or a surname, and the gender of its person."""
-    words = _words(before)
+    words = _words(before) if _last_word(before) in _BEFORE_PERSONS else []
     cues = _before_person(words) if words else set()
-    match = _AFTER_PERSON.match(after) if after[:1] in " ," else None
+    match = _AFTER_PERSON.match(after) if after[:1] in (" ", ",") else None
     if match is not None and match.lastgroup is not None:
         cues.add(_GENDERS[match[match.lastgroup]])
         if match.lastgroup != "said":
@@ -104,9 +108,10 @@ def _before_person(words: list[str]) -> set[str]:
         return _called(words[-3:-2] if last != "name's" else words[-2:-1])
     if last in TITLES:
         return {"surname"}
-    if last in ("named", "called") and words[-2:-1] in (["is"], ["was"], *([kin] for kin in KIN)):
-        words = words[: -2 if words[-2] in ("is", "was") else -1] or words
-        last = words[-1]
+    if last in ("named", "called") and len(words) > 2 and words[-2] in ("is", "was"):
+        last = words[-3] if words[-3] in KIN else last  # "my horse is called"
+    if last in ("named", "called") and KIN.intersection(words[-2:-1]):
+        last = words[-2]
     if last in KIN:
         gender = {"female"} if last in FEMALE_KIN else {"male"} if last in MALE_KIN else set()
         return {"given", *gender}
@@ -128,6 +133,8 @@ def _called(owner: list[str]) -> set[str]:
 
 def _of_name(before: str, cues: Mapping[str, list[tuple[str, frozenset[str]]]]) -> set[str]:
     """Return the cues of a word before the preposition at the end of a text."""
+    if _last_word(before) not in _BEFORE_NAMES:
+        return set()
     words = _words(before)
     if cues is PLACE_CUES and words and words[-1] in CLIMBS:
         return {"peak"}
@@ -143,7 +150,14 @@ def _of_name(before: str, cues: Mapping[str, list[tuple[str, frozenset[str]]]]) 
     return set()
 
 
+def _last_word(before: str) -> str:
+    """Return the last word of a text, in lower case and without signs."""
+    words = before.rsplit(None, 1)
+    return words[-1].lower().strip(_SIGNS) if words else ""
+
+
 def _words(before: str) -> list[str]:
-    """Return the words of the sentence before a phrase, in lower case."""
-    start = max((match.end() for match in _SENTENCE.finditer(before)), default=0)
-    return _WORD.findall(before[start if start < len(before) else 0 :].lower())
+    """Return the last words of the sentence before a phrase, in lower case, without signs."""
+    start = max(before.rfind(end, 0, -1) for end in _ENDS)
+    words = before[start + 1 :].lower().split()[-_MOST_WORDS:]
+    return [bare for word in words if (bare := word.strip(_SIGNS))]

@@ -112,7 +112,7 @@ def draw_holiday_or_month(name: str, context: Context, with_day: bool) -> str:
     """Return a holiday for what looks like one, "that month" for other words, else a month."""
     if _HOLIDAY_LIKE.search(name):
         return context.pick("DATE", name, _HOLIDAY_POOL)
-    if name.islower() and " " in name and name.replace(" ", "").isalpha():
+    if name[:1].islower() and name.replace(" ", "").isalpha():  # "the year after Dad died"
         return context.pick("DATE", name, _VAGUE)
     month = context.pick("DATE", name, Pool(each.title() for each in FULL_MONTHS))
     with_day = with_day and any(char.isdigit() for char in name)

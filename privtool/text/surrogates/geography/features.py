@@ -58,7 +58,7 @@ FEATURES = (
     NameGroup("Venus|Jupiter|Saturn|Neptune|Uranus", "Mars|Pluto|Mercury"),
     NameGroup(
         "Harlem|SoHo|Tribeca|Astoria|Williamsburg|Flatbush",
-        "Flushing|Chinatown|Greenwich Village|East Village|Upper West Side|Bushwick",
+        "Flushing|Chinatown|Greenwich Village|East Village|Bushwick",
     ),
     NameGroup(
         "Upper East Side|Upper West Side|Financial District|Garment District|Theater District",

@@ -40,6 +40,7 @@ _GROUPS = (
         "Navajo Nation|Cherokee Nation|Choctaw Nation|Crow Reservation|Pine Ridge Reservation",
         "Osage Nation|Creek Nation|Chickasaw Nation|Hopi Reservation|Blackfeet Reservation",
     ),
+    NameGroup("Singapore|Monaco|Hong Kong|Gibraltar|Macau", "San Marino|Liechtenstein|Andorra"),
     NameGroup("equator|Arctic Circle|Tropic of Cancer|Tropic of Capricorn", "38th parallel"),
     NameGroup("Long Island|Block Island|Whidbey Island|Nantucket|Martha's Vineyard"),
     NameGroup("East Coast|West Coast|Gulf Coast|South Coast|North Coast|Gold Coast"),

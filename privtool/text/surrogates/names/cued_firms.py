@@ -61,6 +61,11 @@ def cued_firm(name: str, article: str, context: Context) -> str | None:
     return cased_like(name, context.pick("organization", name, pool))
 
 
+def clinic(name: str, context: Context) -> str | None:
+    """Return a hospital for the name of a university or the like that stands for its own."""
+    return cased_like(name, context.pick("organization", name, _POOLS["hospital"]))
+
+
 def newspaper(name: str, article: str, context: Context) -> str | None:
     """Return another newspaper for one in the form of most: "Daily Mirror", "Irish Times"."""
     if _NEWSPAPER.fullmatch(name) is None:

@@ -56,6 +56,12 @@ _MEMBERS = pool_of(
 )
 _TOPICS = """Agriculture|Commerce|Culture|Defense|Education|Energy|Finance|Fisheries|Health|Housing
     |Justice|Labor|Parks|Public Works|Tourism|Transport|Veterans Affairs|Water|Revenue"""
+_LOCAL_TOPICS = "Health|Housing|Library|Parks|Planning|Public Works|Transit|Water|Zoning"
+_ACADEMY = regex.compile(
+    r"(?P<first>\p{Lu}\p{L}+\s(?:Academy|Institutes?|Council|Endowment|Center|Society)\s(?:of|for)"
+    r"\s(?:the\s)?)(?P<topic>\p{Lu}.*)"
+)
+_SCIENCES = pool_of("Arts|Education|Engineering|Letters|Medicine|Music|Sciences")
 _FORCES = word_set("army navy force marines guard corps fleet cavalry infantry")
 _CLUB = regex.compile(
     r"(?:A\.?C|F\.?C|S\.?C|A\.?S|C\.?F|S\.?V|R\.?C)\.?|Real|Inter|Sporting|Dynamo"
@@ -81,6 +87,10 @@ def institution(phrase: str, context: Context) -> str | None:
         members = context.pick("members", national["members"], _MEMBERS)
         members = cased_like(national["members"], members)
         return article + national["first"] + members + national["body"]
+    academy = _ACADEMY.fullmatch(name)
+    if academy is not None and name.startswith(("National", "Royal", "American")):
+        topic = context.pick("academy", academy["topic"], _SCIENCES)
+        return article + academy["first"] + cased_like(academy["topic"], topic)
     nation = _NATION.match(name)
     nation = nation if nation and _is_nation(nation["nation"]) else None
     office = _OFFICE.fullmatch(name, nation.end() if nation else 0)
@@ -91,9 +101,9 @@ def institution(phrase: str, context: Context) -> str | None:
         return article + before + office["office"] + cased_like(office["topic"], topic)
     body = _BODY.fullmatch(name)
     if body is not None and (body["before"] or not uncommon_words(body["topic"])):
-        topic = capitalized_like(
-            body["topic"], context.pick("topic", body["topic"], pool_of(_TOPICS))
-        )
+        local = body["body"].strip().lower() in ("board", "commission") and not body["before"]
+        pool = pool_of(_LOCAL_TOPICS if local else _TOPICS)
+        topic = capitalized_like(body["topic"], context.pick("topic", body["topic"], pool))
         return article + (body["before"] or "") + cased_like(body["topic"], topic) + body["body"]
     words = normalized(name).split()
     if len(words) > 1 and words[-1] in _FORCES:

@@ -28,7 +28,8 @@ FIRMS = (
         "New Yorker|Atlantic|Economist|Spectator|New Republic", "Lancet|Onion"
     ),
     NameGroup(
-        "Newsweek|Forbes|Vogue|Rolling Stone|Vanity Fair", "GQ|Wired|Cosmopolitan|Elle|Billboard"
+        "Newsweek|Forbes|Vogue|Rolling Stone|Vanity Fair",
+        "National Geographic|GQ|Wired|Cosmopolitan|Elle|Billboard",
     ),
     NameGroup("Hertz|Avis|Alamo|Budget", "Enterprise|Enterprise Rent-A-Car|Thrifty|Zipcar"),
     NameGroup(

@@ -41,7 +41,7 @@ _THINGS = (
     CAR_MODELS,
     NameGroup(
         "Kindle|Chromebook|MacBook|ThinkPad|Pixel|Galaxy|BlackBerry|Walkman",
-        "iPhone|iPad|iPod|Surface|Fitbit|Roomba|Alexa|Nokia",
+        "Apple Watch|iPhone|iPad|iPod|Surface|Fitbit|Roomba|Alexa|Nokia",
     ),
     NameGroup(
         "PlayStation|Xbox|Game Boy|Nintendo Switch|GameCube|Sega Saturn", "Wii|Nintendo|Atari"

@@ -16,6 +16,7 @@ from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
 from privtool.text.surrogates.names.cued_firms import (
     brand,
     civic_group,
+    clinic,
     cued_firm,
     known_thing,
     newspaper,
@@ -94,7 +95,7 @@ def organization(phrase: str, context: Context) -> str:
 def _of_form(name: str, article: str, context: Context) -> str | None:
     """Return another party, newspaper or civic group for one in the form of these, else None."""
     if known_organization(name, context) is not None:
-        return None
+        return clinic(name, context) if context.kind == "HOSPITAL" else None
     if article and name[-1:] == "s" and is_people(name[:-1]):  # "the Conservatives"
         return people(name, context)
     return newspaper(name, article, context) or civic_group(name, context)

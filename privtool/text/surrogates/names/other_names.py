@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import regex
 
@@ -31,6 +31,7 @@ from privtool.text.surrogates.names.laws import other_law
 from privtool.text.surrogates.names.other_kinds import pool_for, pool_of_kind, titles, works
 from privtool.text.surrogates.names.peoples import faiths, nations, people
 from privtool.text.surrogates.names.products import other_product
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
@@ -121,6 +122,9 @@ def _of_label(name: str, article: str, context: Context) -> str:
         return f"{shifted}{year[2]}{_known(rest, context) or _of_label(rest, '', context)}"
     if pool is None:
         return _of_form(name, article, context)
+    ordinal = ORDINAL.fullmatch(name) if context.kind == "LAW" else None
+    if ordinal is not None:  # "He pleaded the Fifth"
+        return context.retry("ordinal", name, partial(other_ordinal, ordinal))
     law = other_law(name, context) if pool is not works() else None
     if law is not None:
         return law
@@ -168,7 +172,11 @@ def _of_group(name: str, context: Context) -> str | None:
         return cased_like(name, context.pick("name", name, pool_of(CAR_MODELS.drawn)))
     if len(words) == 2 and words[0] in _SOFTWARE_HOUSES:
         return context.pick("name", name, pool_of(SOFTWARE.drawn).starting_like(name))
-    last = _groups().pool_with(words[-1]) if len(words) > 1 and not words[0].isdigit() else None
+    one = _groups().pool_with(name[:-1]) if name[-1:] == "s" and len(words) == 1 else None
+    if one is not None:  # "Budweisers"
+        return cased_like(name, context.pick("name", name[:-1], one)) + "s"
+    several = len(words) > 1 and not words[0].isdigit() and words[-1] not in KEPT_WORDS_OF_THINGS
+    last = _groups().pool_with(words[-1]) if several else None
     if last is not None:  # "Samsung Galaxy"
         return cased_like(name, context.pick("name", name, last.starting_like(name)))
     number = NUMBER_AT_END.search(name)

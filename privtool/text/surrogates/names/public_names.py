@@ -38,7 +38,7 @@ INSTITUTIONS = (
     NameGroup("Interpol|Europol|Scotland Yard|Frontex"),
     NameGroup(
         "Liberal Party|Labour Party|Socialist Party|Centre Party|Reform Party|Unity Party",
-        "Green Party|Conservative Party|Democratic Party|Republican Party|Communist Party|Likud",
+        "Green Party|Conservative Party|Democratic Party|Republican Party|Communist Party",
     ),
     NameGroup(
         "Bank of Canada|Bank of Japan|Riksbank|Norges Bank|Banca d'Italia|Federal Reserve",

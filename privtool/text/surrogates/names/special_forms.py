@@ -42,6 +42,7 @@ _ENDINGS = {
 _FIRM_ENDINGS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
 _HUMAN_RESOURCES = "human resources"
 _SHORTEST_PLURAL = 5
+_LONGEST_TEAM = 3  # words
 _FREQUENT = 20_000  # words of public text
 _BODIES = pool_of("Alliance|Assembly|Commission|Council|Foundation|Society|Union|Trust")
 
@@ -99,7 +100,7 @@ def _plural(name: str, words: list[str], context: Context) -> str | None:
     last = own[-1] if own else ""
     if not last.endswith("s") or len(last) < _SHORTEST_PLURAL or last in ORGANIZATION_WORDS:
         return None
-    known = last in _teams() and len(own) == 1
+    known = last in _teams() and len(own) <= (_LONGEST_TEAM if the else 1)
     plural = the and len(own) <= 2 and not _is_name(last) and last[:-1].isalpha()
     if not (known or (plural and not last.endswith(("ss", "us", "is")))):
         return None
