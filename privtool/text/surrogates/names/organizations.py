@@ -55,7 +55,8 @@ _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 # A union's branch, or what belongs to many.
 _OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
-_SCHOOL = re.compile(r"((?:P\.?S|I\.?S|M\.?S|J\.?H\.?S)\.?\s?)(\d+)")
+_SCHOOL = re.compile(r"(P\.?S\.?|I\.?S\.?|M\.?S\.?|J\.?H\.?S\.?)(\s?)(\d+)")
+_SCHOOLS = Pool(("PS", "IS", "MS"))
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
@@ -78,7 +79,10 @@ def organization(phrase: str, context: Context) -> str:
         return article + (cued_firm(bare, article, context) or bare) + phrase[len(name) :]
     school = _SCHOOL.fullmatch(bare)
     if school is not None:  # "PS 87"
-        return article + school[1] + replace_digits(school[2], context) + phrase[len(name) :]
+        kind = context.pick("school", school[1].replace(".", ""), _SCHOOLS)
+        kind = "".join(f"{letter}." for letter in kind) if "." in school[1] else kind
+        number = replace_digits(school[3], context)
+        return f"{article}{kind}{school[2]}{number}{phrase[len(name) :]}"
     formed = _of_form(bare, article, context)
     if formed is not None:
         return article + formed + phrase[len(name) :]
