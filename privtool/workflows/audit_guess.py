@@ -14,13 +14,8 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block, read_blocks
-from privtool.workflows.auditing import (
-    AcrossRecords,
-    AuditConfig,
-    AuditWork,
-    Findings,
-    add_records,
-)
+from privtool.workflows.audit_guess_findings import MaskedIds
+from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, add_records
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.masking_lists import MaskingLists
 from privtool.workflows.config.word_prior import PriorFiles, PriorOptions
@@ -31,7 +26,6 @@ if TYPE_CHECKING:
     from privtool.audit.raw_texts import RawTexts
     from privtool.core.record import Record
     from privtool.stages.audit_guess import AuditGuessStage, GuessData
-    from privtool.text.scoring.bootstrap import Totals
     from privtool.text.word_lists import WordList
 
 _NEED_MASKED = ("holdout", "lm")
@@ -164,7 +158,8 @@ class AuditGuessConfig(AuditConfig):
         data = GuessData(raw, style, ngrams, self._background(raw, stream), self.masked is not None)
         models = fetch_models(self, progress=not stream.quiet)
         work = _Work(self, data, models, public, self.lists.read(), self.released.read())
-        yield work, _Across(self, raw, models)
+        held_out = self.holdout is not None
+        yield work, MaskedIds(raw, models, self.masked is not None, held_out)
 
     def _background(self, raw: RawTexts, stream: StreamOptions) -> Background | None:
         from privtool.audit.linkage import Background
@@ -228,37 +223,3 @@ def _digest(public: Iterable[tuple[str, float]]) -> str:
     from privtool.core.digest import short_digest
 
     return short_digest("\n".join(f"{word}\t{count}" for word, count in public))
-
-
-class _Across:
-    """Ids of the masked records."""
-
-    def __init__(self, config: AuditGuessConfig, raw: RawTexts, models: GuessModels) -> None:
-        self._config, self._raw, self._models = config, raw, models
-        self._ids: set[str | int] = set()
-
-    def add(self, across: set[str | int]) -> None:
-        """Add the ids of a block."""
-        self._ids |= across
-
-    def finish(self, totals: Totals) -> Findings:
-        """Say what was not attacked, and what could not be guessed by whom."""
-        return Findings(notes=list(self._notes(totals)) if self._config.masked is not None else ())
-
-    def _notes(self, totals: Totals) -> Iterator[str]:
-        from privtool.audit.counts import SCALE, Key, names_of
-
-        missing = len(self._raw) - len(self._ids)
-        if missing:
-            yield f"{missing:,} of {len(self._raw):,} raw records have no masked record"
-        _, attempts = names_of(Key("guess_at_1"))
-        total = totals.counts[attempts]
-        if not total:
-            yield "no word is masked: nothing was guessed"
-        elif self._config.holdout is None:
-            yield "no held-out records, no control: part of what is guessed may be plain English"
-        for name in self._models.names:
-            _, known = names_of(Key("guess_surprisal", name))
-            lacking = 1 - totals.counts[known] / SCALE / total if total else 0
-            if lacking:
-                yield f"{name} cannot propose {100 * lacking:.1f} % of the masked words"
