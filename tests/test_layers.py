@@ -112,7 +112,7 @@ RANKS = {
             "private_vocab",
             "recognizer",
         ),
-        ("vocab_shards",),
+        ("audit_guess_findings", "vocab_shards"),
         ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),
         ("eval_run",),
         (

@@ -18,7 +18,6 @@ from privtool.core.record import Mask, Record
 from privtool.core.run_summary import LABEL_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.stages.sure_labels import with_sure_labels
 from privtool.stages.tagged_words import ENTITY_TAGGER, entities_of_spans, first_spans
 from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, marker_for, merge_masks
@@ -29,6 +28,7 @@ from privtool.text.words import ChunkCache, words
 if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
     from privtool.stages.entity_links import EntityLinks
+    from privtool.stages.sure_labels import SureLabels
 
 LOOKALIKE = "marker"  # the method that masks marker lookalikes
 _CACHED_CHUNKS = 1 << 18
@@ -39,8 +39,8 @@ _SHARED_MARKS = 3  # marks after a word at most: the input must not fill the cac
 class MaskSettings(NamedTuple):
     """How to mask: `lists` by method, the form of markers, fields to keep, names by context.
 
-    With `links`, masks of the same entities of a context share a keyed hash. With `common`, words
-    whose label is doubtful are a `WORD`; with links they never are, as these depend on labels.
+    With `links`, masks of the same entities of a context share a keyed hash. With `sure_labels`,
+    words whose label is doubtful are a `WORD`; never with links, as these depend on labels.
     """
 
     lists: dict[str, WordList]
@@ -49,7 +49,7 @@ class MaskSettings(NamedTuple):
     keep: tuple[str, ...] = ()
     context: ContextNames | None = None
     links: EntityLinks | None = None
-    common: WordList | None = None
+    sure_labels: SureLabels | None = None
 
 
 # A masked chunk without spaces: its text, number of words, and masks (start, end, label, methods,
@@ -95,11 +95,11 @@ class MaskStage:
         found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
         if settings.context:
             found = settings.context.extended(batch, found)
-        common = None if settings.links else settings.common
+        sure_labels = None if settings.links else settings.sure_labels
         total, labels = 0, Counter[str]()
         new: list[list[Record]] = []
         for (record, text), spans in zip(batch, found, strict=True):
-            sure = spans if common is None else with_sure_labels(text, spans, common)
+            sure = sure_labels.of(text, spans) if sure_labels else spans
             text, masks, count = self._masked(text, sure)
             total += count
             labels.update([mask.label for mask in masks])

@@ -241,7 +241,6 @@ class MaskConfig(FilterConfig):
         """Load the tagger, if any, and build the stage."""
         from privtool.stages.annotate import AnnotateStage
         from privtool.stages.mask import MaskSettings, MaskStage
-        from privtool.text.word_lists import load_allow_list
 
         if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
             raise ValueError("a method without its word list would mask nothing")
@@ -254,8 +253,13 @@ class MaskConfig(FilterConfig):
             from privtool.stages.entity_links import EntityLinks
 
             links = EntityLinks(key, self.link)
-        common = load_allow_list() if tagger is not None else None
-        settings = MaskSettings(dict(lists), by_class, self.merge, self.keep, names, links, common)
+        sure = None
+        if tagger is not None:
+            from privtool.stages.sure_labels import SureLabels
+            from privtool.text.word_lists import load_allow_list
+
+            sure = SureLabels(load_allow_list())
+        settings = MaskSettings(dict(lists), by_class, self.merge, self.keep, names, links, sure)
         return MaskStage(settings, tagger)
 
     def lines_per_block(self, jobs: int) -> int:

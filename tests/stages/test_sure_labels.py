@@ -10,7 +10,7 @@ from privtool.core.record import Record
 from privtool.core.spans import Span
 from privtool.stages.entity_links import EntityLinks
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.sure_labels import with_sure_labels
+from privtool.stages.sure_labels import SureLabels
 from privtool.stages.tagged_words import first_spans
 from privtool.text.detection.confidence import FAINT
 from privtool.text.surrogates.prf import Key
@@ -30,7 +30,7 @@ def span(phrase, label, *doubtful, text=TEXT):
 
 
 def masks(spans, text=TEXT, **options):
-    settings = MaskSettings({}, common=COMMON, **options)
+    settings = MaskSettings({}, sure_labels=SureLabels(COMMON), **options)
     record = Record(id=1, text=text)
     (safe,) = processed(MaskStage(settings, FakeTagger({text: spans})), [record])
     return [(mask.label, mask.entity) for mask in safe.masks]
@@ -93,5 +93,5 @@ def test_the_same_words_stay_masked(data):
         doubtful = sorted((data.draw(places), data.draw(places)))
         spans.append(Span(start, end, label, doubtful=(tuple(doubtful),)))
     found = words(TEXT)
-    sure = with_sure_labels(TEXT, spans, COMMON)
+    sure = SureLabels(COMMON).of(TEXT, spans)
     assert first_spans(found, sure).keys() == first_spans(found, spans).keys()
