@@ -156,7 +156,7 @@ class FakeLm:
 
 
 def test_a_language_model_reorders_what_the_filler_proposes():
-    lm = LmAttacker(FakeLm("paris now"), FakeLm("nothing"))
+    lm = LmAttacker(FakeLm("Paris now"), FakeLm("nothing"))
     raw = {1: "ask Paris now, Zed"}
     stage = stage_of(raw=raw, lm=lm)
     counts = total(stage.audit([masked(1, "ask [MASK] now, [MASK]")]))
