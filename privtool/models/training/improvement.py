@@ -21,8 +21,8 @@ def progress(done: float, warmup: float) -> float:
 
     The learning rate rises to its peak during a share `warmup` of them and falls to zero after it.
     """
-    if done < warmup:
-        return done * done / warmup
+    if done <= warmup:  # also at the end, if all steps are warm-up
+        return done * done / warmup if warmup else 0.0
     return 1 - (1 - done) ** 2 / (1 - warmup)
 
 
@@ -33,7 +33,8 @@ def expected_gain(losses: Sequence[tuple[float, float]]) -> float:
     of the later half do, is fitted to these and extended from a progress of 1 to 2. 0 if training
     stopped early, if the lowest loss is not at the end, or with one late loss alone.
     """
-    late = [(at, loss) for at, loss in losses if at >= _LATE]
+    # A resumed run may evaluate a step again.
+    late = [(at, loss) for at, loss in dict(losses).items() if at >= _LATE]
     if len(late) < 2 or losses[-1][0] < 1:
         return 0.0
     if min(losses, key=itemgetter(1))[0] < _END:

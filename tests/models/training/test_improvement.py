@@ -18,6 +18,14 @@ def test_progress_is_the_share_of_the_sum_of_the_learning_rates():
     rates = [0.25, 0.75, *(number / 16 for number in range(15, 0, -2))]
     for step in range(11):
         assert progress(step / 10, 0.2) == pytest.approx(sum(rates[:step]) / 5)
+    # Warm-up alone.
+    assert [progress(done, 1.0) for done in (0.5, 1.0)] == [0.5 * 0.5, 1.0]
+    assert progress(0.0, 0.0) == 0.0
+
+
+def test_a_step_that_is_evaluated_twice_counts_once():
+    assert expected_gain([(1.0, 6.0), (1.0, 6.0)]) == 0.0
+    assert expected_gain([(0.5, 5.1), (1.0, 5.0), (1.0, 5.0)]) == pytest.approx(0.1 / 5.0)
 
 
 def test_a_steady_loss_falls_by_what_the_later_half_brought():
