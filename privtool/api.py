@@ -141,7 +141,7 @@ def _audit(config: Any, records: Records) -> dict[str, Any]:
     else:
         config.check(stream)
         result = audited(config, stream, Rejects(stream))
-    return to_json(result, verdicts_for(config, result), config.audit.poolable)
+    return to_json(result, verdicts_for(config, result), config.audit.sums.poolable)
 
 
 def _canaries(config: Any, records: Records) -> Iterator[dict[str, Any]]:

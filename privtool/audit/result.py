@@ -15,7 +15,7 @@ from privtool.audit.figures import Figure, Share, figures_of
 from privtool.audit.gate import Verdict, overall
 from privtool.core.errors import DataError, with_flags
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
-from privtool.text.scoring.summary import pack, unpack
+from privtool.text.scoring.summary import check_key, pack, unpack
 
 _DIGITS = 6
 _COMPARED = ("value", "difference", "low", "high", "p")
@@ -78,6 +78,7 @@ def parse_result(row: Mapping[str, Any]) -> AuditResult:
 
     Raises `DataError` for any other object, and for one that has figures that cannot be added.
     """
+    check_key(row)
     try:
         if not str(row["command"]).startswith("audit ") or "measures" in row:
             raise ValueError
@@ -103,20 +104,20 @@ def parse_result(row: Mapping[str, Any]) -> AuditResult:
         raise DataError("not a result of privtool audit") from None
 
 
-_HEAD = ("command", "signature", "unit", "level", "resampled", "seed")
+_HEAD = ("command", "signature", "unit", "level", "resampled", "seed", "key")
 
 
 def pool(results: Iterable[AuditResult]) -> AuditResult:
     """Return the sum of results, of which there is at least one.
 
     Units may be in several shards, unless records are the units. Intervals need the samples of all.
-    Raises `DataError` for results with different signatures.
+    Raises `DataError` for results with different signatures or keys.
     """
     first, *others = results
     totals = first.totals
     for other in others:
         if other.head != first.head:
-            raise DataError("the results differ in their signatures: they cannot be added")
+            raise DataError("the results differ in their signatures or keys: they cannot be added")
         if bool(totals.sampled) != bool(other.totals.sampled):
             totals.sampled, other.totals.sampled = {}, {}
         totals.merge(other.totals)

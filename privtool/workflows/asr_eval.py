@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from privtool.text.scoring.bootstrap import Resampling
     from privtool.text.scoring.scorer import Scoring
 
-_USED_WHEN_POOLING = (*RUNTIME_OPTIONS, "pool", "table")
+_USED_WHEN_POOLING = (*RUNTIME_OPTIONS, "pool", "poolable", "table")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,9 +165,8 @@ class AsrEvalWork(NamedTuple):
     @property
     def resampling(self) -> Resampling:
         """The resampling of intervals and tests."""
-        from privtool.text.scoring.bootstrap import Resampling
-
-        return Resampling(self.config.scoring.samples, self.config.scoring.seed)
+        scoring = self.config.scoring
+        return self.config.report.sums.resampling(scoring.samples, scoring.seed)
 
     @property
     def weighted(self) -> bool:
@@ -183,6 +182,7 @@ class AsrEvalWork(NamedTuple):
             "signature": self.signature,
             "resampled": scoring.samples,
             "seed": scoring.seed,
+            **self.resampling.key_entry,
         }
         if settings.by is not None:
             head["by"] = settings.by

@@ -98,7 +98,7 @@ class AuditAudioConfig(AuditConfig):
             raise UsageError(f"{option('recognizer')}: {SPHINX} listens anyway")
         if len(set(self.recognizer)) < len(self.recognizer):
             raise UsageError(f"{option('recognizer')} names a model twice")
-        if self.verifier is not None and self.audit.poolable:
+        if self.verifier is not None and self.audit.sums.poolable:
             raise UsageError(
                 f"{option('verifier')} and {option('poolable')} exclude each other: it compares "
                 "the speakers of all records"

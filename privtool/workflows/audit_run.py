@@ -47,7 +47,7 @@ def run(config: AuditConfig, stream: StreamOptions) -> None:
             result = audited(config, stream, rejects)
             rejected = rejects.count
         verdicts = verdicts_for(config, result)
-        row = to_json(result, verdicts, config.audit.poolable)
+        row = to_json(result, verdicts, config.audit.sums.poolable)
         write(msgspec.json.encode(row) + b"\n")
         seconds = time.perf_counter() - started
         summarize(counts_of(seconds, rejected, records=result.records))

@@ -61,7 +61,7 @@ class AuditTextConfig(AuditConfig):
                 )
         elif self.gold is None:
             raise UsageError(f"{option('gold')} FILE is needed: what is private is not in the text")
-        if self.compare is not None and self.audit.poolable:
+        if self.compare is not None and self.audit.sums.poolable:
             raise UsageError(f"{option('compare')} and {option('poolable')} exclude each other")
         super().check(stream)
 

@@ -21,7 +21,7 @@ _SYSTEM = (
     *("model", "model_weights", "beam", "length_bonus", "lm", "lm_weights", "fusion"),
     *("lodr_weight", "hyp_field", "by", "against_field"),
 )
-_KEPT = ("command", "signature", "resampled", "seed", *_SYSTEM)
+_KEPT = ("command", "signature", "resampled", "seed", "key", *_SYSTEM)
 _RESAMPLING = ("resampled", "seed")
 
 
@@ -50,16 +50,17 @@ def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
     heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
     if any(head.get("signature") != heads[0].get("signature") for head in heads):
         raise DataError("the summaries have different signatures: they cannot be added")
-    for name in _SYSTEM:
+    for name in ("key", *_SYSTEM):
         if any(head.get(name) != heads[0].get(name) for head in heads):
             raise DataError(f"the summaries differ in '{name}': they cannot be added")
     same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
     lines: list[SummaryLine] = []
     if rows:
-        resampling = Resampling(*(_as_count(rows[0].get(name)) for name in _RESAMPLING))
+        samples, seed = (_as_count(rows[0].get(name)) for name in _RESAMPLING)
+        resampling = Resampling(samples, seed)
         lines = pool(parse_line(row, resampling) for row in rows)
     if lines:
-        yield rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
+        yield rows_of(lines, lambda _: same, config.report.sums.poolable)
     if config.report.table and lines:
         print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
     seconds = time.perf_counter() - started

@@ -129,7 +129,7 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
         if page is not None:
             page.end()
         if to_summary is not None:
-            to_summary(_summaries(lines, work, report.poolable))
+            to_summary(_summaries(lines, work, report.sums.poolable))
     _report(lines, work, options, counts)
 
 

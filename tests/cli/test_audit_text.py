@@ -64,9 +64,9 @@ def test_versions_of_a_record_are_one_unit_and_have_its_gold(call, gold):
     assert "no gold record has this id" in done.err
 
 
-def test_the_result_is_the_same_in_several_processes(call, safe):
-    one = call("audit", "text", "-q", "--gold", SAMPLE, "--poolable", safe)
-    assert call("audit", "text", "-q", "--gold", SAMPLE, "--poolable", "-j", "2", safe) == one
+def test_the_result_is_the_same_in_several_processes(call, safe, poolable):
+    one = call("audit", "text", "-q", "--gold", SAMPLE, *poolable, safe)
+    assert call("audit", "text", "-q", "--gold", SAMPLE, *poolable, "-j", "2", safe) == one
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,26 @@ def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
     assert {each["figure"] for each in row["verdicts"]} == {"direct", "residual", "over_masking"}
 
 
-def test_shards_add_up_to_the_whole(call, safe, tmp_path):
+def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, tmp_path):
+    args = ("audit", "text", "-q", "--gold", SAMPLE)
+    one = call(*args, *poolable, safe).out
+    other = call(*args, "--poolable", "--key-file", tmp_path / "new", "--make-key", safe).out
+    assert Path(poolable[-1]).read_text().strip().encode() not in one
+    done = call("audit", "text", "--pool", input=one + other)
+    assert (done.status, done.out) == (65, b"")
+    assert "the results differ in their signatures or keys" in done.err
+    row = json.loads(one)
+    del row["key"]  # as versions wrote it that drew weights without a key
+    done = call("audit", "text", "--pool", input=lines(row))
+    assert (done.status, done.out) == (65, b"")
+    assert "samples without a key" in done.err
+    assert "samples" not in json.loads(call("audit", "text", "--pool", input=one).out)
+
+
+def test_shards_add_up_to_the_whole(call, safe, poolable):
     rows = safe.read_bytes().splitlines(keepends=True)
     parts = [b"".join(rows[:200]), b"".join(rows[200:])]
-    args = ("audit", "text", "-q", "--gold", SAMPLE, "--poolable")
+    args = ("audit", "text", "-q", "--gold", SAMPLE, *poolable)
     outs = [call(*args, input=part).out for part in parts]
     pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs))
     assert pooled.status == 0

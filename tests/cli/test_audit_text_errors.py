@@ -73,6 +73,11 @@ def test_gold_records_that_cannot_be_used(call, tmp_path, line, why):
         (("--gold", "{gold}", "--gate", "no.toml"), "no.toml"),
         (("--gold", "{gold}", "--compare", "{gold}", "--poolable"), "exclude each other"),
         (("--gold", "{gold}", "--sample", "5"), "--gold has no effect"),
+        (("--gold", "{gold}", "--poolable"), "--poolable needs --key-file"),
+        (("--gold", "{gold}", "--poolable", "--key-file", "no.key"), "no such key"),
+        (("--gold", "{gold}", "--poolable", "--key-file", "-"), "--key-file needs a file"),
+        (("--gold", "{gold}", "--key-file", "no.key"), "--key-file needs --poolable"),
+        (("--gold", "{gold}", "--make-key"), "--make-key needs --key-file"),
         (("--gold", "no.jsonl"), "no.jsonl"),
     ],
 )

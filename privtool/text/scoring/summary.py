@@ -54,6 +54,7 @@ def line_to_json(line: SummaryLine, head: Mapping[str, Any], with_samples: bool)
 
 def parse_line(row: Mapping[str, Any], resampling: Resampling) -> SummaryLine:
     """Return the line that was written as a row. Raise `DataError` for any other object."""
+    check_key(row)
     try:
         totals = _totals(row["counts"], row.get("samples"), resampling)
         paired = None
@@ -135,6 +136,12 @@ def _against(paired: PairedTotals, with_samples: bool) -> dict[str, Any]:
 def _rounded(value: Any) -> float | None:
     """Return a score as written to JSON, which has no NaN."""
     return None if value is None or not np.isfinite(value) else round(float(value), _DIGITS)
+
+
+def check_key(row: Mapping[str, Any]) -> None:
+    """Raise `DataError` for samples whose weights anyone can draw, as older versions wrote them."""
+    if row.get("samples") and "key" not in row:
+        raise DataError(f"samples without a key: write the part again with {option('key_file')}")
 
 
 def pack(sums: Mapping[str, Sums]) -> dict[str, str]:

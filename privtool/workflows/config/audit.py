@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import Opt, changed_options, options_of
 from privtool.core.paths import check_apart, check_not_read, written_by
 from privtool.core.pipeline import StreamOptions
+from privtool.workflows.config.poolable import PoolableOptions
 from privtool.workflows.config.seed import Seed
 
 if TYPE_CHECKING:
@@ -35,9 +37,7 @@ class AuditOptions:
         str | None, Opt("Write where it leaks; private, readable by you alone.", "FILE")
     ] = None
     pool: Annotated[bool, Opt("Read results of shards, add them up and write the sum.")] = False
-    poolable: Annotated[
-        bool, Opt("Keep what --pool needs for intervals; it confirms guesses of units.")
-    ] = False
+    sums: PoolableOptions = PoolableOptions()
     samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
     seed: Seed = 0
 
@@ -49,6 +49,8 @@ class AuditOptions:
         from privtool.audit.units import parse_unit
 
         parse_unit(self.unit)
+        self.sums.check()
+        read = {**read, "key_file": self.sums.key_file}
         if self.strict and self.gate is None:
             raise UsageError(f"{option('strict')} needs {option('gate')} FILE")
         if self.examples == "-":
@@ -72,12 +74,10 @@ class AuditOptions:
                 f"{option('pool')} adds up results, so {option(idle[0])} has no effect"
             )
 
-    @property
+    @cached_property
     def resampling(self) -> Resampling:
-        """How intervals are drawn."""
-        from privtool.text.scoring.bootstrap import Resampling
-
-        return Resampling(self.samples, self.seed)
+        """How intervals are drawn. Raises `UsageError` for a key file that cannot be a key."""
+        return self.sums.resampling(self.samples, self.seed)
 
     def head(self, command: str, attacker: str) -> dict[str, Any]:
         """Return what a result begins with: what its figures depend on, and no data.
@@ -97,8 +97,9 @@ class AuditOptions:
             "level": 95,
             "resampled": self.samples,
             "seed": self.seed,
+            **self.resampling.key_entry,
         }
 
 
 _OF_POOLING = {"pool", "poolable", "gate", "strict", "table"}
-_NAMES = set(AuditOptions.__dataclass_fields__)
+_NAMES = set(options_of(AuditOptions))

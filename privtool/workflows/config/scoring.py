@@ -10,6 +10,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.paths import check_apart, check_not_read
 from privtool.core.pipeline import StreamOptions
+from privtool.workflows.config.poolable import PoolableOptions
 from privtool.workflows.config.seed import Seed
 
 FIELD_OF_HYPOTHESES = "hyp"
@@ -70,10 +71,7 @@ class ReportOptions:
     summary: Annotated[str | None, Opt("Write the totals, one JSON line per weight.", "FILE")] = (
         None
     )
-    poolable: Annotated[
-        bool,
-        Opt("Keep in --summary what --pool needs for intervals; it confirms guesses of speakers."),
-    ] = False
+    sums: PoolableOptions = PoolableOptions()
     table: Annotated[bool, Opt("Print the scores on stderr, even with --quiet.")] = False
     html: Annotated[
         str | None, Opt("Show all errors; contains private text, for your eyes only.", "FILE")
@@ -81,8 +79,9 @@ class ReportOptions:
 
     def check(self, options: StreamOptions, *read: Path | None) -> None:
         """Raise `UsageError` for two outputs to one file, or an output to a file that is read."""
-        if self.poolable and self.summary is None:
+        if self.sums.poolable and self.summary is None:
             raise UsageError(f"{option('poolable')} needs {option('summary')} FILE")
+        self.sums.check()
         if self.html == "-":
             raise UsageError(f"{option('html')} needs a file: it holds private text")
         scores = {option("summary"): self.summary, option("html"): self.html}
@@ -93,4 +92,4 @@ class ReportOptions:
         }
         check_apart(written)
         check_not_read(scores, options.inputs)
-        check_not_read(written, read)
+        check_not_read(written, [*read, self.sums.key_file])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -40,9 +41,9 @@ def test_an_untouched_copy_is_caught(call, speech):
 
 
 @pytest.fixture(scope="module")
-def safe_result(call, speech, redacted):
+def safe_result(call, speech, redacted, poolable):
     return call(
-        *("audit", "audio", "--before", speech, "--table", "--poolable"),
+        *("audit", "audio", "--before", speech, "--table", *poolable),
         *("--unit", "speaker", redacted),
     )
 
@@ -101,21 +102,21 @@ def test_other_recognizers_listen_too(call, speech, tmp_path, folder_of):
     assert str(tmp_path) not in done.out.decode() + done.err
 
 
-def test_the_result_is_the_same_in_several_processes(call, speech, redacted, tmp_path):
+def test_the_result_is_the_same_in_several_processes(call, speech, redacted, poolable, tmp_path):
     first, *_, public = records_of(redacted)
     safe = [{**public, "id": f"p{number}"} for number in range(11)]
     original = records_of(speech / "manifest.jsonl")
     before = [original[0], *({**original[-1], "id": record["id"]} for record in safe)]
     (tmp_path / "before.jsonl").write_bytes(as_lines(before))
     args = ("audit", "audio", "-q", "--before", tmp_path / "before.jsonl", "--before-root", speech)
-    args = (*args, "--audio-root", speech, "--poolable")
+    args = (*args, "--audio-root", speech, *poolable)
     one = call(*args, input=as_lines([*safe, first]))
     assert json.loads(one.out)["records"] == 12
     assert call(*args, "-j", "2", input=as_lines([*safe, first])) == one
 
 
-def test_shards_add_up(call, speech, redacted, safe_result):
-    args = ("audit", "audio", "-q", "--before", speech, "--poolable", "--audio-root", speech)
+def test_shards_add_up(call, speech, redacted, safe_result, poolable):
+    args = ("audit", "audio", "-q", "--before", speech, *poolable, "--audio-root", speech)
     args = (*args, "--unit", "speaker")
     records = records_of(redacted)
     parts = [call(*args, input=as_lines(part)).out for part in (records[:1], records[1:])]
@@ -124,13 +125,14 @@ def test_shards_add_up(call, speech, redacted, safe_result):
         assert pooled[key]["attack"] == each["attack"], key
 
 
-def test_python_has_it_too(speech, redacted, safe_result):
+def test_python_has_it_too(speech, redacted, safe_result, poolable):
     result = privtool.audit_audio(
         records_of(redacted),
         before=speech,
         audio_root=speech,
         unit="speaker",
         poolable=True,
+        key_file=Path(poolable[-1]),
     )
     assert result == json.loads(safe_result.out)
 

@@ -118,7 +118,7 @@ def test_parts_of_a_corpus_add_up(with_samples):
     for part in (slice(0, 25), slice(25, 60)):
         paired = paired_of(words[part], errors[part], fewer[part], units=units[part])
         line = SummaryLine(ScoreKey(0.5), paired.this, paired)
-        rows.append(json.loads(json.dumps(line_to_json(line, {}, with_samples))))
+        rows.append(json.loads(json.dumps(line_to_json(line, {"key": "k"}, with_samples))))
     (sum_,) = pool(parse_line(row, HOW) for row in rows)
     expected = line_to_json(SummaryLine(ScoreKey(0.5), whole.this, whole), {}, False)
     found = line_to_json(sum_, {}, False)
@@ -135,7 +135,7 @@ def test_other_objects_are_not_summaries():
         {},
         {"counts": 5},
         {"counts": {"words": "x"}},
-        {"counts": {}, "samples": {"a": "!"}},
+        {"counts": {}, "samples": {"a": "!"}, "key": "k"},
     ):
         with pytest.raises(DataError, match="not a summary"):
             parse_line(row, HOW)
