@@ -71,6 +71,8 @@ ASKED_ABOUT = word_set(
     """call come go get say tell want need know like think have take make see give feel live work
     available there here coming going back home okay ok free busy done ready still in your"""
 )
+ASKED_FOR = word_set("there home in available around back here")  # "is will there"
+GREETINGS = word_set("hi hello hey hiya heya howdy dear morning afternoon evening")
 # "Anna's brother": what belongs to one person.
 BELONGINGS = word_set(
     """brother brothers sister sisters mother father mom mum dad wife husband son daughter kid kids

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privtool.text.detection.names.cue_words import AFTER_ADDRESS, AFTER_NAMES, OPENERS
+from privtool.text.detection.names.cue_words import (
+    AFTER_ADDRESS,
+    AFTER_NAMES,
+    ASKED_FOR,
+    GREETINGS,
+    NO_NAMES,
+    OPENERS,
+)
 from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.detection.names.neighbors import next_word
 
@@ -39,6 +46,30 @@ def introduced(evidence: NameEvidence) -> Iterator[Run]:
         speaks = following in ("here", "speaking", "calling") or following in AFTER_ADDRESS
         if (announced and ends) or (opens and speaks) or _is_rare_pair(evidence, index):
             yield index, stop
+
+
+def greeted(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names that are common words, in lower case, where only a name can stand.
+
+    "hello patience, ...", "this is precious calling", "is will there".
+    """
+    words = evidence.words
+    if words.cased:
+        return
+    for index in range(1, len(words)):
+        word = words.lower[index]
+        is_word_and_name = evidence.lexicon.listed.get(word) is False and word not in NO_NAMES
+        if not is_word_and_name or len(word) < 3 or not words.joined(index):
+            continue
+        before = tuple(words.lower[max(index - 2, 0) : index])
+        following = next_word(evidence, index)
+        ends = words.after(index) in ",.!?\n"
+        is_asked = before[-1] == "is" and words.opens(index - 1) and following in ASKED_FOR
+        is_common = word not in evidence.lexicon.function
+        is_greeted = before[-1] in GREETINGS and (following in AFTER_ADDRESS if following else ends)
+        is_speaking = before in _INTRODUCTIONS and following in ("calling", "speaking")
+        if is_asked or (is_common and (is_greeted or is_speaking)):
+            yield index, index + 1
 
 
 def _is_rare_pair(evidence: NameEvidence, first: int) -> bool:

@@ -33,8 +33,25 @@ def test_who_is_introduced_in_lower_case_is_found(text: str, names: list[str]) -
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("hello patience, your order is ready", ["patience"]),
+        ("hi hope how are you", ["hope"]),
+        ("this is precious calling about the bill", ["precious"]),
+        ("is will there", ["will"]),
+    ],
+)
+def test_names_that_are_words_are_found_where_only_a_name_can_stand(text, names):
+    assert _found(text) == names
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "hello sir, the food is good there, is that in the house",
+        "hi everyone, this is just calling for trouble",
+        "i have patience, will you be there",
+        "good morning team. hello there, hi doctor, hello",
         "i'm dehydrationally challenged, it's unputdownable",
         "it's from the front desk",
         "quelques bouteilles supplémentaires maintenant voudrais",
