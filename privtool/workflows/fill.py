@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -22,7 +21,7 @@ from privtool.workflows.config.filling import CANDIDATES, FillOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.interfaces.filling import PhraseScorer, WordBias
+    from privtool.interfaces.filling import PhraseScorer
     from privtool.models.fillers.causal.lm import CausalFiller
     from privtool.models.fillers.masked.lm import MaskedLM
     from privtool.models.hub.resolve import ResolvedModel
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from privtool.text.word_lists import WordList
     from privtool.workflows.config.word_prior import PriorFiles
 
-_RULED_OUT = -50.0  # added to a log-probability
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
 _NOT_FREE = (
     *("paper", "typed", "candidates", "sample", "fallback", "list", "vocab"),
@@ -217,6 +215,7 @@ class FillWork(NamedTuple):
     def settings(self) -> FillSettings:
         """Return the settings of the stage."""
         from privtool.stages.fill import FillSettings
+        from privtool.stages.unlabeled_slots import common_words_alone
         from privtool.text.word_list_registry import WordListRegistry
 
         return FillSettings(
@@ -229,7 +228,7 @@ class FillWork(NamedTuple):
             marker_texts=self.options.marker_text,
             provenance=self.provenance,
             priors=self._priors(),
-            common=_common_words() if self.options.is_typed else None,
+            common=common_words_alone() if self.options.is_typed else None,
         )
 
     def _priors(self) -> SlotPriors | None:
@@ -240,14 +239,3 @@ class FillWork(NamedTuple):
             return None
         embedded = public_vocabulary(Path(VOCABULARY))
         return self.prior.slot_priors(self.public or read_vocabulary(embedded))
-
-
-@cache
-def _common_words() -> WordBias:
-    """Return a bias that rules out all words but common ones that name nobody and nothing."""
-    from privtool.interfaces.filling import WordBias
-    from privtool.text.filling.word_classes import classes_of
-    from privtool.text.word_lists import load_allow_list
-
-    found = (word for word in load_allow_list().words if not classes_of(word))
-    return WordBias(dict.fromkeys(found, 0.0), _RULED_OUT)

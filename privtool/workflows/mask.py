@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts, Format
@@ -25,13 +24,13 @@ from privtool.workflows.config.masking import (
     METHODS,
     NEEDS,
     VOCAB_THRES,
+    KeptWords,
+    Tagging,
     check_methods,
-    read_vocabulary,
 )
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
     from privtool.stages.context_names import ContextNames
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from privtool.text.surrogates.prf import Key
     from privtool.text.word_lists import WordList
 
-DEFAULT_TAGGER = "mini-ner+patterns+names"
 WRITTEN = ("id", "text", "masks", "word_lists")
 _OF_THE_RAW_TEXT = ("entities", "fills", "words", "hyp", "hyp_words", "nbest")
 _CACHED_LINES = 512  # fits the cache of a core
@@ -57,41 +55,8 @@ class MaskConfig(FilterConfig):
             joined=METHODS,
         ),
     ] = ALLOW_LIST
-    list: Annotated[Path | None, Opt("allowList: words to keep, one per line.", metavar="FILE")] = (
-        None
-    )
-    vocab: Annotated[
-        Path | None, Opt("vocabThres: a vocabulary made by privtool vocab.", metavar="FILE")
-    ] = None
-    top: Annotated[
-        int | None,
-        Opt("vocabThres: keep the N most frequent words [default: 10000]", min=1),
-    ] = None
-    min_count: Annotated[
-        int | None, Opt("vocabThres: keep words with at least this count.", min=1)
-    ] = None
-    without_names: Annotated[
-        bool, Opt("vocabThres: do not keep listed names of persons, places and organizations.")
-    ] = False
-    tagger: Annotated[
-        str | None,
-        Opt(
-            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder; "
-            f"several joined by + [default: {DEFAULT_TAGGER}]"
-        ),
-    ] = None
-    threshold: Annotated[
-        float | None,
-        Opt("entityTagger: least confidence to mask; lower masks more.", min=0.0, max=1.0),
-    ] = None
-    dates: Annotated[
-        Literal["exact", "all"],
-        Opt("patterns: find dates with a day, month or year, or all: weekdays, holidays, ..."),
-    ] = "exact"
-    keep_other_scripts: Annotated[
-        bool,
-        Opt("entityTagger: keep words in other scripts than Latin."),
-    ] = False
+    word_lists: KeptWords = KeptWords()
+    tagging: Tagging = Tagging()
     context: Annotated[
         str | None,
         Opt("entityTagger: mask a name in all records with the same value of this field.", "FIELD"),
@@ -126,16 +91,11 @@ class MaskConfig(FilterConfig):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
         check_methods(self.methods)
-        if self.top is not None and self.min_count is not None:
-            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+        self.word_lists.check()
         for name in changed_options(self):
             if NEEDS.get(name, self.methods[0]) not in self.methods:
                 raise UsageError(f"{option(name)} needs {option('method')} {NEEDS[name]}")
-        if self.dates == "all":
-            from privtool.models.catalog import PATTERNS
-
-            if PATTERNS not in (self.tagger or DEFAULT_TAGGER).split("+"):
-                raise UsageError(f"{option('dates')} all needs {option('tagger')} {PATTERNS}")
+        self.tagging.check()
         if self.annotate and (self.merge or self.marker == "class" or self.link is not None):
             raise UsageError(
                 f"{option('annotate')} writes no markers: remove {option('marker')}, "
@@ -147,7 +107,7 @@ class MaskConfig(FilterConfig):
                     f"{option('keep')} {name}: {option('annotate')} keeps every known field"
                 )
         check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
-        check_stream(stream, [self.list, self.vocab])
+        check_stream(stream, [self.word_lists.list, self.word_lists.vocab])
         for name, field in (("context", self.context), ("link", self.link)):
             if field is not None and stream.input_format == "text":
                 raise UsageError(f"{option(name)} needs records: a text has no fields")
@@ -170,21 +130,10 @@ class MaskConfig(FilterConfig):
         """
         taggers: tuple[ResolvedTagger, ...] = ()
         if ENTITY_TAGGER in self.methods:
-            from privtool.models.taggers.load import resolve_taggers
-
-            taggers = resolve_taggers(
-                self.tagger or DEFAULT_TAGGER, self.source, progress=not stream.quiet
-            )
-        from privtool.text.word_lists import load_allow_list
-
-        lists: dict[str, WordList] = {}
-        if ALLOW_LIST in self.methods:
-            lists[ALLOW_LIST] = load_allow_list(self.list)
-        if VOCAB_THRES in self.methods:
-            named = not self.without_names
-            lists[VOCAB_THRES] = read_vocabulary(self.vocab, self.top, self.min_count, names=named)
-            if named and self.methods == (VOCAB_THRES,):
-                say(stream, KEEPS_NAMES)
+            taggers = self.tagging.resolve(self.source, progress=not stream.quiet)
+        lists = self.word_lists.read(self.methods)
+        if self.methods == (VOCAB_THRES,) and not self.word_lists.without_names:
+            say(stream, KEEPS_NAMES)
         names = None if self.context is None else self._names(self.context, stream, taggers)
         key = None if self.link is None else self.record_ids.key()
         yield partial(self.build, lists, taggers, names, key)
@@ -202,17 +151,7 @@ class MaskConfig(FilterConfig):
         from privtool.stages.context_reading import NameCollector
 
         line_format = Format(unknown_fields=needs_unknown_fields((field,)))
-        return NameCollector(self._tagger(taggers), field, line_format)
-
-    def _tagger(self, taggers: tuple[ResolvedTagger, ...]) -> Tagger:
-        """Load the taggers."""
-        from privtool.models.taggers.load import load_tagger
-        from privtool.stages.whole_names import WholeNames
-
-        found = load_tagger(
-            taggers, self.runtime, threshold=self.threshold, all_dates=self.dates == "all"
-        )
-        return WholeNames(found, other_scripts=not self.keep_other_scripts)
+        return NameCollector(self.tagging.load(taggers, self.runtime), field, line_format)
 
     @property
     def reads_input_twice(self) -> bool:
@@ -229,7 +168,7 @@ class MaskConfig(FilterConfig):
     def models(self) -> Mapping[str, str]:
         """The taggers, if any."""
         uses = ENTITY_TAGGER in self.methods
-        return {"tagger": self.tagger or DEFAULT_TAGGER} if uses else {}
+        return {"tagger": self.tagging.names} if uses else {}
 
     def build(
         self,
@@ -244,7 +183,7 @@ class MaskConfig(FilterConfig):
 
         if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
             raise ValueError("a method without its word list would mask nothing")
-        tagger = self._tagger(taggers) if ENTITY_TAGGER in self.methods else None
+        tagger = self.tagging.load(taggers, self.runtime) if ENTITY_TAGGER in self.methods else None
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names)
         by_class = self.marker == "class"

@@ -41,7 +41,7 @@ from privtool.models.training.objectives import (
     OnlineBatches,
     ReportsMetrics,
 )
-from privtool.models.training.process_group import gathered, is_of_the_group
+from privtool.models.training.process_group import gathered, is_of_the_group, loss_in_group
 
 ONLINE_STATE = "drawn.json"  # in a checkpoint: the state of `OnlineBatches`
 
@@ -62,20 +62,6 @@ class Arguments(TrainingArguments):  # type: ignore[misc]
             torch.cuda.set_device(device)
         self._n_gpu = int(device.type == "cuda")
         return device
-
-
-class _Loss(torch.nn.Module):
-    """The loss of a model as a module of its own.
-
-    DDP synchronizes the gradients of calls of its module only, and ours call parts of the model.
-    """
-
-    def __init__(self, model: Any, objective: Objective) -> None:
-        super().__init__()
-        self._model, self._objective = model, objective
-
-    def forward(self, batch: Batch) -> torch.Tensor:
-        return self._objective.loss(self._model, batch)
 
 
 class LoopTrainer(Trainer):  # type: ignore[misc]
@@ -148,9 +134,8 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         """Return the mean loss of a target; those that are `IGNORED` do not count."""
         with self.accelerator.autocast():
             if isinstance(model, DistributedDataParallel):
-                if not isinstance(model.module, _Loss):
-                    model.module = _Loss(model.module, self._objective)
-                total = model(inputs) * (inputs["labels"] != IGNORED).any()  # see `_once`
+                total = loss_in_group(model, self._objective, inputs)
+                total = total * (inputs["labels"] != IGNORED).any()  # see `_once`
             else:
                 total = self._objective.loss(model, inputs)
         count = num_items_in_batch

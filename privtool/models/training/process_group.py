@@ -1,4 +1,4 @@
-"""The processes of a `torchrun`: they wait for each other, share values, and leave together."""
+"""The processes of a `torchrun`: they wait for each other, share values and leave together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from datetime import timedelta
 from typing import Any
 
 import torch
+from torch.nn.parallel import DistributedDataParallel
 
 from privtool.core.distributed import ranks
 from privtool.core.errors import PrivtoolError, option
+from privtool.models.training.objectives import Batch, Objective
 
 _PATIENCE = timedelta(days=7)  # while the first process reads corpora, or others still fill text
 
@@ -41,6 +43,29 @@ def leave_process_group() -> None:
         wait_for_all()
         torch.distributed.destroy_process_group()
         _group.cache_clear()
+
+
+def loss_in_group(
+    model: DistributedDataParallel, objective: Objective, batch: Batch
+) -> torch.Tensor:
+    """Return the loss of a model whose gradients the processes average."""
+    if not isinstance(model.module, _Loss):
+        model.module = _Loss(model.module, objective)
+    return model(batch)  # type: ignore[no-any-return]
+
+
+class _Loss(torch.nn.Module):
+    """The loss of a model as a module of its own.
+
+    DDP synchronizes the gradients of calls of its module only, and ours call parts of the model.
+    """
+
+    def __init__(self, model: Any, objective: Objective) -> None:
+        super().__init__()
+        self._model, self._objective = model, objective
+
+    def forward(self, batch: Batch) -> torch.Tensor:
+        return self._objective.loss(self._model, batch)
 
 
 @functools.cache

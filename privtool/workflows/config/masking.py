@@ -1,17 +1,24 @@
-"""The methods of `privtool mask`, and the vocabulary of one of them."""
+"""The methods of `privtool mask`: which there are, the words that some keep, and taggers."""
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Opt
 
 if TYPE_CHECKING:
+    from privtool.interfaces.tagging import Tagger
+    from privtool.models.taggers.load import ResolvedTagger
     from privtool.text.word_lists import WordList
 
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
+DEFAULT_TAGGER = "mini-ner+patterns+names"
 NEEDS = {  # options by the method that reads them
     "list": ALLOW_LIST,
     **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
@@ -38,15 +45,103 @@ def check_methods(methods: tuple[str, ...]) -> None:
         raise UsageError(f"{option('method')} names a method twice")
 
 
-def read_vocabulary(
-    path: Path | None, top: int | None, min_count: int | None, *, names: bool
-) -> WordList:
-    """Read the words that vocabThres keeps, with listed names or without them.
+@dataclass(frozen=True, kw_only=True)
+class KeptWords:
+    """The words that the methods with a word list keep."""
 
-    Raise `UsageError` for a file that is no vocabulary.
-    """
-    from privtool.text.known_names import without_names
-    from privtool.text.word_lists import load_vocabulary
+    list: Annotated[Path | None, Opt("allowList: words to keep, one per line.", metavar="FILE")] = (
+        None
+    )
+    vocab: Annotated[
+        Path | None, Opt("vocabThres: a vocabulary made by privtool vocab.", metavar="FILE")
+    ] = None
+    top: Annotated[
+        int | None,
+        Opt("vocabThres: keep the N most frequent words [default: 10000]", min=1),
+    ] = None
+    min_count: Annotated[
+        int | None, Opt("vocabThres: keep words with at least this count.", min=1)
+    ] = None
+    without_names: Annotated[
+        bool, Opt("vocabThres: do not keep listed names of persons, places and organizations.")
+    ] = False
 
-    words = load_vocabulary(path, top, min_count)
-    return words if names else without_names(words)
+    def check(self) -> None:
+        """Raise `UsageError` for options that exclude each other."""
+        if self.top is not None and self.min_count is not None:
+            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+
+    def read(self, methods: Container[str]) -> dict[str, WordList]:
+        """Read the lists of those of these methods that have one.
+
+        Raise `UsageError` for a file that is not a list.
+        """
+        from privtool.text.word_lists import load_allow_list
+
+        lists: dict[str, WordList] = {}
+        if ALLOW_LIST in methods:
+            lists[ALLOW_LIST] = load_allow_list(self.list)
+        if VOCAB_THRES in methods:
+            lists[VOCAB_THRES] = self._vocabulary()
+        return lists
+
+    def _vocabulary(self) -> WordList:
+        from privtool.text.known_names import without_names
+        from privtool.text.word_lists import load_vocabulary
+
+        words = load_vocabulary(self.vocab, self.top, self.min_count)
+        return without_names(words) if self.without_names else words
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tagging:
+    """What entityTagger finds, and with which taggers."""
+
+    tagger: Annotated[
+        str | None,
+        Opt(
+            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder; "
+            f"several joined by + [default: {DEFAULT_TAGGER}]"
+        ),
+    ] = None
+    threshold: Annotated[
+        float | None,
+        Opt("entityTagger: least confidence to mask; lower masks more.", min=0.0, max=1.0),
+    ] = None
+    dates: Annotated[
+        Literal["exact", "all"],
+        Opt("patterns: find dates with a day, month or year, or all: weekdays, holidays, ..."),
+    ] = "exact"
+    keep_other_scripts: Annotated[
+        bool,
+        Opt("entityTagger: keep words in other scripts than Latin."),
+    ] = False
+
+    @property
+    def names(self) -> str:
+        """The names of the taggers, joined by `+`."""
+        return self.tagger or DEFAULT_TAGGER
+
+    def check(self) -> None:
+        """Raise `UsageError` if no tagger finds the dates."""
+        if self.dates == "all":
+            from privtool.models.catalog import PATTERNS
+
+            if PATTERNS not in self.names.split("+"):
+                raise UsageError(f"{option('dates')} all needs {option('tagger')} {PATTERNS}")
+
+    def resolve(self, source: ModelSource, progress: bool) -> tuple[ResolvedTagger, ...]:
+        """Get the files of the taggers. Raise what `resolve_taggers` raises."""
+        from privtool.models.taggers.load import resolve_taggers
+
+        return resolve_taggers(self.names, source, progress=progress)
+
+    def load(self, taggers: tuple[ResolvedTagger, ...], runtime: Runtime) -> Tagger:
+        """Load the taggers as one, which finds whole names."""
+        from privtool.models.taggers.load import load_tagger
+        from privtool.stages.whole_names import WholeNames
+
+        found = load_tagger(
+            taggers, runtime, threshold=self.threshold, all_dates=self.dates == "all"
+        )
+        return WholeNames(found, other_scripts=not self.keep_other_scripts)

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
-from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.precision import autocasting, multiplies_bfloat16
+from privtool.models.runtime.precision import autocasting
 from privtool.models.taggers.token_classifier import TokenTagger, load_token_tagger
 from privtool.models.taggers.tokenization import PieceTokenizer
 from privtool.text.labels import Label
@@ -29,7 +28,6 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {
         "bert": tiny_bert(base / "bert", "tagger"),
         "roberta": tiny_roberta(base / "roberta", "tagger"),
-        "masked-lm": tiny_bert(base / "masked-lm"),
     }
 
 
@@ -180,7 +178,7 @@ def tagger_of_any(folder: Path) -> TokenTagger:
     return _taggers.setdefault(folder, tagger_of(folder, 0.5))
 
 
-# --- loading
+# --- labels and thresholds
 
 
 def test_nothing_is_fetched_and_nothing_printed(folder, no_network, capfd):
@@ -223,41 +221,3 @@ def test_lower_thresholds_mask_more(folder):
         }
         assert covered < now
         covered = now
-
-
-def test_a_model_without_a_trained_head_is_no_tagger(folders):
-    with pytest.raises(UnavailableError, match="is not a tagger"):
-        tagger_of(folders["masked-lm"])
-
-
-def test_files_that_cannot_be_loaded_are_told_in_one_line(folders, tmp_path):
-    (tmp_path / "config.json").write_text('{"model_type": "secret-thing"}')
-    (tmp_path / "model.safetensors").write_bytes(b"nothing")
-    with pytest.raises(
-        UnavailableError, match="'tiny' has an architecture that transformers .* lacks"
-    ) as caught:
-        tagger_of(tmp_path)
-    assert "\n" not in str(caught.value)
-
-
-def test_pickles_are_not_opened_without_trust(folders, tmp_path):
-    for file in folders["bert"].iterdir():
-        if file.name != "model.safetensors":
-            (tmp_path / file.name).write_bytes(file.read_bytes())
-    from safetensors.torch import load_file
-
-    torch.save(load_file(folders["bert"] / "model.safetensors"), tmp_path / "pytorch_model.bin")
-    with pytest.raises(UnavailableError):
-        tagger_of(tmp_path)
-    trusted = load_token_tagger(resolved(tmp_path, trust_pickle=True), CPU, 8, 0.9)
-    assert trusted.tag(SENTENCES) == tagger_of(folders["bert"]).tag(SENTENCES)
-
-
-def test_half_precision_is_for_processors_that_have_it(monkeypatch, folders):
-    assert not multiplies_bfloat16(torch.device("cuda"))
-    for can in (False, True):
-        monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda can=can: can)
-        monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
-        model = tagger_of(folders["bert"])._model
-        assert model.classifier.weight.dtype is (torch.bfloat16 if can else torch.float32)
-        assert model.bert.embeddings.word_embeddings.weight.dtype is torch.float32

@@ -3,39 +3,10 @@
 from __future__ import annotations
 
 import json
-import stat
 
 import numpy as np
 import pytest
 import soundfile
-
-KEY = "00" * 32
-
-
-@pytest.fixture(scope="module")
-def speech(root):
-    return root / "data/sample/speech"
-
-
-@pytest.fixture(scope="module")
-def replaced(call, speech, tmp_path_factory):
-    """The lines of the sample's speech, aligned once, with surrogates in its texts."""
-    key = tmp_path_factory.mktemp("key") / "key"
-    key.touch(mode=0o600)
-    key.write_text(KEY)
-    aligned = call("align", "-q", speech / "manifest.jsonl")
-    options = ("--key-file", key, "--transcript", "exact")
-    done = call("surrogate", "-q", *options, input=aligned.out)
-    assert done.status == 0
-    return done.out
-
-
-@pytest.fixture
-def surrogates(replaced, tmp_path):
-    """A manifest of the sample's speech with surrogates in its texts."""
-    path = tmp_path / "surrogates.jsonl"
-    path.write_bytes(replaced)
-    return path
 
 
 def originals(speech):
@@ -131,28 +102,6 @@ def test_every_record_is_written_dropped_or_rejected(call, surrogates, speech, t
     assert ("1 rejected" in done.err) == rejects
 
 
-def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, speech, tmp_path):
-    """What is private there is not known: neither record of the recording offers words."""
-    aligned = call("align", "-q", speech / "manifest.jsonl")
-    one = {**aligned.records[0], "entities": []}
-    late = [{**word, "start": 98.0, "end": 99.0} for word in one["words"]]
-    word = one["words"][1]
-    private = {"start": 0, "end": len(word["word"]), "label": "PERSON"}
-    wanted = {
-        "id": "wanted",
-        "text": word["word"], "words": [],
-        "entities": [{**private, "audio_start": word["start"], "audio_end": word["end"]}],
-    }  # fmt: skip
-    for other, taken in ((one, 1), ({**one, "words": late}, 0)):
-        wanted["audio_filepath"] = aligned.records[1]["audio_filepath"]
-        given = b"".join(json.dumps(each).encode() + b"\n" for each in (one, other, wanted))
-        done = call(
-            "splice", "--audio-root", speech, "--out-dir", tmp_path / "w", "--force", input=given
-        )
-        assert done.status == 0, done.err
-        assert f" {taken} words taken" in done.err
-
-
 @pytest.mark.parametrize("command", ["tts", "splice"])
 def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_path):
     first, *_ = surrogates.read_bytes().splitlines()
@@ -171,42 +120,6 @@ def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_
         assert why in refused.err
 
 
-def test_an_index_is_reused(call, speech, surrogates, tmp_path):
-    """The corpus holds the surrogates' words, as its private ones are other records'."""
-    aligned = call("align", "-q", speech / "manifest.jsonl")
-    public = [dict(record, entities=[]) for record in aligned.records]
-    corpus = speech_copy(speech, tmp_path, public)
-    text = b"".join(surrogates.read_bytes().splitlines(keepends=True)[:1])
-    record = json.loads(text)
-    entity = record["entities"][0]
-    record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
-    entity["end"] = entity["start"] + len("my name")
-    wanted = json.dumps(record).encode()
-    first = call(
-        "splice", "--index", tmp_path / "words.idx", "--corpus", corpus, "--audio-root", speech,
-        "--out-dir", tmp_path / "a", "-o", tmp_path / "a.jsonl", input=wanted,
-    )  # fmt: skip
-    assert first.status == 0, first.err
-    assert "1 spliced (100.0 %)" in first.err
-    again = call(
-        "splice", "--index", tmp_path / "words.idx", "--audio-root", speech, "--out-dir",
-        tmp_path / "b", "-o", tmp_path / "b.jsonl", input=wanted,
-    )  # fmt: skip
-    assert again.status == 0
-    assert [p.name for p in (tmp_path / "a").iterdir()] == [
-        p.name for p in (tmp_path / "b").iterdir()
-    ]
-    assert stat.S_ISREG((tmp_path / "words.idx").stat().st_mode)
-
-
-def speech_copy(speech, folder, records):
-    """A manifest elsewhere that names the sample's audio by its full path."""
-    path = folder / "corpus.jsonl"
-    lines = [json.dumps(r | {"audio_filepath": str(speech / r["audio_filepath"])}) for r in records]
-    path.write_text("\n".join(lines) + "\n")
-    return path
-
-
 @pytest.mark.parametrize("ending", ["png", "svg"])
 def test_a_plot_is_written(call, surrogates, speech, tmp_path, ending):
     path = tmp_path / f"turn.{ending}"
@@ -220,43 +133,3 @@ def test_a_plot_is_written(call, surrogates, speech, tmp_path, ending):
     assert len(content) > 20_000
     for options in (("--plot", tmp_path / "x.txt"), ("--plot", path, "--jobs", 2)):
         assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2
-
-
-def test_an_engine_without_output_is_an_error(call, surrogates, speech, tmp_path):
-    soundfile.write(tmp_path / "empty.wav", np.zeros(0), 8000)
-    done = call(
-        "tts", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--engine-command",
-        f"cat {tmp_path / 'empty.wav'}", surrogates,
-    )  # fmt: skip
-    assert done.status == 1
-    assert "wrote audio without samples" in done.err
-
-
-def test_a_broken_source_counts_as_not_found(call, speech, surrogates, tmp_path):
-    aligned = call("align", "-q", speech / "manifest.jsonl")
-    (tmp_path / "audio").mkdir()
-    public = []
-    for record in aligned.records:
-        whole = (speech / record["audio_filepath"]).read_bytes()
-        broken = tmp_path / "audio" / record["audio_filepath"]
-        broken.write_bytes(whole[: len(whole) // 20])
-        public.append(dict(record, entities=[], audio_filepath=str(broken)))
-    (tmp_path / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in public))
-    record = json.loads(surrogates.read_bytes().splitlines()[0])
-    entity = record["entities"][0]
-    record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
-    entity["end"] = entity["start"] + len("my name")
-    done = call(
-        "splice", "--corpus", tmp_path / "corpus.jsonl", "--audio-root", speech, "--out-dir",
-        tmp_path / "a", "-o", tmp_path / "a.jsonl", input=json.dumps(record).encode(),
-    )  # fmt: skip
-    assert done.status == 0, done.err
-    assert "1 dropped" in done.err
-    assert "1 sources that cannot be read" in done.err
-
-
-def test_an_unknown_engine_is_a_missing_model(call, surrogates, tmp_path):
-    args = ("--engine", "flite", "--offline", "--out-dir", tmp_path / "new", surrogates)
-    done = call("tts", *args)
-    assert (done.status, done.out) == (69, b"")
-    assert "'flite'" in done.err

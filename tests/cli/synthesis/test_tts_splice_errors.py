@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
-
-
-@pytest.fixture(scope="module")
-def speech(root):
-    return root / "data/sample/speech"
+import soundfile
 
 
 @pytest.mark.parametrize(
@@ -81,3 +78,20 @@ def test_text_without_surrogates_is_refused(call, command, speech, tmp_path):
     assert "run `privtool surrogate` first" in done.err
     assert done.out == b""
     assert not list((tmp_path / "wav").iterdir())
+
+
+def test_an_engine_without_output_is_an_error(call, surrogates, speech, tmp_path):
+    soundfile.write(tmp_path / "empty.wav", np.zeros(0), 8000)
+    done = call(
+        "tts", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--engine-command",
+        f"cat {tmp_path / 'empty.wav'}", surrogates,
+    )  # fmt: skip
+    assert done.status == 1
+    assert "wrote audio without samples" in done.err
+
+
+def test_an_unknown_engine_is_a_missing_model(call, surrogates, tmp_path):
+    args = ("--engine", "flite", "--offline", "--out-dir", tmp_path / "new", surrogates)
+    done = call("tts", *args)
+    assert (done.status, done.out) == (69, b"")
+    assert "'flite'" in done.err
