@@ -14,6 +14,7 @@ from privtool.interfaces.tagging import Tagger
 from privtool.models.catalog import ALIASES, FLAIR, NAMES, PATTERNS, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
+from privtool.text.detection.names.form_words import without_form_words
 from privtool.text.labels import Label
 
 MINI_NER = "mini-ner"
@@ -98,6 +99,17 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
     return ResolvedTagger(model, bare != name or is_flair(model.path))
 
 
+class _WithoutFormWords:
+    """A model whose spans of nothing but words of forms or function words are left out."""
+
+    def __init__(self, tagger: Tagger) -> None:
+        self._tagger = tagger
+
+    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
+        found = self._tagger.tag(texts)
+        return [without_form_words(*each) for each in zip(texts, found, strict=True)]
+
+
 def _load(
     resolved: ResolvedTagger,
     runtime: Runtime,
@@ -114,8 +126,14 @@ def _load(
         from privtool.text.detection.tagger import PatternTagger
 
         return PatternTagger(all_dates=all_dates)
+    return _WithoutFormWords(_load_model(model, resolved.flair, runtime, threshold))
+
+
+def _load_model(
+    model: ResolvedModel, flair: bool, runtime: Runtime, threshold: float | None
+) -> Tagger:
     device = choose_device(runtime.device)
-    if resolved.flair:
+    if flair:
         from privtool.models.taggers.flair import load_flair_tagger
 
         return load_flair_tagger(model, device, threshold)
