@@ -121,7 +121,7 @@ def uncommon_words(phrase: str) -> set[str]:
     return {
         word
         for word in _WORD.findall(phrase.lower())
-        if len(word) > _SHORT_LENGTH and word not in _UNIT_WORDS and word not in _common_words()
+        if len(word) > _SHORT_LENGTH and word not in _usual_words()
     }
 
 
@@ -142,8 +142,7 @@ def names_among_words(phrase: str) -> set[str]:
 def is_uncommon(word: str) -> bool:
     """Return whether a single word in lower case has an uncommon one in it."""
     if word.isascii() and word.isalpha() and word.islower():
-        known = word in _UNIT_WORDS or word in _common_words()
-        return len(word) > _SHORT_LENGTH and not known
+        return len(word) > _SHORT_LENGTH and word not in _usual_words()
     return bool(uncommon_words(word))
 
 
@@ -167,6 +166,11 @@ def _common_names() -> frozenset[str]:
     """Return the common words of three letters or more that are names in a date or an amount."""
     names = _common_words() & person_names().keys() - _NO_NAMES_THERE
     return frozenset(word for word in names if len(word) > _SHORT_LENGTH)
+
+
+@cache
+def _usual_words() -> frozenset[str]:
+    return _UNIT_WORDS | _common_words()
 
 
 @cache

@@ -18,6 +18,7 @@ from privtool.text.surrogates.geography.states import stop_of_state
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
+from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.plurals import with_apostrophe
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
@@ -154,6 +155,8 @@ def _has_no_edges(phrase: str) -> bool:
 
 def _keep_spelling(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
+    if label is Label.PERSON and plain_names(phrase):
+        return _generate(phrase, label, name, context)
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
     if word is not None and label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:

@@ -17,6 +17,7 @@ from privtool.text.surrogates.common_words import (
 from privtool.text.surrogates.dates.among_words import COUNTED
 from privtool.text.unicode import fold_to_ascii
 
+_WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
 _NUMBER = re.compile(r"\d{3,}")
 # Of a name that is spelled.
 _LETTERS = regex.compile(
@@ -46,6 +47,8 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
     compared for the whole record.
     """
     kind = canonical_label(label)
+    if kind not in _NUMBERS and _WORDS.fullmatch(phrase) is not None:
+        return False  # the usual case
     numbers = _numbers(phrase) if kind not in _RESERVED else None
     if numbers:
         shared = numbers & _numbers(surrogate)

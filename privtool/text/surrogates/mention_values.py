@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.common_words import frequent_words
 from privtool.text.surrogates.common_words import is_uncommon as is_uncommon_word
 from privtool.text.surrogates.names.name_parts import full_names, identifying_words
+from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.prf import normalized
 
@@ -29,7 +29,7 @@ PART = regex.compile(
     rf"[{_UNSPACED}]\p{{M}}*+|(?:(?![{_UNSPACED}])\p{{L}}[\p{{M}}\p{{Cf}}]*+)++|\p{{N}}++"
 )
 ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
-_ASCII_PART = re.compile(r"[a-z]+|[0-9]+")
+LOWER_PART = re.compile(r"[a-z]+|[0-9]+")
 _INVISIBLE = regex.compile(r"\p{Cf}+")
 # Letters of other scripts that look like Latin ones, as in words that have both.
 _LATIN = regex.compile(r"[a-z]")
@@ -44,13 +44,14 @@ _TOO_COMMON = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.N
 
 
 class Values(NamedTuple):
-    """What gives a phrase away: values in any letter case, and words that only do as names.
+    """What gives a phrase away: words and phrases in any letter case, and words that do as names.
 
     `people` are the given names that have nicknames, or are nicknames.
     """
 
-    anywhere: frozenset[Value]
-    as_names: frozenset[str]
+    words: frozenset[str]
+    phrases: frozenset[Value] = frozenset()  # of two parts or more
+    as_names: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
 
 
@@ -58,27 +59,40 @@ class Values(NamedTuple):
 def values_of(phrase: str, label: str) -> Values:
     kind = canonical_label(label)
     value = parts_of(phrase)
-    anywhere: set[Value] = set()
+    words: set[str] = set()
+    phrases: set[Value] = set()
     if 0 < len(value) <= LONGEST and _says_enough(phrase, value, kind):
-        anywhere.add(value)
+        if len(value) == 1:
+            words.add(value[0])
+        else:
+            phrases.add(value)
     if kind is not Label.PERSON:
-        return Values(frozenset(anywhere), frozenset())
-    words: set[Value] = set()
-    for name in (*identifying_words(phrase), *spelled_words(phrase)):
-        words.add(parts_of(name))
-        if " " in name:
-            words.update(map(parts_of, name.split()))
-    words.discard(())
+        return Values(frozenset(words), frozenset(phrases))
+    names = _names_of(phrase)
     as_names: set[str] = set()
     lower = phrase.islower()  # case may mean nothing in such a text
-    for word in words:
-        if len(word) > 1 or (is_uncommon(word[0]) and (lower or not is_ordinary(word[0]))):
-            anywhere.update(_forms(word))
-        elif len(word[0]) > 1:
-            as_names.add(word[0])
-    anywhere |= _glued(phrase)
-    people = {word[0] for word in words if len(word) == 1 and word[0] in other_names()}
-    return Values(frozenset(anywhere), frozenset(as_names), frozenset(people))
+    for name in names:
+        if len(name) > 1 or (is_uncommon(name[0]) and (lower or not is_ordinary(name[0]))):
+            _add_forms(name, words, phrases)
+        elif len(name[0]) > 1:
+            as_names.add(name[0])
+    words |= _glued(phrase)
+    people = {name[0] for name in names if len(name) == 1 and name[0] in other_names()}
+    return Values(frozenset(words), frozenset(phrases), frozenset(as_names), frozenset(people))
+
+
+def _names_of(phrase: str) -> set[Value]:
+    """Return the parts of each name in a phrase."""
+    plain = plain_names(phrase)
+    if plain:
+        return {(name,) for name in plain}
+    names: set[Value] = set()
+    for name in (*identifying_words(phrase), *spelled_words(phrase)):
+        names.add(parts_of(name))
+        if " " in name:
+            names.update(map(parts_of, name.split()))
+    names.discard(())
+    return names
 
 
 def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
@@ -102,30 +116,30 @@ def is_ordinary(word: str) -> bool:
     return word in frequent_words() and not classes_of(word)
 
 
-def _forms(word: Value) -> Iterator[Value]:
-    """Yield a name, in one piece, in the plural and spelled."""
-    joined = "".join(word)
-    yield word
-    if len(word) > 1:
-        yield (joined,)
-        yield from ((part,) for part in word if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
+def _add_forms(name: Value, words: set[str], phrases: set[Value]) -> None:
+    """Add a name, in one piece, in the plural and spelled."""
+    joined = "".join(name)
+    words.add(joined)
+    if len(name) > 1:
+        phrases.add(name)
+        words.update(part for part in name if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
     if len(joined) >= _FEWEST_LETTERS and joined.isascii() and is_uncommon(joined + "s"):
-        yield (joined + "s",)
-        yield (*word[:-1], word[-1] + "s")
+        words.add(joined + "s")
+        if len(name) > 1:
+            phrases.add((*name[:-1], name[-1] + "s"))
     if _FEWEST_LETTERS < len(joined) <= LONGEST:
-        yield tuple(joined)
+        phrases.add(tuple(joined))
 
 
-def _glued(phrase: str) -> set[Value]:
+def _glued(phrase: str) -> set[str]:
     """Return the parts of full names in one piece, as in "annakowalski" and "akowalski"."""
     names = [
         part if part.isalnum() else "".join(filter(str.isalnum, part))
         for part, _ in full_names(phrase)
     ]
-    pairs: Mapping[str, None] = dict.fromkeys(
-        form for one, two in permutations(names[:4], 2) for form in (one + two, one[0] + two)
-    )
-    return {(form,) for form in pairs if is_uncommon(form)}
+    pairs = permutations(names[:4], 2)
+    forms = {form for one, two in pairs for form in (one + two, one[0] + two)}
+    return set(filter(is_uncommon, forms))
 
 
 def key_of(part: str) -> str:
@@ -138,5 +152,5 @@ def key_of(part: str) -> str:
 
 def parts_of(phrase: str) -> Value:
     if phrase.isascii():
-        return tuple(_ASCII_PART.findall(phrase.lower()))
+        return tuple(LOWER_PART.findall(phrase.lower()))
     return tuple(key_of(match[0]) for match in PART.finditer(phrase))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 import regex
 
@@ -14,6 +15,7 @@ from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mention_values import (
     ASCII_PART,
     LONGEST,
+    LOWER_PART,
     PART,
     Value,
     is_ordinary,
@@ -24,10 +26,12 @@ from privtool.text.surrogates.mention_values import (
 from privtool.text.surrogates.name_cues import Word, is_caseless
 from privtool.text.surrogates.names.cued_names import cued_parts, cued_role
 from privtool.text.surrogates.names.name_parts import full_names
+from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.prf import normalized
 from privtool.text.unicode import drawn_letters
 
+T = TypeVar("T")
 _STEM = 6  # letters of a value that gives a longer word away
 _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
 _NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
@@ -38,34 +42,31 @@ class MentionIndex:
     """The values of private phrases with their labels, found in linear time."""
 
     def __init__(self) -> None:
-        self._labels: dict[Value, str] = {}
+        self._words: dict[str, str] = {}  # labels of values of one part, and of several
+        self._phrases: dict[Value, str] = {}
         self._as_names: dict[str, str] = {}
         self._people: dict[str, str] = {}
-        # Of the values that start with a part: bit `n` is set for a value of `n` parts.
+        # Of the phrases that start with a part: bit `n` is set for a phrase of `n` parts.
         self._lengths: dict[str, int] = {}
-        self._stems: set[str] = set()  # how long values of one part start
+        self._stems: set[str] = set()  # how long words start
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
 
     def __len__(self) -> int:
-        return len(self._labels) + len(self._as_names) + len(self._people)
+        values = self._words, self._phrases, self._as_names, self._people
+        return sum(len(each) for each in values)
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it. The order of calls does not matter."""
         values = values_of(phrase, label)
-        labels, lengths, stems = self._labels, self._lengths, self._stems
-        for value in values.anywhere:
-            if labels.setdefault(value, label) > label:
-                labels[value] = label
-            first, length = value[0], len(value)
-            lengths[first] = lengths.get(first, 0) | 1 << length
-            if length == 1 and len(first) >= _STEM:
-                stems.add(first[:_STEM])
-        for word in values.as_names:
-            self._as_names[word] = min(label, self._as_names.get(word, label))
-        for word in values.people:
-            self._people[word] = min(label, self._people.get(word, label))
+        _add(values.words, label, self._words)
+        _add(values.phrases, label, self._phrases)
+        _add(values.as_names, label, self._as_names)
+        _add(values.people, label, self._people)
+        self._stems.update([word[:_STEM] for word in values.words if len(word) >= _STEM])
+        for value in values.phrases:
+            self._lengths[value[0]] = self._lengths.get(value[0], 0) | 1 << len(value)
         if canonical_label(label) is Label.PERSON:
             for part, role in full_names(phrase):
                 self.roles[part] = min(role, self.roles.get(part, role))
@@ -90,12 +91,13 @@ class MentionIndex:
         """Return the roles of the words of a name or address, from full names and from cues."""
         if not (self.roles or self._cued) or canonical_label(label) not in _WITH_NAMES:
             return ()
-        words = _NAME.findall(normalized(phrase))
-        keys: set[str] = set()
-        for word in (*words, *spelled_words(phrase)):
+        words = plain_names(phrase)
+        spelled = () if words else spelled_words(phrase)
+        words = words or tuple(_NAME.findall(normalized(phrase)))
+        keys = {one + two for one, two in pairwise(words)}  # "o connor"
+        for word in (*words, *spelled):
             keys.update(self._forms(word))
-        keys |= {one + two for one, two in pairwise(words)}  # "o connor"
-        known = ((key, self._role(key)) for key in keys)
+        known = [(key, self._role(key)) for key in keys if key in self.roles or key in self._cued]
         return tuple(sorted((key, role) for key, role in known if role))
 
     def _role(self, key: str) -> str:
@@ -110,15 +112,19 @@ class MentionIndex:
 
     def spans(self, text: str, covered: Sequence[tuple[int, int]]) -> list[Span]:
         """Return the mentions in a text outside the covered ranges, which are sorted."""
-        if not self:
-            return []
-        spans: list[Span] = []
         shown = drawn_letters(text)  # pictures of letters as letters
-        pattern = ASCII_PART if shown.isascii() else PART
-        for start, end in _sections(text, covered):
+        sections = list(_sections(text, covered))
+        plain = shown.isascii()
+        if plain:
+            outside = " ".join([shown[start:end] for start, end in sections])
+            if not self._may_be_in(LOWER_PART.findall(outside.lower())):
+                return []  # nearly all texts
+        spans: list[Span] = []
+        pattern = ASCII_PART if plain else PART
+        for start, end in sections:
             keys = [key_of(part) for part in pattern.findall(shown, start, end)]
-            if not any(map(self._may_start, keys)):
-                continue  # nearly all sections
+            if not self._may_be_in(keys):
+                continue
             parts = list(pattern.finditer(shown, start, end))
             caseless = is_caseless(text)
             at = 0
@@ -134,20 +140,29 @@ class MentionIndex:
                 at += max(1, length)
         return spans
 
-    def _may_start(self, key: str) -> bool:
-        """Return whether a mention may start with a part."""
-        return key in self._lengths or key[:_STEM] in self._stems or self._may_be_name(key)
+    def _may_be_in(self, keys: list[str]) -> bool:
+        """Return whether a mention may start with one of some parts."""
+        if not (
+            self._words.keys().isdisjoint(keys)
+            and self._lengths.keys().isdisjoint(keys)
+            and self._as_names.keys().isdisjoint(keys)
+        ):
+            return True
+        if self._people and not other_names().keys().isdisjoint(keys):
+            return True
+        return not self._stems.isdisjoint([key[:_STEM] for key in keys])
 
     def _at(self, keys: Sequence[str], at: int) -> tuple[int, str]:
         """Return the number of parts of the longest value at a place, 0 for none, and its label."""
         lengths = self._lengths.get(keys[at], 0)
         while lengths:
             length = lengths.bit_length() - 1  # the longest
-            label = self._labels.get(tuple(keys[at : at + length]))
+            label = self._phrases.get(tuple(keys[at : at + length]))
             if label is not None and at + length <= len(keys):
                 return length, label
             lengths ^= 1 << length
-        return 0, ""
+        label = self._words.get(keys[at])
+        return (0, "") if label is None else (1, label)
 
     def _name_at(self, word: Word, key: str) -> tuple[int, str]:
         """Return 1 and the label for a name that is a common word, or a nickname."""
@@ -175,10 +190,17 @@ class MentionIndex:
         """Return the label of an uncommon word that a value is the start of: "kowalskigate"."""
         if key[:_STEM] in self._stems and is_uncommon(key):
             for end in range(min(len(key) - 1, 2 * LONGEST), _STEM - 1, -1):
-                label = self._labels.get((key[:end],))
+                label = self._words.get(key[:end])
                 if label is not None:
                     return 1, label
         return 0, ""
+
+
+def _add(values: Iterable[T], label: str, labels: dict[T, str]) -> None:
+    """Give values a label, unless they have one that comes before it."""
+    for value in values:
+        if labels.setdefault(value, label) > label:
+            labels[value] = label
 
 
 def _sections(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

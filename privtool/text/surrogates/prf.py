@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-import hmac
 import unicodedata
 from functools import lru_cache
+from hashlib import sha256
 
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))  # RFC 2104
+_BLOCK_SIZE = 64  # bytes of SHA-256
 _FEW = 1 << 64  # below this the state is too small to draw from without bias
 
 
 class Key:
     """A secret key that never shows itself."""
 
-    __slots__ = ("_secret",)
+    __slots__ = ("_inner", "_outer", "_secret")
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
+        short = secret if len(secret) <= _BLOCK_SIZE else sha256(secret).digest()
+        block = short.ljust(_BLOCK_SIZE, b"\0")
+        # The states after the first blocks, copied for each message: `hmac` takes thrice the time.
+        self._inner, self._outer = (sha256(block.translate(pad)) for pad in (_INNER, _OUTER))
 
     def __repr__(self) -> str:
         return "Key(...)"
 
+    def __reduce__(self) -> tuple[type[Key], tuple[bytes]]:
+        return Key, (self._secret,)  # states of a hash cannot be pickled
+
     def digest(self, message: bytes) -> bytes:
         """Return the HMAC-SHA256 (RFC 2104) of a message, 32 bytes."""
-        return hmac.digest(self._secret, message, "sha256")
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 class KeyedRandom:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache, partial
 
@@ -12,6 +13,7 @@ from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.names import forms, name_parts, own_words
+from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
 from privtool.text.surrogates.places import landmarks, streets
 from privtool.text.surrogates.places.street_words import names_a_street
@@ -21,7 +23,8 @@ from privtool.text.words import WEB_SIGN
 
 _INTERNET = word_set("com org net example www http https dot at underscore dash slash")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
-_PLAIN_WORD = regex.compile(r"[a-z]{2,}")  # of ASCII without web signs
+_PLAIN_WORD = re.compile(r"[a-z]{2,}")  # of ASCII without web signs
+_PLAIN_WORDS = re.compile(r"[a-z]{2,}(?: [a-z]{2,})*")
 _DIGITS = regex.compile(r"\d+")
 
 
@@ -64,6 +67,8 @@ def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
     if kind not in _IDENTIFYING_WORDS or not phrase.isascii():
         return None
     key = normalized(phrase)
+    if _PLAIN_WORDS.fullmatch(key) is not None:
+        return frozenset((key, *key.split()))  # the usual case: nothing is spelled
     words = {key, *(_WORD if "&" in key else _PLAIN_WORD).findall(key)}
     if kind is Label.PERSON:
         words.update(map("#{}".format, _DIGITS.findall(phrase)))
@@ -82,6 +87,8 @@ def private_words(
     """
     kind = canonical_label(label_in(phrase, label))
     key = normalized(phrase)
+    if kind is Label.PERSON and (names := plain_names(phrase)):
+        return frozenset((key, *names))
     words = {key}
     extract = _IDENTIFYING_WORDS.get(kind)
     if extract is not None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.names.name_parts import (
-    GENDERS,
-    full_names,
-    lone_role,
-    name_groups_of,
-    name_key,
-)
+from privtool.text.surrogates.names.name_parts import full_names, name_groups_of
+from privtool.text.surrogates.names.name_roles import GENDERS, lone_role, name_key
+from privtool.text.surrogates.names.name_words import plain_names
 
 
 def cued_parts(phrase: str) -> Iterable[str]:
     """Return the parts that cues may decide on: a name alone, or those of no known gender."""
-    groups = name_groups_of(phrase)
+    plain = plain_names(phrase)
+    if len(plain) == 1:
+        return plain
+    groups = () if plain else name_groups_of(phrase)
     if len(groups) == 1 and len(groups[0]) == 1 and not groups[0][0].start:
         return (name_key(groups[0][0].text),)
     return [part for part, role in full_names(phrase) if role == GIVEN]

@@ -20,6 +20,7 @@ _KIN = regex.compile(r"\p{L}+")
 _KIN_WORDS = pool_of("Mom|Dad|Grandma|Grandpa|Auntie|Nana")
 _VOCATIVES = pool_of("Boss|Captain|Chief|Coach|Doc|Professor|Sarge")
 _VOCATIVE_WORDS = frozenset(map(normalized, (*_VOCATIVES.phrases, "Doctor", "Teach", "Sir")))
+CALLERS = _CALLED | _AROUND_KIN | _VOCATIVE_WORDS  # words of phrases that may name nobody
 
 
 def other_caller(phrase: str, context: Context) -> str | None:

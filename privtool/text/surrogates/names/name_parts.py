@@ -9,9 +9,16 @@ from typing import NamedTuple
 
 import regex
 
-from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
+from privtool.text.surrogates.names.name_roles import gender_of, name_key, plain_roles
+from privtool.text.surrogates.names.name_words import (
+    BYNAMES,
+    CONJUNCTIONS,
+    PARTICLES,
+    PREFIXES,
+    plain_names,
+)
 from privtool.text.surrogates.names.titles import (
     SUFFIXES,
     TITLES,
@@ -23,24 +30,12 @@ from privtool.text.surrogates.names.titles import (
     without_degrees,
 )
 from privtool.text.surrogates.prf import normalized
-from privtool.text.word_sets import word_set
 
 PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
-APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
-_PREFIXES = word_set("o mc mac")  # of surnames, also written apart: "o connor"
-_CONJUNCTIONS = word_set("and or & y und et")
-_LISTING = _CONJUNCTIONS - {"y"}
-_PARTICLES = word_set(
-    """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
-)
-_NOT_NAMES = TITLES | SUFFIXES | _CONJUNCTIONS
+_LISTING = CONJUNCTIONS - {"y"}
+_NOT_NAMES = TITLES | SUFFIXES | CONJUNCTIONS
 _NOBODY = _NOT_NAMES | {"the"}
-# Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
-_LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
-# Before a name: "Slim Jim Hardaway", "Lil' Ray".
-BYNAMES = word_set("big crazy fat lazy lil lucky mad skinny slim sweet tall tiny wild")
-GENDERS = ("male", "female")  # roles of given names of which the gender is known
 
 
 class NamePart(NamedTuple):
@@ -54,6 +49,9 @@ class NamePart(NamedTuple):
 
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of a name, normalized, without titles and conjunctions."""
+    plain = plain_names(phrase)
+    if plain:
+        return set(plain)
     if locale_of(phrase) is not None:
         return {normalized(match[0]) for match in PART.finditer(phrase)}
     return {normalized(part.text) for group in name_groups_of(phrase) for part in group}
@@ -66,6 +64,9 @@ def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
     A given name of no known gender has that of the title or of the given names around it as its
     role, one of `GENDERS`.
     """
+    plain = plain_names(phrase)
+    if plain:
+        return tuple(zip(plain, plain_roles(*plain), strict=True)) if len(plain) > 1 else ()
     if locale_of(phrase) is not None:
         return ()
     return tuple(
@@ -91,7 +92,7 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         for match in PART.finditer(phrase, begin, end)
         if not (_is_ordinal_ending(phrase, match) or _is_plain(phrase, match))
     ]
-    while matches and normalized(matches[-1][0]) in _CONJUNCTIONS and len(matches) > 1:
+    while matches and normalized(matches[-1][0]) in CONJUNCTIONS and len(matches) > 1:
         matches.pop()  # "Anna and the twins"
     if _nobody_is_named([match[0] for match in matches]):
         return ()
@@ -102,7 +103,7 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
             word += 1
         key = normalized(match.group())
         last = number + 1 == len(matches)
-        joint = key in _CONJUNCTIONS and key != "y" and number > 0 and not last
+        joint = key in CONJUNCTIONS and key != "y" and number > 0 and not last
         if "&" in between or joint or (listed and "," in between):
             groups.append([])
         done = match.end()
@@ -114,7 +115,7 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         ):
             continue
         # "the Van Houtens", "Di Maria": with a surname alone, the particle may have a capital.
-        alone = key in _PARTICLES and number + 2 == len(matches) and not groups[-1]
+        alone = key in PARTICLES and number + 2 == len(matches) and not groups[-1]
         lower = match.group().islower() or capitals or (alone and between.strip() == "")
         saint = key == "st" and phrase[match.end() : match.end() + 2] == ". "  # "St. Clair"
         lower |= saint
@@ -124,9 +125,9 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
             groups[-1].append(NamePart(first.start, match.end(), text, first.word))
             continue
         particle = (
-            key in _PARTICLES
+            key in PARTICLES
             or saint
-            or (key in _PREFIXES and phrase[match.end() : match.end() + 1] == " ")
+            or (key in PREFIXES and phrase[match.end() : match.end() + 1] == " ")
         )
         if particle and lower and not last and not _in_spelling(matches, number):
             particle_start = match.start() if particle_start is None else particle_start
@@ -161,7 +162,7 @@ def _is_plain(phrase: str, match: regex.Match[str]) -> bool:
     if not match[0].islower():
         return False
     key = normalized(match[0])
-    kept = key in _PARTICLES or key in _NOT_NAMES or not match.start()
+    kept = key in PARTICLES or key in _NOT_NAMES or not match.start()
     return not kept and is_plain_word(phrase, match)
 
 
@@ -216,28 +217,3 @@ def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:
             own = known[part]
             genders[part] = decided if decided and decided != own else "" if own else person
     return genders
-
-
-@lru_cache(maxsize=_CACHED)
-def gender_of(name: str) -> str:
-    """Return the gender of a given name or of the names it is short for, "" if unknown."""
-    key = normalized(name)
-    genders = name_pools().genders
-    if key in genders:
-        return genders[key]
-    of_full = {genders.get(full, "") for full in full_forms().get(key, ())}
-    return of_full.pop() if len(of_full) == 1 else ""
-
-
-def lone_role(word: str) -> str:
-    """Return what a name that stands alone mostly is: an unknown one by its ending."""
-    key = name_key(word)
-    given = key in full_forms() or "-" in key or _LIKE_GIVEN.search(key) is not None
-    return name_pools().roles.get(key) or (GIVEN if given else SURNAME)
-
-
-def name_key(part: str) -> str:
-    """Return a part as the roles of names have it: "O'Connor" and "o connor" are one."""
-    if part.isascii() and part.isalpha():
-        return part.lower()  # the usual case
-    return normalized(APOSTROPHE.sub("", part))

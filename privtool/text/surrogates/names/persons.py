@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import regex
@@ -17,17 +17,21 @@ from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, us_surnames
 from privtool.text.surrogates.names.kin import other_caller
 from privtool.text.surrogates.names.name_parts import (
-    APOSTROPHE,
-    BYNAMES,
-    GENDERS,
     NamePart,
-    gender_of,
     has_byname,
-    lone_role,
     name_groups_of,
-    name_key,
     roles_in_order,
 )
+from privtool.text.surrogates.names.name_roles import (
+    APOSTROPHE,
+    GENDERS,
+    gender_of,
+    joined_parts,
+    lone_role,
+    name_key,
+    plain_roles,
+)
+from privtool.text.surrogates.names.name_words import BYNAMES, plain_names
 from privtool.text.surrogates.names.plurals import is_family, is_unknown, plural_name
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
@@ -49,7 +53,6 @@ _SHORT = regex.compile(r"\b(?:Wm|Chas|Jas|Geo|Thos|Robt|Jos|Saml|Benj|Edw|Alex|D
 _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
-_LONGEST_JOINED = 64  # letters of a full name in one piece
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 
 
@@ -59,6 +62,9 @@ def person(phrase: str, context: Context) -> str:
     The last of several words is the surname, or the first before a comma. A single word is what it
     mostly is, a surname if unknown, unless `context.role` decides.
     """
+    plain = plain_names(phrase)
+    if plain:
+        return _replace_plain(phrase, plain, context)
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
     owners = owners_before(phrase)
@@ -88,6 +94,16 @@ def person(phrase: str, context: Context) -> str:
     if hint is None or len(pieces) < 2:
         return "".join(pieces)
     return _with_hint(phrase, hint, pieces[1], "".join(pieces))
+
+
+def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str:
+    """Return other names for one or two that are all there is; `names` has them in lower case."""
+    if len(names) == 1:
+        return name_surrogate(phrase, context)
+    first, last = phrase.split(" ")
+    roles = (context.role, context.role) if context.role else plain_roles(*names)
+    new = _replace_part(first, roles[0], context), _replace_part(last, roles[1], context)
+    return " ".join(new)
 
 
 def _with_hint(phrase: str, hint: regex.Match[str], name: str, made: str) -> str:
@@ -192,20 +208,6 @@ def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
 
 def _lone_role(word: str, context: Context) -> str:
     return context.role or context.roles.get(name_key(word)) or lone_role(word)
-
-
-def joined_parts(word: str, roles: Mapping[str, str]) -> int:
-    """Return where a word is to be cut: before a plural "s", or between the parts of a full name.
-
-    0 if it is neither, or known itself.
-    """
-    key = name_key(word)
-    if key in roles or len(key) != len(word) or not roles or len(key) > _LONGEST_JOINED:
-        return 0
-    if key[-1:] == "s" and key[:-1] in roles:
-        return len(key) - 1
-    cuts = (at for at in range(1, len(key)) if key[at:] in roles)
-    return next((at for at in cuts if at == 1 or key[:at] in roles), 0)
 
 
 def _replace_part(part: str, role: str, context: Context) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from privtool.text.english.nicknames import full_forms
 from privtool.text.surrogates.name_lists import SURNAME, name_pools
-from privtool.text.surrogates.names.name_parts import name_key
+from privtool.text.surrogates.names.name_roles import name_key
 
 _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 

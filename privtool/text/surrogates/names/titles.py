@@ -80,6 +80,11 @@ _SURNAMES_TOO = word_set(
 _GIVEN_TOO = word_set("don earl")
 _BEFORE_ANY_TITLE = word_set("a an old young little poor dear late certain")  # "a Mr. Feldman"
 SUFFIXES = word_set("jr sr ii iii iv vii viii xii xiii xiv xv xvi xvii xviii xxiii phd md esq")
+# Words that are read in their own way in or around the name of a person.
+WORDS_AROUND_NAMES = frozenset().union(
+    *(TITLES, SUFFIXES, KIN_TITLES, _BEFORE_TITLES, _AFTER_TITLES, _OFFICES, _BEFORE_NAMES),
+    *(_RELATIONS, _SIZES, _NEWBORN, _BEFORE_ANY_TITLE, word_set("attn fao")),
+)
 _ROYAL = word_set("king queen prince princess pope emperor empress tsar sultan")
 _REIGN = regex.compile(r"\b[IVX]{1,5}\Z")  # "Elizabeth II"
 _DEGREE = (
@@ -162,7 +167,7 @@ def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int)
     if key in _BEFORE_TITLES and not final and following in _UP_TO_TITLES:
         return True
     office = phrase[words[number - 1].end() : match.start()].strip() == "of" if number else False
-    if before in TITLES | _AFTER_TITLES and (
+    if before in _FROM_TITLES and (
         key in _OFFICES
         if office
         else key in _AFTER_TITLES or (key == "of" and following in _OFFICES)

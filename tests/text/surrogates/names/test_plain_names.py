@@ -1,0 +1,83 @@
+"""Plain names are read at little cost, and as they are read with all rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.text.surrogates import dispatch, mention_values, mentions, private_words
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.names import (
+    cued_names,
+    kin,
+    name_parts,
+    name_words,
+    persons,
+    titles,
+)
+from privtool.text.surrogates.names.name_words import plain_names
+from privtool.text.surrogates.prf import Key
+
+_USERS = (dispatch, mention_values, mentions, private_words, cued_names, name_parts, persons)
+_CACHES = (name_parts.full_names, mention_values.values_of, private_words.private_words)
+
+
+def words_of(module) -> set[str]:
+    sets = (each for each in vars(module).values() if isinstance(each, frozenset))
+    return {word for each in sets for word in each if word.isalpha()}
+
+
+WORDS = sorted(set().union(*map(words_of, (titles, kin, name_words, name_parts))))
+NAMES = ["attn", "of", "ii", "xi", "hannah", "beth", "jones", "petersons", "tj"]
+PHRASES = [
+    phrase
+    for word in [*WORDS, *NAMES]
+    for phrase in (f"Anna {word.title()}", f"{word.title()} Beth", f"{word} kowalski", word)
+]
+
+
+def read(phrase: str) -> tuple[object, ...]:
+    """Return all that is made of the name of a person."""
+    for cache in _CACHES:
+        cache.cache_clear()
+    index = MentionIndex()
+    index.add(phrase, "PERSON", ["given"])
+    text = (
+        f"{phrase} {phrase.upper()}s {''.join(phrase.split())} {' '.join(phrase)} {phrase[0]}gate"
+    )
+    generator = SurrogateGenerator(Key(b"0" * 16))
+    private = [PrivatePhrase(phrase, "PERSON"), index.private_phrase(phrase, "PERSON")]
+    return (
+        name_parts.full_names(phrase),
+        name_parts.identifying_words(phrase),
+        sorted(cued_names.cued_parts(phrase)),
+        private_words.private_words(phrase, "PERSON"),
+        index.spans(text, []),
+        private,
+        [generator.generate(str(number), [each]) for number, each in enumerate(private)],
+    )
+
+
+def test_plain_names_are_read_as_any_others(monkeypatch):
+    quickly = [read(phrase) for phrase in PHRASES]
+    for module in _USERS:
+        monkeypatch.setattr(module, "plain_names", lambda _: ())
+    assert [read(phrase) for phrase in PHRASES] == quickly
+
+
+@pytest.mark.parametrize(
+    ("phrase", "names"),
+    [
+        ("Anna Kowalski", ("anna", "kowalski")),
+        ("anna kowalski", ("anna", "kowalski")),
+        ("ANNA", ("anna",)),
+        ("Anna kowalski", ()),
+        ("Mr Kowalski", ()),
+        ("A Kowalski", ()),
+        ("Anna van Houten", ()),
+        ("Zoë Kowalski", ()),
+        ("Anna O'Brien", ()),
+    ],
+)
+def test_what_a_plain_name_is(phrase, names):
+    assert plain_names(phrase) == names
