@@ -44,7 +44,7 @@ def reference(command: str) -> str:
     parts.append("## Options")
     parts.append("\n".join(_table(_options(name))))
     if name not in ("import_", "models", "scale"):
-        parts.append("It also has the [options of all streaming commands](README.md).")
+        parts.append("Also accepts the [options of all streaming commands](README.md).")
     parts.append(_END)
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -14,10 +14,10 @@ GROUPS = {
 }
 SUBCOMMANDS = {
     "audit": (
-        "Measure what is left of private words in safe data, with intervals.",
+        "Measure what remains of private words in safe data, with intervals.",
         ("text", "guess", "audio", "canaries", "model"),
     ),
-    "audit canaries": ("Canaries: secrets that show what a model remembers.", ("make",)),
+    "audit canaries": ("Canaries: planted secrets that show what a model memorizes.", ("make",)),
 }
 """Commands that only group others: their help, and the last words of the names of those."""
 

@@ -33,9 +33,9 @@ _NEEDS_LESS = (
 )
 _INPUTS = Annotated[
     list[str] | None,
-    typer.Argument(help="Files to read, plain, .gz or .zst; - is standard input (default)."),
+    typer.Argument(help="Input files, plain, .gz or .zst; - is standard input (default)."),
 ]
-_DEBUG = Annotated[bool, typer.Option("--debug", help="Show where in the program an error arose.")]
+_DEBUG = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 _PARSERS: dict[Callable[..., None], tuple[type, Callable[..., Any]]] = {}  # see `parser_of`
 

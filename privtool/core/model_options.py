@@ -19,7 +19,7 @@ class ModelSource:
         bool, Opt("Never use the network; the model must be on this machine already.")
     ] = False
     trust_pickle: Annotated[
-        bool, Opt("Load weights stored as pickles, which can run any code.")
+        bool, Opt("Load pickled weights, which can execute arbitrary code.")
     ] = False
 
 
@@ -28,7 +28,7 @@ class Runtime:
     """What a model runs on."""
 
     device: Annotated[str, Opt("auto, cpu, cuda, cuda:N or mps.")] = AUTO
-    dtype: Annotated[Dtype, Opt("auto is bf16 where the hardware multiplies it, else fp32.")] = (
+    dtype: Annotated[Dtype, Opt("auto: bf16 if the hardware has bf16 arithmetic, else fp32.")] = (
         "auto"
     )
     batch_size: Annotated[str, Opt("Records per batch: auto or a number.")] = AUTO

@@ -42,7 +42,7 @@ class StreamOptions:
     """
 
     inputs: tuple[str, ...] = ("-",)
-    output: Annotated[str, Opt("File to write, whole or not at all.", short="-o")] = "-"
+    output: Annotated[str, Opt("Output file, written atomically.", short="-o")] = "-"
     input_format: Annotated[Literal["jsonl", "text"], Opt("Format of the input.")] = "jsonl"
     output_format: Annotated[
         Literal["jsonl", "text"], Opt("Format of the output; text has one record per line.")
@@ -54,14 +54,22 @@ class StreamOptions:
     rejects_raw: Annotated[bool, Opt("Include the bad lines themselves.")] = False
     jobs: Annotated[
         int,
-        Opt("Processes; the output is the same for any number.", min=1, max=_MOST_JOBS, short="-j"),
+        Opt(
+            "Number of processes; the output is the same for any number.",
+            min=1,
+            max=_MOST_JOBS,
+            short="-j",
+        ),
     ] = 1
-    max_line_bytes: Annotated[int, Opt("Longest line to read.", min=1)] = 64 << 20
+    max_line_bytes: Annotated[int, Opt("Maximum length of an input line.", min=1)] = 64 << 20
     summary: Annotated[
         str | None,
-        Opt("Write counts, time and options here when done, one JSON line without text.", "FILE"),
+        Opt(
+            "When done, write counts, time and options to this file: one JSON line without text.",
+            "FILE",
+        ),
     ] = None
-    quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
+    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
     command: str = "privtool"
     inputs_named: bool = True
     blocks: Iterable[Block] | None = None

@@ -39,7 +39,7 @@ class AlignConfig(FilterConfig):
         ),
     ] = _SPHINX
     audio_root: AudioRootOption = None
-    strict: Annotated[bool, Opt("Reject records that cannot be aligned as bad lines.")] = False
+    strict: Annotated[bool, Opt("Treat records that cannot be aligned as bad lines.")] = False
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
     record_ids: IdOptions = IdOptions()

@@ -42,7 +42,7 @@ class AsrEvalConfig:
         str | None, Opt("Score the hypotheses in this field instead of recognizing.", "NAME")
     ] = None
     audio_root: AudioRootOption = None
-    pool: Annotated[bool, Opt("Read summaries, add them up and write the sum.")] = False
+    pool: Annotated[bool, Opt("Read summaries, and write the pooled summary.")] = False
 
     @property
     def idle_when_pooling(self) -> list[str]:

@@ -55,13 +55,13 @@ class AsrTrainOptions(TrainOptions):
 
     epochs: Annotated[int, Opt("Passes over the audio.", min=1)] = 80
     learning_rate: Annotated[
-        float | None, Opt("Peak learning rate [default: 1e-3, with --init 2e-4].")
+        float | None, Opt("Peak learning rate [default: 1e-3; with --init, 2e-4].")
     ] = None
     warmup: Annotated[
         float | None,
         Opt(
-            "Warm-up fraction of training steps [default: 0.1; without --init at least 2000 "
-            "steps, or half of all].",
+            "Warm-up fraction of training steps [default: 0.1; without --init, at least 2000 steps "
+            "or half of all].",
             min=0,
             max=1,
         ),
@@ -80,13 +80,11 @@ class AsrTrainConfig(TrainConfig):
     output: OutputModel
     asr: AsrOptions = AsrOptions()
     training: AsrTrainOptions = AsrTrainOptions()
-    valid: Annotated[Path | None, Opt("Other records to choose the best weights by.", "FILE")] = (
-        None
-    )
+    valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
     audio_root: AudioRootOption = None
     join: Annotated[
         float | None,
-        Opt("Join turns of one recording into examples of this length.", "SECONDS", min=1),
+        Opt("Join turns of one recording into examples of up to this length.", "SECONDS", min=1),
     ] = None
     join_field: Annotated[
         str | None,
@@ -96,7 +94,7 @@ class AsrTrainConfig(TrainConfig):
             "FIELD",
         ),
     ] = None
-    spec_augment: Annotated[bool, Opt("Mask and stretch features while training.")] = True
+    spec_augment: Annotated[bool, Opt("SpecAugment: mask and time-stretch features.")] = True
     batch_seconds: Annotated[
         float | None,
         Opt(
@@ -107,7 +105,7 @@ class AsrTrainConfig(TrainConfig):
     ] = None
     workers: Annotated[
         int | None,
-        Opt("Processes that load audio [default: half of the cores, up to 8].", min=0),
+        Opt("Number of audio loader processes [default: half of the cores, up to 8].", min=0),
     ] = None
     average_checkpoints: AverageCheckpoints = 1
     output_format: ResultsFormat = "json"

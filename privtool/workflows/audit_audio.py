@@ -52,7 +52,7 @@ class AuditAudioConfig(AuditConfig):
     before_root: Annotated[
         Path | None,
         Opt(
-            "Folder that audio paths of the originals start from [default: that of --before].",
+            "Folder of the originals' relative audio paths [default: that of --before].",
             "DIR",
         ),
     ] = None
@@ -60,16 +60,15 @@ class AuditAudioConfig(AuditConfig):
     recognizer: Annotated[
         tuple[str, ...],
         Opt(
-            "Listen with this recognizer, too: a folder of asr-train, or a CTC or Whisper-like "
-            "model.",
+            "Also use this recognizer: a folder of asr-train, or a CTC or Whisper-like model.",
             "MODEL",
         ),
     ] = ()
     verifier: Annotated[
         str | None,
         Opt(
-            "Link safe turns to speakers by the voice with this x-vector model (a WavLM, "
-            "wav2vec 2.0, ...): a folder or hub id.",
+            "Link safe turns to speakers by voice, using this x-vector model (WavLM, wav2vec 2.0, "
+            "...): a folder or hub id.",
             "MODEL",
         ),
     ] = None

@@ -47,7 +47,7 @@ class AuditCanariesMakeConfig:
     """The options of `privtool audit canaries make`."""
 
     key_file: Annotated[
-        Path, Opt("New file that lists the canaries, readable by you alone.", "FILE")
+        Path, Opt("New file that lists the canaries, readable only by you.", "FILE")
     ]
     model: Annotated[
         str | None, Opt("Use the words of this model: a folder of lm-train or any causal LM.")
@@ -56,15 +56,18 @@ class AuditCanariesMakeConfig:
         Path | None, Opt("Use the words of this vocabulary of privtool vocab.", "FILE")
     ] = None
     canaries: Annotated[
-        int, Opt("Canaries; a coin flip puts each in or leaves it out.", min=2, max=100_000)
+        int,
+        Opt(
+            "Number of canaries; a coin flip decides whether each is inserted.", min=2, max=100_000
+        ),
     ] = 100
     references: Annotated[
         int,
-        Opt("Secrets that are never inserted, to compare with.", min=100, max=100_000),
+        Opt("Number of reference secrets, which are never inserted.", min=100, max=100_000),
     ] = 1000
     pattern: Annotated[
         str,
-        Opt("Words of a canary; {word}, {given}, {surname} and {d} (digit) are secret.", "TEXT"),
+        Opt("Pattern of a canary; {word}, {given}, {surname} and {d} (digit) are secret.", "TEXT"),
     ] = DEFAULT_PATTERN
     seed: Annotated[int | None, Opt("Random seed [default: a secret one].", secret=True)] = None
     source: ModelSource = ModelSource()

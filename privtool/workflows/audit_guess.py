@@ -35,39 +35,39 @@ _NEED_MASKED = ("holdout", "lm")
 class AuditGuessConfig(AuditConfig):
     """The options of `privtool audit guess`."""
 
-    raw: Annotated[Path | None, Opt("The raw records, by the same ids.", "FILE")] = None
+    raw: Annotated[Path | None, Opt("Raw records with the same ids.", "FILE")] = None
     masked: Annotated[
-        Path | None, Opt("The masked records: what their markers stand for is guessed.", "FILE")
+        Path | None, Opt("Masked records; attackers guess the words behind their markers.", "FILE")
     ] = None
     holdout: Annotated[
         Path | None,
         Opt("Control: raw records, with entities, that no attacker was trained on.", "FILE"),
     ] = None
     background: Annotated[
-        Path | None, Opt("Other texts of the units, to link records to their units.", "FILE")
+        Path | None, Opt("Other texts of the same units, for linking records to units.", "FILE")
     ] = None
     model: Annotated[
         tuple[str, ...],
-        Opt("A filler that attacks: as in fill; may be repeated [default: mini].", "NAME"),
+        Opt("Filler to attack with, as in fill; may be repeated [default: mini].", "NAME"),
     ] = ()
     tuned: Annotated[
-        Path | None, Opt("A filler tuned on the safe text, from fill-train.", "DIR")
+        Path | None, Opt("Filler fine-tuned on the safe text, from fill-train.", "DIR")
     ] = None
     lm: Annotated[
-        Path | None, Opt("A language model trained on the safe text; reorders guesses.", "DIR")
+        Path | None, Opt("Language model trained on the safe text, to rerank guesses.", "DIR")
     ] = None
     reference: Annotated[
-        Path | None, Opt("For --lm: a language model that was not trained on it.", "DIR")
+        Path | None, Opt("For --lm: a language model not trained on that text.", "DIR")
     ] = None
     candidates: Annotated[
-        int, Opt("For --lm: how many guesses of the last filler it reorders.", min=2)
+        int, Opt("For --lm: number of guesses of the last filler to rerank.", min=2)
     ] = 100
     prior: Annotated[
         Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).", "FILE")
     ] = Path("vocab-en")
     release: Annotated[
         str | None,
-        Opt("A release of vocab --private that the models use, as fill --prior.", "FILE[:WEIGHT]"),
+        Opt("Release of vocab --private that the models use, like fill --prior.", "FILE[:WEIGHT]"),
     ] = None
     public: Annotated[
         Path | None, Opt("For --release: what a tagger masks in public text, as in fill.", "FILE")

@@ -35,7 +35,7 @@ class AuditModelConfig(AuditConfig):
         ),
     ]
     adapter: Annotated[
-        Path | None, Opt("A LoRA adapter of fill-train on the model.", metavar="DIR")
+        Path | None, Opt("LoRA adapter for the model, from fill-train.", metavar="DIR")
     ] = None
     reference: Annotated[
         tuple[str, ...],
@@ -46,7 +46,7 @@ class AuditModelConfig(AuditConfig):
     ] = None
     holdout: Annotated[
         Path | None,
-        Opt("Records that the model never saw; those of the inputs it was trained on.", "FILE"),
+        Opt("Records that the model never saw; the inputs are its training records.", "FILE"),
     ] = None
     runtime: Runtime = Runtime(dtype="fp32")
     source: ModelSource = ModelSource()

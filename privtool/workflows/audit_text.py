@@ -40,7 +40,7 @@ class AuditTextConfig(AuditConfig):
     ] = None
     sample: Annotated[
         int | None,
-        Opt("Draw N raw records for a person to mark, instead of an audit.", "N", min=1),
+        Opt("Instead of an audit, draw N raw records to annotate by hand.", "N", min=1),
     ] = None
     audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit text"

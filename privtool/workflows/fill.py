@@ -47,14 +47,14 @@ class FillConfig(FilterConfig):
 
     filling: FillOptions = FillOptions()
     samples: Annotated[int, Opt("Write N versions of each record, filled differently.", min=1)] = 1
-    provenance: Annotated[bool, Opt("List in the field 'fills' which words are replacements.")] = (
-        False
-    )
+    provenance: Annotated[
+        bool, Opt("Record in the field 'fills' which words are replacements.")
+    ] = False
     free: Annotated[
         bool,
         Opt(
-            "Let a causal model rewrite the text, and keep what aligns; records that do not align "
-            "are rejected."
+            "Let a causal model rewrite the text, and take the words that align with the markers; "
+            "reject records that do not align."
         ),
     ] = False
 

@@ -58,7 +58,7 @@ class FillTrainOptions(TrainOptions):
         ),
     ] = None
     learning_rate: Annotated[
-        float | None, Opt("Peak learning rate [default: 1e-4, of an adapter 3e-4].")
+        float | None, Opt("Peak learning rate [default: 1e-4; for adapters, 3e-4].")
     ] = None
 
 
@@ -72,25 +72,23 @@ class FillTrainConfig(TrainConfig):
     on: Annotated[
         Literal["unmasked", "filled", "all", "masked"],
         Opt(
-            "Train on records without markers; on records with markers, filled by the model; on "
-            "both; or on both with mask tokens at the markers."
+            "unmasked: records without markers; filled: records with markers, filled by the model; "
+            "all: both; masked: both, with mask tokens at the markers."
         ),
     ] = "all"
     rounds: Annotated[
-        int, Opt("Fill and train N times, each time with the model of the last round.", min=1)
+        int, Opt("Fill and train N times, each time with the model of the previous round.", min=1)
     ] = 1
     lora: Annotated[
-        bool, Opt("Train a LoRA adapter instead of the whole model; causal LMs always do.")
+        bool, Opt("Train a LoRA adapter instead of the whole model; always on for causal LMs.")
     ] = False
     rank: Annotated[int | None, Opt("Rank of a new adapter [default: 16].", min=1)] = None
-    valid: Annotated[Path | None, Opt("Other records to choose the best weights by.", "FILE")] = (
-        None
-    )
+    valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
     mask: Annotated[
         Literal["words", "entities"],
         Opt(
-            "Mask random words, or the entities that mask --annotate found in raw text: the model "
-            "then learns what the same method masks."
+            "Mask random words, or the entities that mask --annotate found in raw text, so that "
+            "the model learns to predict what that method masks."
         ),
     ] = "words"
     mask_rate: Annotated[

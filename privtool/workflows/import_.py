@@ -42,12 +42,12 @@ class ImportConfig:
     """The options of `privtool import`."""
 
     from_: Annotated[Source, Opt("Format of the input.")]
-    output: Annotated[str, Opt("File to write, whole or not at all.", short="-o")] = "-"
+    output: Annotated[str, Opt("Output file, written atomically.", short="-o")] = "-"
     audio_pattern: Annotated[
         str | None,
         Opt(
-            "Formats without audio: path of a recording's audio, with {} for its name [default: "
-            "records name no audio].",
+            "For formats without audio: path of a recording's audio, with {} for its name "
+            "[default: no audio in records].",
             "PATH",
         ),
     ] = None
@@ -60,17 +60,20 @@ class ImportConfig:
     ] = "words"
     transcript: Annotated[
         Path | None,
-        Opt("rttm: records of the recordings, with the times of words, to divide into turns."),
+        Opt("rttm: records of the same recordings, with word times, to split into turns."),
     ] = None
     audio_dir: Annotated[
-        Path | None, Opt("shar, webdataset, parquet: folder to write their audio into.", "DIR")
+        Path | None, Opt("shar, webdataset, parquet: output folder for their audio.", "DIR")
     ] = None
-    force: Annotated[bool, Opt("Write audio into a folder that is not empty.")] = False
+    force: Annotated[bool, Opt("Write audio into the folder even if it is not empty.")] = False
     summary: Annotated[
         str | None,
-        Opt("Write counts, time and options here when done, one JSON line without text.", "FILE"),
+        Opt(
+            "When done, write counts, time and options to this file: one JSON line without text.",
+            "FILE",
+        ),
     ] = None
-    quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
+    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
     record_ids: IdOptions = IdOptions()
 
     def check(self) -> None:

@@ -31,7 +31,7 @@ class LmTrainConfig(TrainConfig):
     output: OutputModel
     lm: LmOptions = LmOptions()
     training: TrainOptions = TrainOptions()
-    valid: Annotated[Path | None, Opt("Clean text to choose the best weights by.", "FILE")] = None
+    valid: Annotated[Path | None, Opt("Clean validation text to select weights by.", "FILE")] = None
     test: TestSets = ()
     marker_loss: MarkerLoss = "special"
     batch_tokens: LmBatchTokens = None

@@ -51,7 +51,7 @@ class MaskConfig(FilterConfig):
     method: Annotated[
         str,
         Opt(
-            "allowList, vocabThres or entityTagger; joined by +, words that any of them masks.",
+            "allowList, vocabThres or entityTagger; join with + to mask what any of them masks.",
             joined=METHODS,
         ),
     ] = ALLOW_LIST
@@ -59,24 +59,24 @@ class MaskConfig(FilterConfig):
     tagging: Tagging = Tagging()
     context: Annotated[
         str | None,
-        Opt("entityTagger: mask a name in all records with the same value of this field.", "FIELD"),
+        Opt("entityTagger: mask a name in all records that share this field's value.", "FIELD"),
     ] = None
     link: Annotated[
         str | None,
         Opt(
-            "entityTagger: give markers of the same entity in records with the same value of this "
-            "field the same link, a hash with the key of --key-file.",
+            "entityTagger: give markers of the same entity the same link (a hash keyed by "
+            "--key-file) in all records that share this field's value.",
             "FIELD",
         ),
     ] = None
     marker: Annotated[
         Literal["mask", "class"],
-        Opt("Write [MASK] everywhere, or the class: [PERSON], [DATE], ..."),
+        Opt("Write every marker as [MASK], or as its class: [PERSON], [DATE], ..."),
     ] = "mask"
     merge: Annotated[bool, Opt("Write one marker for consecutive masked words.")] = False
     annotate: Annotated[
         bool,
-        Opt("Add what would be masked to entities, mask nothing, keep known fields."),
+        Opt("Mask nothing; add what would be masked to entities, and keep known fields."),
     ] = False
     keep: Keep = ()
     runtime: Annotated[Runtime, Only("device", "batch_size")] = Runtime()

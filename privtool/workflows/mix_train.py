@@ -49,7 +49,7 @@ _OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by t
 class MixTrainOptions(TrainOptions):
     """Training options for epochs of sampled records."""
 
-    epochs: Annotated[int, Opt("Epochs to draw.", min=1)] = 10
+    epochs: Annotated[int, Opt("Number of epochs to sample.", min=1)] = 10
     patience: Annotated[
         int | None,
         Opt("Stop after N evaluations without improvement on --valid [default: never].", min=1),
@@ -80,7 +80,7 @@ class MixTrainConfig(TrainConfig):
     marker_loss: MarkerLoss = "special"
     batch_tokens: LmBatchTokens = None
     average_checkpoints: AverageCheckpoints = 1
-    log: Annotated[Path | None, Opt("Append a line here after each epoch.", "FILE")] = None
+    log: Annotated[Path | None, Opt("Append a line to this file after each epoch.", "FILE")] = None
     plot: Annotated[
         Path | None,
         Opt("Plot this run and those in the folders next to DIR (png, svg or pdf).", "FILE"),

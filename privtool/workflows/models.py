@@ -28,7 +28,7 @@ class ModelsConfig:
     output_format: Annotated[
         Literal["tsv", "jsonl"], Opt("Tab-separated columns, or one JSON object per line.")
     ] = "tsv"
-    quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
+    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
 
 
 def known_models() -> Iterator[dict[str, str]]:

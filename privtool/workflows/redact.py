@@ -47,29 +47,29 @@ class RedactConfig(FilterConfig):
     whole: Annotated[
         Path | None,
         Opt(
-            "Also write every recording as one file of the same length into this folder, silent "
-            "where no record covers it, with a manifest.",
+            "Also write each recording to this folder as one file of the same length, silent where "
+            "no record covers it, with a manifest.",
             "DIR",
         ),
     ] = None
     with_: Annotated[
         Literal["room", "silence", "tone"],
-        Opt("Replace private audio by noise like that of the pauses, by silence or by a tone."),
+        Opt("Replace private audio with noise like that of the pauses, silence or a tone."),
     ] = "room"
     margin: Margin = 0.06
     transcript: Transcript = "asr"
     blank: Annotated[
         Literal["mask", "class", "none"],
-        Opt("Replace private text by [MASK], the class ([PERSON], ...), or nothing."),
+        Opt("Replace private text with [MASK], the class ([PERSON], ...), or nothing."),
     ] = "mask"
-    drop_turn: Annotated[bool, Opt("Leave out every record that has an entity.")] = False
+    drop_turn: Annotated[bool, Opt("Drop every record that has an entity.")] = False
     verify: Annotated[
         bool, Opt("Run a recognizer on the result; fail if private words can be heard.")
     ] = False
     recognizer: Annotated[
         str | None,
         Opt(
-            "--verify listens with this recognizer, too: a folder of asr-train, or a CTC or "
+            "Also use this recognizer for --verify: a folder of asr-train, or a CTC or "
             "Whisper-like model.",
             "MODEL",
         ),

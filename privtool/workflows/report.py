@@ -40,18 +40,20 @@ class ReportConfig:
 
     name: Annotated[
         tuple[str, ...],
-        Opt("Name of the run of each file, in order; equal names are one run.", "NAME"),
+        Opt("Run name of each file, in order; files with the same name are one run.", "NAME"),
     ] = ()
-    json: Annotated[str | None, Opt("Write the tables here, too, as JSON.", "FILE")] = None
+    json: Annotated[str | None, Opt("Also write the tables to this file as JSON.", "FILE")] = None
     oracle: Annotated[
-        str | None, Opt("The run of raw text, for the share that others recover.", "NAME")
+        str | None,
+        Opt("Run on raw text, for the share of utility that other runs recover.", "NAME"),
     ] = None
     baseline: Annotated[
-        str | None, Opt("The run of masked text, for the share that others recover.", "NAME")
+        str | None,
+        Opt("Run on masked text, for the share of utility that other runs recover.", "NAME"),
     ] = None
     figure: Annotated[
         str | None,
-        Opt("Privacy figure to show against utility [default: one that most runs have]."),
+        Opt("Privacy figure to plot against utility [default: one that most runs have]."),
     ] = None
     output_format: Annotated[Literal["html"], Opt("Format of the output.", hidden=True)] = "html"
 

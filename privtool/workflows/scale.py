@@ -35,12 +35,10 @@ from privtool.workflows.shard_work import WorkAfterFork, added_up, shard_work
 class ScaleConfig:
     """The options of `privtool scale`."""
 
-    out_dir: Annotated[
-        Path, Opt("Folder for the parts of the output and the state of the run.", "DIR")
-    ]
+    out_dir: Annotated[Path, Opt("Folder for the output parts and the state of the run.", "DIR")]
     runner: Annotated[
         Literal["local", "ray", "slurm-array"],
-        Opt("Run workers as processes here or actors of Ray, or write a job array for Slurm."),
+        Opt("Run workers as local processes or Ray actors, or write a Slurm job array."),
     ] = "local"
     workers: Annotated[
         int | None,
@@ -52,21 +50,24 @@ class ScaleConfig:
     shard_bytes: Annotated[
         str | None,
         Opt(
-            "Cut plain files and zstd frames into parts of this size [default: 1/64 of the input, "
-            "64K to 64M].",
+            "Size of a shard of plain files or zstd frames [default: 1/64 of the input, 64K to "
+            "64M].",
             "SIZE",
         ),
     ] = None
-    retries: Annotated[int, Opt("Try a failed shard this many times again.", min=0)] = 2
-    zstd: Annotated[bool, Opt("Compress the parts of the output.")] = False
+    retries: Annotated[int, Opt("Number of retries of a failed shard.", min=0)] = 2
+    zstd: Annotated[bool, Opt("Compress the output parts.")] = False
     gpus_per_worker: Annotated[
-        float, Opt("GPUs of a worker; 0.5 lets two workers share one.", min=0)
+        float, Opt("GPUs per worker; 0.5 lets two workers share one.", min=0)
     ] = 0.0
     worker: Annotated[
         int | None,
-        Opt("Be worker N of --workers for the run in --out-dir, as tasks of an array are.", min=0),
+        Opt(
+            "Run as worker N of --workers for the run in --out-dir, like a task of a job array.",
+            min=0,
+        ),
     ] = None
-    quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
+    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
 
     def check(self, arguments: Sequence[str]) -> None:
         """Raise `UsageError` for a size that is none, and without a command or with two."""

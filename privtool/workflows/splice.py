@@ -44,7 +44,7 @@ class SplicedTurns(NewTurns):
 
     match: Annotated[
         Literal["level", "level+rate", "full"],
-        Opt("What --fallback tts matches, see privtool tts."),
+        Opt("What --fallback tts matches (see privtool tts)."),
     ] = "full"
 
 
@@ -52,7 +52,7 @@ class SplicedTurns(NewTurns):
 class FallbackVoice(Voice):
     """The voice of what is not found."""
 
-    engine: Annotated[str, Opt("The voice of --fallback tts, see privtool tts.", "NAME")] = ESPEAK
+    engine: Annotated[str, Opt("Voice of --fallback tts (see privtool tts).", "NAME")] = ESPEAK
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,13 +62,13 @@ class SpliceConfig(FilterConfig):
     new: SplicedTurns
     index: Annotated[
         Path | None,
-        Opt("The index of the corpus; built and kept if it does not exist.", "FILE"),
+        Opt("Index of the corpus; created if it does not exist.", "FILE"),
     ] = None
     corpus: Annotated[
         tuple[Path, ...],
         Opt(
-            "Aligned records to take words from, with private parts as entities [default: the "
-            "input itself].",
+            "Aligned records to take words from, with private parts marked as entities [default: "
+            "the input itself].",
             "FILE",
         ),
     ] = ()
@@ -84,7 +84,7 @@ class SpliceConfig(FilterConfig):
     ] = "drop-turn"
     voice: FallbackVoice = FallbackVoice()
     allow_private_source: Annotated[
-        bool, Opt("Also take words from places where they are private themselves.")
+        bool, Opt("Also take words from places where they are private.")
     ] = False
     transcript: Transcript = "asr"
     record_ids: IdOptions = IdOptions()

@@ -61,28 +61,24 @@ class SurrogateConfig(FilterConfig):
 
     key_file: Annotated[
         Path | None,
-        Opt("Secret key, readable by its owner alone [default: a key for this run].", "FILE"),
+        Opt("Secret key, readable only by its owner [default: a key for this run].", "FILE"),
     ] = None
     make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
     scope: Annotated[
         Literal["narrowest", "conversation", "doc", "speaker", "file", "all"],
         Opt(
-            "Where a phrase gets the same surrogate and dates move by the same days: in records "
-            "with the same conversation, doc, speaker or file [narrowest: the first of these that "
-            "a record has], or in all."
+            "Records in which a phrase gets the same surrogate and dates shift by the same number "
+            "of days: those that share a conversation, doc, speaker or file [narrowest: the first "
+            "of these that a record has], or all."
         ),
     ] = "narrowest"
-    scope_field: Annotated[
-        str | None, Opt("The field that defines the scope instead.", "FIELD")
-    ] = None
+    scope_field: Annotated[str | None, Opt("Field that defines the scope instead.", "FIELD")] = None
     any_gender: Annotated[bool, Opt("Draw given names of any gender.")] = False
     day_first: Annotated[bool, Opt("Read 6/3 as the 6th of March.")] = False
     keep_weekdays: Annotated[bool, Opt("Shift dates by whole weeks: weekdays stay the same.")] = (
         False
     )
-    max_days: Annotated[
-        int, Opt("Shift dates by at most this number of days.", min=30, max=36500)
-    ] = 1000
+    max_days: Annotated[int, Opt("Maximum shift of dates in days.", min=30, max=36500)] = 1000
     pool: Annotated[
         tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
     ] = ()
@@ -91,13 +87,13 @@ class SurrogateConfig(FilterConfig):
     hide_files: Annotated[
         bool,
         Opt(
-            "Give aligned turns another audio_filepath, too: then neither tts nor splice can find "
+            "Also replace the audio_filepath of aligned turns; tts and splice then cannot find "
             "their audio."
         ),
     ] = False
     one_pass: Annotated[
         bool,
-        Opt("Read the input once: look for further mentions only of a record's own phrases."),
+        Opt("Read the input once; replace further mentions only of a record's own phrases."),
     ] = False
     transcript: Transcript = "asr"
     samples: Annotated[

@@ -32,7 +32,7 @@ class TtsConfig(FilterConfig):
     voice: Voice = Voice()
     mode: Annotated[
         Literal["token", "turn"],
-        Opt("Speak the surrogates alone, or the whole of turns that have one."),
+        Opt("Speak only the surrogates, or all of each turn that has one."),
     ] = "token"
     record_ids: IdOptions = IdOptions()
     block_lines = 16  # turns: a second or so of work

@@ -30,7 +30,7 @@ class VocabConfig:
     ] = False
     input_format: Annotated[
         Literal["jsonl", "text", "vocab", "gathered"],
-        Opt("Format of the input; vocab adds up earlier outputs, gathered those of --gather."),
+        Opt("Format of the input; vocab merges earlier outputs, gathered those of --gather."),
     ] = "jsonl"
     release: PrivateRelease = PrivateRelease()
     output_format: Annotated[Literal["vocab"], Opt("Format of the output.", hidden=True)] = "vocab"

@@ -9,7 +9,7 @@ from privtool.workflows.align import AlignConfig
 
 @streaming
 def align(stream: StreamOptions, config: AlignConfig) -> None:
-    """Find the times of words in the audio of records.
+    """Find the times of words in audio (forced alignment).
 
     Adds words: word, start and end (seconds from the record's offset), score (mean log-likelihood
     of its frames) and confidence in its times (0 to 1, pocketsphinx only) for each word of the

@@ -13,7 +13,7 @@ def asr_train(stream: StreamOptions, config: AsrTrainConfig) -> None:
 
     Reads records, each a turn with audio_filepath and text, and writes a model folder. Prints one
     JSON line with losses, word error rates, counts and options. Gaps that redact left in a text are
-    not part of the targets; turns with drop_turn are left out. Checkpoints are kept in DIR.part
+    not part of the targets; turns with drop_turn are excluded. Checkpoints are kept in DIR.part
     until training is done.
 
     \b

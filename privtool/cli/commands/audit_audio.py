@@ -9,15 +9,15 @@ from privtool.workflows.audit_audio import AuditAudioConfig
 
 @streaming
 def audit_audio(stream: StreamOptions, config: AuditAudioConfig) -> None:
-    """Measure what is left of private words in safe audio.
+    """Measure what remains of private words in safe audio.
 
-    Reads safe records of redact, tts, splice or any other tool, and compares their audio with that
-    of original records of the same ids, in which entities mark what is private and words have
-    times (align). Writes one JSON object: the share of private words that recognizers still hear of
-    those that they heard before, that were not fully replaced, whose audio correlates with the
-    original, that have no time; records with private words beside the audio; voices that were kept;
-    public audio that was changed. Every figure has its counts and a 95 % interval over units. No
-    figure holds text or names of files.
+    Compares the audio of safe records (from redact, tts, splice or any other tool) with that of
+    original records of the same ids, in which entities mark what is private and words have times
+    (align). Writes one JSON object of figures: private words that recognizers still hear, of those
+    that they heard before; private words that were not fully replaced, whose audio correlates with
+    the original, or that have no time; records with private words outside the audio; voices that
+    were kept; public audio that was changed. Every figure has counts and a 95 % interval over
+    units. No figure contains text or file names.
 
     \b
     Examples, in data/sample:

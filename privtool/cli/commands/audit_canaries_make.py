@@ -9,11 +9,11 @@ from privtool.workflows.audit_canaries_make import AuditCanariesMakeConfig
 
 @streaming
 def audit_canaries_make(stream: StreamOptions, config: AuditCanariesMakeConfig) -> None:
-    """Put canaries among training records.
+    """Insert canaries into training records.
 
-    Reads training records and writes them with canaries among them: secrets of words that the model
-    has, each put in or left out by a coin flip, and put in 1, 2, 4, 8 or 16 times. A model that is
-    trained on the output can then be audited with the key file: audit model --canaries KEYFILE.
+    Reads training records and inserts canaries: secrets made of words that the model knows. A coin
+    flip decides whether a canary is inserted; it then appears 1, 2, 4, 8 or 16 times. A model that
+    is trained on the output can be audited with the key file: audit model --canaries KEYFILE.
     Unknown words would make every canary look safe, so the words are those of --model (the one that
     training starts from) or --vocab (of the training text). The input is read twice.
 

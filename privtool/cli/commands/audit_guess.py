@@ -9,15 +9,15 @@ from privtool.workflows.audit_guess import AuditGuessConfig
 
 @streaming
 def audit_guess(stream: StreamOptions, config: AuditGuessConfig) -> None:
-    """Measure what can be guessed back from masked and filled text.
+    """Measure what attackers can guess from masked and filled text.
 
     With --masked, attackers guess the words behind its markers: word counts, the fillers of
-    --model, one tuned on the safe text (--tuned), a language model trained on it (--lm). With
-    --holdout the same attack on records they never saw shows what is plain English. Inputs are
-    filled records of the same ids, for whether fills can be told from kept words; standard input is
-    read only without --masked or as -. Both kinds are searched for in the raw records, and with
-    --background linked to their units. Writes one JSON object of figures with counts and 95 %
-    intervals over units; no figure holds text.
+    --model, one fine-tuned on the safe text (--tuned), and a language model trained on it (--lm).
+    With --holdout, the same attack on records they never saw shows how much is plain English. The
+    inputs are filled records with the same ids, to measure whether fills can be distinguished from
+    kept words; standard input is read only without --masked or as -. Masked and filled records are
+    searched for in the raw records and, with --background, linked to their units. Writes one JSON
+    object of figures with counts and 95 % intervals over units; no figure contains text.
 
     \b
     Examples, in data/sample:

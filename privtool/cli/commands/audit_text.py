@@ -11,11 +11,11 @@ from privtool.workflows.audit_text import AuditTextConfig
 def audit_text(stream: StreamOptions, config: AuditTextConfig) -> None:
     """Measure which private phrases survive in safe text.
 
-    Reads safe records, of privtool or any other tool, and compares them with raw records of the
-    same ids in which entities mark all that is private. Writes one JSON object: the share of
-    private words, phrases and records that survive, what is found in other fields, private values
-    that replacements bring back, and public words that were masked. Every figure has its counts
-    and a 95 % interval over units. No figure holds text.
+    Compares safe records, from privtool or any other tool, with raw records of the same ids in
+    which entities mark everything private. Writes one JSON object: the share of private words,
+    phrases and records that survive, identifiers found in other fields, private values that
+    replacements bring back, and public words that were masked. Every figure has counts and a 95 %
+    interval over units. No figure contains text.
 
     \b
     Examples, in data/sample:

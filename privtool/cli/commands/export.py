@@ -9,14 +9,14 @@ from privtool.workflows.export import ExportConfig
 
 @streaming
 def export(stream: StreamOptions, config: ExportConfig) -> None:
-    """Write records in formats of other speech tools.
+    """Write records in the formats of other speech tools.
 
-    Audio stays where it is and is referenced by absolute path; its length is read from the file.
-    kaldi writes wav.scp, segments, text, utt2spk and spk2utt, for ESPnet, too. lhotse writes
+    Audio stays in place and is referenced by absolute path; its length is read from the file.
+    kaldi (also for ESPnet) writes wav.scp, segments, text, utt2spk and spk2utt. lhotse writes
     cuts.jsonl.gz, with words and entities. nemo writes manifest.json. whisper (with words and
-    speakers, as WhisperX), vtt, srt, rttm and audacity write a file for each recording.
-    shar, audiofolder, parquet (Hugging Face) and webdataset hold the audio of each record. Prints
-    one JSON line: counts, hours, and the fields that are lost.
+    speakers, like WhisperX), vtt, srt, rttm and audacity write one file per recording.
+    shar, audiofolder, parquet (Hugging Face) and webdataset contain the audio of each record.
+    Prints one JSON line: counts, hours, and the fields that are lost.
 
     \b
     Examples, in data/sample:

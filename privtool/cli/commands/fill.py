@@ -9,12 +9,12 @@ from privtool.workflows.fill import FillConfig
 
 @streaming
 def fill(stream: StreamOptions, config: FillConfig) -> None:
-    """Replace markers by plausible words.
+    """Replace markers with plausible words.
 
-    Reads what privtool mask writes. Fills the markers of a record from left to right with whole
-    words that a language model proposes; words of the list used for masking only where --topk 1 or
-    --fallback allow them. No other character changes. Drops masks and other fields that no longer
-    fit. A record's result depends on the model, the seed and the record alone.
+    Reads the output of privtool mask. Fills the markers of a record from left to right with whole
+    words that a language model proposes; words of the list used for masking only if --topk 1 or
+    --fallback allows them. No other character changes. Drops masks and other fields that no longer
+    fit. A record's result depends only on the model, the seed and the record.
 
     \b
     Examples, in data/sample:

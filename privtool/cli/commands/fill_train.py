@@ -9,10 +9,10 @@ from privtool.workflows.fill_train import FillTrainConfig
 
 @streaming
 def fill_train(stream: StreamOptions, config: FillTrainConfig) -> None:
-    """Tune the model of fill to a text.
+    """Fine-tune the model of fill on a text.
 
     Reads records, masked or not; whole words are masked and the model learns to predict them.
-    Markers are filled first, like privtool fill does with the same options. Writes a model folder
+    Markers are filled first, as privtool fill does with the same options. Writes a model folder
     for fill --model, or with --lora an adapter for fill --adapter. Prints one JSON line with the
     scores on --valid, counts and options. Checkpoints are kept in DIR.part until training is done.
 

@@ -16,12 +16,12 @@ def import_(
     config: ImportConfig,
     paths: Annotated[list[Path], typer.Argument(help="Folders (kaldi) or files to read.")],
 ) -> None:
-    """Read formats of other speech tools and write records.
+    """Read the formats of other speech tools and write records.
 
     Reads Kaldi and ESPnet data folders (wav.scp, segments, text, utt2spk), Lhotse cut sets and
-    Shar, NeMo manifests, CTM, STM, TextGrid, JSON of Whisper and WhisperX, WebVTT, SRT, RTTM,
-    labels of Audacity, tars of WebDataset, and datasets of Hugging Face (Parquet, Arrow, audio
-    folders). Refuses commands in a wav.scp, and cuts that are more than a segment of a file.
+    Shar, NeMo manifests, CTM, STM, TextGrid, Whisper and WhisperX JSON, WebVTT, SRT, RTTM,
+    Audacity labels, WebDataset tars, and Hugging Face datasets (Parquet, Arrow, audio folders).
+    Refuses commands in a wav.scp, and cuts that are more than a segment of a file.
 
     \b
     Examples, in data/sample:

@@ -16,7 +16,7 @@ def lm_score(stream: StreamOptions, config: LmScoreConfig) -> None:
     other models they are its pieces; the first one counts only if the model has a token for the
     start of a text. Up to 2,048 tokens are scored together (or the model's context length, if that
     is shorter; 512 for an LSTM or an unknown length), longer texts in windows that overlap by half.
-    A record's result depends on the model and its text alone.
+    A record's result depends only on the model and its text.
 
     \b
     Examples, in data/sample:

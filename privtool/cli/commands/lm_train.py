@@ -13,8 +13,8 @@ def lm_train(stream: StreamOptions, config: LmTrainConfig) -> None:
 
     Reads records, each a sentence, and writes a model folder that transformers can load. Prints one
     JSON line with perplexities, counts and options. The model works on words in lower case, without
-    punctuation and enclitics; --tokens bpe:FILE trains it on pieces of words instead. Checkpoints
-    are kept in DIR.part until training is done.
+    punctuation or enclitics; --tokens bpe:FILE trains it on word pieces instead. Checkpoints are
+    kept in DIR.part until training is done.
 
     \b
     Examples, in data/sample:

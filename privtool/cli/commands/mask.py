@@ -9,11 +9,11 @@ from privtool.workflows.mask import MaskConfig
 
 @streaming
 def mask(stream: StreamOptions, config: MaskConfig) -> None:
-    """Replace private words by markers.
+    """Replace private words with markers.
 
     Reads records with a text and writes id, text, masks (where the markers are and why) and
-    word_lists (which word lists were kept). All other fields are dropped unless named by --keep.
-    Text that looks like a marker is masked too. With --annotate the text does not change.
+    word_lists (which word lists were used). All other fields are dropped unless named by --keep.
+    Text that looks like a marker is masked too. With --annotate, the text does not change.
 
     \b
     Examples, in data/sample:

@@ -12,8 +12,8 @@ def mix_train(stream: StreamOptions, config: MixTrainConfig) -> None:
     """Train a language model on several corpora for one target domain.
 
     Reads a manifest, {"corpus": NAME, "path": FILE} per line, with paths relative to its folder,
-    and writes a model folder like lm-train. Samples records from the corpora by weights: fixed ones
-    (uniform, proportional, unimax, static) or those that fit --valid best: ngram-opt (of n-gram
+    and writes a model folder like lm-train. Samples records from the corpora by weight. Weights are
+    fixed (uniform, proportional, unimax, static) or optimized on --valid: ngram-opt (of n-gram
     models), adaptive (Ma 2022: before each epoch, copies of the model are fine-tuned on each corpus
     and mixed), aioli or regression. Prints one JSON line; curve.jsonl in the folder has one per
     epoch.

@@ -8,7 +8,7 @@ from privtool.workflows.models import ModelsConfig
 
 @plain
 def models(config: ModelsConfig) -> None:
-    """List the models that have a short name.
+    """List the models with short names.
 
     Writes name, kind, source, license, state and a note for each. The state is embedded (part of
     privtool), cached (downloaded), absent (will be downloaded when used), or missing (should be

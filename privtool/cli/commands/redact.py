@@ -13,9 +13,9 @@ def redact(stream: StreamOptions, config: RedactConfig) -> None:
 
     Needs entities (what is private in the text) and words (their times, from privtool align).
     Writes the audio of each record into a folder, and id, text, audio_filepath, duration, words
-    (the remaining ones) and masks. Samples outside the intervals do not change. The whole turn is
-    replaced if the time of a private word, or the content of the turn, is unknown. What is private
-    in one record is also removed from others of the same file that overlap it.
+    (the remaining ones) and masks. All other samples stay unchanged. The whole turn is replaced if
+    the time of a private word, or the content of the turn, is unknown. What is private in one
+    record is also removed from overlapping records of the same file.
 
     \b
     Examples, in data/sample:

@@ -9,12 +9,12 @@ from privtool.workflows.report import ReportConfig
 
 @streaming
 def report(stream: StreamOptions, config: ReportConfig) -> None:
-    """Show the results of runs on one page that anyone may see.
+    """Show the results of runs on one page that is safe to share.
 
-    Reads the JSON lines of audits, trainers, curve.jsonl of mix-train, and the files of --summary
-    of other commands; each file is a run. Writes one HTML file without scripts and links to other
-    sites: verdicts, what went in and out, privacy figures, utility, privacy against utility,
-    curves, versions and seeds, and what was not measured. Only numbers and fixed names enter it.
+    Reads the JSON lines of audits and trainers, curve.jsonl of mix-train, and the --summary files
+    of other commands; each file is a run. Writes one HTML file without scripts or external links:
+    verdicts, input and output counts, privacy figures, utility, privacy against utility, curves,
+    versions and seeds, and what was not measured. It contains only numbers and fixed names.
 
     \b
     Examples, in data/sample:

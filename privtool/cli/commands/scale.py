@@ -19,13 +19,13 @@ def scale(
         typer.Argument(metavar="-- COMMAND ...", help="A filter, with its options and files."),
     ] = None,
 ) -> None:
-    """Run a filter on parts of its input, in many processes.
+    """Run a filter on shards of its input, in many processes.
 
     Cuts the input into shards, gives them to workers and writes OUT/part-00000.jsonl and so on.
-    Together, in order, the parts are what the filter alone would write to a file in OUT; vocab
-    writes OUT/part-all.tsv. Each worker loads the model once. A shard whose worker dies is tried
-    again. The same command again goes on where the last run ended; a changed command, input or
-    model is refused. Plain files and zstd files of several frames are cut, gzip files are not.
+    Concatenated in order, the parts are what the filter alone would write to a file in OUT; vocab
+    writes OUT/part-all.tsv. Each worker loads the model once. A shard whose worker dies is retried.
+    The same command again resumes the last run; a changed command, input or model is refused.
+    Plain files and zstd files of several frames are split, gzip files are not.
 
     \b
     Examples, in data/sample:

@@ -11,9 +11,9 @@ from privtool.workflows.splice import SpliceConfig
 def splice(stream: StreamOptions, config: SpliceConfig) -> None:
     """Assemble surrogates from words spoken elsewhere in the corpus.
 
-    Reads the output of surrogate, with word times. Searches the corpus for each surrogate, longest
-    runs of its words first; cuts out what it finds, matches the level of the turn and crossfades it
-    into the turn. Never takes a word from a place where it is private. Each turn gets its own file
+    Reads the output of surrogate, with word times. Searches the corpus for the longest runs of
+    words of each surrogate, cuts them out, matches the level of the turn and crossfades them into
+    the turn. Never takes a word from a place where it is private. Each turn gets its own file
     in --out-dir; words get their new times.
 
     \b

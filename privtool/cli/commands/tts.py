@@ -9,12 +9,12 @@ from privtool.workflows.tts import TtsConfig
 
 @streaming
 def tts(stream: StreamOptions, config: TtsConfig) -> None:
-    """Speak surrogates with a synthetic voice in their recordings.
+    """Insert surrogates into recordings with a synthetic voice.
 
-    Reads the output of surrogate: entities with audio_start and audio_end mark the audio that the
-    surrogates replace. It is replaced by room tone and the spoken surrogate. Each turn gets its own
-    file in --out-dir, so that nothing in the output refers to the original recordings. A turn whose
-    private audio cannot be located (drop_turn) is spoken as a whole.
+    Reads the output of surrogate, in which entities with audio_start and audio_end mark the audio
+    to replace. Replaces it with room tone and the spoken surrogate. Each turn gets its own file in
+    --out-dir, so nothing in the output refers to the original recordings. A turn whose private
+    audio cannot be located (drop_turn) is spoken as a whole.
 
     \b
     Examples, in data/sample:

@@ -14,8 +14,8 @@ def vocab(stream: StreamOptions, config: VocabConfig) -> None:
     Reads records with a text and writes one line per word: the word in lower case, a tab and its
     count, most frequent first. All commands use the same definition of a word.
 
-    With --private, reads what privtool mask --annotate writes, and releases labels and masked words
-    that many units have, with noise (differential privacy).
+    With --private, reads the output of privtool mask --annotate, and releases labels and masked
+    words that many units share, with noise (differential privacy).
 
     \b
     Examples, in data/sample:

@@ -17,7 +17,7 @@ class AsrOptions:
     """The model and its tokens; None stands for a default that depends on other options."""
 
     init: Annotated[
-        Path | None, Opt("Start from a model of asr-train, with its tokens.", "DIR")
+        Path | None, Opt("Initialize from a model of asr-train, with its tokens.", "DIR")
     ] = None
     preset: Annotated[
         Literal[
@@ -32,7 +32,7 @@ class AsrOptions:
         | None,
         Opt(
             "conformer or emformer, then -tiny, -small, or -paper for the papers' sizes; "
-            "conformer-mini is for little speech [default: conformer-small].",
+            "conformer-mini is for small corpora [default: conformer-small].",
             "NAME",
         ),
     ] = None
@@ -53,14 +53,14 @@ class AsrOptions:
     ] = None
     token_kind: Annotated[
         Literal["unigram", "bpe", "char"] | None,
-        Opt("Kind of word pieces; char for little text [default: unigram]."),
+        Opt("Kind of word pieces; char is for small corpora [default: unigram]."),
     ] = None
     roles: Annotated[
-        str | None, Opt("Speakers that get a token each: doctor,patient.", "NAMES")
+        str | None, Opt("Speaker roles that get a token each, such as doctor,patient.", "NAMES")
     ] = None
     punctuation: Annotated[
         bool | None,
-        Opt("Learn the text unchanged, or its words in lower case [default: unchanged]."),
+        Opt("Train on the unchanged text, or on its words in lower case [default: unchanged]."),
     ] = None
     ctc_weight: Annotated[
         float | None, Opt("Weight of an auxiliary CTC loss [default: 0.3].", min=0, max=10)

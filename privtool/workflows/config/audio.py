@@ -11,17 +11,17 @@ from privtool.core.options import Opt
 AudioRootOption = Annotated[
     Path | None,
     Opt(
-        "Folder that relative audio paths start from; no path may lead out of it [default: the "
-        "folder of the input; for standard input, the current one].",
+        "Folder of relative audio paths, which may not lead out of it [default: the input's "
+        "folder; for standard input, the current one].",
         "DIR",
     ),
 ]
-OutDir = Annotated[Path, Opt("Folder to write audio into.", "DIR")]
-ForceAudio = Annotated[bool, Opt("Write into a folder that is not empty.")]
+OutDir = Annotated[Path, Opt("Output folder for audio.", "DIR")]
+ForceAudio = Annotated[bool, Opt("Write into the folder even if it is not empty.")]
 Margin = Annotated[
     float,
     Opt(
-        "Seconds before and after a private word that go too; at most half of another word.",
+        "Also remove this much before and after a private word, but at most half of another word.",
         "SECONDS",
         min=0,
         max=1,
@@ -30,9 +30,9 @@ Margin = Annotated[
 Transcript = Annotated[
     Literal["asr", "exact"],
     Opt(
-        "asr: the text may have errors. Where times of private words are doubtful, more of the "
-        "turn goes, or all of it, and splice takes no words there. exact: the text is right, and "
-        "all times are trusted."
+        "asr: the text may have errors. If times of private words are doubtful, more of the turn "
+        "or all of it is removed, and splice takes no words from it. exact: the text is correct, "
+        "and all times are trusted."
     ),
 ]
 

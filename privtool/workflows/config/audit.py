@@ -25,18 +25,18 @@ class AuditOptions:
 
     unit: Annotated[
         str,
-        Opt("What is independent: record, or fields such as speaker or doc.", "FIELD[,FIELD]"),
+        Opt("Independent unit: record, or fields such as speaker or doc.", "FIELD[,FIELD]"),
     ] = "record"
     gate: Annotated[
         str | None,
-        Opt("Limits of figures, a TOML file or 'default'; sets the exit status.", "FILE"),
+        Opt("Upper limits of figures: a TOML file or 'default'; sets the exit status.", "FILE"),
     ] = None
-    strict: Annotated[bool, Opt("Fail where a limit is undetermined, too.")] = False
+    strict: Annotated[bool, Opt("Also fail if a limit is undetermined.")] = False
     table: Annotated[bool, Opt("Print the figures on stderr, even with --quiet.")] = False
     examples: Annotated[
-        str | None, Opt("Write where it leaks; private, readable by you alone.", "FILE")
+        str | None, Opt("List the leaks in this file; private, readable only by you.", "FILE")
     ] = None
-    pool: Annotated[bool, Opt("Read results of shards, add them up and write the sum.")] = False
+    pool: Annotated[bool, Opt("Read results of shards, and write the pooled result.")] = False
     sums: PoolableOptions = PoolableOptions()
     samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
     seed: Seed = 0

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Keep = Annotated[
     tuple[str, ...],
-    Opt("Pass this field on; any field may hold private text.", metavar="FIELD"),
+    Opt("Keep this field; any field may hold private text.", metavar="FIELD"),
 ]
 
 
@@ -47,10 +47,10 @@ class IdOptions:
 
     ids: Annotated[
         Literal["keep", "number", "keyed"],
-        Opt("Keep the ids of records, or write line numbers or keyed names instead."),
+        Opt("Keep record ids, or replace them with line numbers or keyed pseudonyms."),
     ] = "keep"
     key_file: Annotated[
-        Path | None, Opt("Secret key of keyed ids, readable by its owner alone.", "FILE")
+        Path | None, Opt("Secret key for keyed ids, readable only by its owner.", "FILE")
     ] = None
     make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
 

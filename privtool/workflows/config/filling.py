@@ -27,37 +27,39 @@ class FillOptions:
         str,
         Opt("mini (embedded), bert, roberta, qwen3, smollm3, llama2, a hub id or a folder."),
     ] = "mini"
-    adapter: Annotated[Path | None, Opt("A LoRA adapter for the model.", metavar="DIR")] = None
+    adapter: Annotated[Path | None, Opt("LoRA adapter for the model.", metavar="DIR")] = None
     paper: Annotated[
         bool,
         Opt(
-            "Fill as Vats et al. do: --merge, --topk 10, --sample uniform, --rare none, --typed "
-            "none; other options may change these."
+            "Settings of Vats et al.: --merge, --topk 10, --sample uniform, --rare none, --typed "
+            "none; other options override these."
         ),
     ] = False
     typed: Annotated[
         Literal["labels", "none"] | None,
         Opt(
-            "labels: fill names, dates, numbers and other classes of masks as phrases from public "
-            "distributions, other words by the model; none: all words by the model "
-            "[default: labels, with --prior none]."
+            "labels: fill names, dates, numbers and other classes with phrases from public "
+            "distributions, other words with the model; none: fill all words with the model "
+            "[default: labels; with --prior, none]."
         ),
     ] = None
     candidates: Annotated[
         int | None,
-        Opt("With --typed labels: the best of N phrases in context [default: 4].", min=1),
+        Opt(
+            "With --typed labels: draw N phrases and take the best in context [default: 4].", min=1
+        ),
     ] = None
     topk: Annotated[
         int | None,
         Opt(
-            "Draw from the K most likely words; 1 always takes the best one "
-            "[default: 5000, of causal LMs 10].",
+            "Draw from the K most likely words; 1 always takes the best one [default: 5000; for "
+            "causal LMs, 10].",
             min=1,
         ),
     ] = None
     sample: Annotated[
         Literal["uniform", "weighted"] | None,
-        Opt("Draw uniformly, or by the model's probabilities [default: weighted]."),
+        Opt("Sample uniformly or by the model's probabilities [default: weighted]."),
     ] = None
     temperature: Annotated[
         float | None,
@@ -73,14 +75,15 @@ class FillOptions:
     merge: Annotated[bool, Opt("Fill consecutive markers as one.")] = False
     marker_text: Annotated[
         tuple[str, ...],
-        Opt("A marker of text masked by another tool, such as '[MASK]'.", metavar="TEXT"),
+        Opt("Marker in text masked by another tool, such as '[MASK]'.", metavar="TEXT"),
     ] = ()
     lists: MaskingLists = MaskingLists()
     rare: Annotated[
         Path | None,
         Opt(
-            "Where a word list masked, also draw words that a masked LM has no token for, from a "
-            "vocabulary of public text; none: do not [default: vocab-en (embedded)].",
+            "For words masked by a word list, also draw words that the masked LM has no token for, "
+            "from this vocabulary of public text; none turns it off [default: vocab-en "
+            "(embedded)].",
             metavar="FILE",
         ),
     ] = None

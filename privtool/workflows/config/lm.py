@@ -17,7 +17,9 @@ TOP = 85_000  # Vats 2023, section 4.2.1
 _BPE, _ASR = "bpe:", "asr:"
 _RATE, _RATE_WITH_INIT = 5e-4, 1e-4
 
-TestSets = Annotated[tuple[str, ...], Opt("Clean text to report the perplexity of.", "NAME=FILE")]
+TestSets = Annotated[
+    tuple[str, ...], Opt("Clean test text, whose perplexity is reported.", "NAME=FILE")
+]
 MarkerLoss = Annotated[
     Literal["special", "ignore"],
     Opt("Learn to predict markers like words, or ignore them in the loss."),
@@ -30,7 +32,7 @@ class LmOptions:
 
     init: Annotated[
         Path | None,
-        Opt("Start from a model of lm-train or mix-train, with its vocabulary.", "DIR"),
+        Opt("Initialize from a model of lm-train or mix-train, with its vocabulary.", "DIR"),
     ] = None
     vocab: Annotated[
         Path | None,

@@ -53,7 +53,7 @@ class KeptWords:
         None
     )
     vocab: Annotated[
-        Path | None, Opt("vocabThres: a vocabulary made by privtool vocab.", metavar="FILE")
+        Path | None, Opt("vocabThres: vocabulary from privtool vocab.", metavar="FILE")
     ] = None
     top: Annotated[
         int | None,
@@ -63,7 +63,7 @@ class KeptWords:
         int | None, Opt("vocabThres: keep words with at least this count.", min=1)
     ] = None
     without_names: Annotated[
-        bool, Opt("vocabThres: do not keep listed names of persons, places and organizations.")
+        bool, Opt("vocabThres: also mask listed names of persons, places and organizations.")
     ] = False
 
     def check(self) -> None:
@@ -101,20 +101,20 @@ class Tagging:
         str | None,
         Opt(
             "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder; "
-            f"several joined by + [default: {DEFAULT_TAGGER}]"
+            f"join several with + [default: {DEFAULT_TAGGER}]"
         ),
     ] = None
     threshold: Annotated[
         float | None,
-        Opt("entityTagger: least confidence to mask; lower masks more.", min=0.0, max=1.0),
+        Opt("entityTagger: minimum confidence to mask; lower values mask more.", min=0.0, max=1.0),
     ] = None
     dates: Annotated[
         Literal["exact", "all"],
-        Opt("patterns: find dates with a day, month or year, or all: weekdays, holidays, ..."),
+        Opt("patterns: find dates with a day, month or year, or all (weekdays, holidays, ...)."),
     ] = "exact"
     keep_other_scripts: Annotated[
         bool,
-        Opt("entityTagger: keep words in other scripts than Latin."),
+        Opt("entityTagger: keep words in non-Latin scripts."),
     ] = False
 
     @property

@@ -54,20 +54,22 @@ class MixtureOptions:
     finetune_steps: Annotated[
         int | None,
         Opt(
-            "Training steps of each fine-tuned copy [default: together a quarter of the steps].",
+            "Fine-tuning steps per copy [default: for all copies, a quarter of the training "
+            "steps].",
             min=1,
         ),
     ] = None
     finetune_rate: Annotated[
-        float | None, Opt("Learning rate of the copies [default: four times --learning-rate].")
+        float | None,
+        Opt("Learning rate for fine-tuning the copies [default: four times --learning-rate]."),
     ] = None
     max_epochs: Annotated[
         int | None,
-        Opt("Times that unimax draws a corpus at most [default: 4].", min=1),
+        Opt("Maximum number of times that unimax draws a corpus [default: 4].", min=1),
     ] = None
-    weight_rate: Annotated[float | None, Opt("Step size of aioli in the weights [default: 1].")] = (
-        None
-    )
+    weight_rate: Annotated[
+        float | None, Opt("Step size of the weight updates of aioli [default: 1].")
+    ] = None
     epoch_tokens: Annotated[
         int | None,
         Opt("Tokens and sentence ends per epoch [default: as many as the corpora hold].", min=1),

@@ -25,11 +25,12 @@ class PoolableOptions:
     """
 
     poolable: Annotated[
-        bool, Opt("Keep what --pool needs for intervals; needs --key-file, one for all parts.")
+        bool,
+        Opt("Store what --pool needs for intervals; needs --key-file, the same for all parts."),
     ] = False
     key_file: Annotated[
         Path | None,
-        Opt("Secret key of the bootstrap samples, readable by its owner alone.", "FILE"),
+        Opt("Secret key for the bootstrap samples, readable only by its owner.", "FILE"),
     ] = None
     make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
 

@@ -23,21 +23,26 @@ class PrivateRelease:
     ] = False
     unit: Annotated[
         str | None,
-        Opt("What is protected: record, or fields such as speaker or doc.", "FIELD[,FIELD]"),
+        Opt("Privacy unit: record, or fields such as speaker or doc.", "FIELD[,FIELD]"),
     ] = None
     epsilon: Annotated[float | None, Opt("Privacy loss of this release; lower is safer.")] = None
-    delta: Annotated[float, Opt("Probability that epsilon does not hold; under 1 / units.")] = 1e-6
+    delta: Annotated[
+        float, Opt("Probability that epsilon does not hold; must be below 1 / units.")
+    ] = 1e-6
     words_per_unit: Annotated[
-        int, Opt("Words that a unit adds at most, a random choice of its words.", min=1)
+        int, Opt("Maximum number of words that a unit contributes, chosen at random.", min=1)
     ] = 20
-    at_least: Annotated[int, Opt("Units that must have a word.", min=1)] = 2
+    at_least: Annotated[int, Opt("Minimum number of units that have a released word.", min=1)] = 2
     ledger: Annotated[
         Path | None,
-        Opt("Releases of the same data so far [default: the output with .ledger]", metavar="FILE"),
+        Opt(
+            "Record of all releases of the same data [default: the output with .ledger]",
+            metavar="FILE",
+        ),
     ] = None
     gather: Annotated[
         bool,
-        Opt("Write the words of each unit without noise, to add up shards; as private as text."),
+        Opt("Write each unit's words without noise, to merge shards; as private as the text."),
     ] = False
 
     def check(self, stream: StreamOptions, input_format: str) -> None:

@@ -52,11 +52,11 @@ class RecognitionOptions:
         Fusion,
         Opt(
             "shallow (LM over the same pieces), lookahead (LM over words) or rescore (n-best "
-            "list); auto takes the first that fits."
+            "list); auto uses the first that applies."
         ),
     ] = "auto"
     lodr_weight: Annotated[
-        float, Opt("Weight of the subtracted bigram over pieces (LODR).", min=0)
+        float, Opt("Weight of the bigram LM over pieces to subtract (LODR).", min=0)
     ] = 0.0
     length_bonus: Annotated[
         float, Opt("Score added per token; needs a beam and a model of asr-train.")

@@ -23,8 +23,8 @@ class ScoringOptions:
     normalize: Annotated[
         Literal["plain", "spoken", "case", "none"],
         Opt(
-            "What to compare: plain words; the same with numbers as spoken (spoken); what stands "
-            "between spaces, in lower case (case) or unchanged (none)."
+            "Compare plain words (plain), the same with numbers as spoken (spoken), or what spaces "
+            "separate, in lower case (case) or unchanged (none)."
         ),
     ] = "plain"
     roles: Annotated[
@@ -46,9 +46,9 @@ class ScoringOptions:
     against: Annotated[
         Path | None, Opt("Compare with another system's records (same ids).", "FILE")
     ] = None
-    against_field: Annotated[
-        str, Opt("The field of --against that holds its hypotheses.", "NAME")
-    ] = FIELD_OF_HYPOTHESES
+    against_field: Annotated[str, Opt("Field of --against that holds its hypotheses.", "NAME")] = (
+        FIELD_OF_HYPOTHESES
+    )
     bootstrap: Annotated[
         Literal["speaker", "turn", "none"], Opt("Unit to resample for intervals and tests.")
     ] = "speaker"
@@ -74,7 +74,8 @@ class ReportOptions:
     sums: PoolableOptions = PoolableOptions()
     table: Annotated[bool, Opt("Print the scores on stderr, even with --quiet.")] = False
     html: Annotated[
-        str | None, Opt("Show all errors; contains private text, for your eyes only.", "FILE")
+        str | None,
+        Opt("Write a page of all errors; contains private text, do not share it.", "FILE"),
     ] = None
 
     def check(self, options: StreamOptions, *read: Path | None) -> None:

@@ -33,7 +33,7 @@ class NewTurns:
     out_dir: OutDir
     match: Annotated[
         Literal["level", "level+rate", "full"],
-        Opt("Match the level of the turn; also its speaking rate; or also pitch and sound."),
+        Opt("Match the turn's level; level and speaking rate; or also pitch and sound."),
     ] = "full"
     margin: Margin = 0.06
     plot: Annotated[

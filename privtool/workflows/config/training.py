@@ -34,7 +34,7 @@ _EPSILON = 1e-5
 
 ResultsFormat = Annotated[Literal["json"], Opt("Format of the output.", hidden=True)]
 AverageCheckpoints = Annotated[
-    int, Opt("Average the weights of the last N checkpoints, or of all there are.", min=1)
+    int, Opt("Average the weights of the last N checkpoints, or of all if there are fewer.", min=1)
 ]
 LmBatchTokens = Annotated[
     int | None,
@@ -101,7 +101,7 @@ class TrainOptions:
 
     epochs: Annotated[int | None, Opt("Passes over the training text.", min=1)] = _EPOCHS
     learning_rate: Annotated[
-        float | None, Opt("Peak learning rate [default: 5e-4, with --init 1e-4].")
+        float | None, Opt("Peak learning rate [default: 5e-4; with --init, 1e-4].")
     ] = None
     warmup: Annotated[
         float | None,

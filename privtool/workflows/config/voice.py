@@ -26,7 +26,7 @@ class Voice:
     ] = ESPEAK
     engine_command: Annotated[
         str | None,
-        Opt("A program instead: reads a phrase on stdin, writes WAV on stdout.", "COMMAND"),
+        Opt("Program to run instead; reads a phrase from stdin, writes WAV to stdout.", "COMMAND"),
     ] = None
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: Annotated[ModelSource, Only("offline")] = ModelSource()

@@ -24,16 +24,16 @@ class PriorOptions:
     prior: Annotated[
         str | None,
         Opt(
-            "Prefer masked words of vocab --private: the model's probabilities times (released / "
-            "public share of the word) to the power of WEIGHT [default: 0.75].",
+            "Prefer words released by vocab --private: multiply the model's probability by "
+            "(released / public share of the word) to the power of WEIGHT [default: 0.75].",
             "FILE[:WEIGHT]",
         ),
     ] = None
     public: Annotated[
         Path | None,
         Opt(
-            "Words that the model fills in without the prior, from vocab --labels, or that the "
-            "tagger masks in public text.",
+            "Public counts for --prior, from vocab --labels: words that the model fills in without "
+            "the prior, or that the tagger masks in public text.",
             "FILE",
         ),
     ] = None

@@ -42,7 +42,7 @@ def test_what_parts_cannot_do_is_refused_before_anything_starts(call, raw, tmp_p
 def test_help_of_the_command_is_shown(call, tmp_path):
     done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", "--help")
     assert done.status == 0
-    assert b"Replace private words by markers" in done.out
+    assert b"Replace private words with markers" in done.out
 
 
 @pytest.mark.parametrize("name", ["-", "missing", "."])
