@@ -101,14 +101,15 @@ NO_NAMES = word_set(
 )
 # Words of forms and of talk about accounts, whose values are private.
 FORM_WORDS = word_set(
-    """ssn ssns dob mrn npi imei iban bic pnr otp cvv cvc pin pins pcp gps nhs tfn cpf pesel bsn dni
-    nif itin ein curp aadhaar aadhar btc zip zipcode postcode attn cc bcc fw fwd re tel
-    telefax fax ext apt id ids dl ip username userid handle login password passcode
-    passphrase account acct invoice policy member membership claim ticket tracking order
-    confirmation reservation booking reference ref serial routing plate license licence
-    passport guarantor insured policyholder cardholder subscriber beneficiary payee witness
-    patient caller customer client employee student adjuster code number email mail phone
-    cell mobile text wallet steuernummer personnummer buzz flight badge kids caregiver s"""
+    """mr mrs ms mx dr ssn ssns dob mrn npi imei iban bic pnr otp cvv cvc pin pins pcp gps nhs tfn
+    cpf pesel bsn dni nif itin ein curp aadhaar aadhar btc zip zipcode postcode attn cc bcc
+    fw fwd re tel telefax fax ext apt id ids dl ip username userid handle login password
+    passcode passphrase account acct invoice policy member membership claim ticket tracking
+    order confirmation reservation booking reference ref serial routing plate license
+    licence passport guarantor insured policyholder cardholder subscriber beneficiary payee
+    witness patient caller customer client employee student adjuster code number email mail
+    phone cell mobile text wallet steuernummer personnummer buzz flight badge kids caregiver
+    s"""
 )
 ARTICLES = word_set(
     "the a an my your his her our their this that these those its no any some each every"

@@ -151,11 +151,12 @@ def _in_spelling(matches: Sequence[regex.Match[str]], number: int) -> bool:
 
 
 def _nobody_is_named(words: Sequence[str]) -> bool:
-    """Return whether all words are titles: "the judge". "Judge King" and "King" are names."""
+    """Return whether all words are titles: "the judge". "Judge King", "King", "Earl" are names."""
     if not words or not all(normalized(word) in _NOBODY for word in words):
         return not words
-    surname = name_pools().roles.get(normalized(words[-1])) == SURNAME
-    return not surname or words[-1].islower()
+    role = name_pools().roles.get(normalized(words[-1]))
+    is_name = role == SURNAME or (role is not None and len(words) == 1)
+    return not is_name or words[-1].islower()
 
 
 def _is_plain(phrase: str, match: regex.Match[str]) -> bool:
