@@ -45,7 +45,7 @@ _OPENINGS = {
 }
 _CLOSINGS = ("", "", "thanks", "did you get that", "is that right", "and that's all", "please")
 _GIVEN = _phrases("anna/marek/siobhan/luis/priya/tom/jelena/kwame/oliver/mei/fatima/george/ruth")
-_SURNAMES = _phrases("""
+SURNAMES = _phrases("""
 kowalski/obrien/nguyen/lindqvist/garcia/tanaka/okafor/petrov/haddad/schneider/moreau/rossi/larsen
 whitfield/abernathy/hollister
 """)
@@ -118,7 +118,7 @@ def _iban(rng: random.Random) -> str:
 
 
 def _mail(rng: random.Random) -> str:
-    given, surname = rng.choice(_GIVEN), rng.choice(_SURNAMES)
+    given, surname = rng.choice(_GIVEN), rng.choice(SURNAMES)
     local = rng.choice(
         (
             f"{given} ~dot {surname}",
@@ -173,7 +173,7 @@ def sample(letter: str) -> str:
 
 
 def _surname(rng: random.Random) -> str:
-    surname = rng.choice(_SURNAMES)
+    surname = rng.choice(SURNAMES)
     capital, words, place = rng.random() < 0.15, [], 0
     while place < len(surname):
         letter = surname[place]

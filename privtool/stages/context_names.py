@@ -1,18 +1,23 @@
-"""Names of a conversation: found in one record, private in all records with the same field."""
+"""Names of a conversation: found in one record, private in all records with the same field.
+
+The same is known of turns that are parts of a dictated value (`stages/dictated_turns.py`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from hashlib import blake2b
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from privtool.core.fields import group_of
 from privtool.core.record import Record
 from privtool.core.spans import Span
+from privtool.stages.context_hashes import context_of_turn, is_short, name_hash
+from privtool.stages.dictated_turns import is_dictated
 from privtool.stages.name_set import NameSet
 from privtool.text.detection.confidence import LIKELY
+from privtool.text.detection.interrupted.single_items import item_spans
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.handles import is_handle
 from privtool.text.detection.names.lexicon import PARTICLES, lexicon
@@ -23,7 +28,6 @@ from privtool.text.words import overlapping_words, words
 _PERSON = Label.PERSON.value
 _CAPITAL = "^"  # before a common word, which is private only with a capital
 _SHORTEST = 2
-_SHORT = 60  # characters
 _APOSTROPHES = str.maketrans("", "", "'\u2019\u02bc`")
 
 
@@ -47,7 +51,10 @@ class ContextNames(NamedTuple):
         ]
 
     def spans(self, record: Record, text: str) -> list[Span]:
-        """Return the words of a text that are names elsewhere in the context of its record."""
+        """Return the words of a text that are private in the context of its record.
+
+        These are names elsewhere in the context, and dictated digits and letters.
+        """
         group = group_of(record, self.field)
         if group is None:
             return []
@@ -63,7 +70,13 @@ class ContextNames(NamedTuple):
                 self._is_handle(contexts, name) for name in names
             ):
                 spans.append(Span(start, end, _PERSON, LIKELY))
-        return spans
+        return spans + self.dictated(record, text)
+
+    def dictated(self, record: Record, text: str) -> list[Span]:
+        """Return the digits and letters of a turn that is a part of a dictated value."""
+        group = group_of(record, self.field)
+        dictated = group is not None and is_dictated(self.known, group, text)
+        return item_spans(text) if dictated else []
 
     def _knows(self, contexts: Sequence[str], name: str) -> bool:
         """Return whether a name is known in one of the contexts."""
@@ -95,22 +108,6 @@ def plain_names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:
             for name in _parts(found[number].key):
                 if name not in function and name not in PARTICLES and name.isalpha():
                     yield name
-
-
-def is_short(text: str) -> bool:
-    """Return whether a text may be an answer that needs its question to be understood."""
-    return len(text) <= _SHORT
-
-
-def context_of_turn(group: str, text: str) -> str:
-    """Return the context of names that are private in records with this text alone."""
-    return f"{group}\0{text}"
-
-
-def name_hash(context: str, name: str) -> int:
-    """Return the hash of a name in a context, of 128 bits."""
-    digest = blake2b(f"{context}\0{name}".encode("utf-8", "surrogatepass"), digest_size=16)
-    return int.from_bytes(digest.digest(), "little")
 
 
 def _parts(key: str) -> Iterator[str]:

@@ -1,9 +1,10 @@
-"""Reading the names of conversations before they are masked."""
+"""Reading the names and dictated turns of conversations before they are masked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -16,48 +17,65 @@ from privtool.core.reading import Block
 from privtool.core.reporting import say
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.stages.context_names import (
-    ContextNames,
-    context_of_turn,
-    is_short,
-    name_hash,
-    names_of,
-    plain_names_of,
-)
+from privtool.stages.context_hashes import context_of_turn, is_short, name_hash
+from privtool.stages.context_names import ContextNames, names_of, plain_names_of
+from privtool.stages.dictated_turns import DictatedTurns, TurnSign, turn_sign
 from privtool.stages.name_set import MOST_NAMES, NameSet
 
 _LONGEST_BEFORE = 200  # characters of the turn before
 _BETWEEN = "\n"
 
-Turn = tuple[str, str, str]  # context, text, and the end of the turn before
+
+class Turn(NamedTuple):
+    """The line of a record, its context and text, and the end of the turn before."""
+
+    line: int
+    group: str
+    text: str
+    before: str
+
+
+class BlockFindings(NamedTuple):
+    """Hashes of the pairs of context and name in a block, and the signs of its turns."""
+
+    source: str
+    names: set[int]
+    signs: list[TurnSign]
 
 
 class NameCollector:
     """Collects the hashes of names in blocks of lines; bad lines are left to the stage.
+
+    With `dictation` also the signs of turns that may be parts of dictated values.
 
     A short turn is read alone and after the turn before it, if that has the same context: an
     answer alone is no evidence of a name ("and your last name?", "stone"). What is found by the
     question is private in the answer; in other turns it is if it is no common word.
     """
 
-    def __init__(self, tagger: Tagger, field: str, line_format: Format) -> None:
+    def __init__(
+        self, tagger: Tagger, field: str, line_format: Format, *, dictation: bool = False
+    ) -> None:
         self._tagger, self._field, self._format = tagger, field, line_format
+        self._dictation = dictation
 
-    def __call__(self, block: Block) -> set[int]:
-        """Return the hashes of the pairs of context and name in a block."""
+    def __call__(self, block: Block) -> BlockFindings:
+        """Return what was found in a block."""
         turns = list(self._turns(block))
         found: set[int] = set()
-        alone = self._tagger.tag([text for _, text, _ in turns])
-        for (group, text, _), spans in zip(turns, alone, strict=True):
-            found.update(name_hash(group, name) for name in names_of(text, spans))
-        answers = [turn for turn in turns if turn[2] and is_short(turn[1])]
-        together = self._tagger.tag([before + _BETWEEN + text for _, text, before in answers])
-        for (group, text, before), spans in zip(answers, together, strict=True):
+        alone = self._tagger.tag([turn.text for turn in turns])
+        for turn, spans in zip(turns, alone, strict=True):
+            found.update(name_hash(turn.group, name) for name in names_of(turn.text, spans))
+        answers = [turn for turn in turns if turn.before and is_short(turn.text)]
+        together = self._tagger.tag([turn.before + _BETWEEN + turn.text for turn in answers])
+        for (_, group, text, before), spans in zip(answers, together, strict=True):
             here = list(_within(spans, len(before) + len(_BETWEEN), len(text)))
-            turn = context_of_turn(group, text)
-            found.update(name_hash(turn, name) for name in plain_names_of(text, here))
+            context = context_of_turn(group, text)
+            found.update(name_hash(context, name) for name in plain_names_of(text, here))
             found.update(name_hash(group, name) for name in names_of(text, here))
-        return found
+        heard = turns if self._dictation else []
+        signs = [turn_sign(turn.line, turn.group, turn.text) for turn in heard]
+        return BlockFindings(block.source, found, signs)
 
     def _turns(self, block: Block) -> Iterator[Turn]:
         """Yield the records with a context and a text."""
@@ -70,7 +88,8 @@ class NameCollector:
                 continue
             if group is None or record.text is UNSET:
                 continue
-            yield group, record.text, before if last == (number - 1, group) else ""
+            previous = before if last == (number - 1, group) else ""
+            yield Turn(number, group, record.text, previous)
             last, before = (number, group), record.text[-_LONGEST_BEFORE:]
 
 
@@ -83,7 +102,7 @@ def _within(spans: Iterable[Span], start: int, length: int) -> Iterator[Span]:
 
 
 def read_names(
-    field: str, make: Make[set[int]], stream: StreamOptions, lines_per_block: int
+    field: str, make: Make[BlockFindings], stream: StreamOptions, lines_per_block: int
 ) -> ContextNames:
     """Read the inputs once and return the names of each context; `make` builds the collector.
 
@@ -92,9 +111,15 @@ def read_names(
     """
     names = NameSet()
     blocks = _overlapping(input_twice(stream, lines_per_block))
-    with closing(map_blocks(make, blocks, stream.jobs)) as hashes:
-        for some in hashes:
-            names.add_all(some)
+    dictated = DictatedTurns()
+    last = ("", 0)
+    with closing(map_blocks(make, blocks, stream.jobs)) as findings:
+        for source, found, signs in findings:
+            names.add_all(found)
+            for sign in signs:
+                if (source, sign.line) != last:  # a block repeats the line before it
+                    names.add_all(dictated.add(sign))
+                last = (source, sign.line)
     if names.size > MOST_NAMES:
         say(
             stream,

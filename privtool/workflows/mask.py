@@ -59,7 +59,11 @@ class MaskConfig(FilterConfig):
     tagging: Tagging = Tagging()
     context: Annotated[
         str | None,
-        Opt("entityTagger: mask a name in all records that share this field's value.", "FIELD"),
+        Opt(
+            "entityTagger: mask a name in all records that share this field's value, and values "
+            "that are dictated over several of them.",
+            "FIELD",
+        ),
     ] = None
     link: Annotated[
         str | None,
@@ -151,7 +155,8 @@ class MaskConfig(FilterConfig):
         from privtool.stages.context_reading import NameCollector
 
         line_format = Format(unknown_fields=needs_unknown_fields((field,)))
-        return NameCollector(self.tagging.load(taggers, self.runtime), field, line_format)
+        tagger = self.tagging.load(taggers, self.runtime)
+        return NameCollector(tagger, field, line_format, dictation=self.tagging.uses_patterns)
 
     @property
     def reads_input_twice(self) -> bool:

@@ -122,13 +122,17 @@ class Tagging:
         """The names of the taggers, joined by `+`."""
         return self.tagger or DEFAULT_TAGGER
 
+    @property
+    def uses_patterns(self) -> bool:
+        """Whether `patterns` is one of the taggers."""
+        from privtool.models.catalog import PATTERNS
+
+        return PATTERNS in self.names.split("+")
+
     def check(self) -> None:
         """Raise `UsageError` if no tagger finds the dates."""
-        if self.dates == "all":
-            from privtool.models.catalog import PATTERNS
-
-            if PATTERNS not in self.names.split("+"):
-                raise UsageError(f"{option('dates')} all needs {option('tagger')} {PATTERNS}")
+        if self.dates == "all" and not self.uses_patterns:
+            raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
 
     def resolve(self, source: ModelSource, progress: bool) -> tuple[ResolvedTagger, ...]:
         """Get the files of the taggers. Raise what `resolve_taggers` raises."""

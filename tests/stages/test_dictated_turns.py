@@ -1,0 +1,128 @@
+"""Values dictated with one digit or letter per turn, with `--context`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from privtool.core.blocks import Format
+from privtool.core.pipeline import StreamOptions
+from privtool.core.record import Record, UnknownFields
+from privtool.stages import dictated_turns
+from privtool.stages.context_names import ContextNames
+from privtool.stages.context_reading import NameCollector, read_names
+from privtool.text.detection.tagger import PatternTagger
+
+
+def contexts_of(path, turns, lines_per_block=100, dictation=True) -> ContextNames:
+    """Read turns (conversation, text)."""
+    path.write_text("".join(json.dumps({"d": d, "text": t}) + "\n" for d, t in turns))
+
+    def make():
+        line_format = Format(unknown_fields=True)
+        return NameCollector(PatternTagger(), "d", line_format, dictation=dictation)
+
+    return read_names("d", make, StreamOptions(inputs=(str(path),), quiet=True), lines_per_block)
+
+
+def masked(tmp_path, turns, **options) -> list[str]:
+    """Return the words that are masked in turns (conversation, text)."""
+    contexts = contexts_of(tmp_path / "in.jsonl", turns, **options)
+    return [
+        text[span.start : span.end]
+        for conversation, text in turns
+        for span in contexts.spans(Record(text=text, extra=UnknownFields(d=conversation)), text)
+    ]
+
+
+def talk(*texts: str) -> list[tuple[str, str]]:
+    return [("a", text) for text in texts]
+
+
+PHONE = talk(
+    "my phone number is", "four", "okay", "one", "one?", "and then five", "Oh.", "uh seven"
+)
+
+
+def test_digits_of_an_announced_number_are_private(tmp_path):
+    assert masked(tmp_path, PHONE) == ["four", "one", "one", "five", "Oh", "seven"]
+    assert masked(tmp_path, PHONE, dictation=False) == []
+
+
+def test_long_runs_need_no_announcement(tmp_path):
+    digits = ["one", "two", "three", "four", "five", "six", "seven"]
+    assert masked(tmp_path, talk("hello", *digits)) == digits
+    assert masked(tmp_path, talk("hello", *digits[:6])) == []
+
+
+def test_a_hint_needs_four_digits(tmp_path):
+    assert masked(tmp_path, talk("go ahead", "six", "two", "nine", "two")) == [
+        *("six", "two", "nine", "two"),
+    ]
+    assert masked(tmp_path, talk("go ahead", "six", "two", "nine")) == []
+
+
+def test_letters_of_a_spelled_name_are_private(tmp_path):
+    turns = talk("please spell your last name", "k for kilo", "O", "double u", "a I think", "L.")
+    found = masked(tmp_path, turns)
+    assert found[:2] == ["k for kilo", "O"]
+    assert found[-2:] == ["a", "L"]
+
+
+def test_talk_between_digits_does_not_end_a_number(tmp_path):
+    turns = talk("the card number is", "four", "four", "wait, the dog is out", "sorry", "five")
+    assert masked(tmp_path, turns) == ["four", "four", "five"]
+
+
+def test_digits_next_to_other_talk_are_private_inside_a_number(tmp_path):
+    turns = talk("my pin starts with four", "one", "two", "seven, the dog is barking")
+    assert masked(tmp_path, turns) == ["four", "one", "two", "seven"]
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        talk("how many kids do you have", "two", "how old are they", "six", "how many dogs", "one"),
+        talk("your phone number please", "how many rooms", "two", "how many nights", "three"),
+        talk("which one", "the red one", "that one", "no, this one", "oh", "oh", "one"),
+        talk("I have a cat.", "Two cats.", "One cat", "Oh, I see.", "I,", "I, uh,", "A", "Oh."),
+        talk("The account is new.", "so I said,", "we went to the beach", "it was hot", "two"),
+    ],
+)
+def test_answers_and_counts_stay(tmp_path, turns):
+    assert masked(tmp_path, turns) == []
+
+
+def test_conversations_may_take_turns(tmp_path):
+    others = talk("hi", "I saw three films", "we liked them", "four stars", "bye", "see you", "so")
+    mixed = [
+        pair for two in zip(PHONE, [("b", t) for _, t in others], strict=False) for pair in two
+    ]
+    assert masked(tmp_path, mixed) == masked(tmp_path, PHONE[:-1])
+
+
+@pytest.mark.parametrize("lines_per_block", [1, 2, 3])
+def test_blocks_do_not_matter(tmp_path, lines_per_block):
+    assert masked(tmp_path, PHONE, lines_per_block=lines_per_block) == masked(tmp_path, PHONE)
+    short = talk("go ahead", "two", "two", "six")  # a repeated line would make four
+    assert masked(tmp_path, short, lines_per_block=lines_per_block) == []
+
+
+def test_the_oldest_conversation_is_forgotten(monkeypatch):
+    monkeypatch.setattr(dictated_turns, "_MOST_OPEN", 1)
+    joined = dictated_turns.DictatedTurns()
+    found = []
+    for number, (group, text) in enumerate(
+        [("a", "my pin is"), ("a", "one"), ("b", "hi"), ("a", "two"), ("a", "three")]
+    ):
+        found += joined.add(dictated_turns.turn_sign(number, group, text))
+    assert found == []
+    assert len(joined._runs) == 1
+
+
+def test_memory_of_a_run_is_bounded():
+    joined = dictated_turns.DictatedTurns()
+    for number in range(500):
+        assert not list(joined.add(dictated_turns.turn_sign(number, "a", "my number is oh")))
+    assert all(len(run.pending) <= 32 for run in joined._runs.values())
