@@ -94,7 +94,7 @@ class DictatedTurns:
         elif not (sign.announcement and announces):
             run.between += _COSTS.get(TurnKind(sign.kind), _MOST_BETWEEN + 1)
             run.others += sign.kind == TurnKind.OTHER
-            if run.between > _MOST_BETWEEN or run.others > max(run.items, 1):
+            if run.between > _MOST_BETWEEN or run.others > run.items + 1:
                 self._runs[sign.group] = _Run(Announcement(sign.announcement))
 
 

@@ -35,6 +35,7 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 # ones are how a recognizer may write a digit: items only alone.
 _VOWELS = word_set("oh o a i")
 _WEAK = _VOWELS | word_set("to too for fore won ate tree")
+_AFFIRMATIONS = word_set("yeah yes yep yup right okay ok sorry")
 _CLEAR_NUMBERS = _NUMBERS - _WEAK
 _OPINIONS = word_set("think guess believe suppose mean said")
 # "which one", "the other one", but "number one" is an item.
@@ -192,12 +193,13 @@ def _items(tokens: Tokens) -> Iterator[tuple[int, int]]:
 
 
 def _ends(tokens: Tokens, index: int) -> bool:
-    """Return whether what is said ends before a token: with the turn, or at "I think"."""
-    if tokens.at(index) == "i" and tokens.at(index + 1) in _OPINIONS:
-        return True
+    """Return whether what is said ends before a token: with the turn, or at ", yeah", "I think"."""
     while tokens.at(index) in _SIGNS:
         index += 1
-    return index == len(tokens)
+    if tokens.at(index) == "i" and tokens.at(index + 1) in _OPINIONS:
+        return True
+    signed = tokens.at(index - 1) in _SIGNS
+    return index == len(tokens) or (signed and tokens.word[index] in _AFFIRMATIONS)
 
 
 def _is_contracted(tokens: Tokens, index: int) -> bool:
