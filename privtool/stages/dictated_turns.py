@@ -32,16 +32,21 @@ class TurnSign(NamedTuple):
     kind: int
     announcement: int
     clear: int
+    weak: int
     turn: int
 
 
 def turn_sign(line: int, group: str, text: str) -> TurnSign:
     """Return the sign of a turn."""
     reading = read_turn(text)
-    turn = turn_hash(group, text) if reading.items else 0
-    clear = min(reading.clear, _MOST_PER_TURN)
     return TurnSign(
-        line, name_hash(group, _DICTATED), reading.kind, reading.announcement, clear, turn
+        line=line,
+        group=name_hash(group, _DICTATED),
+        kind=reading.kind,
+        announcement=reading.announcement,
+        clear=min(reading.clear, _MOST_PER_TURN),
+        weak=min(reading.weak, 1),
+        turn=turn_hash(group, text) if reading.items else 0,
     )
 
 
@@ -110,7 +115,7 @@ def _add_item(run: _Run, sign: TurnSign) -> Iterator[int]:
     announced = run.announcement is not Announcement.NONE
     run.between = 0 if sign.clear else run.between + (not announced)
     run.clear += sign.clear
-    run.weak += not sign.clear
+    run.weak += sign.weak
     run.pending.append(sign.turn)
     del run.pending[:-_MOST_PENDING]
     if run.items >= _FEWEST[run.announcement] and run.others * 2 <= run.items:

@@ -31,12 +31,16 @@ LONGEST_TURN = 200  # characters of a turn with items
 _NUMBERS = SMALL.keys() | REPEATS.keys() | PLURALS.keys()
 _SIGNS = frozenset((",", ".", "-", "…", "?", "!", ";", ":", "'", '"', "—", "–", "(", ")", "/"))
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
+_PAUSES = _SIGNS - {"-", "'"}
 # Other words, too: items at the end of what is said, and weak evidence of dictation. The last
 # ones are how a recognizer may write a digit: items only alone.
 _VOWELS = word_set("oh o a i")
 _WEAK = _VOWELS | word_set("to too for fore won ate tree")
 _AFFIRMATIONS = word_set("yeah yes yep yup right okay ok sorry")
 _CLEAR_NUMBERS = _NUMBERS - _WEAK
+_SAID_AMONG_WORDS = _CLEAR_NUMBERS | {"oh", "o"}
+_REPLY = 3  # words of a turn that may be a backchannel: "yes ma'am"
+_BRIEF = 5  # words of a turn whose number may be an item whatever the other words are
 _OPINIONS = word_set("think guess believe suppose mean said")
 # "which one", "the other one", but "number one" is an item.
 _BEFORE_ONE = word_set(
@@ -65,7 +69,7 @@ class TurnKind(IntEnum):
     """What a turn is for the dictation around it."""
 
     ITEM = 0  # one or a few digits and letters, and hesitations
-    EDGE = 1  # the same before or after other talk: an item in the middle of a dictation alone
+    EDGE = 1  # the same with other talk: an item in the middle of a dictation alone
     PAUSE = 2  # hesitations and backchannels alone
     OTHER = 3
     QUESTION = 4  # of an amount: its answer is no dictation
@@ -80,12 +84,16 @@ class Announcement(IntEnum):
 
 
 class TurnReading(NamedTuple):
-    """The kind of a turn, what it announces, the tokens of its items, and how many are clear."""
+    """The kind of a turn, what it announces, and the tokens of its items.
+
+    `clear` items are evidence of a dictation, `weak` ones only after an announcement.
+    """
 
     kind: TurnKind
     announcement: Announcement
     items: tuple[tuple[int, int], ...] = ()
     clear: int = 0
+    weak: int = 0
 
 
 def read_turn(text: str) -> TurnReading:
@@ -120,12 +128,39 @@ def _read(tokens: Tokens) -> TurnReading:
     items = list(_items(tokens)) if short else []
     inside = {index for first, stop in items for index in range(first, stop)}
     rest = [word for at, word in enumerate(tokens.word) if at not in inside and word not in _SIGNS]
+    free = short and all(word in _FREE or word in _LETTERS for word in rest)
     kind = TurnKind.ITEM if items else TurnKind.PAUSE
-    if not (short and all(word in _FREE or word in _LETTERS for word in rest)):
+    brief = not free and 0 < len(words) <= _BRIEF
+    if brief:
+        items = _said_among_words(tokens)
+    elif not free:
         items = _edges(tokens, items, cued=announcement is Announcement.CUE)
-        kind = TurnKind.EDGE if items else TurnKind.OTHER
-    clear = sum(tokens.word[first] not in _WEAK for first, _ in items)
-    return TurnReading(kind, announcement, tuple(items), clear)
+    if not free:
+        pause = TurnKind.PAUSE if len(words) <= _REPLY else TurnKind.OTHER
+        kind = TurnKind.EDGE if items else pause
+    clear = sum(_is_clear(tokens, first) for first, _ in items)
+    if brief:
+        return TurnReading(kind, announcement, tuple(items), 0, clear)
+    return TurnReading(kind, announcement, tuple(items), clear, int(bool(items) and not clear))
+
+
+def _is_clear(tokens: Tokens, index: int) -> bool:
+    """Return whether an item has no other meaning: not "that one"."""
+    word = tokens.word[index]
+    return word not in _WEAK and (word != "one" or tokens.at(index - 1) not in _BEFORE_ONE)
+
+
+def _said_among_words(tokens: Tokens) -> list[tuple[int, int]]:
+    """Return the numbers of a brief turn, and the letter at its end: "looks like s"."""
+    words = tokens.word
+    found = [(at, at + 1) for at, word in enumerate(words) if word in _SAID_AMONG_WORDS]
+    last = len(words) - 1
+    while last >= 0 and words[last] in _SIGNS:
+        last -= 1
+    letter = last >= 0 and words[last] in _LETTERS and not _is_contracted(tokens, last)
+    if letter and tokens.at(last - 1) not in _LETTERS:
+        found.append((last, last + 1))
+    return sorted({*found})
 
 
 def _edges(tokens: Tokens, items: list[tuple[int, int]], *, cued: bool) -> list[tuple[int, int]]:
@@ -150,7 +185,7 @@ def _edges(tokens: Tokens, items: list[tuple[int, int]], *, cued: bool) -> list[
     while last and items[last - 1][1] == end:
         last -= 1
         end = items[last][0]
-    if last < len(items) and (cued or tokens.at(end - 1) in _SIGNS):
+    if last < len(items) and (cued or tokens.at(end - 1) in _PAUSES):
         found += [item for item in items[last:] if item not in found]
     return found
 
@@ -180,7 +215,7 @@ def _items(tokens: Tokens) -> Iterator[tuple[int, int]]:
         letter = word in _LETTERS and not _is_contracted(tokens, index)
         stop = letter_stop(tokens, index) if letter else stop
         if (
-            (word == "one" and tokens.at(index - 1) not in _BEFORE_ONE)
+            (word == "one" and (_is_clear(tokens, index) or _ends(tokens, stop)))
             or (word in _WEAK and (alone or stop > index + 1))
             or (word in _VOWELS and _ends(tokens, index + 1))
             or (word in _CLEAR_NUMBERS and word != "one")
@@ -193,13 +228,12 @@ def _items(tokens: Tokens) -> Iterator[tuple[int, int]]:
 
 
 def _ends(tokens: Tokens, index: int) -> bool:
-    """Return whether what is said ends before a token: with the turn, or at ", yeah", "I think"."""
+    """Return whether what is said ends before a token: with the turn, or at "yeah", "I think"."""
     while tokens.at(index) in _SIGNS:
         index += 1
     if tokens.at(index) == "i" and tokens.at(index + 1) in _OPINIONS:
         return True
-    signed = tokens.at(index - 1) in _SIGNS
-    return index == len(tokens) or (signed and tokens.word[index] in _AFFIRMATIONS)
+    return index == len(tokens) or tokens.word[index] in _AFFIRMATIONS
 
 
 def _is_contracted(tokens: Tokens, index: int) -> bool:
