@@ -20,6 +20,7 @@ MODULES = (
     "scaling",
     "text.patterns_vs_presidio",
     "text.dictation",
+    "text.dictated_turns",
     "text.tagging",
     "text.filling",
     "text.auditing",

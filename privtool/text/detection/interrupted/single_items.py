@@ -12,8 +12,12 @@ from typing import NamedTuple
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
-from privtool.text.detection.cues import CUES
 from privtool.text.detection.hesitations import HESITATIONS
+from privtool.text.detection.interrupted.announced_turns import (
+    ANNOUNCING,
+    Announcement,
+    announcement_of,
+)
 from privtool.text.detection.numbers.dictated_items import (
     CLEAR_LETTER_NAMES,
     SPELLING_ALPHABET,
@@ -40,6 +44,9 @@ _AFFIRMATIONS = word_set("yeah yes yep yup right okay ok sorry")
 _CLEAR_NUMBERS = _NUMBERS - _WEAK
 _SAID_AMONG_WORDS = _CLEAR_NUMBERS | {"oh", "o"}
 _REPLY = 3  # words of a turn that may be a backchannel: "yes ma'am"
+_AFTER_A = word_set(
+    "moment second sec minute bit lot few little while couple good bad nice new year"
+)
 _BRIEF = 5  # words of a turn whose number may be an item whatever the other words are
 _OPINIONS = word_set("think guess believe suppose mean said")
 # "which one", "the other one", but "number one" is an item.
@@ -47,22 +54,8 @@ _BEFORE_ONE = word_set(
     """which that this the no last other another every any some each right wrong first second next
     good bad big little small new old only same a what my your"""
 )
-# Cues that are mostly said of something else: "a lot", "the ticket".
-_OTHER_CUES = word_set(
-    """call text case record records reach order contract lot claim chart file docket fax ticket
-    ending ends device batch loyalty flyer chip pins tax insurance permit application patient
-    student employee customer complaint incident shipment parcel dial sort swift sin prescription
-    reservation booking routing badge receipt"""
-)
-_ANNOUNCING = {cue for cue, label in CUES.items() if label != Label.DATE.value} - _OTHER_CUES | {
-    *word_set("number numbers digits digit spell spelled spelling letter cvv ssn surname")
-}
-_READY = (("go", "ahead"), ("fire", "away"), ("whenever", "you"), ("one", "at", "a", "time"))
-_READY_WORDS = word_set("ready")
-_LINKS = word_set("is s it's its was are reads be it")
-_SHORT = 8  # words of a turn that ends with "it's" or is "go ahead"
 _COUNTS = word_set("many old long much often far tall big")
-_FREE = HESITATIONS | _ANNOUNCING | word_set("or one zip capital letter plus uppercase small area")
+_FREE = HESITATIONS | ANNOUNCING | word_set("or one zip capital letter plus uppercase small area")
 
 
 class TurnKind(IntEnum):
@@ -73,14 +66,6 @@ class TurnKind(IntEnum):
     PAUSE = 2  # hesitations and backchannels alone
     OTHER = 3
     QUESTION = 4  # of an amount: its answer is no dictation
-
-
-class Announcement(IntEnum):
-    """How clearly a turn says that a value follows."""
-
-    NONE = 0
-    HINT = 1  # "go ahead", "it's"
-    CUE = 2  # "my phone number"
 
 
 class TurnReading(NamedTuple):
@@ -121,7 +106,7 @@ def _label(word: str) -> str:
 
 def _read(tokens: Tokens) -> TurnReading:
     words = [word for word in tokens.word if word not in _SIGNS]
-    announcement = _announcement(words)
+    announcement = announcement_of(words)
     if any(before == "how" and word in _COUNTS for before, word in pairwise(words)):
         return TurnReading(TurnKind.QUESTION, announcement)
     short = len(tokens) > 0 and tokens.end[-1] - tokens.start[0] <= LONGEST_TURN
@@ -153,7 +138,11 @@ def _is_clear(tokens: Tokens, index: int) -> bool:
 def _said_among_words(tokens: Tokens) -> list[tuple[int, int]]:
     """Return the numbers of a brief turn, and the letter at its end: "looks like s"."""
     words = tokens.word
-    found = [(at, at + 1) for at, word in enumerate(words) if word in _SAID_AMONG_WORDS]
+    found = [
+        (at, at + 1)
+        for at, word in enumerate(words)
+        if word in _SAID_AMONG_WORDS or _opens(tokens, at)
+    ]
     last = len(words) - 1
     while last >= 0 and words[last] in _SIGNS:
         last -= 1
@@ -190,21 +179,6 @@ def _edges(tokens: Tokens, items: list[tuple[int, int]], *, cued: bool) -> list[
     return found
 
 
-def _announcement(words: list[str]) -> Announcement:
-    """Return what the words of a turn announce."""
-    if not _ANNOUNCING.isdisjoint(words):
-        return Announcement.CUE
-    if 0 < len(words) <= _SHORT:
-        ready = any(
-            tuple(words[at : at + len(phrase)]) == phrase
-            for phrase in _READY
-            for at in range(len(words))
-        )
-        if ready or words[-1] in _LINKS or not _READY_WORDS.isdisjoint(words):
-            return Announcement.HINT
-    return Announcement.NONE
-
-
 def _items(tokens: Tokens) -> Iterator[tuple[int, int]]:
     """Yield the digits and letters of a turn; words of other meanings where nothing follows."""
     words = tokens.word
@@ -217,7 +191,7 @@ def _items(tokens: Tokens) -> Iterator[tuple[int, int]]:
         if (
             (word == "one" and (_is_clear(tokens, index) or _ends(tokens, stop)))
             or (word in _WEAK and (alone or stop > index + 1))
-            or (word in _VOWELS and _ends(tokens, index + 1))
+            or (word in _VOWELS and (_ends(tokens, stop) or _opens(tokens, index)))
             or (word in _CLEAR_NUMBERS and word != "one")
             or (letter and word not in _WEAK)
             or (word in SPELLING_ALPHABET or word in CLEAR_LETTER_NAMES)
@@ -234,6 +208,13 @@ def _ends(tokens: Tokens, index: int) -> bool:
     if tokens.at(index) == "i" and tokens.at(index + 1) in _OPINIONS:
         return True
     return index == len(tokens) or tokens.word[index] in _AFFIRMATIONS
+
+
+def _opens(tokens: Tokens, index: int) -> bool:
+    """Return whether a vowel opens a brief turn: "a, got it", but not "a moment"."""
+    if index or tokens.word[0] not in ("a", "o") or len(tokens) > _BRIEF:
+        return False
+    return tokens.at(1) not in _AFTER_A and not _is_contracted(tokens, 0)
 
 
 def _is_contracted(tokens: Tokens, index: int) -> bool:
