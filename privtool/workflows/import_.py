@@ -120,10 +120,10 @@ def records_of(
     read = reader(config.from_, _reading(config), counts)
     for path in paths:
         for number, record in enumerate(read(path), 1):
-            check_imported(record, f"{path.name}: record {number}")
+            check_imported(record, f"{path}: record {number}")
             if record.id in seen:
                 raise DataError(
-                    f"{path.name}: an id occurs twice (files or channels of the same name): "
+                    f"{path}: an id occurs twice (files or channels of the same name): "
                     "import them one by one"
                 )
             seen.add(record.id)

@@ -189,9 +189,10 @@ def _check_failures(folder: RunFolder, attempts: Attempts, worker: int | None = 
     failures = [failure for _, failure in sorted(attempts.failures.items())]
     if failures:
         only_data = all(failure.status == ExitStatus.BAD_DATA for failure in failures)
+        aside = f"with {option('rejects')} FILE, to set bad lines aside, " if only_data else ""
         raise (DataError if only_data else PrivtoolError)(
             f"{failures[0].reason}; {len(failures):,} of {folder.count:,} shards failed, see "
-            f"{path}; run the same command again to retry only these"
+            f"{path}; run the same command again {aside}to retry only these"
         )
 
 

@@ -27,7 +27,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,7 @@ exec "$@"
 """
 
 
+@cache
 def situations_of(name: str) -> dict[str, Situation]:
     """Return the situations of a command."""
     options = {option for each in commands()[name].params for option in each.opts}

@@ -46,7 +46,7 @@ def refused(call, *args):
         done = call("import", "--from", *args, *pattern)
         assert done.status == 65, done.out
         assert done.out == b""
-        assert "SECRET" not in done.err
+        assert "SECRET" not in done.err.replace(str(args[-1]), "")  # pytest names the folder
 
 
 @pytest.mark.parametrize("number", NUMBERS)

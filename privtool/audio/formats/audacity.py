@@ -40,7 +40,7 @@ def _labels(path: Path) -> Iterator[Turn]:
         try:
             start, end = float(fields[0]), float(fields[1])
         except (IndexError, ValueError):
-            raise DataError(f"{path.name}:{number}: has no start and end") from None
+            raise DataError(f"{path}:{number}: has no start and end") from None
         yield Turn(start, end, " ".join(fields[2].split()) if len(fields) > 2 else "")
 
 

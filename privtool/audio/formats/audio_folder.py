@@ -31,10 +31,10 @@ def read_audio_folder(path: Path, output: str) -> Iterator[Record]:
     """
     tables = [path / name for name in _TABLES if (path / name).is_file()]
     if not tables:
-        raise DataError(f"{path.name}: has no metadata.jsonl or metadata.csv")
+        raise DataError(f"{path}: has no metadata.jsonl or metadata.csv")
     root = AudioRoot(str(path), confined=True)
     for number, row in enumerate(_rows(tables[0]), 1):
-        place = f"{tables[0].name}: row {number}"
+        place = f"{tables[0]}: row {number}"
         name = next((row[key] for key in _FILE if isinstance(row.get(key), str)), "")
         try:
             file = root.path_of(Record(audio_filepath=name))
@@ -59,7 +59,7 @@ def _rows(table: Path) -> Iterator[Mapping[str, Any]]:
     except OSError as error:
         raise UsageError(f"{table}: {reason_of(error, 'cannot be read')}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, csv.Error):
-        raise DataError(f"{table.name}: has a row that cannot be read") from None
+        raise DataError(f"{table}: has a row that cannot be read") from None
 
 
 def write_audio_folder(utterances: Iterable[Utterance], folder: Path) -> int:

@@ -34,13 +34,13 @@ def read_lhotse(path: Path, output: str) -> Iterator[Record]:
     number = 0
     try:
         for number, cut in enumerate(load_manifest_lazy_or_eager(path), 1):
-            place = f"{path.name}: cut {number}"
+            place = f"{path}: cut {number}"
             audio = path_for_records(_source(cut, place), output)
             yield from records_of_cut(cut, place, audio, _channel(cut, place))
     except (DataError, GeneratorExit):
         raise
     except Exception:  # errors of lhotse may quote the file
-        raise DataError(f"{path.name}: is not a cut set after cut {number}") from None
+        raise DataError(f"{path}: is not a cut set after cut {number}") from None
 
 
 def records_of_cut(

@@ -41,7 +41,7 @@ def read_nemo(path: Path, output: str) -> Iterator[Record]:
         try:
             line = decoder.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise DataError(f"{path.name}:{number}: not a line of a NeMo manifest") from None
+            raise DataError(f"{path}:{number}: not a line of a NeMo manifest") from None
         yield Record(
             id=f"{path.stem}-{number:05}" if line.id is None else line.id,
             text=UNSET if line.text is None else line.text,

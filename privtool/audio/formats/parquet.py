@@ -30,7 +30,7 @@ def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
     pyarrow, _ = _pyarrow()
     files = sorted(path.glob("*.arrow")) if path.is_dir() else [path]
     if not files:
-        raise DataError(f"{path.name}: has no *.arrow files of a dataset")
+        raise DataError(f"{path}: has no *.arrow files of a dataset")
     number = 0
     for file in files:
         if not file.is_file():
@@ -41,7 +41,7 @@ def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
                     number += 1
                     yield _record(row, number, path, folder)
         except (pyarrow.ArrowException, OSError):
-            raise DataError(f"{file.name}: is not Parquet or Arrow, or broken") from None
+            raise DataError(f"{file}: is not Parquet or Arrow, or broken") from None
 
 
 def _batches(file: Path) -> Iterator[Any]:
@@ -60,7 +60,7 @@ def _batches(file: Path) -> Iterator[Any]:
 
 def _wanted(names: list[str], file: Path) -> list[str]:
     if "audio" not in names:
-        raise DataError(f"{file.name}: has no column 'audio'")
+        raise DataError(f"{file}: has no column 'audio'")
     return [name for name in ("audio", "id", *TEXTS, *SPEAKERS) if name in names]
 
 
@@ -69,7 +69,7 @@ def _record(row: dict[str, Any], number: int, path: Path, folder: AudioFolder) -
     content = audio.get("bytes") if isinstance(audio, dict) else None
     if not isinstance(content, bytes):
         raise DataError(
-            f"{path.name}: row {number}: has no bytes of audio; it may name a file elsewhere"
+            f"{path}: row {number}: has no bytes of audio; it may name a file elsewhere"
         )
     ending = os.path.splitext(str(audio.get("path") or ""))[1]
     return Record(

@@ -34,12 +34,12 @@ def read_rttm(path: Path, transcript: Path | None, audio_pattern: str | None) ->
     said = {} if transcript is None else _transcripts(transcript)
     known = {talk.recording for talk in talks}
     if said.keys() - known:
-        raise DataError(f"{path.name}: {len(said.keys() - known)} records of the transcript have "
+        raise DataError(f"{path}: {len(said.keys() - known)} records of the transcript have "
                         "no turn in it")  # fmt: skip
     for recording, group in groupby(talks, key=lambda talk: talk.recording):
         turns = list(group)
         if transcript is not None and recording not in said:
-            raise DataError(f"{path.name}: a recording has no record in the transcript")
+            raise DataError(f"{path}: a recording has no record in the transcript")
         words = said.get(recording)
         yield from records_of_turns(Path(f"{recording}.rttm"), _turns(turns, words), audio_pattern)
 
@@ -62,9 +62,9 @@ def _transcripts(path: Path) -> dict[str, list[WordTime]]:
             record = decode(line)
             name, words = str(id_of(record)), words_of(record)
         except DataError as error:
-            raise DataError(f"{path.name}:{number}: {error.message}") from None
+            raise DataError(f"{path}:{number}: {error.message}") from None
         if record.entities is not UNSET or record.masks is not UNSET or name in said:
-            raise DataError(f"{path.name}:{number}: has 'entities' or 'masks', or an id of another")
+            raise DataError(f"{path}:{number}: has 'entities' or 'masks', or an id of another")
         offset = 0.0 if record.offset is UNSET else record.offset
         said[name] = [WordTime(w.word, w.start + offset, w.end + offset, w.score) for w in words]
     return said

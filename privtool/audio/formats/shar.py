@@ -34,20 +34,20 @@ def read_shar(path: Path, folder: AudioFolder) -> Iterator[Record]:
     if not path.is_dir():
         raise UsageError(f"{path}: no such folder")
     if not any(path.glob("cuts.*")):
-        raise DataError(f"{path.name}: has no shards of cuts (cuts.000000.jsonl.gz)")
+        raise DataError(f"{path}: has no shards of cuts (cuts.000000.jsonl.gz)")
     number = 0
     try:
         cuts = CutSet.from_shar(in_dir=str(path))
         for number, cut in enumerate(cuts, 1):
-            place = f"{path.name}: cut {number}"
+            place = f"{path}: cut {number}"
             audio = _write(cut, number, place, folder)
             yield from records_of_cut(cut, place, audio, UNSET)
         if number != len(cuts):  # lhotse stops at the end of the shortest file
-            raise DataError(f"{path.name}: has audio for fewer cuts than it lists")
+            raise DataError(f"{path}: has audio for fewer cuts than it lists")
     except (PrivtoolError, GeneratorExit):
         raise
     except Exception:  # errors of lhotse may quote the files
-        raise DataError(f"{path.name}: is not Lhotse Shar after cut {number}") from None
+        raise DataError(f"{path}: is not Lhotse Shar after cut {number}") from None
 
 
 def _write(cut: Any, number: int, place: str, folder: AudioFolder) -> str:

@@ -28,10 +28,10 @@ def read_vtt(path: Path, audio_pattern: str | None) -> Iterator[Record]:
     """Yield a record for each cue of a WebVTT; a cue with several voices gives one for each."""
     blocks = _blocks(path)
     if not blocks or re.match(r"WEBVTT(?:\s|$)", blocks[0][1][0]) is None:
-        raise DataError(f"{path.name}: is not a WebVTT")
+        raise DataError(f"{path}: is not a WebVTT")
     head = blocks[0][1]
     if len(head) > 1 and "-->" in "\n".join(head):
-        raise DataError(f"{path.name}:1: a blank line must follow the header")
+        raise DataError(f"{path}:1: a blank line must follow the header")
     turns = (
         turn
         for number, lines in blocks[1:]
@@ -71,10 +71,10 @@ def _cue(path: Path, number: int, lines: list[str]) -> tuple[float, float, str]:
     named = "-->" not in lines[0]
     times = _TIMES.fullmatch(lines[1 if named else 0]) if len(lines) > named else None
     if times is None:
-        raise DataError(f"{path.name}:{number}: is not a cue with its times")
+        raise DataError(f"{path}:{number}: is not a cue with its times")
     text = lines[named + 1 :]
     if any("-->" in line for line in text):
-        raise DataError(f"{path.name}:{number}: a blank line must be between two cues")
+        raise DataError(f"{path}:{number}: a blank line must be between two cues")
     return _seconds(times.groups()[:4]), _seconds(times.groups()[4:]), "\n".join(text)
 
 

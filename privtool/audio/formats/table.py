@@ -41,7 +41,7 @@ def read_rows(path: Path, least: int, most: int) -> Iterator[TableRow]:
     try:
         with open(path, "rb") as lines:
             for number, line in enumerate(lines, 1):
-                place = f"{path.name}:{number}"
+                place = f"{path}:{number}"
                 try:
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8")
                 except UnicodeDecodeError:

@@ -30,8 +30,8 @@ def read_text_grid(
     try:
         grid = textgrid.openTextgrid(str(path), includeEmptyIntervals=False)
     except Exception:  # praatio raises many types, which quote the file
-        raise DataError(f"{path.name}: is not a TextGrid, or broken") from None
-    entries = _select_tier(grid, tier, path.name).entries
+        raise DataError(f"{path}: is not a TextGrid, or broken") from None
+    entries = _select_tier(grid, tier, path).entries
     intervals = [(float(i.start), float(i.end), i.label.strip()) for i in entries]
     intervals = [interval for interval in intervals if interval[2].lower() not in _SILENT]
     audio = audio_of(path.stem, audio_pattern)
@@ -54,7 +54,7 @@ def read_text_grid(
     )
 
 
-def _select_tier(grid: Any, name: str | None, file: str) -> Any:
+def _select_tier(grid: Any, name: str | None, file: Path) -> Any:
     from praatio.data_classes.interval_tier import IntervalTier
 
     tiers = {tier.name: tier for tier in grid.tiers if isinstance(tier, IntervalTier)}

@@ -69,7 +69,7 @@ def read_text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise DataError(f"{path.name}: not valid UTF-8") from None
+        raise DataError(f"{path}: not valid UTF-8") from None
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 

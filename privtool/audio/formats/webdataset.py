@@ -37,9 +37,9 @@ def read_tar(path: Path, folder: AudioFolder) -> Iterator[Record]:
                 sample = [(ending, content) for _, ending, content in group]
                 yield _record(key, number, sample, folder)
     except (tarfile.TarError, EOFError):
-        raise DataError(f"{path.name}: is not a tar, or broken") from None
+        raise DataError(f"{path}: is not a tar, or broken") from None
     except _SampleError as error:
-        raise DataError(f"{path.name}: {error}") from None
+        raise DataError(f"{path}: {error}") from None
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 

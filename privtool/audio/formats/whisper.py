@@ -46,7 +46,7 @@ def read_whisper(path: Path, audio_pattern: str | None) -> Iterator[Record]:
     try:
         transcript = msgspec.json.decode(read_text(path).encode(), type=_Transcript)
     except (msgspec.DecodeError, RecursionError):
-        raise DataError(f"{path.name}: is not a transcript of Whisper") from None
+        raise DataError(f"{path}: is not a transcript of Whisper") from None
     yield from records_of_turns(path, map(_turn, transcript.segments), audio_pattern)
 
 

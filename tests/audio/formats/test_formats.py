@@ -269,7 +269,7 @@ def test_stm(tmp_path):
     assert (two.text, two.duration) == ("hi <b> you", 0.5)
     assert counts == {"ignored": 2}
     (tmp_path / "a.stm").write_text("rec 1 ann 2 1 SECRET\n")
-    with pytest.raises(DataError, match=r"^a.stm:1: ends before it starts$"):
+    with pytest.raises(DataError, match=r"/a.stm:1: ends before it starts$"):
         list(read_stm(tmp_path / "a.stm", None, counts))
 
 
@@ -306,7 +306,7 @@ class TestTextGrid:
             list(read_text_grid(path, "three", False, None))
         assert next(read_text_grid(path, "two", False, None)).text == "SECRET"
         path.write_text("SECRET")
-        with pytest.raises(DataError, match=r"^call.TextGrid: is not a TextGrid"):
+        with pytest.raises(DataError, match=r"/call.TextGrid: is not a TextGrid"):
             list(read_text_grid(path, None, False, None))
         with pytest.raises(PrivtoolError):
             list(read_text_grid(tmp_path / "none", None, False, None))

@@ -63,7 +63,7 @@ def test_json_as_whisper_writes_it(tmp_path):
 )
 def test_other_json_is_refused(tmp_path, content):
     (tmp_path / "a.json").write_text(content)
-    with pytest.raises(DataError, match=r"^a.json: is not a transcript of Whisper$"):
+    with pytest.raises(DataError, match=r"/a.json: is not a transcript of Whisper$"):
         list(read_whisper(tmp_path / "a.json", None))
 
 
@@ -100,7 +100,7 @@ def test_vtt_of_others(tmp_path):
 )
 def test_a_cue_that_cannot_be_read_is_an_error(tmp_path, content, place):
     (tmp_path / "a.vtt").write_text(content)
-    with pytest.raises(DataError, match=f"^{place}") as raised:
+    with pytest.raises(DataError, match=f"/{place}") as raised:
         list(read_vtt(tmp_path / "a.vtt", None))
     assert "SECRET" not in str(raised.value)
 
@@ -109,7 +109,7 @@ def test_srt(tmp_path):
     records = list(read_srt(written(tmp_path / "call.srt", srt), None))
     assert turns_of(records) == [(*turn[:3], UNSET) for turn in TURNS]
     (tmp_path / "a.srt").write_text("1\nSECRET\n")
-    with pytest.raises(DataError, match=r"^a.srt:1: is not a cue"):
+    with pytest.raises(DataError, match=r"/a.srt:1: is not a cue"):
         list(read_srt(tmp_path / "a.srt", None))
 
 
@@ -123,7 +123,7 @@ def test_audacity(tmp_path):
         words=(WordTime("hello", 0.5, 1.0), WordTime("ann", 1.5, 2.0)),
     )  # fmt: skip
     path.write_text("0\tSECRET\n")
-    with pytest.raises(DataError, match=r"^call.txt:1: has no start and end$"):
+    with pytest.raises(DataError, match=r"/call.txt:1: has no start and end$"):
         list(read_labels(path, True, None))
 
 

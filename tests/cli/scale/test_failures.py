@@ -19,6 +19,7 @@ def test_a_bad_line_fails_its_shard_by_place_alone(call, poisoned, tmp_path):
     done = call(*scale, "mask", "-q", poisoned)
     assert done.status == 65
     assert "raw.jsonl:101: not valid JSON; 1 of 4 shards failed" in done.err
+    assert "again with --rejects FILE, to set bad lines aside" in done.err
     (row,) = json.loads((out / "failed.json").read_bytes())
     assert row["reason"] == "raw.jsonl:101: not valid JSON"
     assert row["attempts"] == 1
