@@ -84,7 +84,7 @@ def _setup(options: PlanOptions, arguments: Sequence[str], line: CommandLine) ->
     values = {**values_of(line.stream), **values_of(line.config)}
     inputs = tuple(map(read_input, line.stream.inputs))
     size = options.shard_bytes
-    return Setup(
+    setup = Setup(
         arguments=tuple(arguments),
         options={
             "command": line.command,
@@ -98,6 +98,20 @@ def _setup(options: PlanOptions, arguments: Sequence[str], line: CommandLine) ->
         zstd=options.zstd,
         inputs=inputs,
     )
+    _check_names(setup)
+    return setup
+
+
+def _check_names(setup: Setup) -> None:
+    """Raise `UsageError` for a name of a file or folder that no JSON can hold."""
+    names = (each.path for each in setup.inputs)
+    for name in (*names, *setup.arguments, setup.directory):
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise UsageError(
+                f"{name}: its name is not UTF-8, so the plan cannot hold it: rename it"
+            ) from None
 
 
 def _default_size(inputs: Sequence[Input]) -> int:

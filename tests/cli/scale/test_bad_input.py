@@ -52,6 +52,16 @@ def test_what_cannot_be_split_is_refused(call, tmp_path, name):
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("odd", ["input", "list"])
+def test_a_name_that_a_plan_cannot_hold_is_refused(call, raw, tmp_path, odd):
+    path = tmp_path / "a\udcff"
+    path.write_bytes(raw.read_bytes() if odd == "input" else b"the\n")
+    given = (path,) if odd == "input" else ("--list", path, raw)
+    done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", *given)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "a\\udcff: its name is not UTF-8" in done.err
+
+
 def test_another_plan_is_refused(call, raw, vocab, tmp_path):
     scale = ("scale", "--out-dir", tmp_path / "out", "--workers", 1, *SMALL)
     command = ("mask", "-q", "--method", "vocabThres", "--vocab", vocab)
