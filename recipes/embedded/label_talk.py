@@ -23,9 +23,8 @@ from tagger_text import LABELS, Sentence
 from talk.plain_words import DRUGS
 from transformers import BertTokenizerFast
 
-from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
-from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.models.taggers.mini_ner import load_classifier
 from privtool.text.detection.names.tagger import NameTagger
 
 SURE, WITH_LISTS, NONE = 0.9, 0.3, 0.02
@@ -77,14 +76,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="gzip JSONL to write")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
+    model = load_classifier(EMBEDDED / "mini-ner")[0]
     tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
     lists, rng, number = NameTagger(), random.Random(args.seed), 0
     with gzip.open(args.out, "wt", encoding="utf-8") as out:
         for corpus, count in CORPORA.items():
             lines = read_lines(args.data / "text" / f"{corpus}.jsonl.gz", count, rng)
             listed = lists.tag([line.text for line in lines])
-            tagged = tag(tagger._model, lines, tokenizer)
+            tagged = tag(model, lines, tokenizer)
             for line, spans, words in zip(lines, listed, tagged, strict=True):
                 offsets = {at for span in spans for at in range(span.start, span.end)}
                 places = encode(line.text, tokenizer, 512)[3]

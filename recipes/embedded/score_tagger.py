@@ -21,6 +21,7 @@ from transformers import BertTokenizerFast
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.models.taggers.mini_ner import load_classifier
 from privtool.text.words import Word, overlapping_words, words
 
 SETS = {"conll2003": tuple(VIEWS), "wnut17": ("written", "lower", "spoken")}
@@ -55,12 +56,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/*.jsonl.gz")
     args = parser.parse_args()
     tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
+    model, _, threshold = load_classifier(EMBEDDED / "mini-ner")
     tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
     for corpus, views in SETS.items():
         sentences = read_sentences(args.data / "ner" / f"{corpus}.valid.jsonl.gz")
         for view in views:
             seen = in_view(view, sentences)
-            names = measures(tag(tagger._model, seen, tokenizer), TAGS, tagger._threshold)
+            names = measures(tag(model, seen, tokenizer), TAGS, threshold)
             scores = {"f1": names["f1"], **private_word_scores(tagger, seen)}
             print(json.dumps({"set": f"{corpus}.valid", "view": view, **scores}), flush=True)
 

@@ -15,6 +15,7 @@ from privtool.models.catalog import ALIASES, FLAIR, NAMES, PATTERNS, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.text.detection.names.form_words import without_form_words
+from privtool.text.detection.names.fragments import joined_fragments
 from privtool.text.labels import Label
 
 MINI_NER = "mini-ner"
@@ -99,15 +100,16 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
     return ResolvedTagger(model, bare != name or is_flair(model.path))
 
 
-class _WithoutFormWords:
-    """A model whose spans of nothing but words of forms or function words are left out."""
+class _CorrectedModel:
+    """A model whose spans of public words are left out, and whose torn names are joined."""
 
     def __init__(self, tagger: Tagger) -> None:
         self._tagger = tagger
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         found = self._tagger.tag(texts)
-        return [without_form_words(*each) for each in zip(texts, found, strict=True)]
+        pairs = zip(texts, found, strict=True)
+        return [joined_fragments(text, without_form_words(text, spans)) for text, spans in pairs]
 
 
 def _load(
@@ -126,7 +128,7 @@ def _load(
         from privtool.text.detection.tagger import PatternTagger
 
         return PatternTagger(all_dates=all_dates)
-    return _WithoutFormWords(_load_model(model, resolved.flair, runtime, threshold))
+    return _CorrectedModel(_load_model(model, resolved.flair, runtime, threshold))
 
 
 def _load_model(

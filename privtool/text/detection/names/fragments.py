@@ -1,0 +1,56 @@
+"""Names that a model tore into parts of different classes: "Conan" and "Gray", "Oracle" and "Park".
+
+A model labels each word by itself, so a name that it does not know may change its class half way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.labels import Label
+from privtool.text.word_sets import word_set
+
+_PERSON, _PLACE = Label.PERSON.value, Label.LOCATION.value
+_ORGANIZATION = Label.ORGANIZATION.value
+_LEAST_SCORE = 0.5  # of both parts
+_PLACE_WORDS = word_set(
+    """avenue street road lane drive boulevard highway bridge square plaza park city town village
+    county state island beach lake river bay creek valley hills mountain mountains mount airport
+    station terminal stadium arena field center centre garden gardens mall tower towers hall house
+    heights springs harbor coast forest canyon falls point port north south east west"""
+)
+
+
+def joined_fragments(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans, with neighbors that are parts of one name as one span.
+
+    Parts have capitals and only a space between them. A person is joined with what follows, a
+    place with an organization: the whole is a place if it ends like one.
+    """
+    joined: list[Span] = []
+    for span in sorted(spans):
+        label = _label_of_both(text, joined[-1], span) if joined else None
+        if label is None:
+            joined.append(span)
+            continue
+        first = joined.pop()
+        score, doubtful = max(first.score, span.score), (*first.doubtful, *span.doubtful)
+        joined.append(Span(first.start, span.end, label, score, doubtful))
+    return joined
+
+
+def _label_of_both(text: str, first: Span, second: Span) -> str | None:
+    """Return the class of a name of two parts, None if they are two names."""
+    if text[first.end : second.start] != " " or first.label == second.label:
+        return None
+    if min(first.score, second.score) < _LEAST_SCORE:
+        return None
+    if not (text[first.start].isupper() and text[second.start].isupper()):
+        return None
+    if first.label == _PERSON:
+        return _PERSON
+    if {first.label, second.label} != {_PLACE, _ORGANIZATION}:
+        return None
+    last = text[first.start : second.end].split()[-1].lower()
+    return _PLACE if last in _PLACE_WORDS else _ORGANIZATION
