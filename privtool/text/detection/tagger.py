@@ -20,7 +20,7 @@ from privtool.text.detection.internet import (
     spoken_addresses,
     web,
 )
-from privtool.text.detection.interrupted import addresses, dates, octets, turns
+from privtool.text.detection.interrupted import addresses, dates, octets, spellings, turns
 from privtool.text.detection.interrupted import codes as interrupted_codes
 from privtool.text.detection.numbers import bank, chains, codes, dictated, foreign, money
 from privtool.text.detection.numbers.heads import with_spoken_heads
@@ -92,6 +92,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
 _INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Span]]], ...] = (
     (hints.NUMBER_RUN | hints.SPELLED | hints.CUE, _ANY, find_nearby),
     (hints.LETTER | hints.SPELLED, _NUMBERS, interrupted_codes.find),
+    (hints.SPELLED, _ANY, spellings.find),
     (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
     (hints.POINT, hints.NUMBER_WORD, octets.find),
     (hints.SPOKEN_DOT, _ANY, addresses.find_mail),
