@@ -60,9 +60,7 @@ class ScopePhrases:
         """Add phrases of a scope. No index of it may have been built before."""
         known = self._phrases.setdefault(scope, set())
         self._size -= len(known)
-        known.update(
-            PrivatePhrase(each.phrase, sys.intern(each.label), cues=each.cues) for each in phrases
-        )
+        known.update(phrases)
         self._size += len(known)
 
     def add_file(self, record: Record) -> None:
@@ -139,7 +137,7 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
             before = cues if listed and is_joined(text[last : entity.start]) else ()
             cues = cues_around(text, (entity.start, entity.end), entity.label, (last, following))
             cues = cues or before
-            phrases.append(PrivatePhrase(phrase, entity.label, cues=cues))
+            phrases.append(PrivatePhrase(phrase, sys.intern(entity.label), cues=cues))
         last = entity.end
     return phrases
 

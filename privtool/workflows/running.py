@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import ClassVar
 
+from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
 from privtool.core.model_options import ModelSource
 from privtool.core.options import options_of, values_of
@@ -98,6 +99,7 @@ class FilterConfig(ABC):
 
     def run(self, stream: StreamOptions) -> None:
         """Run the filter over its streams and report what it did."""
+        relax_gc()  # before `fetch`, which may read all records
         self.check_all(stream)
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:

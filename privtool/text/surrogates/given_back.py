@@ -19,6 +19,7 @@ from privtool.text.unicode import fold_to_ascii
 
 _WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
 _NUMBER = re.compile(r"\d{3,}")
+_LONE_LETTER = re.compile("(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])")
 # Of a name that is spelled.
 _LETTERS = regex.compile(
     r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{M}\p{N}])){3,}"
@@ -54,7 +55,7 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
         shared = numbers & _numbers(surrogate)
         if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
             return True
-    spelled = _LETTERS.findall(phrase)
+    spelled = [] if _has_no_lone_letter(phrase) else _LETTERS.findall(phrase)
     if spelled:
         letters = _joined(spelled)
         rest = (_joined([each]) for each in _LETTERS.findall(surrogate))
@@ -69,6 +70,11 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
         return True
     words = unfamiliar_words(phrase)
     return bool(words) and not _OF_TIMES.issuperset(words & uncommon_words(surrogate))
+
+
+def _has_no_lone_letter(phrase: str) -> bool:
+    """Return whether a phrase cannot spell anything, at little cost: only for ASCII."""
+    return phrase.isascii() and _LONE_LETTER.search(phrase) is None
 
 
 def _joined(spelled: list[str]) -> str:

@@ -58,7 +58,8 @@ class Values(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def values_of(phrase: str, label: str) -> Values:
     kind = canonical_label(label)
-    value = parts_of(phrase)
+    plain = plain_names(phrase) if kind is Label.PERSON else ()
+    value = plain or parts_of(phrase)
     words: set[str] = set()
     phrases: set[Value] = set()
     if 0 < len(value) <= LONGEST and _says_enough(phrase, value, kind):
@@ -68,7 +69,7 @@ def values_of(phrase: str, label: str) -> Values:
             phrases.add(value)
     if kind is not Label.PERSON:
         return Values(frozenset(words), frozenset(phrases))
-    names = _names_of(phrase)
+    names = {(name,) for name in plain} if plain else _names_of(phrase)
     as_names: set[str] = set()
     lower = phrase.islower()  # case may mean nothing in such a text
     for name in names:
@@ -83,9 +84,6 @@ def values_of(phrase: str, label: str) -> Values:
 
 def _names_of(phrase: str) -> set[Value]:
     """Return the parts of each name in a phrase."""
-    plain = plain_names(phrase)
-    if plain:
-        return {(name,) for name in plain}
     names: set[Value] = set()
     for name in (*identifying_words(phrase), *spelled_words(phrase)):
         names.add(parts_of(name))

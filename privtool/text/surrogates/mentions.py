@@ -96,19 +96,18 @@ class MentionIndex:
         words = words or tuple(_NAME.findall(normalized(phrase)))
         keys = {one + two for one, two in pairwise(words)}  # "o connor"
         for word in (*words, *spelled):
-            keys.update(self._forms(word))
-        known = [(key, self._role(key)) for key in keys if key in self.roles or key in self._cued]
-        return tuple(sorted((key, role) for key, role in known if role))
+            if word in self.roles or word in self._cued:
+                keys.add(word)
+            else:
+                keys.update(_pieces(word))
+        known = [(key, role) for key in keys if (role := self._role(key))]
+        return tuple(sorted(known))
 
     def _role(self, key: str) -> str:
         """Return the role of a part of a name, "" for an unknown one."""
         role = self.roles.get(key, "")
         cues = self._cued.get(key)
         return role if cues is None else cued_role(key, role, cues)
-
-    def _forms(self, word: str) -> Iterable[str]:
-        """Return a word that is a part of a full name, or what another may start or end with."""
-        return (word,) if word in self.roles or word in self._cued else _pieces(word)
 
     def spans(self, text: str, covered: Sequence[tuple[int, int]]) -> list[Span]:
         """Return the mentions in a text outside the covered ranges, which are sorted."""
@@ -213,7 +212,7 @@ def _sections(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """Yield a word, and what it may start or end with: "annakowalski", "kowalskis"."""
+    """Yield what a word may start or end with, and the word: "annakowalski", "kowalskis"."""
     bare = _SIGNS.sub("", word)
     yield bare
     if len(bare) <= LONGEST:

@@ -59,6 +59,10 @@ class KeyedRandom:
         """Return a number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
+    def digits(self, count: int) -> str:
+        """Return up to 20 digits: what as many calls of `below(10)` of a new stream return."""
+        return f"{self.below(10**count):0{count}d}"[::-1]
+
     def choice(self, items: str) -> str:
         """Return one of some characters."""
         return items[self.below(len(items))]

@@ -38,6 +38,7 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 from privtool.text.word_sets import word_set
 
 _EASTERN_WORDS = re.compile(r"[\u1100-\u11ff\u0900-\u097f\u2e80-\u9fff\uac00-\ud7af]+")
+_WRITTEN = re.compile(r"([^\W\d_]{3,9}) ([0-9]{1,2})(?:,? ([0-9]{4}))?")
 _WORD_OR_NUMBER = regex.compile(r"[\p{L}\p{M}]+|\d+")
 _DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
 _OTHER_WORDS = word_set(
@@ -51,6 +52,9 @@ _OTHER_WORDS = word_set(
 def parse_date(phrase: str, day_first: bool) -> list[DatePart] | None:
     """Return the parts of a date phrase in order; None if it has words that are not a date."""
     text = lower_same_length(fold_to_ascii(phrase))
+    written = _written_parts(text)
+    if written is not None:
+        return written
     numeric = numeric_parts(text, day_first)
     parts = numeric or eastern_parts(text)
     spoken = None if parts else spoken_parts(text, day_first)
@@ -66,6 +70,21 @@ def parse_date(phrase: str, day_first: bool) -> list[DatePart] | None:
     parts += _word_parts("".join(masked), parts, day_first)
     parts.sort()
     return parts if parts and _covers(text, parts) else None
+
+
+def _written_parts(text: str) -> list[DatePart] | None:
+    """Return the parts of a date in the most usual form, "june 3, 2021" or "june 3", else None."""
+    match = _WRITTEN.fullmatch(text)
+    month = None if match is None else MONTHS.get(match[1])
+    if match is None or month is None or int(match[2]) > 31:
+        return None
+    parts = [
+        DatePart(*match.span(1), MONTH, month.value, "", month.names),
+        DatePart(*match.span(2), DAY, int(match[2]), "digits"),
+    ]
+    if match[3]:
+        parts.append(DatePart(*match.span(3), YEAR, int(match[3]), "digits"))
+    return parts
 
 
 def _covers(text: str, parts: list[DatePart]) -> bool:

@@ -128,8 +128,8 @@ def _with_place(name: str, context: Context) -> str | None:
         country = world().country(place)
         pool = world().countries if country else cities()
         return known + of + cased_like(place, context.pick("city", place, pool))
-    for space in regex.finditer(" ", name):
-        nation, rest = name[: space.start()], name[space.end() :]
+    for space in (at for at, char in enumerate(name) if char == " "):
+        nation, rest = name[:space], name[space + 1 :]
         known = known_organization(rest, context) if _is_nation(nation) else None
         if known is not None:
             return f"{_nation(nation, context)} {known}"

@@ -83,7 +83,7 @@ def phone(phrase: str, context: Context) -> str:
             return dictation.randomized(rng) + extension
         if not _FEWEST_WHOLE <= len(digits) <= _MOST_DIGITS:
             return dictation.randomized(rng) + extension
-        drawn = "".join(str(rng.below(10)) for _ in range(_MOST_DIGITS))[-len(digits) :]
+        drawn = rng.digits(_MOST_DIGITS)[-len(digits) :]
         fiction = iter(fictional_number(digits, drawn, "+" in main, rng))
         new = (next(fiction) if char.isdigit() else rng.choice(_ALPHABET) for char in chars)
         return dictation.render("".join(new)) + extension

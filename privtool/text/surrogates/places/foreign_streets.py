@@ -11,103 +11,17 @@ from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.geography.abroad import city_in
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.places.places import zip_code
+from privtool.text.surrogates.places.street_languages import (
+    LANGUAGES,
+    Language,
+    may_have_street_word,
+)
 from privtool.text.surrogates.places.street_words import KEPT_WORDS, STREET_WORDS
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
-
-class _Language(NamedTuple):
-    """Street words before a name or at its end, other names, and countries."""
-
-    before: str
-    after: str
-    names: Pool
-    countries: Pool
-
-
-_LANGUAGES = (
-    _Language(
-        "rue|boulevard(?=\\s+[^\\W\\d])|allée|chemin|quai|impasse|place|cours|avenue",
-        "",
-        pool_of(
-            """Victor Hugo|de la République|de la Gare|du Moulin|Pasteur|Jean Jaurès|des Écoles
-            |de l'Église|Voltaire|du Château|des Lilas|Molière|de la Fontaine|Gambetta"""
-        ),
-        pool_of("France|Belgium|Switzerland"),
-    ),
-    _Language(
-        "calle|avenida(?!\\s+(?:da|do|das|dos)\\b)|paseo|carrera|callejón|carretera|av\\.|c/",
-        "",
-        pool_of(
-            """Mayor|de la Constitución|del Sol|de Cervantes|Real|de la Paz|San José|de Goya
-            |del Carmen|de Colón|de la Luna|del Pilar"""
-        ),
-        pool_of("Spain|Mexico|Argentina|Chile|Colombia|Peru"),
-    ),
-    _Language(
-        "via|viale|piazza|corso|vicolo|largo",
-        "",
-        pool_of("Garibaldi|Mazzini|Dante|Verdi|Cavour|Roma|Marconi|Leopardi|Manzoni|Puccini"),
-        pool_of("Italy"),
-    ),
-    _Language(
-        "rua|avenida|travessa|praça",
-        "",
-        pool_of("das Flores|da Liberdade|do Carmo|da Boavista|Augusta|do Ouro|de São Bento"),
-        pool_of("Brazil|Portugal"),
-    ),
-    _Language(
-        "",
-        "straße|strasse|str|weg|platz|gasse|allee|ring",
-        pool_of(
-            """Garten|Bahnhof|Schul|Berg|Kirch|Linden|Goethe|Schiller|Mozart|Wald|Rosen|Buchen
-            |Eichen|Wiesen|Mühlen"""
-        ),
-        pool_of("Germany|Austria|Switzerland"),
-    ),
-    _Language(
-        "am|an der|auf der|im|zum|zur",
-        "",
-        pool_of("Markt|Bahnhof|Kirchplatz|Stadtpark|Mühlenbach|Weinberg|Rathaus|Sportplatz"),
-        pool_of("Germany|Austria|Switzerland"),
-    ),
-    _Language(
-        "",
-        "straat|laan|gracht|plein|kade",
-        pool_of(
-            """Kerk|Dorps|School|Molen|Stations|Beatrix|Linden|Wilhelmina|Nieuw|Haven|Juliana
-            |Beuken"""
-        ),
-        pool_of("Netherlands|Belgium"),
-    ),
-    _Language(
-        "",
-        "gatan|vägen|gränd|torget",
-        pool_of("Kungs|Drottning|Stor|Skol|Kyrko|Park|Björk|Linné|Svea|Nygård"),
-        pool_of("Sweden"),
-    ),
-    _Language(
-        "",
-        "gade|vej|veien|vegen|gata",
-        pool_of("Kirke|Skole|Skov|Sønder|Nørre|Øster|Vester|Strand|Møllen|Birke"),
-        pool_of("Denmark|Norway"),
-    ),
-    _Language(
-        "",
-        "katu|tie|kuja",
-        pool_of("Kirkko|Koulu|Puisto|Asema|Rauhan|Mannerheimin|Satama|Kuusi"),
-        pool_of("Finland"),
-    ),
-    _Language(
-        "ulica|ul\\.|aleja|al\\.|plac",
-        "",
-        pool_of("Mickiewicza|Słowackiego|Kościuszki|Długa|Ogrodowa|Polna|Leśna|Szkolna|Lipowa"),
-        pool_of("Poland"),
-    ),
-)
 _NUMBER_BEFORE = r"(?P<start>[\W\d]*(?:(?<=\d)\s?(?:bis|ter|[a-z])\b[\s,]*)?"
 _NAME, _END = r"(?P<name>[^\W\d](?:[^,\d]*[^\W\d])?)", r"[\W\d]*[a-z]?\W*"
 _STREETS = tuple(
@@ -117,7 +31,7 @@ _STREETS = tuple(
         else rf"{_NUMBER_BEFORE})(?P<name>[^\W\d]{{3,}}?)(?P<kind>{language.after})\b\.?{_END}",
         re.IGNORECASE,
     )
-    for language in _LANGUAGES
+    for language in LANGUAGES
 )
 _FIVE_DIGITS = frozenset(  # of postcodes; those of the other countries have four
     ("France", "Germany", "Spain", "Italy", "Mexico", "Finland", "Sweden", "Peru", "Poland")
@@ -138,7 +52,7 @@ _UNCLEAR = word_set(
 class _Address(NamedTuple):
     """The parts between commas, the first of which is a street."""
 
-    language: _Language
+    language: Language
     street: re.Match[str]
     parts: list[str]
 
@@ -182,9 +96,11 @@ def words_abroad(phrase: str) -> set[str] | None:
 def _read(phrase: str) -> _Address | None:
     """Return the parts of an address abroad; None for any other phrase or one with other words."""
     parts = _COMMA.split(phrase)
+    if not may_have_street_word(parts[0]):
+        return None  # the usual case
     if not any(map(str.isdigit, "".join(parts[:3]))) or not all(map(_is_readable, parts[2::2])):
         return None
-    for language, pattern in zip(_LANGUAGES, _STREETS, strict=True):
+    for language, pattern in zip(LANGUAGES, _STREETS, strict=True):
         street = pattern.fullmatch(parts[0])
         if street is None:
             continue
@@ -207,7 +123,7 @@ def _is_abroad(part: str) -> bool:
     )
 
 
-def _street(match: re.Match[str], language: _Language, context: Context) -> str:
+def _street(match: re.Match[str], language: Language, context: Context) -> str:
     """Return the street with another name and other numbers."""
     text, name = match.string, match["name"]
     drawn = cased_like(name, context.pick("street abroad", name, language.names))
