@@ -115,7 +115,7 @@ def _info(file: Any) -> AudioInfo:
     if not 0 <= file.frames < _LONGEST:
         raise DataError("the audio file does not state its length; convert it to FLAC or WAV")
     if not file.frames:
-        raise DataError("the audio file is empty")
+        raise DataError("the audio file has no samples")
     if file.samplerate < _LOWEST_RATE:
         raise DataError(f"the audio has fewer than {_LOWEST_RATE:,} samples a second")
     return AudioInfo(file.frames, file.samplerate, file.channels)

@@ -35,7 +35,9 @@ def decode_with_ffmpeg(path: str) -> BinaryIO:
         raise DataError("the audio file is empty")
     program = shutil.which("ffmpeg")
     if program is None:
-        raise DataError("the format of the audio needs ffmpeg, which is not installed")
+        raise DataError(
+            "the audio file is broken, or its format needs ffmpeg, which is not installed"
+        )
     quiet = [program, "-nostdin", "-v", "quiet"]
     only = ["-protocol_whitelist", "file,pipe", "-format_whitelist", ",".join(_CONTAINERS)]
     # All streams with audio: two of them do not fit into a WAV, so that none is left unread.
