@@ -10,10 +10,17 @@ from typing import Any
 import torch
 
 from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.models.catalog import ALIASES, CAUSAL_LM, FLAIR, MASKED_LM, TAGGER
 from privtool.models.hub.files import CONFIG
 from privtool.models.hub.resolve import ResolvedModel
 
 _LOCAL = {"local_files_only": True, "trust_remote_code": False}
+_NAMED = {
+    MASKED_LM: "masked language model",
+    CAUSAL_LM: "causal language model",
+    TAGGER: "tagger",
+    FLAIR: "tagger",
+}
 
 
 def load_pretrained(
@@ -120,6 +127,10 @@ def _translate_errors(called: str, name: str) -> Iterator[None]:
         raise
     except Exception as error:
         # The library's own message may be long and quote paths.
+        kind = _NAMED.get(ALIASES[name].kind, called) if name in ALIASES else called
+        if not kind.endswith(called):
+            raise UnavailableError(f"'{name}' is a {kind}, not a {called}") from error
         raise UnavailableError(
-            f"'{name}' cannot be loaded as a {called} ({type(error).__name__})"
+            f"'{name}' cannot be loaded as a {called} ({type(error).__name__}): it is another kind "
+            "of model, or broken"
         ) from error

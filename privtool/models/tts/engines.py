@@ -125,6 +125,8 @@ def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
         kind = AutoConfig.from_pretrained(folder, local_files_only=True).model_type
         if kind == "speecht5":
             return load_speech_t5(name, folder, chosen)
+        if kind != "vits":
+            raise UnavailableError(f"'{name}' is a {kind} model; VITS and SpeechT5 are supported")
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         model = VitsModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
     except UnavailableError:
@@ -133,6 +135,4 @@ def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
         raise UnavailableError(
             f"'{name}' cannot be loaded as a VITS model ({type(error).__name__})"
         ) from error
-    if kind != "vits":
-        raise UnavailableError(f"'{name}' is a {kind} model; VITS and SpeechT5 are supported")
     return Vits(model.eval().to(chosen), tokenizer)
