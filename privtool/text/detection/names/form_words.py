@@ -19,12 +19,18 @@ def without_form_words(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return the spans but those that hold words of forms or function words alone.
 
     A function word stays found if it is a listed name, too, in capitals ("US"), or has a capital
-    after the first word ("Mr. Do").
+    after the first word ("Mr. Do"). So does a span next to another, as it may be a part of that
+    name: "Kansas", "City".
     """
     if not spans:
         return []
     evidence = NameEvidence(CasedWords(text), lexicon())
-    return [span for span in spans if not _is_public(evidence, span)]
+    edges = {span.start for span in spans} | {span.end for span in spans}
+    return [
+        span
+        for span in spans
+        if span.start - 1 in edges or span.end + 1 in edges or not _is_public(evidence, span)
+    ]
 
 
 def _is_public(evidence: NameEvidence, span: Span) -> bool:

@@ -49,3 +49,7 @@ def test_what_may_be_a_name_stays_found(text: str, phrase: str) -> None:
 def test_only_the_public_spans_go() -> None:
     text = "Attn: Anna Kowalski, SSN to follow"
     assert _kept(text, "Attn", "Anna Kowalski", "SSN") == ["Anna Kowalski"]
+
+
+def test_parts_of_names_stay() -> None:
+    assert _kept("in kansas city today", "kansas", "city") == ["kansas", "city"]
