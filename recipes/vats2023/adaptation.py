@@ -179,7 +179,7 @@ class Adaptation:
         valid, test = (corpus(self.settings, "CORPUS", part) for part in ("valid", "test"))
         return (
             *(self.privtool, "lm-train", "-q", "--resume", "--init", self.generic.parent),
-            *("--epochs", self.settings[row.epochs], "--patience", "1"),
+            *("--epochs", self.settings[row.epochs], "--patience", row.patience),
             *(*self.settings.words("LEARNING"), "--valid", valid, "--test", f"test={test}"),
             *("--seed", seed, "--out-dir", model),
         )

@@ -12,13 +12,16 @@ class Row(NamedTuple):
     filler: str | None = None  # a key of FILLERS or "tuned"; None for the default model
     adapt: str = ""  # further options of `lm-train`, with variables like those of `fill`
     epochs: str = "EPOCHS"  # a variable
+    patience: str = "1"  # evaluations without improvement
     text: str = "masked"  # what is filled, or what the model is adapted to
     labels: bool = False  # only where masks have labels, by entityTagger
 
 
 _SAMPLES = "{DRAWN} --seed {seed} --samples 4"
 _TYPED_SAMPLES = "--typed labels --seed {seed} --samples 4"
-_OF_SAMPLES = {"epochs": "SAMPLES_EPOCHS", "adapt": "{SAMPLES_OPTIONS}"}
+# Never stopped early: with evaluations within an epoch, the first that is no better than the one
+# before would end a run while its learning rate is still high.
+_OF_SAMPLES = {"epochs": "SAMPLES_EPOCHS", "adapt": "{SAMPLES_OPTIONS}", "patience": "1000"}
 CLASS_LM = "class-lm"
 ROWS = {
     "baseline0": Row(),

@@ -23,6 +23,7 @@ ADAPT = (
     "--batch-tokens 1024 --learning-rate 1e-3 --valid d/wsj.valid.jsonl.gz "
     "--test test=d/wsj.test.jsonl.gz --seed 7 --out-dir r/table5-wsj-small/{}"
 )
+ADAPT_SAMPLES = ADAPT.replace("--patience 1 ", "--patience 1000 ")
 GENERIC = [
     "zcat d/wiki.train.jsonl.gz | head -n 70000 > r/table5-wsj-small/generic.jsonl",
     "privtool vocab -q --top 20000 -o r/table5-wsj-small/vocab.tsv "
@@ -63,7 +64,8 @@ def test_rows_of_a_word_list():
         f"--out-dir {row}.on-masked -o {row}.on-masked.json {masked}",
         f"privtool fill {DRAWN} --samples 4 --model {row}.on-masked "
         f"-o {row}.samples.jsonl {masked}",
-        f"{ADAPT.format(2, '7/vocabThres.samples.lm')} -o {row}.samples.json {row}.samples.jsonl",
+        f"{ADAPT_SAMPLES.format(2, '7/vocabThres.samples.lm')} -o {row}.samples.json "
+        f"{row}.samples.jsonl",
         f"python table5.py {folder}",
     ]
 
@@ -83,7 +85,8 @@ def test_a_row_with_a_private_prior():
         f"privtool vocab --labels -o {labels} {folder}/entityTagger.annotated.jsonl",
         f"privtool fill {DRAWN} --samples 4 --prior {release}:0.75 --public {labels} "
         f"--model {row}.entities -o {row}.prior.jsonl {folder}/entityTagger.masked.jsonl",
-        f"{ADAPT.format(2, '7/entityTagger.prior.lm')} -o {row}.prior.json {row}.prior.jsonl",
+        f"{ADAPT_SAMPLES.format(2, '7/entityTagger.prior.lm')} -o {row}.prior.json "
+        f"{row}.prior.jsonl",
     ]
     assert [command for command in commands if command in expected] == expected
 
