@@ -34,7 +34,7 @@ def load_pretrained(
     import transformers
 
     loaded = load_model(auto_class, called, model, dtype)
-    with _translate_errors(called, model.name):
+    with translated_errors(called, model.name):
         return loaded, transformers.AutoTokenizer.from_pretrained(model.path, **_LOCAL)
 
 
@@ -44,7 +44,7 @@ def load_model(
     """Load a model without a tokenizer; otherwise like `load_pretrained`."""
     import transformers
 
-    with _translate_errors(called, model.name):
+    with translated_errors(called, model.name):
         config = _plain_config(model)
         loaded, report = getattr(transformers, auto_class).from_pretrained(
             model.path,
@@ -111,12 +111,13 @@ def load_part(auto_class: str, called: str, model: ResolvedModel) -> Any:
     """
     import transformers
 
-    with _translate_errors(called, model.name):
+    with translated_errors(called, model.name):
         return getattr(transformers, auto_class).from_pretrained(model.path, **_LOCAL)
 
 
 @contextmanager
-def _translate_errors(called: str, name: str) -> Iterator[None]:
+def translated_errors(called: str, name: str) -> Iterator[None]:
+    """Raise `UnavailableError` for what a library says while it loads a model, quietly."""
     from transformers.utils import logging
 
     logging.set_verbosity_error()

@@ -115,13 +115,12 @@ def load_engine(
 
 def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
     from transformers import AutoConfig, AutoTokenizer, VitsModel
-    from transformers.utils import logging
+
+    from privtool.models.hub.pretrained import translated_errors
 
     chosen = choose_device(device)
     name, folder = resolved.name, resolved.path
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
+    with translated_errors("VITS model", name):
         kind = AutoConfig.from_pretrained(folder, local_files_only=True).model_type
         if kind == "speecht5":
             return load_speech_t5(name, folder, chosen)
@@ -129,10 +128,4 @@ def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
             raise UnavailableError(f"'{name}' is a {kind} model; VITS and SpeechT5 are supported")
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         model = VitsModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
-    except UnavailableError:
-        raise
-    except Exception as error:
-        raise UnavailableError(
-            f"'{name}' cannot be loaded as a VITS model ({type(error).__name__})"
-        ) from error
     return Vits(model.eval().to(chosen), tokenizer)

@@ -51,6 +51,8 @@ def load_speech_t5(name: str, folder: Path, device: Any) -> SpeechT5:
     from safetensors.torch import load_file
     from transformers import SpeechT5ForTextToSpeech, SpeechT5HifiGan, SpeechT5Tokenizer
 
+    from privtool.models.hub.pretrained import translated_errors
+
     for part in (VOCODER, SPEAKERS):
         if not (folder / part).exists():
             raise UnavailableError(
@@ -58,7 +60,7 @@ def load_speech_t5(name: str, folder: Path, device: Any) -> SpeechT5:
                 f"SpeechT5HifiGan) and {SPEAKERS} (one embedding per voice), and name that folder"
             )
     options = {"local_files_only": True, "use_safetensors": True}
-    try:
+    with translated_errors("SpeechT5 model", name):
         tokenizer = SpeechT5Tokenizer.from_pretrained(folder, local_files_only=True)
         model = SpeechT5ForTextToSpeech.from_pretrained(folder, **options).eval().to(device)
         vocoder = SpeechT5HifiGan.from_pretrained(folder / VOCODER, **options).eval().to(device)
@@ -67,8 +69,4 @@ def load_speech_t5(name: str, folder: Path, device: Any) -> SpeechT5:
         speakers = torch.stack(
             [embeddings[key].float().reshape(size) for key in sorted(embeddings)]
         )
-    except Exception as error:
-        raise UnavailableError(
-            f"'{name}' cannot be loaded as a SpeechT5 model ({type(error).__name__})"
-        ) from error
     return SpeechT5(model, vocoder, tokenizer, speakers.to(device))

@@ -107,6 +107,11 @@ def speech_t5_folder(tmp_path_factory):
     return folder
 
 
+def test_a_model_of_another_kind_is_called_by_its_kind():
+    with pytest.raises(UnavailableError, match="^'mini' is a masked language model, not a VITS"):
+        load_engine("mini", ModelSource(), "cpu")
+
+
 class TestSpeechT5:
     def test_speech_depends_on_voice_and_seed(self, speech_t5_folder):
         engine = load_engine(str(speech_t5_folder), ModelSource(), "cpu")
