@@ -106,10 +106,52 @@ _FIRMS = {
         majored sophomore freshman dorm campus got accepted undergrad enrolled""",
         "at from in to into by of",
     ),
+    "church": (
+        """deacon pastor priest preach preaches preached sermon worship worships worshipped baptized
+        baptised mass congregation usher organist bible confirmed christened communion""",
+        "at of from in",
+    ),
+    "charity": (
+        """donate donated donating donation donations volunteer volunteers volunteered volunteering
+        adopted adopt foster fostered charity fundraiser gala raised""",
+        "to for with at through from",
+    ),
+    "clinic": (
+        """rehab therapy therapist detox checkup psychiatrist dermatologist counselor counseling
+        hospice dialysis mri ultrasound vaccinated dentist dental""",
+        "at with from",
+    ),
+    "lawyers": ("lawyer lawyers attorney attorneys paralegal litigator solicitor", "at with from"),
+    "garage": (
+        "mechanic towed oil brakes brake transmission tires muffler alignment inspection serviced",
+        "at from by to",
+    ),
+    "utility": ("electricity electric gas water meter lineman power", "from with by through"),
+    "singers": ("sings sang sing singing choir soloist alto tenor soprano baritone", "with in for"),
+    "orchestra": ("violinist cellist flutist oboist conducts conducted conductor cello", "in with"),
+    "gym": ("yoga spin pilates workout trainer lifeguard treadmill zumba", "at"),
+    "school": (
+        """teaches taught teacher principal kindergarten kindergartner grade grader janitor
+        custodian pta preschool homeroom substitute recess pupils""",
+        "at in from of with",
+    ),
+    "trade": (
+        """movers mover plumber plumbers electrician contractor roofer roof roofers landscaper
+        exterminator handyman painters carpenter kitchen deck fence""",
+        "from with by through at",
+    ),
+    "app": (
+        "review reviews posted post match matched met streamed swiped livestream followers",
+        "on",
+    ),
+    "streaming": ("watched watch watching stream streams streaming series episode season", "on"),
     "hospital": ("surgery room nurse surgeon treated hospitalized", "at from"),
     "drugs": ("prescription prescriptions meds refill refills pharmacist", "at from to"),
     "hotel": ("stayed staying stay checked concierge", "at in into"),
-    "phones": ("internet plan cable wifi broadband router", "through from with by is"),
+    "phones": (
+        "internet plan cable wifi broadband router phone carrier sim",
+        "through from with by is",
+    ),
 }
 
 
@@ -123,6 +165,9 @@ def _by_word(kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, fro
 
 
 PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS)
+STREET_PREPOSITIONS = word_set("on onto")
+CROSSED = word_set("under across along down up over")
+CAPITALS = word_set("embassy consulate ambassador capital parliament kremlin palace summit")
 CLIMBS = word_set("climbed climb climbing climbs summited scaled ascended")
 ACTIVITIES = word_set("practices practiced practicing practice doing do does teaches teach")
 VITAL_SIGNS = word_set(

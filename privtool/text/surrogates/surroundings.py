@@ -14,12 +14,15 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.cue_words import (
     ACTIVITIES,
     CALLS,
+    CAPITALS,
     CLIMBS,
+    CROSSED,
     FEMALE_KIN,
     FIRM_CUES,
     KIN,
     MALE_KIN,
     PLACE_CUES,
+    STREET_PREPOSITIONS,
     THANKS,
     TITLES,
     VITAL_SIGNS,
@@ -49,6 +52,12 @@ _AFTER_PERSON = regex.compile(
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
 _PLURAL_AFTER = regex.compile(r"[\s-](?:\w+\s)?(?:[a-z]{2,}[^s\W]s|people|children|men|women)\b")
+# What only a government does: "Brussels fined ...".
+_GOVERNS = regex.compile(
+    r"\s(?:has\s|is\s)?(?:denie[sd]|fine[sd]|reject(?:s|ed)|accuse[sd]|condemn(?:s|ed)"
+    r"|threaten(?:s|ed)|vow(?:s|ed)|warn(?:s|ed|ing)|retaliated|expelled|recalled|imposed"
+    r"|insists?|insisted|welcomed|signed|pledged|agreed|refused|sanctioned|lifted|vetoed)\b"
+)
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
 
 
@@ -65,7 +74,10 @@ def cues_around(
         before = text[max(last, start - _BEFORE) : start]
         found = _of_person(before, text[end : min(following, end + _AFTER)])
     elif kind is Label.LOCATION:
-        found = _of_name(text[max(last, start - _BEFORE) : start], PLACE_CUES)
+        before = text[max(last, start - _BEFORE) : start]
+        found = _of_name(before, PLACE_CUES) | _of_place(
+            before, text[start:end], text[end : end + _AFTER]
+        )
         if _COAST_AFTER.match(text, end, following):
             found.add("coast")
     elif kind is Label.ORGANIZATION:
@@ -81,6 +93,19 @@ def cues_around(
     else:
         return ()
     return tuple(sorted(found)) if found else ()
+
+
+def _of_place(before: str, name: str, after: str) -> set[str]:
+    """Return whether a place is a street, a river or a capital by the words next to it."""
+    last = _last_word(before)
+    if last in STREET_PREPOSITIONS:
+        return {"street"}
+    if last in CROSSED and name[:4].lower() == "the ":
+        return {"river"}
+    if CAPITALS.intersection(_words(before)) and last in ("in", "of", "to"):
+        return {"capital"}
+    speaks = not before.strip() or before.rstrip()[-1:] in ".!?"
+    return {"capital"} if speaks and _GOVERNS.match(after) else set()
 
 
 def is_joined(between: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.abroad import foreign_city
 from privtool.text.surrogates.geography.countries import world
@@ -10,10 +12,15 @@ from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
 
 _ISLANDS = pool_of(
     """Crete|Corfu|Malta|Rhodes|Majorca|Madeira|Tenerife|Sicily|Sardinia|Corsica|Bermuda|Maui
     |Nantucket|Barbados|Aruba|Zanzibar|Santorini|Menorca"""
+)
+_OTHER_ISLANDS = word_set(
+    """oahu kauai molokai lanai guam saipan bali java sumatra borneo okinawa ibiza mykonos capri
+    phuket jersey guernsey cyprus iona skye islay mars earth venus jupiter broadway"""
 )
 _BY_THE_SEA = pool_of(
     """Monterey|Santa Cruz|Galveston|Pensacola|Newport|Rockport|Bar Harbor|Myrtle Beach|Ocean City
@@ -28,6 +35,14 @@ _BY_A_SEA_ABROAD = pool_of(
 _SKI_RESORTS = pool_of(
     """Aspen|Vail|Park City|Breckenridge|Killington|Stowe|Telluride|Jackson Hole|Whistler|Banff
     |Chamonix|Zermatt|Taos|Mammoth Lakes|Lake Placid|Sun Valley|Steamboat Springs|Innsbruck"""
+)
+_RIVERS = pool_of("Hudson|Potomac|Susquehanna|Platte|Allegheny|Shenandoah|Connecticut|Willamette")
+_CAPITALS = pool_of(
+    """Paris|Berlin|Rome|Madrid|Lisbon|Vienna|Athens|Dublin|Oslo|Stockholm|Copenhagen|Helsinki
+    |Warsaw|Prague|Budapest|Bucharest|Sofia|Belgrade|Kyiv|Moscow|Ankara|Cairo|Nairobi|Accra|Dakar
+    |Rabat|Tunis|Algiers|Addis Ababa|Pretoria|Amman|Baghdad|Riyadh|Tehran|Islamabad|Dhaka|Kathmandu
+    |Bangkok|Hanoi|Jakarta|Manila|Tokyo|Seoul|Beijing|Canberra|Wellington|Ottawa|Mexico City|Havana
+    |Lima|Quito|Bogotá|Santiago|Buenos Aires|Montevideo|Caracas|Brussels|London"""
 )
 _VENUES = pool_of(
     "Grand Pavilion|Civic Center|Assembly Rooms|Exhibition Hall|Old Courthouse|Plaza|Palace Hotel"
@@ -49,7 +64,14 @@ def cued_place(name: str, context: Context) -> str | None:
     abroad = world().country(name) is not None or world().is_foreign(name)
     if "island" in cues and ("road" not in cues or abroad):
         drawn = context.pick("island", name, _ISLANDS)
-    elif "road" in cues and not abroad and normalized(name) not in gazetteer().home:
+    elif "river" in cues and not abroad:
+        drawn = context.pick("river", name, _RIVERS)
+    elif "capital" in cues and world().is_foreign(name):
+        drawn = context.pick("capital", name, _CAPITALS)
+    elif not abroad and (
+        ("street" in cues and _is_street(name))
+        or ("road" in cues and normalized(name) not in gazetteer().home)
+    ):
         drawn = context.pick("street", name, name_pools().surnames)
     elif "mountain" in cues and not (world().country(name) or normalized(name) in STATE_CODES):
         drawn = context.pick("resort", name, _SKI_RESORTS)
@@ -63,6 +85,18 @@ def cued_place(name: str, context: Context) -> str | None:
     else:
         return None
     return cased_like(name, drawn)
+
+
+def _is_street(name: str) -> bool:
+    """Return whether a name after "on" may be that of a street: no island, campus or state."""
+    key = normalized(name)
+    island = key in _islands() or key in STATE_CODES
+    return name.isalpha() and not island and not name.isupper()
+
+
+@cache
+def _islands() -> frozenset[str]:
+    return frozenset(map(normalized, _ISLANDS.phrases)) | _OTHER_ISLANDS
 
 
 def venue(name: str, context: Context) -> str:

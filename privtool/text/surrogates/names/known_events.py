@@ -31,7 +31,7 @@ EVENTS = (
     ),
     NameGroup(
         "Boston Marathon|London Marathon|Chicago Marathon|Berlin Marathon|Rotterdam Marathon",
-        "New York Marathon|New York City Marathon|Tokyo Marathon|Honolulu Marathon",
+        "New York Marathon|New York City Marathon|Tokyo Marathon|Honolulu Marathon|Ironman",
     ),
     NameGroup(
         "French Open|Canadian Open|Italian Open|Japan Open|British Open",

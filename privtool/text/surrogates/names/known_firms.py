@@ -111,8 +111,12 @@ FIRMS = (
         """Boston Globe|Chicago Tribune|Los Angeles Times|Miami Herald|Financial Times|Guardian
         |Seattle Times|Baltimore Sun""",
         """New York Times|Washington Post|Wall Street Journal|USA Today|Daily Mail|Daily Telegraph
-        |Independent|Observer|New York Post|Le Monde|El País|Der Spiegel|La Repubblica|Economist
+        |Independent|Observer|New York Post|Economist
         |New Yorker|Houston Chronicle|Denver Post|Toronto Star|Times|Asahi Shimbun""",
+    ),
+    NameGroup(
+        "Le Monde|El País|Der Spiegel|La Repubblica|Le Figaro|Die Zeit|El Mundo",
+        "Corriere della Sera|Die Welt|Haaretz|Libération|Dagens Nyheter",
     ),
     NameGroup("BBC|CBC|ABC"),  # also with an article
     NameGroup(

@@ -11,7 +11,7 @@ CAR_MODELS = NameGroup(
     |Subaru Outback|Mazda Miata|Kia Sorento|Volvo Estate|Chevrolet Malibu"""
 )
 SOFTWARE = NameGroup(
-    "Photoshop|Excel|Firefox|PowerPoint|Acrobat", "Word|Chrome|Outlook|Office|Safari|Java|Python"
+    "Photoshop|Excel|Firefox|PowerPoint|Acrobat", "Word|Chrome|Outlook|Office|Safari"
 )
 _SYSTEMS = NameGroup("Windows|Linux|Android|Ubuntu|macOS|Debian", "iOS|Unix|Chrome OS|iPadOS")
 _THINGS = (
@@ -41,12 +41,16 @@ _THINGS = (
     CAR_MODELS,
     NameGroup(
         "Kindle|Chromebook|MacBook|ThinkPad|Pixel|Galaxy|BlackBerry|Walkman",
-        "Apple Watch|iPhone|iPad|iPod|Surface|Fitbit|Roomba|Alexa|Nokia",
+        "Apple Watch|iPhone|iPad|iPod|Surface|Fitbit|Alexa|Nokia",
     ),
     NameGroup(
         "PlayStation|Xbox|Game Boy|Nintendo Switch|GameCube|Sega Saturn", "Wii|Nintendo|Atari"
     ),
     SOFTWARE,
+    NameGroup("Java|Python|Fortran|Pascal|Haskell|Perl|Ruby", "JavaScript|COBOL|Rust|Swift|PHP"),
+    NameGroup(
+        "Roomba|Keurig|KitchenAid|Vitamix|Crock-Pot", "Dyson|Instant Pot|Cuisinart|Nespresso"
+    ),
     NameGroup(
         "Facebook|Instagram|Twitter|YouTube|WhatsApp|Snapchat|TikTok|LinkedIn|Skype|Zoom",
         "Netflix|Spotify|Uber|Tinder|Reddit|Telegram|Signal|Gmail|Pinterest|Lyft",

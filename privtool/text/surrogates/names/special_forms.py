@@ -39,7 +39,7 @@ _ENDINGS = {
     "UNIVERSITY": Pool(("University", "College")),
     "SCHOOL": Pool(("School", "Academy")),
 }
-_FIRM_ENDINGS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
+_FIRM_ENDINGS = Pool(("Group", "Associates", "Services", "Center", "Company"))
 _HUMAN_RESOURCES = "human resources"
 _SHORTEST_PLURAL = 5
 _LONGEST_TEAM = 3  # words
