@@ -54,7 +54,7 @@ _PLACES = {
         ships boat boats tanker earthquake quake vessel anchored sank sunk aground drilling surf
         surfing surfed surfs swam swimming kayaking kayaked paddled scuba snorkeled snorkel sailing
         sailed snorkeling diving cruise docked ferry fishing wharf
-        lighthouse seaside""",
+        lighthouse seaside whale whales dolphin dolphins seals lobster shark sharks""",
         "of off in near at to from around",
     ),
     "mountain": (

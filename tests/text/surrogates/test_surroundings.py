@@ -7,9 +7,10 @@ import pytest
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.geography.cued_places import cued_place
+from privtool.text.surrogates.geography.cued_places import CAPITALS, cued_place
 from privtool.text.surrogates.geography.terrain import fits_cues
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
+from privtool.text.surrogates.names.cued_firms import FIRM_POOLS
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
@@ -48,6 +49,16 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("We stopped for gas in [Biarritz].", "LOCATION", ()),
         ("skiing in [Vermont]", "LOCATION", ("mountain",)),
         ("a ranger with [the Forest Service]", "ORGANIZATION", ("parks",)),
+        ("a deacon at [Grace]", "ORGANIZATION", ("church",)),
+        ("donate to [Bright Futures]", "ORGANIZATION", ("charity",)),
+        ("Our lawyer is with [Skadden]", "ORGANIZATION", ("lawyers",)),
+        ("a review on [Yelp]", "ORGANIZATION", ("app",)),
+        ("I parked on [Elm].", "LOCATION", ("street",)),
+        ("the tunnel under [the Hudson]", "LOCATION", ("river",)),
+        ("We hid under [Denver].", "LOCATION", ()),
+        ("[Brussels] fined the firm", "LOCATION", ("capital",)),
+        ("He left. [Warsaw] denied it", "LOCATION", ("capital",)),
+        ("In [Warsaw] denied claims rose", "LOCATION", ()),
         ("The pulse was [88]", "NUMBER", ("vital",)),
         ("[five] tardies", "NUMBER", ("plural",)),
         ("a [Maine Coon]", "MISC", ("one",)),
@@ -109,3 +120,31 @@ def test_no_coast_is_inland_and_no_slope_is_flat(key: Key) -> None:
     assert not fits_cues("Nepal", context._replace(cues=("coast",)))
     assert not fits_cues("Florida", context._replace(cues=("mountain",)))
     assert cued_place("Atlantis", context) is None
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_places_are_streets_rivers_and_capitals_where_the_words_say_so(key: Key) -> None:
+    (street,) = made("I parked on [Elm].", "LOCATION", key)
+    assert normalized(street) in map(normalized, name_pools().surnames.phrases)
+    (island,) = made("We live on [Maui].", "LOCATION", key)
+    assert normalized(island) not in ("hudson", "potomac")
+    (river,) = made("the tunnel under [the Hudson]", "LOCATION", key)
+    assert river.startswith("the ")
+    assert "Hudson" not in river
+    (capital,) = made("[Brussels] fined the firm", "LOCATION", key)
+    assert capital in CAPITALS.phrases
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("a deacon at [Bright Futures]", "church"),
+        ("she's in rehab at [Betty Ford]", "clinic"),
+        ("The mechanic at [Midas] left", "garage"),
+    ],
+)
+def test_organizations_are_of_the_kind_that_the_words_say(
+    sentence: str, kind: str, key: Key
+) -> None:
+    assert made(sentence, "ORGANIZATION", key)[0] in FIRM_POOLS[kind].phrases

@@ -37,7 +37,7 @@ _SKI_RESORTS = pool_of(
     |Chamonix|Zermatt|Taos|Mammoth Lakes|Lake Placid|Sun Valley|Steamboat Springs|Innsbruck"""
 )
 _RIVERS = pool_of("Hudson|Potomac|Susquehanna|Platte|Allegheny|Shenandoah|Connecticut|Willamette")
-_CAPITALS = pool_of(
+CAPITALS = pool_of(
     """Paris|Berlin|Rome|Madrid|Lisbon|Vienna|Athens|Dublin|Oslo|Stockholm|Copenhagen|Helsinki
     |Warsaw|Prague|Budapest|Bucharest|Sofia|Belgrade|Kyiv|Moscow|Ankara|Cairo|Nairobi|Accra|Dakar
     |Rabat|Tunis|Algiers|Addis Ababa|Pretoria|Amman|Baghdad|Riyadh|Tehran|Islamabad|Dhaka|Kathmandu
@@ -67,7 +67,7 @@ def cued_place(name: str, context: Context) -> str | None:
     elif "river" in cues and not abroad:
         drawn = context.pick("river", name, _RIVERS)
     elif "capital" in cues and world().is_foreign(name):
-        drawn = context.pick("capital", name, _CAPITALS)
+        drawn = context.pick("capital", name, CAPITALS)
     elif not abroad and (
         ("street" in cues and _is_street(name))
         or ("road" in cues and normalized(name) not in gazetteer().home)

@@ -49,7 +49,7 @@ _NAMES = {
     "phones": "Verizon|Comcast|T-Mobile|Vodafone",
     "parks": "National Park Service|Forest Service|Fish and Wildlife Service|Parks Department",
 }
-_POOLS = {cue: pool_of(names) for cue, names in _NAMES.items()}
+FIRM_POOLS = {cue: pool_of(names) for cue, names in _NAMES.items()}
 _NEWSPAPER = re.compile(
     r"(?:Daily|Sunday|Evening|Morning)\s[A-Z]\w+"
     r"|[A-Z][\w.'-]+(?:\s[A-Z][\w.'-]+)?\s(?:Times|Post|Herald|Tribune|Gazette|Chronicle|Mirror"
@@ -67,23 +67,23 @@ _SHORTEST = 4  # letters of a word that is no acronym
 
 def cued_firm(name: str, article: str, context: Context) -> str | None:
     """Return an organization of the kind that the cues tell; None without any."""
-    cue = next((cue for cue in context.cues if cue in _POOLS), None)
+    cue = next((cue for cue in context.cues if cue in FIRM_POOLS), None)
     if cue is None:
         return None
-    pool = _POOLS.get(f"{cue} with article", _POOLS[cue]) if article else _POOLS[cue]
+    pool = FIRM_POOLS.get(f"{cue} with article", FIRM_POOLS[cue]) if article else FIRM_POOLS[cue]
     return cased_like(name, context.pick("organization", name, pool))
 
 
 def clinic(name: str, context: Context) -> str | None:
     """Return a hospital for the name of a university or the like that stands for its own."""
-    return cased_like(name, context.pick("organization", name, _POOLS["hospital"]))
+    return cased_like(name, context.pick("organization", name, FIRM_POOLS["hospital"]))
 
 
 def newspaper(name: str, article: str, context: Context) -> str | None:
     """Return another newspaper for one in the form of most: "Daily Mirror", "Irish Times"."""
     if _NEWSPAPER.fullmatch(name) is None:
         return None
-    pool = _POOLS["media with article" if article else "media"]
+    pool = FIRM_POOLS["media with article" if article else "media"]
     return cased_like(name, context.pick("organization", name, pool))
 
 

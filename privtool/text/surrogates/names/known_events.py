@@ -38,8 +38,12 @@ EVENTS = (
         "U.S. Open|US Open|Australian Open|PGA Championship|Masters Tournament|Masters",
     ),
     NameGroup(
-        "Nobel Prize|Pulitzer Prize|Booker Prize|Turner Prize|Goncourt Prize",
-        "Nobel Peace Prize|Pritzker Prize|Nobel|Man Booker Prize|Fields Medal|Lasker Award",
+        "Pulitzer Prize|Booker Prize|Turner Prize|Goncourt Prize",
+        "Nobel Peace Prize|Pritzker Prize|Man Booker Prize",
+    ),
+    NameGroup(
+        "Nobel Prize|Wolf Prize|Fields Medal|Lasker Award|Turing Award",
+        "Nobel|Abel Prize|Copley Medal",
     ),
     NameGroup("Tony Award|Grammy Award|Emmy Award|Obie Award|Golden Globe Award", "Academy Award"),
     NameGroup(

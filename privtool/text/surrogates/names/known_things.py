@@ -124,7 +124,8 @@ _AUTHORS = NameGroup(
 _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
-    "Yom Kippur|Eid|Lent|Rosh Hashanah|Good Friday|Memorial Day|Labor Day|Veterans Day|Mardi Gras",
+    """Yom Kippur|Eid|Lent|Rosh Hashanah|Good Friday|Memorial Day|Labor Day|Veterans Day|Mardi Gras
+    |Valentine's Day|Mother's Day|Father's Day|New Year's Eve|New Year's Day|Independence Day""",
 )
 MAKERS = word_set(
     """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi

@@ -51,7 +51,7 @@ INSTITUTIONS = (
     NameGroup(
         "Hezbollah|Hamas|Boko Haram|Al-Shabaab|Abu Sayyaf",
         """ETA|Hizbollah|Hizbullah|al-Qaeda|al Qaeda|Islamic State|ISIS|PLO|IRA|PKK|Khmer Rouge
-        |UNITA|FARC|Al-Shabaab|Houthis|Weather Underground|Red Brigades""",
+        |UNITA|FARC|Al Shabaab|al-Shabaab|Houthis|Weather Underground|Red Brigades""",
     ),
     NameGroup(
         "Reuters|Associated Press|Agence France-Presse|Interfax|Bloomberg|Kyodo",
