@@ -27,6 +27,7 @@ _SHARED = "typed text"
 _INSTEAD = "everyday word"
 _DRAWS = 6  # for each candidate: some are the same, or do not fit
 _SHORTENED = " ("  # before the acronym of a name
+_CONVERTED = " ($"  # before a sum in another currency
 _FEWEST = 4  # candidates that draws are made for
 _FREQUENCY = 0.6  # of the likelihood without context that does not count
 _CHANCES = 1 << 30
@@ -174,7 +175,8 @@ class TypedPhrases:
         for number, (first, masks, place) in enumerate(places):
             gap = gap_before(typed.text, places, number)
             kind = place.label, place.size, place.before[-1:] in CURRENCY
-            if gap is not None and len(last) == 1 and (kind == last_kind or kind not in amounts):
+            near = kind == last_kind or kind not in amounts or gap == _CONVERTED
+            if gap is not None and len(last) == 1 and near:
                 place = place._replace(earlier=Earlier(last[0], gap))
             elif kind in amounts:
                 place = place._replace(earlier=Earlier(amounts[kind], None))

@@ -19,6 +19,7 @@ from privtool.text.phrases.seats import is_seat
 from privtool.text.phrases.slots import PhrasePlace
 
 _CONTEXT = 200  # characters
+_SLOTS_BEFORE = 7  # of which the text before a phrase tells
 _SLOT = "\ufffc"  # stands for another slot in the text around one
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
@@ -39,6 +40,7 @@ def places_of(text: SlottedText, shared: int) -> list[EntityPlace]:
     whole = " ".join(text.segments)
     topics, spoken = topics_of(whole), _is_spoken(text.segments)
     found: list[EntityPlace] = []
+    labels = [text.masks[first].label for first, _ in runs]
     for number, (first, count) in enumerate(runs):
         place = PhrasePlace(
             text.masks[first].label,
@@ -49,6 +51,7 @@ def places_of(text: SlottedText, shared: int) -> list[EntityPlace]:
             topics,
             shared,
             _is_listed(text, runs, number - 1) or _is_listed(text, runs, number),
+            labels.count(labels[number]) > 1,
             preceding=_neighbor(text, first, first - 1),
             following=_neighbor(text, first + count, first + count),
         )
@@ -127,7 +130,7 @@ def _neighbor(text: SlottedText, segment: int, slot: int) -> str:
 
 
 def _before(text: SlottedText, first: int) -> str:
-    return _SLOT.join(text.segments[max(0, first - 3) : first + 1])[-_CONTEXT:]
+    return _SLOT.join(text.segments[max(0, first - _SLOTS_BEFORE) : first + 1])[-_CONTEXT:]
 
 
 def _after(text: SlottedText, next_: int) -> str:

@@ -1,4 +1,7 @@
-"""What the words next to a slot rule out: a/an before the wrong sound, and the same word twice."""
+"""What the words next to a slot rule out: a/an before the wrong sound, the same word twice.
+
+Also a final "s" before another one: "McDonald's's".
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ _SPELLED_VOWEL = frozenset("AEFHILMNORSX8")  # how letters that are said one by 
 _JOINING = word_set("and or nor but than versus")
 _LONGEST_SPELLED = 4  # letters of an acronym
 _NEAR = 64  # characters that are looked at
+_POSSESSIVE = re.compile(r"['\u2019]s\b")
 _TWICE = word_set("that had very really so no yeah bye")
 
 
@@ -38,6 +42,8 @@ def fits_neighbors(word: str, before: str, after: str) -> bool:
     parts = _WORD.findall(word.lower())
     if not parts:
         return True
+    if word.lower().endswith(("s", "'")) and _POSSESSIVE.match(after):
+        return False
     if beside_left and left[-1] in ("a", "an") and takes_an(word) != (left[-1] == "an"):
         return False
     if beside_right and parts[-1] in ("a", "an") and takes_an(right[0]) != (parts[-1] == "an"):

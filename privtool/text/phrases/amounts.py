@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from privtool.text.labels import Label
-from privtool.text.phrases.related import is_changed, is_compared, near
+from privtool.text.phrases.related import converted_sum, is_changed, is_compared, near
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.spoken_amounts import spoken_money, spoken_number
+from privtool.text.phrases.sums import SCALE, dollars, scaled, some_number, unit_of
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
-_SCALE = re.compile(r"\W*(?:million|billion|trillion|mln|bln|thousand)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|percent|pct|per ?cent|percentage)", re.IGNORECASE)
 _FEW = re.compile(
     r"(?:-|\s+)(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|yards?|feet|foot|inch|inches|miles?|"
@@ -39,18 +39,17 @@ _CENTS_UNIT = re.compile(r"\s+(?:cents|cts)\b")
 _SHARE = re.compile(r"\s+dlrs? (?:a|per) (?:share|shr)")
 _DOLLARS = re.compile(r"\s+(?:dlrs|dollars)\b")
 _CENTS = re.compile(r"\s+(?:(?:a|per) share|shr)\b")
-_SMALL_SUM = re.compile(r"[\s()$\ufffc]*(?:(?:a|per) share|each|an ounce|bid)\b")
 _BEFORE_PRICES = word_set("at around about to from")
-_FEE = re.compile(r"\s+(?:toll|fare|tip|ticket|admission|coupon)\b")
-_OR = re.compile(r"\bor [$\u00a3]$")
 _WRITTEN = 3  # words of an amount in digits
 _GROWN = re.compile(r"\b(?:grew|rose|fell|increased|decreased|dropped|up|down) by $")
-_MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|day|year|night)\b")
 _ORDINAL = re.compile(
     r"(?:no\.|number|chapter|section|page|room|flight|route|article|top|"
     r"\b(?:week|day|season|episode|level|grade|game|part|step))$"
 )
 CURRENCY = "$\u00a3\u20ac\u00a5"
+_WEIGHED = re.compile(r" (?:lbs?|pounds|kilos|kg|degrees|mph|watts|calories)\b")
+_ABROAD = ("marks", "francs", "pounds", "guilders")
+_SCALED_AFTER = re.compile(r"[^.;]{0,24} from \ufffc (million|billion)\b")
 _NEWS_CURRENCY = re.compile(r"\b(?:mln|bln|dlrs)\b")
 
 
@@ -65,22 +64,37 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if is_compared(place):
         return near(place, rng)
     if place.before.rstrip()[-1:] in CURRENCY and place.before.strip():
+        converted = converted_sum(place, rng)
+        if converted is not None:
+            return converted
         if place.size == 1:
-            return (_amount(place, rng),)
-        return (_scaled(rng), _unit(place)) if place.size == 2 else None
+            return (dollars(place, rng),)
+        return (scaled(rng), unit_of(place)) if place.size == 2 else None
     if place.spoken or place.size > _WRITTEN:
         return spoken_money(place, rng)
     if _NEWS_CURRENCY.search(place.before + place.after):
-        dollars = {1: (_scaled(rng),), 2: (_scaled(rng), "dlrs"), 3: (_scaled(rng), "mln", "dlrs")}
-        return dollars.get(place.size)
+        wired = {1: (scaled(rng),), 2: (scaled(rng), "dlrs"), 3: (scaled(rng), "mln", "dlrs")}
+        return wired.get(place.size)
     cents = (str(rng.between(2, 95)), "cents")
     small = _CENTS.match(place.after) or is_changed(place)
     plain = {
-        1: (_amount(place, rng),),
+        1: (dollars(place, rng),),
         2: cents if small or place.shared % 2 else (str(5 * rng.between(1, 40)), "dollars"),
-        3: (_scaled(rng), "million", "dollars"),
+        3: (scaled(rng), _scale_after(place), _currency(place)),
     }
     return plain.get(place.size)
+
+
+def _scale_after(place: PhrasePlace) -> str:
+    """Return the scale of the sum that one is compared with: "from [MASK] billion"."""
+    found = _SCALED_AFTER.match(place.after)
+    return found[1] if found else "million"
+
+
+def _currency(place: PhrasePlace) -> str:
+    """Return a currency, the same in a text; one abroad where dollars have a sign."""
+    abroad = "$" in place.before + place.after
+    return _ABROAD[place.shared % len(_ABROAD)] if abroad else "dollars"
 
 
 def is_price(place: PhrasePlace) -> bool:
@@ -117,13 +131,13 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if _PERCENT.match(after):
         whole = rng.between(1, 9) if rng.below(3) else rng.between(10, 40)
         return (f"{whole}.{rng.between(1, 9)}" if rng.below(2) else str(whole),)
-    if _SCALE.match(after):
-        return (_scaled(rng),)
+    if SCALE.match(after):
+        return (scaled(rng),)
     chances = _CHANCES.search(place.before)
     if chances:  # "three in 10"
         return (str(rng.between(5, 20)),)
     if _YEARLY.match(after) or _SQUARE.match(after):
-        return (_whole(rng, 5, 6),)
+        return (some_number(rng, 5, 6),)
     if _CENTS_UNIT.match(after):
         return (str(rng.between(3, 95)),)
     if _PRICE.match(after) and place.last_word in ("or", "of") and _SHARE.match(after):
@@ -131,7 +145,7 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if _PRICE.match(after):
         return (f"{rng.between(3, 40)}.{25 * rng.below(4):02}",)
     if _MANY.match(after) or (_GROWN.search(place.before) and not _FEW.match(after)):
-        return (_whole(rng, 4, 5),)
+        return (some_number(rng, 4, 5),)
     if re.match(r" point\b", after):
         return (one_of(rng, "1/4|1/2|3/4|3/8|5/8"),)
     if place.following == Label.DATE.value:  # "8 1/2"
@@ -140,7 +154,7 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if _DOLLARS.match(after) and priced:
         return (str(rng.between(5, 40)),)
     if _DOLLARS.match(after) or _LARGE_BEFORE.search(place.before):
-        return (_whole(rng, 5, 6),)
+        return (some_number(rng, 5, 6),)
     if _FEW.match(after) or _ORDINAL.search(place.last_word):
         return (str(rng.between(2, 30)),)
     if after[:1] in ("/", ")") or place.before[-1:] == "/":
@@ -150,51 +164,14 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     traded = not place.topics.isdisjoint(("markets", "commodities", "money"))
     if traded and place.last_word in ("to", "from", "at", "around") and not after[:1].isalpha():
         return (f"{rng.between(6, 40)}.{rng.between(10, 99)}",)
-    return (_whole(rng, 2, 3),)
+    if _WEIGHED.match(after):
+        return (str(rng.between(5, 200)),)
+    if place.topics.isdisjoint(("news", "markets", "firms")):
+        return (str(rng.between(2, 60)),)
+    return (some_number(rng, 2, 3),)
 
 
 def _is_in_words(place: PhrasePlace) -> bool:
     """Return whether a number of several words is in a text without digits."""
     spaced = place.size > 1 and all(gap == " " for gap in place.gaps)
     return spaced and not any(char.isdigit() for char in place.before + place.after)
-
-
-def _amount(place: PhrasePlace, rng: KeyedRandom) -> str:
-    if _SCALE.match(place.after):
-        return _scaled(rng)
-    if "markets" in place.topics and place.before.endswith(("at $", "to $")):
-        return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
-    if is_changed(place):
-        return f"{rng.between(1, 3)}.{125 * rng.between(1, 7)}"
-    if _FEE.match(place.after):
-        return f"{rng.between(1, 9)}.{25 * rng.below(4):02}"
-    if _SMALL_SUM.match(place.after) and _OR.search(
-        place.before
-    ):  # "$2 million, or 31 cents a share"
-        return f"{rng.below(5)}.{rng.between(10, 99)}"
-    if _SMALL_SUM.match(place.after):
-        return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
-    if _MONTHLY.match(place.after):
-        return str(25 * rng.between(4, 60))
-    return _whole(rng, 3, 5) if "news" in place.topics else _whole(rng, 2, 4)
-
-
-def _unit(place: PhrasePlace) -> str:
-    """Return "million" or "billion", the same in a text."""
-    return "million" if place.shared % 5 else "billion"
-
-
-def _scaled(rng: KeyedRandom) -> str:
-    """Return a number before "million" or "billion"."""
-    if rng.below(3) == 0:
-        return str(rng.between(100, 400))
-    return f"{rng.between(1, 60)}.{rng.between(1, 9)}" if rng.below(2) else str(rng.between(2, 60))
-
-
-def _whole(rng: KeyedRandom, fewest: int, most: int) -> str:
-    """Return a number whose digits are as many as any other between two bounds."""
-    size = rng.between(fewest, most)
-    value = rng.between(10 ** (size - 1), 10**size - 1)
-    if size > 2 and rng.below(2):  # round, as numbers in prose are
-        value -= value % 10 ** (size - 2)
-    return f"{value:,}"

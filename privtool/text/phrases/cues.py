@@ -26,7 +26,8 @@ NO_NOUNS = word_set(
     whom whose why will with within without won't would wouldn't yes yesterday yet you your uh um
     agrees argues begins believes calls can't claims contends continues denies faces fears gains
     hopes insists intends involves keeps loses notes opened opposes owes pays predicts provides
-    recently refuses remains runs seems shows suggests tends turns warns wins won yeah okay has"""
+    recently refuses remains runs seems shows suggests tends turns warns wins won yeah okay has
+    named called"""
 )
 _ARTICLES = word_set("a an the this that my your his her its our their these those")
 _DESCRIBED = re.compile(r"\b(an?) ((?:[a-z]+ ){1,3})$", re.IGNORECASE)
@@ -49,7 +50,14 @@ _TOPICS = {
     "money": "year-on-year unadjusted seasonally",
     "disasters": "hurricane earthquake quake storm flood tornado disaster catastrophe damages",
     "roads": "highway highways roadway roadways freeway freeways bridge bridges toll",
-    "charity": "pledge donate donated donation charity volunteer fund-raising",
+    "home": """county counties governor governors homeowners neighborhood neighborhoods suburb
+        suburbs suburban mayor sheriff realtors real-estate zip freeways precinct""",
+    "firms": """revenue revenues earnings profit profits acquisition acquire acquired purchases
+        subsidiary shareholders sales customers debentures takeover bid dividend dividends makers
+        merger buy-out competitors products""",
+    "charity": "pledge donate donated donation charity volunteer fund-raising relief",
+    "space": """spacecraft astronomer astronomers astronaut astronauts planet planets planet's moons
+        galaxy galaxies asteroid asteroids comet orbit""",
     "sports": """fans franchise game games team teams season coach player players
         league football baseball basketball hockey quarterback playoffs stadium inning touchdown""",
     "school": """college university professor student students campus graduate
@@ -62,6 +70,7 @@ _TOPICS = {
         ministers""",
     "nations": """gdp gnp gross economy inflation exports imports currency deficit surplus tariffs
         minister ministers treaty opec bpd crude
+        regime massacre democratization chancellor demonstrators dissidents refugees
         forces troops embassy ambassador ambassadors airspace border military diplomats""",
     "laws": "bill legislation lawmakers congressional senate vote veto lobbying amendment",
     "ratings": "rated rating ratings downgraded upgraded",

@@ -68,7 +68,7 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
         label = Label.MISC
     elif label in _NAMES and label is not Label.DATE and is_numbered(place):
         label = Label.ID
-    elif (is_quantity(place) and label in _NAMES) or (label is Label.DATE and is_measured(place)):
+    elif _is_unit_count(place, label) or (label is Label.DATE and is_measured(place)):
         label = Label.NUMBER
     if label is Label.ADDRESS and is_points(place):
         return "percentage", "point"
@@ -80,6 +80,12 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     generator = _GENERATORS.get(label)
     words = code(place, label, rng) if generator is None else generator(place, rng)
     return words if words is not None and len(words) == place.size else None
+
+
+def _is_unit_count(place: PhrasePlace, label: Label) -> bool:
+    """Return whether a number before a unit is labeled as a name; not the end of "5 1/4%"."""
+    fraction = label is Label.DATE and place.preceding == Label.NUMBER.value
+    return label in _NAMES and is_quantity(place) and not fraction
 
 
 def _is_ticker(place: PhrasePlace) -> bool:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from privtool.text.labels import Label
 from privtool.text.phrases.codes import ticker
-from privtool.text.phrases.cues import article_of, is_quoted, next_word, noun_follows
+from privtool.text.phrases.cues import next_word
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
+from privtool.text.phrases.organization_kinds import BANK, COMPANY, organization_weights
+from privtool.text.phrases.places import home_of_company
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import plural_surname, surname
-from privtool.text.phrases.things import owned_thing_of, thing_of
 from privtool.text.surrogates.geography.us_gazetteer import STATES
 from privtool.text.surrogates.prf import KeyedRandom
-from privtool.text.word_sets import word_set
 
 _FORMS = "Corp|Inc|Co|Ltd"
 _ENDINGS = "Industries|Group|Partners|Bank|Airlines|Financial|Systems|Brothers|Stores|Foods|Steel"
@@ -24,23 +24,13 @@ _TRADES = (
 )
 _NATIONS = "American|British|German|French|Japanese|Canadian|European|Swedish"
 _FIRMS = "company|group|bank|firm|concern"
-_INDEXED = re.compile(r" (?:industrials|averages?|composite)\b")
-_CAPITAL_ARTICLE = re.compile(r"[a-z,] The $")
-_TRADED_THINGS = word_set("futures cash money growth rose fell grew supply trade")
-_OF_COMPANIES = word_set(
-    """chairman shares shareholders holders stock unit subsidiary employees dealers customers
-    spokesman spokeswoman executives"""
-)
-_HEADED = re.compile(r"\b(?:president|chairman|officer|director|analyst|executive) (?:of|at) the $")
-_OF_BODIES = word_set("members meeting ministers countries ambassadors summit output")
 _PARTS = "Commission|Council|Committee|Board"
+_CITY_AFTER = re.compile(r", \ufffc\., ")
+_CITY_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,)|\b[Aa]n?) $")
+_STATE_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,) |\b[Aa]n? )(\ufffc )?\ufffc, $")
 _MOST = 7  # words
-_COMPANY, _BANK = "companies of surnames", "banks of states"
 _BANK_WORDS = 3
 _LETTERS = "ABCDEFGHJKLMRSTW"
-_TRADED = re.compile(r" (?:volume|turnover|trading|listed|issues|composite)\b")
-_POSSESSIVES = word_set("my your his her our their")
-_WITHIN = word_set("at from to by with for of in and or than")
 
 
 def organization(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
@@ -80,6 +70,9 @@ def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -
         return [initials, *_of_surname(place, group[1:], rng)]
     if number or joined or (size > 1 and "'" in place.gaps[group[0]]):
         return _of_surname(place, group, rng)
+    seat = _seat(place)
+    if seat is not None:
+        return list(seat)
     if place.size == 1 and place.is_abbreviated:
         return [one_of(rng, _FORMS)]
     plain = all(place.gaps[at] == " " for at in group[:-1])
@@ -90,100 +83,39 @@ def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -
         trades = [trade.lower() for trade in _drawn_trades(size - 2, rng)]
         return [one_of(rng, _NATIONS), *trades, one_of(rng, _FIRMS)]
     weights = {
-        kind: weight for kind, weight in _weights(place).items() if weight and _exists(kind, size)
+        kind: weight
+        for kind, weight in organization_weights(place).items()
+        if weight and _exists(kind, size)
     }
-    kind = draw_kind(weights, rng) if weights else _COMPANY
-    if kind == _BANK:
+    kind = draw_kind(weights, rng) if weights else COMPANY
+    if kind == BANK:
         return ["Bank", "of", _short_state(rng)]
-    named = None if kind == _COMPANY else draw_of_kind(kind, size, rng)
+    named = None if kind == COMPANY else draw_of_kind(kind, size, rng)
     return list(named) if named else _of_surname(place, group, rng)
+
+
+def _seat(place: PhrasePlace) -> Words | None:
+    """Return the city or state of a company, which a tagger took for another one.
+
+    "[MASK] Corp., [MASK], [MASK]., said", "a [MASK], [MASK]., concern".
+    """
+    if place.gaps and any(gap != " " for gap in place.gaps):
+        return None
+    if _CITY_AFTER.match(place.after) and _CITY_BEFORE.search(place.before):
+        home = home_of_company(place.size, place.shared)
+        return None if home is None else home[0]
+    found = _STATE_BEFORE.search(place.before)
+    if found is None or place.size > 1 or not place.is_abbreviated:
+        return None
+    home = home_of_company(2 if found[1] else 1, place.shared)
+    return None if home is None else home[1]
 
 
 def _exists(kind: str, size: int) -> bool:
     """Return whether there are names of a kind with so many words."""
-    if kind == _BANK:
+    if kind == BANK:
         return size == _BANK_WORDS
-    return kind == _COMPANY or pool_of(kind, size) is not None
-
-
-def _weights(place: PhrasePlace) -> dict[str, int]:
-    """Return how likely each kind is, by the article, by what follows, and by the topics."""
-    cars, school = "cars" in place.topics, "school" in place.topics
-    sports, media = "sports" in place.topics, "media" in place.topics
-    politics = "politics" in place.topics
-    if place.after.startswith("' "):
-        return {_COMPANY: 1}
-    if _TRADED.match(place.after) and place.size > 1 and article_of(place) not in ("a", "an"):
-        return {"exchange_the": 1}
-    if _INDEXED.match(place.after) and pool_of("index", place.size):
-        return {"index": 1}
-    if _CAPITAL_ARTICLE.search(place.before):
-        return {"media_the": 1}  # "in The [MASK]"
-    if is_quoted(place) and pool_of("title", place.size):
-        return {"title": 1}
-    if place.last_word in ("federal", "state") and pool_of("court", place.size):
-        return {"court": 1}
-    if place.after.startswith(", \ufffc") and article_of(place) in ("a", "an"):
-        return {"city": 1}  # "a [MASK], [MASK], company"
-    if place.last_word == "rated" and place.size == 1:
-        return {"rating": 1}
-    noun, one, article = noun_follows(place), place.size == 1, article_of(place)
-    thing = thing_of(place)
-    if one and next_word(place) in _OF_COMPANIES:
-        return {"vehicle" if cars else _COMPANY: 1}
-    if next_word(place) in ("imports", "exports"):
-        return {"nationality": 1}
-    if thing == "brand" and next_word(place) in ("brand", "brands", "product"):
-        return {"brand": 1}
-    if thing in ("commodity", "money_supply") and one and next_word(place) in _TRADED_THINGS:
-        return {thing: 1}
-    if article in ("these", "those") and not noun:
-        return {"vehicles" if cars else "team_the": 1}
-    if "markets" in place.topics and place.before.lower().endswith("on the ") and not noun:
-        return {"exchange_the": 1}
-    if article == "the" and _HEADED.search(place.before):
-        return {_COMPANY: 3, "body_the": 1}
-    if article == "the" and next_word(place) in ("agency", "division"):
-        return {_COMPANY: 1}
-    if article == "the":
-        return {
-            _COMPANY: 4 if noun and one else 0,
-            "body_the": 2 if noun and one and not politics else 6,
-            "index": 6 if noun and "markets" in place.topics else 0,
-            "agency_the": 3 if one else 0,
-            "team_the": 20 if sports else 0,
-            "league_the": 8 if sports else 0,
-            "media_the": 10 if media else 0,
-            "exchange_the": 8 if "markets" in place.topics else 0,
-            "charity": 40 if "charity" in place.topics else 0,
-            "club": int(not one),
-            "institution": 8 if place.spoken and not noun and not sports else 0,
-            "vehicle": 20 if cars and place.spoken else 0,
-        }
-    if article in ("a", "an"):
-        owned = owned_thing_of(place)
-        if owned and not noun:
-            return {owned: 1}
-        if place.spoken and not noun:
-            return {"vehicle": 3, "product": 1}
-        return {_COMPANY: 4, "company": 2, "vehicle": 8 if cars else 0, "product": int(not noun)}
-    if article in _POSSESSIVES and place.spoken and not noun and one:
-        return {"institution": 4, owned_thing_of(place) or "company": 6}
-    return {
-        _COMPANY: 6,
-        "company": 1,
-        "city_team" if one else "team_the": 16 if sports else 0,
-        "brand": 6 if thing == "brand" else 0,
-        "computer": 8 if thing == "computer" else 0,
-        "body": 6 if "laws" in place.topics or next_word(place) in _OF_BODIES else 0,
-        "agency_the": 1 if politics and noun and one else 0,
-        "university": 8 if school else 0,
-        "media": 6 if media else 0,
-        "vehicle": 12 if cars and (noun or not place.last_word.endswith("'s")) else 0,
-        "store": 3 if place.spoken and place.last_word in _WITHIN else 0,
-        "charity": 10 if "charity" in place.topics else 0,
-        _BANK: 2 if "banks" in place.topics else 0,
-    }
+    return kind == COMPANY or pool_of(kind, size) is not None
 
 
 def _of_surname(place: PhrasePlace, group: list[int], rng: KeyedRandom) -> list[str]:

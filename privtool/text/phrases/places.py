@@ -16,7 +16,7 @@ from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_sets import word_set
 
 _NEW_SENTENCE = re.compile(r"\.\s+[A-Z\ufffc]")
-_OF_CITIES = word_set("at near downtown outside suburban mayor greater")
+_OF_CITIES = word_set("at near downtown outside suburban urban inner-city mayor greater")
 _OF_COUNTRIES = re.compile(
     r"'s (?:\w+ )?(?:economy|government|president|prime|parliament|currency|army|exports|imports|"
     r"foreign|trade|finance|central|\w+ minister|ministry)\b"
@@ -48,6 +48,23 @@ _ACTS_OF_FIRMS = re.compile(
 _FOR_FIRMS = re.compile(
     r"\b(?:stake in|acquired?|shares of|bid for|pay for|proposing for|takeover of|merger with) $"
 )
+_OF_A_CITY = word_set("trading close area suburb suburbs neighborhood")
+_OF_A_STATE = word_set("town county resident residents")
+_SUBURBS = re.compile(
+    r"\b(?:suburbs?|outskirts|streets|downtown|(?:north|south|east|west|outside|miles from)) "
+    r"(?:of )?$"
+)
+_IN_STATE = re.compile(r"[.,] \ufffc")
+_ABROAD = re.compile(
+    r"\b(?:attack(?:s|ed|ing)?|invad(?:e|es|ed|ing)|bomb(?:s|ed|ing)?|wars? (?:in|with|on|against)|"
+    r"invasion of|visas? (?:to|for)|emigrat(?:e|ed|ing) to|ambassador to|relations with) $"
+)
+_LOOKED_AT = re.compile(
+    r"\b(?:look(?:s|ed|ing)?|mad|angry|aimed|laugh(?:s|ed|ing)?) at $", re.IGNORECASE
+)
+_ON_STREETS = re.compile(
+    r"\b(?:place|store|restaurant|shop|bar|(?:right|down|over|lived?|living)) on $"
+)
 _PARTS = word_set("southern northern eastern western central upstate rural")
 
 
@@ -77,12 +94,16 @@ def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return draw_of_kind("nationality", size, rng)
     if "cars" in place.topics and place.last_word in ("a", "an"):
         return draw_of_kind("vehicle", size, rng)
+    if _is_street(place):
+        street = draw_of_kind("street", size, rng)
+        if street is not None:
+            return street
     if place.last_word == "the" and "roads" in place.topics and not noun_follows(place):
         bridge = draw_of_kind("bridge_the", size, rng)
         if bridge is not None:
             return bridge
     if place.last_word == "the" and not noun_follows(place):
-        named = draw_of_kind("place_the", size, rng)
+        named = draw_of_kind("place_at_home_the" if _is_at_home(place) else "place_the", size, rng)
         if named is not None:
             return named
     return _of_kind(place, size, rng)
@@ -103,25 +124,52 @@ def _several(place: PhrasePlace, sizes: list[int], rng: KeyedRandom) -> Words | 
 def _abbreviated(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if place.before.endswith("\ufffc, "):
         return draw_of_kind("state_abbreviated", 1, rng)
-    return draw_of_kind("abbreviated", 1, rng)
+    return ("U.S",) if rng.below(4) else draw_of_kind("abbreviated", 1, rng)
+
+
+def _is_street(place: PhrasePlace) -> bool:
+    """Return whether a text speaks of a street: "there's a place on [MASK]"."""
+    return not noun_follows(place) and _ON_STREETS.search(place.before) is not None
+
+
+def _is_at_home(place: PhrasePlace) -> bool:
+    """Return whether a text is about places in one country, not about nations."""
+    return "home" in place.topics and "nations" not in place.topics
 
 
 def _of_kind(place: PhrasePlace, size: int, rng: KeyedRandom) -> Words | None:
-    """Return a name of a kind that fits; those of a list are of one kind."""
-    weights = {
-        kind: weight for kind, weight in _weights(place).items() if weight and pool_of(kind, size)
-    }
+    """Return a name of a kind that fits; those of a list are of one kind.
+
+    So are all of a text whose places say nothing of their kind: they are told apart or compared.
+    """
+    sure = _of_size(_sure_weights(place) or {}, size)
+    weights = sure or _of_size(_likely_weights(place), size)
     if not weights:
         return None
-    kinds = KeyedRandom(Key(b"kind of a list"), place.shared) if place.is_listed else rng
+    together = place.is_listed or (place.several and not sure)
+    kinds = KeyedRandom(Key(b"kind of a list"), place.shared) if together else rng
     return draw_of_kind(draw_kind(weights, kinds), size, rng)
 
 
-def _weights(place: PhrasePlace) -> dict[str, int]:
-    if next_word(place) in ("trading", "close"):
+def _of_size(weights: dict[str, int], size: int) -> dict[str, int]:
+    """Return the weights of kinds that have names of so many words."""
+    return {kind: weight for kind, weight in weights.items() if weight and pool_of(kind, size)}
+
+
+def _sure_weights(place: PhrasePlace) -> dict[str, int] | None:
+    """Return how likely each kind is where the words around a place say so, else None."""
+    if next_word(place) in _OF_A_CITY:
         return {"city": 1}
-    if _OF_COUNTRIES.match(place.after) or "nations" in place.topics:
+    if next_word(place) in _OF_A_STATE:
+        return {"state": 1}
+    if "space" in place.topics and not _IN_STATE.match(place.after):
+        return {"planet": 1}
+    if _OF_COUNTRIES.match(place.after) or _ABROAD.search(place.before):
         return {"country": 1}
+    if "nations" in place.topics:
+        return {"country": 1}
+    if place.after.startswith("'s \ufffc") and "news" in place.topics:
+        return {"country": 3, "city": 1}  # "[MASK]'s [MASK] Bank"
     named = _NAMED.search(place.before)
     if named is not None:
         return {_KINDS[named[1].lower()]: 1}
@@ -131,13 +179,30 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"city": 4, "state": int(place.spoken)}
     if place.last_word in _PARTS:
         return {"state": 2, "region": 1, "district": 8 if "markets" in place.topics else 0}
-    if place.last_word in _OF_CITIES:
+    looked = _LOOKED_AT.search(place.before)
+    if (place.last_word in _OF_CITIES and not looked) or _SUBURBS.search(place.before):
         return {"city": 1}
-    if noun_follows(place):
+    return None
+
+
+def _likely_weights(place: PhrasePlace) -> dict[str, int]:
+    """Return how likely each kind is where nothing is sure."""
+    if noun_follows(place) and not place.several:
         return {"city": 3, "state": 3, "district": 6 if "markets" in place.topics else 0}
-    if place.is_listed:
+    if _is_at_home(place):
+        return {"city": 3, "state": 2}
+    if place.is_listed or place.several:
         return {"country": 3, "city": 2, "state": 2}
     return {"country": 3, "city": 3, "state": 2, "region": 1}
+
+
+def home_of_company(size: int, shared: int) -> tuple[Words, Words] | None:
+    """Return a city of so many words and its state in short, the same for a text."""
+    pool = _cities_with_states(short=True).get((size, 1))
+    if pool is None:
+        return None
+    city, _, state = pool.draw(KeyedRandom(Key(b"home of a company"), shared)).partition(", ")
+    return tuple(city.split()), (state,)
 
 
 @cache

@@ -26,12 +26,24 @@ _AGAIN = re.compile(
     r"\b(?:from|compared with|against|versus|reach|exceed|rise to|grow to)\s+"
     r"(?:(?:a|about|the|net|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
 )
+_FROM = re.compile(r"\b(?:from|by) [$\u00a3]?\ufffc(?: \ufffc)*(?: [a-z]+)? (?:to|and) [$\u00a3]?$")
+_MOVED_BY = re.compile(
+    r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
+    r"declined|increased|advanced|eased|by) (?:about )?[$\u00a3]?\ufffc(?: \ufffc)?(?: points?)?,? "
+    r"to [$\u00a3]?$"
+)
+_AGAIN_A_SHARE = re.compile(
+    r"\b(?:from|compared with|against|versus) [^.;]{0,40}\ufffc(?: \ufffc)?, or [$\u00a3]?$"
+)
+_A_SHARE = re.compile(r" (?:a|per) share\b")
 _UP_TO = re.compile(r"(?:^|\s)(?:to|and) [$\u00a3]?$")
 _REACHED = re.compile(r"\b(?:reach|exceed|rise to|grow to)(?: about)? [$\u00a3]?$")
 _CLAUSE = 120  # characters that a verb is looked for in
 _SHARE_OF = re.compile(r"\bor [$\u00a3]$")
 _PER_SHARE = 10  # dollars that a share hardly earns
-_PER_MILLE = 1000
+_RATES = {"pounds": 1.6, "francs": 0.18}  # dollars
+_RATE = 0.55
+_PER_CENT, _PER_MILLE = 100, 1000
 
 
 def is_compared(place: PhrasePlace) -> bool:
@@ -39,17 +51,26 @@ def is_compared(place: PhrasePlace) -> bool:
     earlier = place.earlier
     if earlier is None or len(earlier.words) != place.size:
         return False
-    if _NUMBER.fullmatch(earlier.words[0]) is None:
+    if _NUMBER.fullmatch(earlier.words[0]) is None or _MOVED_BY.search(place.before):
         return False
     if earlier.gap is None:
         small = float(earlier.words[0].replace(",", "")) < _PER_SHARE
-        return _AGAIN.search(place.before) is not None or (
-            small and place.size == 1 and _SHARE_OF.search(place.before) is not None
+        return (
+            _AGAIN.search(place.before) is not None
+            or (small and place.size == 1 and _SHARE_OF.search(place.before) is not None)
+            or _is_share_again(place)
         )
     if earlier.gap == " and " and "between " in place.before[-20:]:
         return True
     compared = any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
     return compared and _is_percentage(place.after) == _is_percentage(earlier.gap)
+
+
+def _is_share_again(place: PhrasePlace) -> bool:
+    """Return whether an amount is a share's part of one that another one is compared with."""
+    return (
+        _AGAIN_A_SHARE.search(place.before) is not None and _A_SHARE.match(place.after) is not None
+    )
 
 
 def _is_percentage(after: str) -> bool:
@@ -59,6 +80,19 @@ def _is_percentage(after: str) -> bool:
 def is_changed(place: PhrasePlace) -> bool:
     """Return whether an amount is that by which a price has changed."""
     return _CHANGED.search(place.before) is not None
+
+
+def converted_sum(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return dollars for the sum in another currency before: "3 million marks ($1.8 million)"."""
+    earlier = place.earlier
+    if earlier is None or earlier.gap is None or not _CONVERTED.match(earlier.gap):
+        return None
+    value, *rest = earlier.words
+    if _NUMBER.fullmatch(value) is None or len(rest) < place.size:
+        return None
+    rate = _RATES.get(rest[-1], _RATE) * rng.between(90, 110) / _PER_CENT
+    dollars = float(value.replace(",", "")) * rate
+    return (f"{dollars:.1f}", *rest[: place.size - 1])
 
 
 def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
@@ -82,6 +116,8 @@ def _is_larger(place: PhrasePlace, gap: str, rng: KeyedRandom) -> bool:
     """Return whether an amount is larger than the one before it, by the verb of the clause."""
     clause = place.before[-_CLAUSE:]
     falling, rising = _FALLING.search(clause) is not None, _RISING.search(clause) is not None
+    if _UP_TO.search(gap) and not _FROM.search(place.before):
+        return True  # "of 5 to 7 cents"
     if _UP_TO.search(gap) or _REACHED.search(place.before):
         return not falling
     return falling or (not rising and rng.below(2) == 0)

@@ -27,7 +27,8 @@ class PhrasePlace(NamedTuple):
 
     `spoken` is true where numbers are words, as in transcripts without digits; `topics` are what
     the words of the whole text are about. `shared` is a number that all phrases of a text have.
-    `is_listed` is true for one of several phrases of the same label that commas or "and" separate.
+    `is_listed` is true for one of several phrases of the same label that commas or "and" separate,
+    `several` for one of several of the same label anywhere in the text.
     `preceding` and `following` are the labels of phrases that only a space separates from this one.
     """
 
@@ -39,6 +40,7 @@ class PhrasePlace(NamedTuple):
     topics: frozenset[str] = frozenset()
     shared: int = 0
     is_listed: bool = False
+    several: bool = False
     earlier: Earlier | None = None
     preceding: str = ""
     following: str = ""

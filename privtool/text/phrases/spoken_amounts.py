@@ -10,6 +10,8 @@ from privtool.text.surrogates.prf import KeyedRandom
 
 _ROUND = "five|ten|fifteen|twenty|thirty|forty|fifty|sixty"
 _DIGITS_FROM = 6  # words
+_CHOICES = (" or ", ", or ", " to ", ", maybe ")
+_SMALL = [small_words(number) for number in range(20)]
 _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|year)\b")
 
 
@@ -30,12 +32,20 @@ def spoken_money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     return forms.get(place.size)
 
 
+def _next_number(place: PhrasePlace) -> str | None:
+    """Return the number after the one that "or" or "to" separates from it: "nine or ten"."""
+    earlier = place.earlier
+    if earlier is None or earlier.gap not in _CHOICES or earlier.words[0] not in _SMALL:
+        return None
+    return small_words(_SMALL.index(earlier.words[0]) + 1)
+
+
 def spoken_number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a number in words, one that is said again, or many digits."""
     size, one = place.size, small_words(rng.between(2, 9))
     ten = small_words(10 * rng.between(2, 9))
     if size == 1:
-        return (small_words(rng.between(2, 12)),)
+        return (_next_number(place) or small_words(rng.between(2, 12)),)
     if size >= _DIGITS_FROM:
         return tuple(small_words(rng.below(10)) for _ in range(size))
     if any(gap.strip() for gap in place.gaps):

@@ -4,48 +4,45 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS
+from privtool.text.english.calendar import FULL_WEEKDAYS
 from privtool.text.english.numbers import ordinal_words, small_words
-from privtool.text.labels import Label
-from privtool.text.phrases.amounts import is_of_bonds
-from privtool.text.phrases.cues import article_of, next_word, noun_follows
+from privtool.text.phrases.cues import article_of, noun_follows
 from privtool.text.phrases.related import month_after
-from privtool.text.phrases.slots import Earlier, PhrasePlace, Words, is_month, one_of
+from privtool.text.phrases.single_dates import (
+    SHORT_MONTHS,
+    day_number,
+    month_name,
+    one_word_date,
+    year_near,
+)
+from privtool.text.phrases.slots import Earlier, PhrasePlace, Words, one_of
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
-_SHORT = "Jan|Feb|Aug|Sept|Oct|Nov|Dec"
-_YEAR = re.compile(r"\b(1[89]\d\d|20[0-4]\d)\b")
-_USUAL_YEARS = 1975, 2024
-_DAY_PARTS = word_set("morning night afternoon evening session trading")
-_OF_POINTS = re.compile(r"(?: (?:to|or) \ufffc)? (?:point|percentage|cent)\b")
-_DECADE = re.compile(r"\bthe (?:early|late|mid)[ -]$")
 _WORDS_OF_AGE = 3  # "ten year old"
 _IN_SMALL_UNITS = re.compile(r" (?:days|weeks|months)\b")
 _COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
 _NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
 _ORDINALS = "second|third|fourth|fifth|sixth"
-_MOVED = word_set("up down off rose fell")
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
 _BEFORE_YEARS = word_set("in since of early late mid by during")
-_DAY = re.compile(r"\b\d{1,2},?\s*$")
 
 
 def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a month, day, year or weekday as they are written at such a place."""
     gaps, size = place.gaps, place.size
     if size == 1:
-        return (_one(place, rng),)
+        return (one_word_date(place, rng),)
     commas = [gap.strip() == "," for gap in gaps]
     if commas[0] and size > 1 and (size == 3 or noun_follows(place)):
         weekday = FULL_WEEKDAYS[rng.below(5)].capitalize()
         if noun_follows(place):  # "Friday, the second trading session"
             return (weekday, "the", one_of(rng, _ORDINALS))[:size] if size < 4 else None
-        return (weekday, _month(rng), _day(place, rng)) if not commas[1] else None
+        return (weekday, month_name(rng), day_number(place, rng)) if not commas[1] else None
     dotted = gaps[0].startswith(".")
-    month = month_after(place) or _month(rng)
-    month = one_of(rng, _SHORT) if dotted else month
-    first = _later_day(place, rng) if month_after(place) else _day(place, rng)
+    month = month_after(place) or month_name(rng)
+    month = one_of(rng, SHORT_MONTHS) if dotted else month
+    first = _later_day(place, rng) if month_after(place) else day_number(place, rng)
     if size == 2:
         if place.spoken and place.last_word in ("her", "his", "their", "my", "your"):
             return one_of(rng, "early|mid|late"), one_of(rng, "twenties|thirties|forties|fifties")
@@ -54,16 +51,16 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         if place.spoken and place.last_word in _BEFORE_YEARS:
             return ("nineteen", small_words(10 * rng.between(5, 9)))
         if commas[0]:
-            return (first, _year(place, rng))
-        return (month, first if dotted or not _takes_year(place, rng) else _year(place, rng))
+            return (first, year_near(place, rng))
+        return (month, first if dotted or not _takes_year(place, rng) else year_near(place, rng))
     written = not place.spoken and not _may_be_dictated(place)
     if size == 4 and written and not any(gap.strip() for gap in gaps):
         weekday = FULL_WEEKDAYS[rng.below(5)].capitalize()
-        return (weekday, month, first, _year(place, rng))
+        return (weekday, month, first, year_near(place, rng))
     if size == 3:
         if place.spoken and not any(gap.strip() for gap in gaps):
             return _spoken_date(rng)
-        return (month, first, _year(place, rng))
+        return (month, first, year_near(place, rng))
     if any(gap.strip() for gap in gaps) or not _may_be_dictated(place):
         return None
     return _dictated_date(size, rng)
@@ -93,12 +90,12 @@ def _may_be_dictated(place: PhrasePlace) -> bool:
 
 
 def _spoken_date(rng: KeyedRandom) -> Words:
-    return _month(rng), "the", ordinal_words(rng.between(1, 19))
+    return month_name(rng), "the", ordinal_words(rng.between(1, 19))
 
 
 def _dictated_date(size: int, rng: KeyedRandom) -> Words | None:
     """Return a date with its year in words."""
-    month, day = _month(rng), ordinal_words(rng.between(1, 19))
+    month, day = month_name(rng), ordinal_words(rng.between(1, 19))
     tens, unit = small_words(10 * rng.between(5, 9)), small_words(rng.between(1, 9))
     forms = {
         4: (month, day, "nineteen", tens),
@@ -107,71 +104,6 @@ def _dictated_date(size: int, rng: KeyedRandom) -> Words | None:
         7: ("the", day, "of", month, "nineteen", tens, unit),
     }
     return forms.get(size)
-
-
-def _one(place: PhrasePlace, rng: KeyedRandom) -> str:
-    """Return a year, month, weekday or day alone, by the words around it."""
-    last = place.last_word
-    if place.after.startswith(" and a half"):
-        count = rng.between(2, 9)
-        return small_words(count) if place.spoken else str(count)
-    moved = place.last_word in _MOVED and is_of_bonds(place)
-    if moved or place.preceding == Label.NUMBER.value or _OF_POINTS.match(place.after):
-        if noun_follows(place):  # "a 2 1/2-year period"
-            return one_of(rng, "1/2-year|1/2-month|1/2-week")
-        return one_of(rng, "1/2|1/4|3/4|3/8|5/8|7/8")
-    if is_month(last):
-        return _day(place, rng)
-    if _DAY.search(place.before[-4:]) and place.before.rstrip().endswith(","):
-        return _year(place, rng)
-    if re.match(r"\.\s+\d{1,2}\b", place.after):
-        return one_of(rng, _SHORT)
-    if re.match(r"\s+(?:\d{1,2}\b|the[, ])", place.after):
-        return _month(rng)
-    decade = int(_year(place, rng)) // 10 * 10
-    if place.before.endswith(("'", "\u2019")):
-        return f"{decade % 100 or 90}s"  # "the '90s"
-    if _DECADE.search(place.before) and not place.spoken:
-        return f"{decade}s"
-    if place.following and not place.spoken:
-        return _year(place, rng)  # "the 1906 [MASK] earthquake"
-    if last == "the" and place.spoken:
-        return ordinal_words(rng.between(2, 28))
-    if last in ("early", "late", "mid") and not place.spoken:
-        return _year(place, rng)
-    if last == "the" and not place.spoken and not noun_follows(place):
-        return f"{decade}s"
-    if last in ("since", "by", "during") or place.before.endswith("'s "):
-        return _year(place, rng) if rng.below(4) else _month(rng)
-    if last in ("fiscal", "of"):
-        return _year(place, rng)
-    if last in ("every", "on", "next", "this"):
-        return FULL_WEEKDAYS[rng.below(7)].capitalize()
-    kind = rng.below(10)
-    if kind < 5 and not place.spoken and next_word(place) not in _DAY_PARTS:
-        return _year(place, rng)
-    if (kind < 8 and last != "a") or (noun_follows(place) and next_word(place) not in _DAY_PARTS):
-        return _month(rng)
-    return FULL_WEEKDAYS[rng.below(7)].capitalize()
-
-
-def _month(rng: KeyedRandom) -> str:
-    return FULL_MONTHS[rng.below(12)].capitalize()
-
-
-def _day(place: PhrasePlace, rng: KeyedRandom) -> str:
-    day = rng.between(1, 28)
-    return ordinal_words(day % 19 + 1) if place.spoken else str(day)
-
-
-def _year(place: PhrasePlace, rng: KeyedRandom) -> str:
-    """Return a year next to those of the text, else one near to those of its other phrases."""
-    seen = [int(year) for year in _YEAR.findall(place.before + " " + place.after)]
-    if seen:
-        return str(rng.between(min(seen) - 4, max(seen) + 2))
-    low, high = _USUAL_YEARS
-    middle = low + place.shared % (high - low + 1)
-    return str(min(rng.between(middle - 2, middle + 2), high))
 
 
 def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
@@ -207,7 +139,7 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{rng.between(2, 60)}-year-old",)
     if any(gap.strip() for gap in place.gaps):
         return None
-    if article_of(place) in ("a", "an") and place.size == _WORDS_OF_AGE:
+    if article_of(place) and place.size == _WORDS_OF_AGE:
         return small_words(rng.between(2, 15)) if place.spoken else str(years), "year", "old"
     if not place.spoken:
         return (str(years), "years", "old")[: place.size] if place.size < 4 else None
