@@ -47,6 +47,13 @@ _ORDINAL = re.compile(
     r"\b(?:week|day|season|episode|level|grade|game|part|step))$"
 )
 CURRENCY = "$\u00a3\u20ac\u00a5"
+_FRACTION_AFTER = re.compile(r" \ufffc%")
+_RATES = re.compile(
+    r"\b(?:interest rates?|prime rate|mortgages?|discount rate|deposits?|certificates|acceptances|"
+    r"commercial paper|yields?|yielding|coupon|lending|call money|rates? (?:on|for|in|paid))\b",
+    re.IGNORECASE,
+)
+_LOWEST_RATE, _RATES_APART = 5, 6
 _WEIGHED = re.compile(r" (?:lbs?|pounds|kilos|kg|degrees|mph|watts|calories)\b")
 _ABROAD = ("marks", "francs", "pounds", "guilders")
 _SCALED_AFTER = re.compile(r"[^.;]{0,24} from \ufffc (million|billion)\b")
@@ -128,6 +135,12 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if is_compared(place):
         return near(place, rng)
     after = place.after
+    if _FRACTION_AFTER.match(after) or (place.following == Label.DATE.value and is_rate(place)):
+        return (str(_rate(place)),)  # "8 1/2%"
+    if place.preceding == Label.NUMBER.value and after.startswith("%"):
+        return (one_of(rng, "1/4|1/2|3/4|3/8|5/8|7/8"),)
+    if _PERCENT.match(after) and is_rate(place):
+        return (f"{_rate(place)}.{rng.between(1, 9)}",)
     if _PERCENT.match(after):
         whole = rng.between(1, 9) if rng.below(3) else rng.between(10, 40)
         return (f"{whole}.{rng.between(1, 9)}" if rng.below(2) else str(whole),)
@@ -169,6 +182,15 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if place.topics.isdisjoint(("news", "markets", "firms")):
         return (str(rng.between(2, 60)),)
     return (some_number(rng, 2, 3),)
+
+
+def is_rate(place: PhrasePlace) -> bool:
+    """Return whether a percentage is an interest rate; those of a text are near to each other."""
+    return _RATES.search(place.before + place.after) is not None
+
+
+def _rate(place: PhrasePlace) -> int:
+    return _LOWEST_RATE + place.shared % _RATES_APART
 
 
 def _is_in_words(place: PhrasePlace) -> bool:

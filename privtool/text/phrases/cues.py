@@ -70,7 +70,8 @@ _TOPICS = {
         ministers""",
     "nations": """gdp gnp gross economy inflation exports imports currency deficit surplus tariffs
         minister ministers treaty opec bpd crude
-        regime massacre democratization chancellor demonstrators dissidents refugees
+        republic republic's delegation regime massacre democratization chancellor
+        demonstrators dissidents refugees
         forces troops embassy ambassador ambassadors airspace border military diplomats""",
     "laws": "bill legislation lawmakers congressional senate vote veto lobbying amendment",
     "ratings": "rated rating ratings downgraded upgraded",

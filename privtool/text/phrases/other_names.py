@@ -66,6 +66,8 @@ def is_measured(place: PhrasePlace) -> bool:
 
 def other_name(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a name of a kind that fits the words around it; None if there is none so long."""
+    if place.size == 1 and place.after.startswith("$"):
+        return (one_of(rng, "US|C|A|HK"),)  # "C$2 million"
     if place.size == 1 and place.after.startswith(" $"):
         return ("a",)  # "a $2 million loan"
     if is_scale(place):

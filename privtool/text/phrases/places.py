@@ -18,8 +18,8 @@ from privtool.text.word_sets import word_set
 _NEW_SENTENCE = re.compile(r"\.\s+[A-Z\ufffc]")
 _OF_CITIES = word_set("at near downtown outside suburban urban inner-city mayor greater")
 _OF_COUNTRIES = re.compile(
-    r"'s (?:\w+ )?(?:economy|government|president|prime|parliament|currency|army|exports|imports|"
-    r"foreign|trade|finance|central|\w+ minister|ministry)\b"
+    r"'s (?:\w+ )?(?:economy|government|president|prime|parliament|currency|army|delegation|"
+    r"embassy|exports|imports|foreign|trade|finance|central|\w+ minister|ministry)\b"
 )
 _SELDOM = 3  # one in so many places before a full stop is an abbreviated one
 _SHORT = "Calif"  # how states are written before a full stop

@@ -23,6 +23,7 @@ _WORDS_OF_AGE = 3  # "ten year old"
 _IN_SMALL_UNITS = re.compile(r" (?:days|weeks|months)\b")
 _COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
 _NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
+_LATE = re.compile(r"\.? (?:last night|tonight|in the (?:afternoon|evening)|this evening)\b")
 _ORDINALS = "second|third|fourth|fifth|sixth"
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
 _BEFORE_YEARS = word_set("in since of early late mid by during")
@@ -121,7 +122,7 @@ def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         }
         return forms.get(place.size)
     clock = f"{hour}:{30 if half else 15 * rng.below(4):02}"
-    noon = one_of(rng, "a.m|p.m")
+    noon = "p.m" if _LATE.match(place.after) else one_of(rng, "a.m|p.m")
     if place.size == 2 and place.gaps[0] == ":":
         return str(hour), f"{15 * rng.below(4):02}"
     zone = one_of(rng, "EDT|EST")

@@ -23,6 +23,9 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("DATE", "a little-publicized ", " law that", r"\d{4}"),
         ("DATE", "the ", " quarter ended", r"[A-Z][a-z]+"),
         ("DATE", 'the film "Jaws" (', ") and", r"\d{4}"),
+        ("NUMBER", "the rates on certificates are ", "% for two months", r"\d0?\.\d"),
+        ("NUMBER", "the prime rate is ", " \ufffc% now", r"[5-9]|10"),
+        ("MISC", "they were charged with receiving ", "$30 million", r"US|C|A|HK"),
         ("NUMBER", "he gained about ", " lbs for it", r"\d{1,2}|1\d\d|200"),
         ("NUMBER", "he went there for only ", ".", r"\d{1,2}"),
     ],
@@ -36,6 +39,16 @@ def test_an_amount_or_date_has_the_form_that_its_place_asks_for(label, before, a
 def test_a_fraction_is_no_date_and_no_whole_number():
     found = drawn("DATE", "a coupon of \ufffc ", "%, he said", preceding="NUMBER")
     assert all(re.fullmatch(r"\d/\d", phrase) for phrase in found)
+
+
+def test_rates_of_a_text_are_near_to_each_other():
+    before = "rates paid on deposits are \ufffc% for one month and "
+    for shared in range(6):
+        rates = [float(each) for each in drawn("NUMBER", before, "% for two", shared=shared)]
+        assert max(rates) - min(rates) < 1
+    assert set(drawn("NUMBER", before, "% now", preceding="NUMBER")) <= {
+        "1/4", "1/2", "3/4", "3/8", "5/8", "7/8",
+    }  # fmt: skip
 
 
 def test_a_range_rises_though_the_sentence_falls():
@@ -154,6 +167,11 @@ def test_the_second_of_two_numbers_is_the_next():
     earlier = Earlier(("nine",), " or ")
     found = drawn("NUMBER", "it took nine or ", " days", spoken=True, earlier=earlier)
     assert set(found) == {"ten"}
+
+
+def test_last_night_is_no_morning():
+    found = drawn("TIME", "a special at ", ". last night", 2)
+    assert all(each.endswith("p.m") for each in found)
 
 
 def test_somebody_who_is_named_is_no_car():
