@@ -50,7 +50,8 @@ def situations(name: str, options: set[str]) -> dict[str, Situation]:
     given = COMMANDS[name][1]
     if given is not None:
         found |= dict(_of_inputs(name, given))
-    for kind in ("none/none", "no-model", "folder", "page") if name in MODELS else ():
+    other = "mini" if name == "mask" else "mini-ner"  # a model, but of another kind
+    for kind in ("none/none", "no-model", "folder", "page", other) if name in MODELS else ():
         found[f"model {kind}"] = Situation(statuses={2, 69}, more=(*MODELS[name], kind))
     return found
 
