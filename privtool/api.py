@@ -102,7 +102,7 @@ def _vocab(config: Any, records: Records) -> Iterator[tuple[str, int]]:
     if config.input_format != "jsonl":  # else the JSON of records, all fields, would be counted
         raise UsageError(f"{option('input_format')} is for files: here, records are dicts")
     if config.release.private:
-        raise UsageError(f"{option('private')} is for the command line, which keeps a ledger")
+        raise UsageError(f"{option('private')} is only for the command line, which keeps a ledger")
     stream = _stream(records)
     config.check(stream)
     return _counted(config, stream)

@@ -193,7 +193,7 @@ def open_index(
     except sqlite3.Error:
         raise DataError(f"{path} is not an index of privtool splice") from None
     if version != _VERSION:
-        raise DataError(f"{path} is an index of another version of privtool; rebuild it")
+        raise DataError(f"{path} is an index from another version of privtool; rebuild it")
     built_private, built_margin, built_least = connection.execute(
         "SELECT private, margin, least FROM settings"
     ).fetchone()

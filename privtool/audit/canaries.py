@@ -88,7 +88,9 @@ def parse_pattern(text: str) -> Pattern:
     unknown = [name for _, name in pattern.slots if name not in CLASSES]
     if unknown or any("{" in word or "}" in word for word in pattern.fixed):
         known = ", ".join(f"{{{name}}}" for name in CLASSES)
-        raise UsageError(f"{option('pattern')}: words in braces are {known}, each by itself")
+        raise UsageError(
+            f"{option('pattern')}: words in braces must be {known}, each as a separate word"
+        )
     if not pattern.slots:
         raise UsageError(f"{option('pattern')} has no secret word, such as {{word}}")
     return pattern

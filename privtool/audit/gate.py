@@ -76,7 +76,7 @@ def read_gate(name: str) -> dict[tuple[str, str], float]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
         raise DataError(f"{name}: not a TOML file, or a key occurs twice") from None
     if set(parsed) != {"limits"} or not isinstance(parsed["limits"], dict) or not parsed["limits"]:
-        raise DataError(f"{name}: a gate has one table, 'limits', which is not empty")
+        raise DataError(f"{name}: a gate must have one non-empty table 'limits'")
     return dict(_limits(name, parsed["limits"]))
 
 
@@ -85,11 +85,13 @@ def _limits(name: str, table: Mapping[str, Any]) -> Iterable[tuple[tuple[str, st
         if figure not in MEANINGS:
             raise DataError(f"{name}: '{figure}' is not a figure of an audit")
         if MEANINGS[figure].remaining:
-            raise DataError(f"{name}: '{figure}' is what remains: an upper limit says nothing")
+            raise DataError(
+                f"{name}: '{figure}' measures what remains: an upper limit is meaningless"
+            )
         groups = value if isinstance(value, dict) else {"all": value}
         for group, limit in groups.items():
             if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
-                raise DataError(f"{name}: the limit of '{figure}' is not a number from 0")
+                raise DataError(f"{name}: the limit of '{figure}' is not a number of at least 0")
             yield (figure, "" if group == "all" else group), float(limit)
 
 
@@ -101,7 +103,7 @@ def read_limits(name: str, command: str) -> dict[tuple[str, str], float]:
     """
     limits = {key: each for key, each in read_gate(name).items() if key[0] in OF_AUDITS[command]}
     if not limits:
-        raise UsageError(f"the gate {name} limits no figure of privtool {command}")
+        raise UsageError(f"the gate {name} has no limit on a figure of privtool {command}")
     return limits
 
 

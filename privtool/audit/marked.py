@@ -41,5 +41,5 @@ def marked_entities(text: str, marked: object) -> tuple[Entity, ...]:
         entities.append(Entity(start, start + len(phrase), label))
         removed += len(match.group()) - len(phrase)
     if _MARK.sub(r"\1", marked) != text:
-        raise DataError(f"field '{MARKED}' without its marks is not the text")
+        raise DataError(f"field '{MARKED}' does not match the text without its marks")
     return tuple(entities)

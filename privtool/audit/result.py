@@ -91,7 +91,7 @@ def parse_result(row: Mapping[str, Any]) -> AuditResult:
         head = {name: row[name] for name in _HEAD if name in row}
         for each in row["figures"]:
             if names_of(Key(each["name"], each.get("group", "")))[1] not in totals.counts:
-                raise DataError("the result has figures that cannot be added")
+                raise DataError("the result has figures that cannot be pooled")
         return AuditResult(
             head=head,
             units=(int(bounds[0]), int(bounds[1])),
@@ -117,7 +117,7 @@ def pool(results: Iterable[AuditResult]) -> AuditResult:
     totals = first.totals
     for other in others:
         if other.head != first.head:
-            raise DataError("the results differ in their signatures or keys: they cannot be added")
+            raise DataError("the results have different signatures or keys and cannot be pooled")
         if bool(totals.sampled) != bool(other.totals.sampled):
             totals.sampled, other.totals.sampled = {}, {}
         totals.merge(other.totals)

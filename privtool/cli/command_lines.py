@@ -27,7 +27,7 @@ def parse_filter(arguments: Sequence[str]) -> CommandLine:
     """
     name, *rest = arguments or [""]
     if name not in command_names():
-        raise UsageError(f"there is no command '{name}' that reads records")
+        raise UsageError(f"no command '{name}' reads records")
     function = getattr(
         import_module(f"privtool.cli.commands.{python_name(name)}"), python_name(name)
     )

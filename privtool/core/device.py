@@ -19,7 +19,7 @@ _NAME = re.compile(r"auto|cpu|mps|cuda(?::(?P<index>\d{1,4}))?")
 def check_device_name(name: str) -> None:
     """Raise `UsageError` unless the name is auto, cpu, mps, cuda or cuda:N; loads nothing."""
     if not _NAME.fullmatch(name):
-        raise UsageError(f"{option('device')}: '{name}' is none of auto, cpu, cuda, cuda:N, mps")
+        raise UsageError(f"{option('device')}: '{name}' is not one of auto, cpu, cuda, cuda:N, mps")
 
 
 def choose_device(name: str) -> torch.device:
@@ -62,5 +62,7 @@ def parse_batch_size(text: str, auto: int) -> int:
     if text == AUTO:
         return auto
     if not (text.isascii() and text.isdigit() and int(text) > 0):
-        raise UsageError(f"{option('batch_size')}: '{text}' is neither auto nor a number from 1 on")
+        raise UsageError(
+            f"{option('batch_size')}: '{text}' is neither auto nor a number of at least 1"
+        )
     return int(text)

@@ -52,7 +52,7 @@ def read_secret_file(path: Path) -> bytes:
     secret = read_private_file(path, f"{option('make_key')} makes it").strip()
     if len(secret) < _FEWEST:
         raise UsageError(
-            f"{path}: a key needs {_FEWEST} bytes or more; {option('make_key')} makes one"
+            f"{path}: a key needs at least {_FEWEST} bytes; {option('make_key')} makes one"
         )
     return secret
 
@@ -70,6 +70,6 @@ def read_private_file(path: Path, remedy: str) -> bytes:
                 raise UsageError(f"{path}: others can read or write the key; run chmod 600 on it")
             return file.read()
     except FileNotFoundError:
-        raise UsageError(f"{path}: there is no such key; {remedy}") from None
+        raise UsageError(f"{path}: no such key file; {remedy}") from None
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None

@@ -93,16 +93,16 @@ def check_new_folder(path: Path, force: bool, mark: str) -> None:
     if not os.path.exists(path):
         return
     if not path.is_dir():
-        raise UsageError(f"{path} is there already, and is no folder")
+        raise UsageError(f"{path} exists and is not a folder")
     if not force:
-        raise UsageError(f"{path} is there already; {option('force')} replaces it")
+        raise UsageError(f"{path} exists already; {option('force')} replaces it")
     if Path.cwd().is_relative_to(path.resolve()):
         raise UsageError(
-            f"{path} holds the working directory, which {option('force')} does not replace"
+            f"{path} contains the working directory, which {option('force')} does not replace"
         )
     if any(path.iterdir()) and not (path / mark).is_file():
         raise UsageError(
-            f"{path} holds no {mark}: {option('force')} does not replace a folder of others"
+            f"{path} has no {mark}: {option('force')} only replaces folders of privtool"
         )
 
 

@@ -64,7 +64,9 @@ def mechanism(epsilon: float, delta: float, most_keys: int) -> Mechanism:
     )
     spent = whole.map(bounds)
     if spent[0] > epsilon or spent[1] > delta:
-        raise PrivtoolError("OpenDP states another epsilon than the requested one: no release")
+        raise PrivtoolError(
+            "OpenDP reports a different epsilon than requested: nothing was released"
+        )
     return Mechanism(epsilon, delta, most_keys, scale, threshold, f"opendp {version('opendp')}")
 
 

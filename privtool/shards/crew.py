@@ -112,7 +112,7 @@ class Crew(Generic[Worker]):
             self._dead_starts += shard is None
             if self._dead_starts > _MOST_DEAD_STARTS:
                 raise PrivtoolError(
-                    "worker processes die before they are ready (out of memory?); try fewer "
+                    "worker processes die during start-up (out of memory?); try fewer "
                     f"{option('workers')}"
                 ) from None
             return _DIED

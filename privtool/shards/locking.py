@@ -30,7 +30,7 @@ def only_run_in(path: Path, shared: bool = False) -> Iterator[None]:
     try:
         if not _locked(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):
             raise UsageError(
-                f"another run works in {path}: wait for it, or use another {option('out_dir')}"
+                f"another run is using {path}: wait for it, or use another {option('out_dir')}"
             )
         yield
     finally:

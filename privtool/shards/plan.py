@@ -113,7 +113,7 @@ def check_same(planned: Setup, now: Setup, path: Path) -> None:
     names = [what for name, what in _COMPARED.items() if _differs(planned, now, name)]
     if names:
         raise UsageError(
-            f"{path} is the plan of another run, which differs in {' and '.join(names)}: use "
+            f"{path} is the plan of a run that differs in {' and '.join(names)}: use "
             f"another {option('out_dir')}"
         )
 

@@ -72,7 +72,7 @@ class RecognizerSpotter:
         try:
             words = _words_of(self._recognizer.recognize([samples]))
         except (AttributeError, IndexError, TypeError, ValueError):
-            raise DataError("the recognizer gave a malformed result, which says nothing") from None
+            raise DataError("the recognizer returned a malformed result") from None
         return [
             SpottedWord(spoken, time)
             for word, time in words

@@ -23,7 +23,7 @@ class TopKSampler(NamedTuple):
         if self.topk < 1:
             raise UsageError(f"{option('topk')} must be at least 1")
         if self.temperature is not None and not self.temperature > 0:
-            raise UsageError(f"{option('temperature')} must be over 0")
+            raise UsageError(f"{option('temperature')} must be above 0")
 
     def pick(self, ranking: Ranking, number: int, only: bool = True) -> Candidate:
         """Return the candidate that a 64-bit random number selects.

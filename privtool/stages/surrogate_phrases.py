@@ -103,7 +103,7 @@ def read_scopes(
                 scopes.add(scope, phrases)
         if len(scopes) > _MOST_PHRASES:
             raise UsageError(
-                f"over {_MOST_PHRASES:,} private phrases to look for: split the input by scope, "
+                f"over {_MOST_PHRASES:,} private phrases to search for: split the input by scope, "
                 f"or use {option('one_pass')}"
             )
     return scopes

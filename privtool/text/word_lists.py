@@ -61,7 +61,7 @@ def load_allow_list(path: Path | None = None) -> WordList:
         return _common_words()
     found = _word_list(_name_of(path), path)
     if not found.words:
-        raise UsageError(f"{path}: the list holds no word")
+        raise UsageError(f"{path}: the list has no words")
     return found
 
 

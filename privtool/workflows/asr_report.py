@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def check_turns(store: TurnStore, counts: Counts) -> None:
     """Raise `DataError` for turns that cannot be trained on."""
     if not counts["records"]:
-        raise DataError("there is no record to train on")
+        raise DataError("there are no records to train on")
     if not len(store):
-        raise DataError("no record holds a word that may be used")
+        raise DataError("no record has a usable word")
     # A target has no angle bracket but in the tag of a role.
     if store.roles and max(store.role) < 0 and not any("<" in text for text in store.texts()):
         names = ", ".join(store.roles)

@@ -229,7 +229,7 @@ class AsrTrainConfig(TrainConfig):
         with Rejects(options) as rejects:
             store, _ = self._read(options, tokens.roles, shape, rejects)
         if not len(store):
-            raise DataError("the set 'valid' holds no record with a word that may be used")
+            raise DataError("the set 'valid' has no record with a usable word")
         limits = ExampleLimits(shape.features, shape.hop, math.inf, math.inf)
         examples, bad = make_examples(store, tokens, self.join, limits)
         if bad:

@@ -92,9 +92,9 @@ class AuditAudioConfig(AuditConfig):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.before is None:
-            raise UsageError(f"{option('before')} PATH is needed: the original records and audio")
+            raise UsageError(f"{option('before')} PATH is required: the original records and audio")
         if SPHINX in self.recognizer:
-            raise UsageError(f"{option('recognizer')}: {SPHINX} listens anyway")
+            raise UsageError(f"{option('recognizer')}: {SPHINX} is always used")
         if len(set(self.recognizer)) < len(self.recognizer):
             raise UsageError(f"{option('recognizer')} names a model twice")
         if self.verifier is not None and self.audit.sums.poolable:

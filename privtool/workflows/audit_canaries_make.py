@@ -77,14 +77,14 @@ class AuditCanariesMakeConfig:
         parse_pattern(self.pattern)
         if (self.model is None) == (self.vocab is None):
             raise UsageError(
-                f"either {option('model')} or {option('vocab')} says which words the model has"
+                f"either {option('model')} or {option('vocab')} must define the words of the model"
             )
         key_file: Written = {option("key_file"): self.key_file}
         output: Written = written_by(stream)
         check_apart({**key_file, **output})
         check_not_read({**key_file, **output}, [self.vocab])
         if self.key_file.exists():
-            raise UsageError(f"{self.key_file} is there already; keys are never replaced")
+            raise UsageError(f"{self.key_file} exists already; keys are never replaced")
 
     def key(self, stream: StreamOptions) -> CanaryKey:
         """Draw the canaries. Raise `UsageError` for words that the model does not have."""
@@ -219,7 +219,7 @@ def _new_key_file(path: Path, content: bytes) -> Iterator[None]:
     try:
         write_private_file(path, content)
     except FileExistsError:
-        raise UsageError(f"{path} is there already; keys are never replaced") from None
+        raise UsageError(f"{path} exists already; keys are never replaced") from None
     try:
         yield
     except BaseException:

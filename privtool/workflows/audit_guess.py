@@ -100,7 +100,7 @@ class AuditGuessConfig(AuditConfig):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.raw is None:
-            raise UsageError(f"{option('raw')} FILE is needed: it has what was masked")
+            raise UsageError(f"{option('raw')} FILE is required: it contains the masked words")
         for name in _NEED_MASKED:
             if getattr(self, name) is not None and self.masked is None:
                 raise UsageError(f"{option(name)} needs {option('masked')} FILE")
@@ -117,7 +117,7 @@ class AuditGuessConfig(AuditConfig):
         for name in ("masked", "holdout"):
             path = getattr(self, name)
             if path is not None and path.exists() and not path.is_file():
-                raise UsageError(f"{option(name)} is read twice: it needs to be a file")
+                raise UsageError(f"{option(name)} is read twice and must be a file")
 
     def inputs(self, stream: StreamOptions) -> StreamOptions:
         """The masked and held-out records, then the filled ones.

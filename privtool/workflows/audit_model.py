@@ -63,7 +63,7 @@ class AuditModelConfig(AuditConfig):
         """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.canaries is None and self.holdout is None:
             raise UsageError(
-                f"nothing to audit by: {option('canaries')} KEYFILE, or {option('holdout')} FILE "
+                f"nothing to audit: give {option('canaries')} KEYFILE, or {option('holdout')} FILE "
                 "and the training records"
             )
         if self.holdout is None and stream.inputs_named:

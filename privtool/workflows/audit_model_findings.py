@@ -92,7 +92,7 @@ class ModelFindings:
             raise DataError("the inputs have no training record with a text")
         fresh = ~np.isin(others.texts, members.texts)
         if not fresh.any():
-            raise DataError(f"{option('holdout')} has no record that the inputs do not have, too")
+            raise DataError(f"{option('holdout')} has only records that are also inputs")
         unseen = others.signals.kept(fresh)
         figures = membership_figures(members.signals, unseen, self._resampling)
         notes = _notes(members, others, int((~fresh).sum()))

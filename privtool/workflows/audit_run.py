@@ -125,5 +125,5 @@ def pooled(command: str, stream: StreamOptions) -> AuditResult:
         except DataError as error:
             raise DataError(f"{place}: {error.message}") from None
     if not results:
-        raise DataError("there is no result to add up")
+        raise DataError("there are no results to pool")
     return pool(results)

@@ -60,7 +60,7 @@ class AuditTextConfig(AuditConfig):
                     f"{option('sample')} draws records, so {option(idle[0])} has no effect"
                 )
         elif self.gold is None:
-            raise UsageError(f"{option('gold')} FILE is needed: what is private is not in the text")
+            raise UsageError(f"{option('gold')} FILE is required: it marks what is private")
         if self.compare is not None and self.audit.sums.poolable:
             raise UsageError(f"{option('compare')} and {option('poolable')} exclude each other")
         super().check(stream)

@@ -49,10 +49,10 @@ def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
     rows = [row for _, row in results_to_pool(options, "asr-eval", "summary")]
     heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
     if any(head.get("signature") != heads[0].get("signature") for head in heads):
-        raise DataError("the summaries have different signatures: they cannot be added")
+        raise DataError("the summaries have different signatures: they cannot be pooled")
     for name in ("key", *_SYSTEM):
         if any(head.get(name) != heads[0].get(name) for head in heads):
-            raise DataError(f"the summaries differ in '{name}': they cannot be added")
+            raise DataError(f"the summaries differ in '{name}': they cannot be pooled")
     same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
     lines: list[SummaryLine] = []
     if rows:

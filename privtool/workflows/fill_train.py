@@ -93,7 +93,7 @@ class FillTrainConfig(TrainConfig):
     ] = "words"
     mask_rate: Annotated[
         float | None,
-        Opt("With --mask words: fraction of words to mask, over 0 and under 1 [default: 0.15]."),
+        Opt("With --mask words: fraction of words to mask, above 0 and below 1 [default: 0.15]."),
     ] = None
     batch_tokens: Annotated[
         int | None,
@@ -169,7 +169,7 @@ class FillTrainConfig(TrainConfig):
     def _check_masking(self) -> None:
         rate = option("mask_rate")
         if self.mask_rate is not None and not 0 < self.mask_rate < 1:
-            raise UsageError(f"{rate} must be over 0 and under 1")
+            raise UsageError(f"{rate} must be above 0 and below 1")
         if self.mask == "words":
             return
         if self.mask_rate is not None:

@@ -81,7 +81,7 @@ class ImportConfig:
         unnamed = self.from_ in _WITHOUT_AUDIO
         if self.audio_pattern is not None and not (unnamed and "{}" in self.audio_pattern):
             raise UsageError(
-                f"{option('audio_pattern')} is for formats without audio, and must hold {{}}"
+                f"{option('audio_pattern')} is for formats without audio, and must contain {{}}"
             )
         if self.tier is not None and self.from_ != "textgrid":
             raise UsageError(f"{option('tier')} is for textgrid")

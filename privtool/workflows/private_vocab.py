@@ -112,7 +112,7 @@ def released(options: PrivateRelease, stream: StreamOptions, units: Units) -> Wo
             f"{FEWEST_UNITS}; {option('unit')} must name people or dialogues, not roles"
         )
     if options.delta * len(units) >= 1:
-        raise DataError(f"{option('delta')} must be under 1 / units: here, 1 / {len(units):,}")
+        raise DataError(f"{option('delta')} must be below 1 / units: here, 1 / {len(units):,}")
     assert options.epsilon is not None
     most = options.words_per_unit
     noise = mechanism(options.epsilon, options.delta, most_keys(most, len(Label)))

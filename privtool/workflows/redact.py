@@ -91,7 +91,7 @@ class RedactConfig(FilterConfig):
         if self.recognizer is not None and not self.verify:
             raise UsageError(f"{option('recognizer')} needs {option('verify')}")
         if self.recognizer == SPHINX:
-            raise UsageError(f"{option('recognizer')}: {SPHINX} listens anyway")
+            raise UsageError(f"{option('recognizer')}: {SPHINX} is always used")
         if self.listener is not None:
             self.listener.check()
         check_keep(self.keep, WRITTEN, SCRUBBED)
@@ -130,7 +130,9 @@ class RedactConfig(FilterConfig):
     def check_in_parts(self) -> None:
         """Raise `UsageError` for whole recordings, whose records may be in several parts."""
         if self.whole is not None:
-            raise UsageError(f"{option('whole')} needs all records of a recording: run it alone")
+            raise UsageError(
+                f"{option('whole')} needs all records of a recording: run it without `scale`"
+            )
 
     @property
     def listener(self) -> RecognitionOptions | None:

@@ -52,7 +52,7 @@ def planned_folder(options: PlanOptions, arguments: Sequence[str], line: Command
     if plan is None:
         if any(options.folder.iterdir()):
             raise UsageError(
-                f"{options.folder} is not empty and holds no plan: use another {option('out_dir')}"
+                f"{options.folder} is not empty and has no plan: use another {option('out_dir')}"
             )
         line.config.check_all(stream)
         line.config.prepare(stream)  # once, so that workers find keys, indexes and models
@@ -69,7 +69,7 @@ def _check_parts(options: PlanOptions, line: CommandLine) -> None:
     """Raise `UsageError` for options of the command that parts have no use for."""
     if options.zstd and line.counting is not None:
         raise UsageError(
-            f"{line.command} writes one file, which other commands read plain: remove "
+            f"{line.command} writes one file, which other commands read uncompressed: remove "
             f"{option('zstd')}"
         )
     if line.stream.output != "-":

@@ -51,7 +51,7 @@ def opened_folder(path: Path, parse: ParseCommand) -> tuple[RunFolder, CommandLi
     """
     plan = read_plan(path / PLAN)
     if plan is None:
-        raise PrivtoolError(f"{path} holds no plan of privtool scale")
+        raise PrivtoolError(f"{path} has no plan of privtool scale")
     line = parse(plan.setup.arguments)
     return folder_of(path, plan, line), line
 

@@ -123,7 +123,7 @@ class SurrogateConfig(FilterConfig):
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Read the key, or make one: for good with `make_key`, else for this run."""
         if self.key_file is None:
-            say(stream, f"no {option('key_file')}: other runs will draw other surrogates")
+            say(stream, f"no {option('key_file')}: other runs will draw different surrogates")
         yield partial(self.build, self.key, self._scopes(stream))
 
     @cached_property
@@ -184,7 +184,7 @@ class SurrogateConfig(FilterConfig):
     def check_in_parts(self) -> None:
         """Raise `UsageError` without a key file."""
         if self.key_file is None:
-            raise UsageError(f"each part would get a key of its own: use {option('key_file')}")
+            raise UsageError(f"each part would get its own key: use {option('key_file')}")
 
     def warnings(self, counts: Counts) -> list[str]:
         """Warn of unknown labels, and of one shift for the dates of all records."""

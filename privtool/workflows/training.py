@@ -72,7 +72,7 @@ class TrainConfig(ABC):
             raise UsageError("several processes cannot share standard input: name the files")
         if stream.rejects is not None:
             raise UsageError(
-                f"several processes cannot share {option('rejects')}: clean the text before"
+                f"several processes cannot share {option('rejects')}: clean the text first"
             )
         if rank() == 0:
             return stream

@@ -42,7 +42,7 @@ class TtsConfig(FilterConfig):
         self.voice.check()
         if self.new.plot is not None and self.mode == "turn":
             raise UsageError(
-                f"{option('plot')} shows surrogates in their turns: not with {option('mode')} turn"
+                f"{option('plot')} shows surrogates in their turns: remove {option('mode')} turn"
             )
         self.new.check(stream)
 

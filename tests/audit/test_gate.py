@@ -75,7 +75,9 @@ def test_a_gate_may_serve_several_audits_but_must_limit_this_one():
     assert {figure for figure, _ in read_limits("default", "audit text")} == {
         *("direct", "residual", "over_masking"),
     }
-    with pytest.raises(UsageError, match="default limits no figure of privtool audit model"):
+    with pytest.raises(
+        UsageError, match="default has no limit on a figure of privtool audit model"
+    ):
         read_limits("default", "audit model")
 
 
@@ -101,9 +103,9 @@ def test_limits_of_figures_and_of_groups(tmp_path):
         ("[limits]\nresidual = true\n", "not a number"),
         ("[limits]\nresidual = -1\n", "not a number"),
         ("[limits]\nresidual = nan\n", "not a number"),
-        ("[limits]\n", "not empty"),
-        ("[limit]\nresidual = 0.1\n", "one table"),
-        ("\xff", "one table|not a TOML"),
+        ("[limits]\n", "non-empty table"),
+        ("[limit]\nresidual = 0.1\n", "non-empty table"),
+        ("\xff", "non-empty table|not a TOML"),
     ],
 )
 def test_anything_else_is_refused(tmp_path, content, why):

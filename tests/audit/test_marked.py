@@ -26,7 +26,7 @@ def test_marks_give_the_entities_back(some):
 @pytest.mark.parametrize(
     ("marked", "why"),
     [
-        ("[[Ann|PERSON]] called us", "without its marks is not the text"),
+        ("[[Ann|PERSON]] called us", "does not match the text without its marks"),
         ("[[Ann|SECRET]] called", "unknown label"),
         (5, "is not text"),
     ],

@@ -166,7 +166,7 @@ def test_a_verifier_that_knows_no_voice_measures_nothing(tmp_path):
 @pytest.mark.parametrize("name", ["speaker_eer", "speaker_eer_before"])
 def test_an_error_rate_has_no_upper_limit(tmp_path, name):
     (tmp_path / "gate.toml").write_text(f"[limits]\n{name} = 0.5\n")
-    with pytest.raises(DataError, match="is what remains"):
+    with pytest.raises(DataError, match="measures what remains"):
         read_limits(str(tmp_path / "gate.toml"), "audit audio")
 
 

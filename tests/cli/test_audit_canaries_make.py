@@ -53,7 +53,7 @@ def test_the_key_file_is_private_and_never_replaced(call, vocab, key_file):
     before = key_file.read_bytes()
     done = call(*MAKE, "--vocab", vocab, "--key-file", key_file, input=RECORDS)
     assert (done.status, done.out) == (2, b"")
-    assert "is there already" in done.err
+    assert "exists already" in done.err
     assert key_file.read_bytes() == before
 
 

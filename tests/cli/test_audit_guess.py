@@ -258,7 +258,7 @@ def test_files_that_do_not_fit(attack, tmp_path, name, record, why):
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        ((), "--raw FILE is needed"),
+        ((), "--raw FILE is required"),
         (("--raw", "{raw}", "--holdout", "{held}"), "--holdout needs --masked"),
         (("--raw", "{raw}", "--candidates", "5"), "--candidates needs --lm"),
         (("--raw", "{raw}", "--top", "5"), "need --vocab"),

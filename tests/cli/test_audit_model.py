@@ -174,7 +174,7 @@ def test_the_gate_sets_the_exit_status(call, made, tmp_path):
     gate.write_text("[limits]\ndirect = 0\n")
     done = call(*args)
     assert (done.status, done.out) == (2, b"")
-    assert "limits no figure of privtool audit model" in done.err
+    assert "has no limit on a figure of privtool audit model" in done.err
 
 
 def test_records_that_both_have_are_left_out_of_the_holdout(call, made, tmp_path):
@@ -207,7 +207,7 @@ def test_bad_lines_and_missing_ids_end_it_or_are_set_aside(call, made, tmp_path)
 @pytest.mark.parametrize(
     ("more", "status", "says"),
     [
-        ((), 2, "nothing to audit by"),
+        ((), 2, "nothing to audit"),
         (("--canaries", "{key}", "{members}"), 2, "--holdout"),
         (("--canaries", "{vocab}"), 2, "others can read"),
         (("--canaries", "missing"), 2, "privtool audit canaries make makes it"),

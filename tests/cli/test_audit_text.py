@@ -121,7 +121,7 @@ def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, tmp_path):
     assert Path(poolable[-1]).read_text().strip().encode() not in one
     done = call("audit", "text", "--pool", input=one + other)
     assert (done.status, done.out) == (65, b"")
-    assert "the results differ in their signatures or keys" in done.err
+    assert "the results have different signatures or keys" in done.err
     row = json.loads(one)
     del row["key"]  # as versions wrote it that drew weights without a key
     done = call("audit", "text", "--pool", input=lines(row))

@@ -63,7 +63,7 @@ def test_gold_records_that_cannot_be_used(call, tmp_path, line, why):
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        ((), "--gold FILE is needed"),
+        ((), "--gold FILE is required"),
         (("--gold", "-"), "--gold needs a file"),
         (("--gold", "{gold}", "--strict"), "--strict needs --gate"),
         (("--gold", "{gold}", "--unit", "a,,b"), "--unit: fields"),

@@ -123,7 +123,7 @@ def test_the_figures_enter_a_report(audit, folder):
 def test_results_with_voices_cannot_be_added(call, audit, folder):
     done = call("audit", "audio", "--pool", input=audit(folder / "manifest.jsonl").out)
     assert done.status == 65
-    assert "figures that cannot be added" in done.err
+    assert "figures that cannot be pooled" in done.err
     done = audit("--poolable", folder / "manifest.jsonl")
     assert done.status == 2
     assert "--verifier and --poolable exclude each other" in done.err

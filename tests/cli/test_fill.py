@@ -32,7 +32,7 @@ def fill(call, tiny_filler):
         (["--top", "5"], "--top and --min-count need --vocab FILE"),
         (["--vocab", "v", "--top", "5", "--min-count", "2"], "exclude each other"),
         (["--marker-text", ""], "--marker-text is empty"),
-        (["--device", "gpu"], "--device: 'gpu' is none of auto, cpu, cuda"),
+        (["--device", "gpu"], "--device: 'gpu' is not one of auto, cpu, cuda"),
         (["--batch-size", "0"], "--batch-size: '0' is neither auto nor a number"),
         (["--sample", "weighted", "--temperature", "0"], "--temperature"),
         (["--sample", "uniform", "--temperature", "2"], "--temperature needs --sample weighted"),

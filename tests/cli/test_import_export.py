@@ -36,7 +36,7 @@ def test_there_and_back_by_kaldi(call, speech):
     assert "--force replaces it" in again.err
     assert call("export", "--to", "kaldi", "--out-dir", "k", "--force", speech).status == 0
     others = call("export", "--to", "lhotse", "--out-dir", "k", "--force", speech)
-    assert "--force does not replace a folder of others" in others.err
+    assert "--force only replaces folders of privtool" in others.err
     inside = call("export", "--to", "kaldi", "--out-dir", "k", "--force", "-o", "k/result", speech)
     assert "--output is in k, which is written as a whole" in inside.err
 
@@ -82,7 +82,9 @@ def test_bad_lines_of_an_export(call, speech, tmp_path):
     args = ("export", "--to", "kaldi", "--out-dir", "k", "--audio-root", "speech")
     done = call(*args, input=line + bad)
     assert done.status == 65
-    assert done.err.startswith("privtool: stdin:2: field 'audio_filepath' leads out of the folder")
+    assert done.err.startswith(
+        "privtool: stdin:2: field 'audio_filepath' leads out of the audio folder"
+    )
     assert not (tmp_path / "k").exists()
     done = call(*args, "--rejects", "aside", "--jobs", 2, input=line + bad)
     assert done.status == 0

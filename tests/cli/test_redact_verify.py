@@ -90,7 +90,7 @@ def test_without_ears_a_verification_says_nothing(redact):
 def test_a_malformed_result_is_bad_data(redact, tmp_path):
     done = redact(lambda clips: None)
     assert done.status == 65
-    assert done.err.startswith("privtool: stdin:1: the recognizer gave a malformed result")
+    assert done.err.startswith("privtool: stdin:1: the recognizer returned a malformed result")
     done = redact(lambda clips: [[["quixley"]]], "--rejects", tmp_path / "aside")
     assert done.status == 0
     assert "quixley" not in (tmp_path / "aside").read_text()

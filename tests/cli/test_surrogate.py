@@ -228,10 +228,10 @@ def test_pools(call, key_file, tmp_path):
     ("args", "message"),
     [
         (["--scope-field", "x", "--scope", "all"], "--scope-field contradicts --scope all"),
-        (["--pool", "PERSON"], "--pool wants LABEL=FILE"),
+        (["--pool", "PERSON"], "--pool must be LABEL=FILE"),
         (["--pool", "NOSUCH=x"], "--pool NOSUCH: there is no such label"),
         (["--pool", "PERSON=/no/such"], "/no/such: cannot be read"),
-        (["--only-pool", "PERSON=/dev/null"], "holds no phrase"),
+        (["--only-pool", "PERSON=/dev/null"], "has no phrases"),
         (["--keep", "text"], "--keep text: the field is always written"),
     ],
 )

@@ -66,7 +66,7 @@ def test_too_few_units_and_too_large_a_delta_are_refused(call, tmp_path, lines):
     assert (roles.status, "1 units are too few" in roles.err) == (65, True)
     large = call(*RELEASE, "--delta", "0.005", *out, input=lines)
     assert large.status == 65
-    assert "--delta must be under 1 / units: here, 1 / 200" in large.err
+    assert "--delta must be below 1 / units: here, 1 / 200" in large.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -96,8 +96,8 @@ def test_units_that_are_records_need_ids(call, tmp_path, lines):
         (("--input-format", "gathered"), "--input-format needs --private"),
         (("--private", "--epsilon", "4"), "--private needs --unit FIELD"),
         (("--private", "--unit", "doc"), "--private needs --epsilon"),
-        ((*PRIVATE[1:], "--epsilon", "0"), "--epsilon must be over 0"),
-        ((*RELEASE[1:], "--delta", "1"), "--delta must be over 0 and under 1 / units"),
+        ((*PRIVATE[1:], "--epsilon", "0"), "--epsilon must be above 0"),
+        ((*RELEASE[1:], "--delta", "1"), "--delta must be above 0 and below 1 / units"),
         (RELEASE[1:], "--private needs --output FILE or --ledger FILE"),
         ((*RELEASE[1:], "--top", "5"), "remove --top"),
         ((*RELEASE[1:], "--min-count", "5"), "remove --min-count"),
@@ -146,5 +146,5 @@ def test_the_python_function_leaves_releases_to_the_command_line():
     import privtool
     from privtool.core.errors import UsageError
 
-    with pytest.raises(UsageError, match="`private` is for the command line"):
+    with pytest.raises(UsageError, match="`private` is only for the command line"):
         privtool.vocab([], private=True, unit="doc", epsilon=4.0)

@@ -39,7 +39,7 @@ def test_a_key_that_is_short_or_missing_is_refused(tmp_path):
         read_secret_file(path)
     path.touch(mode=0o600)
     path.write_bytes(b" " * 20 + b"short\n")
-    with pytest.raises(UsageError, match="16 bytes or more"):
+    with pytest.raises(UsageError, match="at least 16 bytes"):
         read_secret_file(path)
     with pytest.raises(UsageError, match="cannot be read"):
         read_secret_file(tmp_path)

@@ -106,7 +106,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path, monkeypatch):
     other.start()
     try:
         assert entered.wait(60)
-        with pytest.raises(UsageError, match="another run works in"), only_run_in(tmp_path / "out"):
+        with pytest.raises(UsageError, match="another run is using"), only_run_in(tmp_path / "out"):
             pass
         other.kill()
         other.join()

@@ -92,5 +92,5 @@ def test_a_worker_that_cannot_start_ends_all():
 
 
 def test_workers_that_die_at_the_start_end_all():
-    with pytest.raises(PrivtoolError, match="before they are ready"):
+    with pytest.raises(PrivtoolError, match="during start-up"):
         Crew(LocalEngine(dies, 2, 0), 2).work(Attempts([1, 2], 5), print)

@@ -76,6 +76,6 @@ def test_nothing_recognized_is_nothing_heard():
     ],
 )  # fmt: skip
 def test_a_malformed_result_is_bad_data(result):
-    with pytest.raises(DataError, match="the recognizer gave a malformed result") as raised:
+    with pytest.raises(DataError, match="the recognizer returned a malformed result") as raised:
         heard(result)
     assert "SECRET" not in str(raised.value)

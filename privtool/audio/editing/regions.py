@@ -54,7 +54,7 @@ def require_own_audio(record: Record) -> None:
         )
     if record.drop_turn is True:
         raise DataError(
-            "'drop_turn': the audio has private parts at unknown times; leave the record out"
+            "'drop_turn': the audio has private parts at unknown times; remove the record"
         )
 
 

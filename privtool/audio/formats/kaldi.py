@@ -29,7 +29,7 @@ def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
     a wav.scp, and `DataError` for a command in it and for inconsistent files.
     """
     if not (folder / "wav.scp").is_file():
-        raise UsageError(f"{folder}: is not a Kaldi data folder, it has no wav.scp")
+        raise UsageError(f"{folder}: is not a Kaldi data folder: it has no wav.scp")
     audio = {
         row.fields[0]: _audio(row, output) for row in _unique(read_rows(folder / "wav.scp", 2, 2))
     }

@@ -94,7 +94,7 @@ def _channel(cut: Any, place: str) -> int | msgspec.UnsetType:
     """Return which channel of its file a cut is, `UNSET` for the only one."""
     channels = cut.recording.sources[0].channels
     if cut.channel not in channels:
-        raise DataError(f"{place}: is of a channel that its recording does not have")
+        raise DataError(f"{place}: has a channel that its recording lacks")
     return UNSET if len(channels) == 1 else int(channels.index(cut.channel))
 
 

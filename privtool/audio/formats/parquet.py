@@ -69,7 +69,7 @@ def _record(row: dict[str, Any], number: int, path: Path, folder: AudioFolder) -
     content = audio.get("bytes") if isinstance(audio, dict) else None
     if not isinstance(content, bytes):
         raise DataError(
-            f"{path}: row {number}: has no bytes of audio; it may name a file elsewhere"
+            f"{path}: row {number}: has no embedded audio; it may refer to a file elsewhere"
         )
     ending = os.path.splitext(str(audio.get("path") or ""))[1]
     return Record(

@@ -60,7 +60,7 @@ def _select_tier(grid: Any, name: str | None, file: Path) -> Any:
     tiers = {tier.name: tier for tier in grid.tiers if isinstance(tier, IntervalTier)}
     if name is not None:
         if name not in tiers:
-            raise DataError(f"{file}: has no interval tier of the name that {option('tier')} gives")
+            raise DataError(f"{file}: has no interval tier with the name of {option('tier')}")
         return tiers[name]
     of_words = [key for key in tiers if key.lower().split(" - ")[-1].strip() in (_WORDS, "word")]
     candidates = of_words or list(tiers)

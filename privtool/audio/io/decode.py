@@ -117,7 +117,7 @@ def _info(file: Any) -> AudioInfo:
     if not file.frames:
         raise DataError("the audio file has no samples")
     if file.samplerate < _LOWEST_RATE:
-        raise DataError(f"the audio has fewer than {_LOWEST_RATE:,} samples a second")
+        raise DataError(f"the sampling rate is below {_LOWEST_RATE:,} Hz")
     return AudioInfo(file.frames, file.samplerate, file.channels)
 
 
@@ -137,7 +137,7 @@ def _open(path: str) -> Iterator[Any]:
         return
     if has_several_parts(path):
         raise DataError(
-            "the audio file has several parts, and only the first would be read: make one of them"
+            "the audio file has several parts, and only the first would be read: join them"
         )
     with nullcontext() if _is_silent(path) else silent_libraries():
         file = keep(path, _opened(path))

@@ -28,7 +28,7 @@ class AudioRoot(NamedTuple):
         path = os.path.normpath(os.path.join(folder, field))
         inside = os.path.commonpath([folder, path]) == folder
         if not inside and (self.confined or not os.path.isabs(field)):
-            raise DataError("field 'audio_filepath' leads out of the folder of the audio")
+            raise DataError("field 'audio_filepath' leads out of the audio folder")
         return path
 
 

@@ -46,7 +46,7 @@ def fetch_mms(source: ModelSource, *, progress: bool) -> None:
     """
     if not source.trust_pickle:
         raise UsageError(
-            f"'{MMS_FA}' is a pickle, which can run any code when it is loaded: "
+            f"'{MMS_FA}' is a pickle, which can execute arbitrary code: "
             f"if you trust its source, add {option('trust_pickle')}"
         )
     if mms_weights().is_file():

@@ -89,5 +89,5 @@ def load_asr(path: Path) -> LoadedAsr:
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
     if tokens.digest != card["token_digest"]:
-        raise UnavailableError(f"{path} has other tokens than its model was trained with")
+        raise UnavailableError(f"{path} has different tokens than its model")
     return LoadedAsr(model.eval(), tokens, shape.features, shape, card)

@@ -14,10 +14,12 @@ _RESERVED = {"s", "unk", "pad", "mask", "bos", "eos", "sep", "cls"}
 def check_roles(roles: Sequence[str]) -> None:
     """Raise `UsageError` for role names that cannot be used as tags."""
     if len({role.lower() for role in roles}) < len(roles):  # tags match in any case
-        raise UsageError(f"{option('roles')} names one twice")
+        raise UsageError(f"{option('roles')} names a role twice")
     for role in roles:
         if not _ROLE.fullmatch(role) or role.lower() in _RESERVED:
-            raise UsageError(f"{option('roles')} takes names of letters and digits: doctor,patient")
+            raise UsageError(
+                f"{option('roles')} takes names of letters and digits, such as doctor,patient"
+            )
 
 
 class RoleTags:

@@ -140,7 +140,7 @@ class AsrTokens:
         try:
             return AsrTokens(Tokenizer.from_file(str(folder / FILE)))
         except Exception:
-            raise UnavailableError(f"{folder} has no tokens of a recognizer") from None
+            raise UnavailableError(f"{folder} has no recognizer tokens") from None
 
 
 def new_tokens(

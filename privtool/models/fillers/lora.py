@@ -57,7 +57,7 @@ def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool 
         )
     if any(map(is_pickle, weights)) and not trust_pickle:
         raise UsageError(
-            f"{option('adapter')} {adapter} is a pickle, which can run any code when loaded: add "
+            f"{option('adapter')} {adapter} is a pickle, which can execute arbitrary code: add "
             f"{option('trust_pickle')} if you trust its source"
         )
     try:
@@ -71,7 +71,7 @@ def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool 
         ) from error
     if any(config.is_prompt_learning for config in adapted.peft_config.values()):
         raise UnavailableError(
-            f"{option('adapter')} {adapter} holds learned prompts; use a LoRA adapter"
+            f"{option('adapter')} {adapter} contains learned prompts; use a LoRA adapter"
         )
     return _without_base_name(adapted)
 

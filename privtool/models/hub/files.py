@@ -55,7 +55,7 @@ def setting_files(names: Iterable[str]) -> list[str]:
 
 
 def is_pickle(name: str) -> bool:
-    """Return whether a weight file is a pickle, which can run any code when loaded."""
+    """Return whether a weight file is a pickle, which can execute arbitrary code."""
     return not name.endswith((".safetensors", ".onnx"))
 
 

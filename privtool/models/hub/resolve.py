@@ -156,7 +156,7 @@ def _cached(alias: Alias) -> Path | None:
 def _check_pickles(label: str, names: list[str], trust_pickle: bool) -> None:
     if not trust_pickle and any(map(is_pickle, weight_files(names))):
         raise UsageError(
-            f"{label} is a pickle, which can run any code when loaded: "
+            f"{label} is a pickle, which can execute arbitrary code: "
             f"if you trust its source, add {option('trust_pickle')}"
         )
 

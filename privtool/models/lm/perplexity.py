@@ -78,7 +78,7 @@ def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray
             losses = row_losses(hidden, model.lm_head.weight, batch["labels"][kept])
             all_losses[batches.target_indices(number)] = losses.cpu().double().numpy()
     if not np.isfinite(all_losses).all():
-        raise UnavailableError("the model's scores are not finite: its weights are bad")
+        raise UnavailableError("the model's scores are not finite: its weights are damaged")
     return all_losses
 
 

@@ -94,7 +94,7 @@ class LmScorer:
                 for segment, loss in zip(batch, self._losses(batch, framed, width), strict=True):
                     losses[segment.sentence].append(loss)
         if not all(bool(loss.isfinite().all()) for of_text in losses for loss in of_text):
-            raise UnavailableError("the model's scores are not finite: its weights are bad")
+            raise UnavailableError("the model's scores are not finite: its weights are damaged")
         return losses
 
     def _padded_length(self, segment: Segment) -> int:

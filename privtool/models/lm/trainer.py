@@ -33,14 +33,14 @@ class LmData(NamedTuple):
 def check_texts(texts: LmData, tokens: LmTokens) -> None:
     """Raise `DataError` for texts that cannot be used for training or evaluation."""
     if not texts.train.sentences:
-        raise DataError("there is no record to train on")
+        raise DataError("there are no records to train on")
     if not len(texts.train.ids):
-        raise DataError("no record holds a word to train on")
+        raise DataError("no record has words to train on")
     markers = np.isin(texts.train.ids, tokens.markers)
     if markers.all():
-        raise DataError("the training text holds no word but markers")
+        raise DataError("the training text has no words except markers")
     if (markers | (texts.train.ids == tokens.specials.unknown)).all():
-        raise DataError("the vocabulary has no word of the training text")
+        raise DataError("the vocabulary has no words of the training text")
     check_clean(texts.valid, texts.tests, tokens, {texts.train.digest(): "the training text"})
 
 
@@ -58,13 +58,13 @@ def check_clean(
     clean = dict(tests) if valid is None else {"valid": valid, **tests}
     for name, corpus in clean.items():
         if not corpus.sentences:
-            raise DataError(f"the set '{name}' holds no record")
+            raise DataError(f"the set '{name}' has no records")
         if not len(corpus.ids):
-            raise DataError(f"the set '{name}' holds no word")
+            raise DataError(f"the set '{name}' has no words")
         if np.isin(corpus.ids, markers).any():
             raise DataError(
                 f"the set '{name}' holds markers, masked or typed, but perplexity is measured on "
-                "text without any: fill it, or use raw text without the records that hold them"
+                "text without any: fill it, or use raw text without such records"
             )
     for name, corpus in clean.items():
         if source := trained_on.get(corpus.digest()):

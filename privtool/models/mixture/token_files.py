@@ -160,13 +160,13 @@ def check_sources(sources: Sequence[MixedCorpus]) -> None:
     """Raise `DataError` for a corpus that cannot be used for training."""
     for source in sources:
         if not source.corpus.sentences:
-            raise DataError(f"the corpus '{source.name}' holds no record")
+            raise DataError(f"the corpus '{source.name}' has no records")
         if not len(source.corpus.ids):
-            raise DataError(f"the corpus '{source.name}' holds no word")
+            raise DataError(f"the corpus '{source.name}' has no words")
         if source.markers == len(source.corpus.ids):
-            raise DataError(f"the corpus '{source.name}' holds no word but markers")
+            raise DataError(f"the corpus '{source.name}' has no words except markers")
     if all(source.unknown + source.markers == len(source.corpus.ids) for source in sources):
-        raise DataError("the vocabulary has no word of the training text")
+        raise DataError("the vocabulary has no words of the training text")
 
 
 def _source(folder: Path, number: int, row: Mapping[str, Any]) -> MixedCorpus:

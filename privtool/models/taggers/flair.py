@@ -191,7 +191,7 @@ def _file(resolved: ResolvedModel) -> Path:
     files = [file for file in weight_files(os.listdir(path)) if is_pickle(file)]
     usual = [name for name in _NAMES if name in files]
     if not usual and len(files) != 1:
-        raise UsageError(f"{resolved.name} holds {len(files) or 'no'} flair models; name the file")
+        raise UsageError(f"{resolved.name} has {len(files) or 'no'} flair models; name the file")
     return path / (usual or files)[0]
 
 

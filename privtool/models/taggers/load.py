@@ -62,7 +62,7 @@ def resolve_taggers(
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
     if "" in names or len(set(names)) < len(names):
-        raise UsageError(f"{option('tagger')}: '{spec}' names nothing, or the same twice")
+        raise UsageError(f"{option('tagger')}: '{spec}' has an empty or repeated name")
     return tuple(_resolve(name, source, progress) for name in names)
 
 
@@ -81,7 +81,9 @@ def load_tagger(
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
-        raise UsageError(f"{option('threshold')} does nothing: patterns and names are found or not")
+        raise UsageError(
+            f"{option('threshold')} has no effect on patterns and names, which have no scores"
+        )
     modeled = any(each.model is not None for each in resolved)
     taggers = [_load(each, runtime, threshold, all_dates, modeled) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)

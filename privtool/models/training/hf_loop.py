@@ -232,7 +232,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
                 f"{folder.parent}: the checkpoint of step {state.global_step} cannot be written "
-                f"({why}); the one before it, if any, is kept: make room and use "
+                f"({why}); the one before it, if any, is kept: free some space and use "
                 f"{option('resume')}"
             ) from None
 

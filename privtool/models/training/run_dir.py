@@ -55,11 +55,11 @@ class RunDir(NamedTuple):
         unfinished = self._file.is_file()
         if unfinished and not (self.resume or self.force):
             raise UsageError(
-                f"{self.path} holds an unfinished run: use {option('resume')} to continue it or "
+                f"{self.path} has an unfinished run: use {option('resume')} to continue it or "
                 f"{option('force')} to restart"
             )
         if self.path.exists() and not unfinished:
-            raise UsageError(f"{self.path} is in the way: it is not an unfinished run; move it")
+            raise UsageError(f"{self.path} exists but is not an unfinished run; move it")
 
     def open(self, run: Mapping[str, Any]) -> None:
         """Make the run folder, or check that the run in it is the same one.
@@ -130,7 +130,7 @@ class RunDir(NamedTuple):
 
     def _another_run(self) -> UsageError:
         return UsageError(
-            f"{self.path} holds a run with other options, another model or text: use "
+            f"{self.path} has a run with different options, model or text: use "
             f"{option('force')} to restart"
         )
 

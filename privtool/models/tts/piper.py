@@ -99,7 +99,7 @@ def onnx_file(path: Path) -> Path | None:
         return path
     found = sorted(path.glob(f"*{_SUFFIX}")) if path.is_dir() else []
     if len(found) > 1:
-        raise UnavailableError("the folder holds several Piper voices: name one of its .onnx files")
+        raise UnavailableError("the folder has several Piper voices: name one of its .onnx files")
     return found[0] if found else None
 
 

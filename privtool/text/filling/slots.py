@@ -76,7 +76,9 @@ def _whole_marker(marker: str) -> str:
 def _check_markers(masks: Sequence[Mask], markers: Sequence[str]) -> None:
     for number, (mask, marker) in enumerate(zip(masks, markers, strict=True)):
         if marker not in (MASK, f"[{mask.label}]"):
-            raise DataError(f"masks[{number}] is not over a marker: the text has changed since")
+            raise DataError(
+                f"masks[{number}] is not over a marker: the text has changed since masking"
+            )
 
 
 def _slot_class(marker: str, mask: Mask) -> str | None:

@@ -141,7 +141,7 @@ def _rounded(value: Any) -> float | None:
 def check_key(row: Mapping[str, Any]) -> None:
     """Raise `DataError` for samples whose weights anyone can draw, as older versions wrote them."""
     if row.get("samples") and "key" not in row:
-        raise DataError(f"samples without a key: write the part again with {option('key_file')}")
+        raise DataError(f"samples without a key: rerun the part with {option('key_file')}")
 
 
 def pack(sums: Mapping[str, Sums]) -> dict[str, str]:

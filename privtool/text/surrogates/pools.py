@@ -67,7 +67,7 @@ class UserPool:
 def read_pool(path: Path) -> Pool:
     """Read one phrase per line, or `phrase<TAB>weight`; `#` starts a comment line.
 
-    Raise `UsageError` for a file that cannot be read or holds no phrase, and `DataError` for an
+    Raise `UsageError` for a file that cannot be read or has no phrases, and `DataError` for an
     invalid weight.
     """
     try:
@@ -84,7 +84,7 @@ def read_pool(path: Path) -> Pool:
             continue
         weights[phrase] = weights.get(phrase, 0.0) + (_weight(weight, path, number) if tab else 1.0)
     if not weights:
-        raise UsageError(f"{path}: the pool holds no phrase")
+        raise UsageError(f"{path}: the pool has no phrases")
     return Pool(weights)
 
 

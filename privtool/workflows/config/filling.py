@@ -104,7 +104,7 @@ class FillOptions:
         if self.temperature is not None and not weighted:
             raise UsageError(f"{option('temperature')} needs {option('sample')} weighted")
         if self.temperature is not None and not self.temperature > 0:
-            raise UsageError(f"{option('temperature')} must be over 0")
+            raise UsageError(f"{option('temperature')} must be above 0")
         if best and self.sample == "weighted":
             raise UsageError(
                 f"{option('topk')} 1 draws nothing: remove {option('sample')} weighted"

@@ -66,7 +66,7 @@ class LmOptions:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
         tokens, named = option("tokens"), f"{option('tokens')} {self.tokens}"
         if self.tokens not in (None, "words") and self.piece_tokenizer is None:
-            raise UsageError(f"{tokens} wants words, bpe:FILE or asr:DIR")
+            raise UsageError(f"{tokens} must be words, bpe:FILE or asr:DIR")
         if self.recognizer is not None:
             from privtool.models.asr.checkpoint import is_asr_folder
 

@@ -102,14 +102,14 @@ def given_weights(text: str) -> dict[str, float]:
             weight = -1.0
         if not (name and equals and 0 <= weight <= 1):
             raise UsageError(
-                f"{option('weights')} wants NAME=W,NAME=W,... with numbers from 0 to 1"
+                f"{option('weights')} must be NAME=W,NAME=W,... with numbers from 0 to 1"
             )
         if name in found:
-            raise UsageError(f"{option('weights')}: the name '{name}' is there twice")
+            raise UsageError(f"{option('weights')}: the name '{name}' occurs twice")
         found[name] = weight
     total = sum(found.values())
     if abs(total - 1) > _CLOSE:
-        raise UsageError(f"{option('weights')} add up to {total:g}, not to 1")
+        raise UsageError(f"{option('weights')} add up to {total:g}, not 1")
     return found
 
 
@@ -117,7 +117,7 @@ def weights_in_order(weights: Mapping[str, float], names: Sequence[str]) -> list
     """Return the weights of the corpora in their order. Raises `UsageError` for other names."""
     for name in names:
         if name not in weights:
-            raise UsageError(f"{option('weights')}: there is none for the corpus '{name}'")
+            raise UsageError(f"{option('weights')}: no weight for the corpus '{name}'")
     for name in weights:
         if name not in names:
             raise UsageError(f"{option('weights')}: there is no corpus '{name}'")

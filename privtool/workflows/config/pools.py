@@ -34,7 +34,7 @@ def pool_files(added: Sequence[str], alone: Sequence[str]) -> list[PoolFile]:
         for pool in pools:
             label, equals, path = pool.partition("=")
             if not (label and equals and path):
-                raise UsageError(f"{option(name)} wants LABEL=FILE")
+                raise UsageError(f"{option(name)} must be LABEL=FILE")
             if not (is_known_label(bare_label(label)) or bare_label(label) in _POOL_KINDS):
                 raise UsageError(f"{option(name)} {label}: there is no such label")
             files.append(PoolFile(name, bare_label(label), Path(path), name == "only_pool"))
@@ -48,7 +48,7 @@ def user_pools(added: Sequence[str], alone: Sequence[str]) -> dict[str, UserPool
     pools: dict[str, UserPool] = {}
     for file in pool_files(added, alone):
         if file.label in pools:
-            raise UsageError(f"{option(file.option)} {file.label}: that label has a pool already")
+            raise UsageError(f"{option(file.option)} {file.label}: this label already has a pool")
         pools[file.label] = UserPool(read_pool(file.path), file.alone)
     return pools
 

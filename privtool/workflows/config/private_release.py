@@ -78,9 +78,9 @@ class PrivateRelease:
         if self.epsilon is None:
             raise UsageError(f"{option('private')} needs {option('epsilon')}")
         if not 0 < self.epsilon <= 100:
-            raise UsageError(f"{option('epsilon')} must be over 0 and at most 100")
+            raise UsageError(f"{option('epsilon')} must be above 0 and at most 100")
         if not 0 < self.delta < 1 / FEWEST_UNITS:
-            raise UsageError(f"{option('delta')} must be over 0 and under 1 / units")
+            raise UsageError(f"{option('delta')} must be above 0 and below 1 / units")
         ledger = {option("ledger"): self.ledger_for(stream)}
         check_apart({**ledger, **written_by(stream)})
         check_not_read(ledger, stream.inputs)

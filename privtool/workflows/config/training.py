@@ -198,4 +198,4 @@ class TrainOptions:
 def check_positive(name: str, value: float | None) -> None:
     """Raise `UsageError` for a value of an option that is not a number over 0, or None."""
     if value is not None and not (value > 0 and math.isfinite(value)):
-        raise UsageError(f"{option(name)} must be a number over 0")
+        raise UsageError(f"{option(name)} must be a number above 0")

@@ -87,7 +87,7 @@ def _corpus(line: bytes | None, folder: Path) -> NamedCorpus:
     check_name(entry.corpus)
     path = folder / entry.path
     if not entry.path or not os.path.exists(path) or os.path.isdir(path) or "\0" in entry.path:
-        raise DataError(f"field 'path' names no file (corpus '{entry.corpus}')")
+        raise DataError(f"field 'path' is not a file (corpus '{entry.corpus}')")
     return NamedCorpus(entry.corpus, path)
 
 
@@ -153,7 +153,7 @@ def _write_corpora(
         if any(file_identity(corpus.path) is None for corpus in corpora):
             say(
                 stream,
-                "corpora from pipes are not read again: the run continues with what it has read",
+                "corpora from pipes are not read again: the run continues with the stored text",
             )
         return TokenizedCorpora(known.sources, known.tokens, known.extra["rejected"])
     files = CorpusFiles(folder)
@@ -191,7 +191,7 @@ def mix_corpora(stream: StreamOptions, corpus_options: Sequence[str]) -> list[Na
     corpora += named
     if not corpora:
         raise DataError(
-            f"there is no corpus: name some in a manifest or by {option('corpus')} NAME=PATH"
+            f"there are no corpora: name some in a manifest or with {option('corpus')} NAME=PATH"
         )
     try:
         check_names(corpora)
@@ -203,7 +203,7 @@ def mix_corpora(stream: StreamOptions, corpus_options: Sequence[str]) -> list[Na
 def _named(text: str) -> NamedCorpus:
     name, equals, path = text.partition("=")
     if not (name.strip() and equals and path):
-        raise UsageError(f"{option('corpus')} wants NAME=PATH")
+        raise UsageError(f"{option('corpus')} must be NAME=PATH")
     try:
         check_name(name)
     except DataError as error:

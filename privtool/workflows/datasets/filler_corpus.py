@@ -13,7 +13,7 @@ def usable_records(records: FillerRecords, on: str) -> FillerRecords:
     """Return the records that the option `on` selects. Raises `DataError` if there are none."""
     unmasked, masked, _ = records
     if not unmasked and not masked:
-        raise DataError("there is no record to train on")
+        raise DataError("there are no records to train on")
     if on == "unmasked":
         masked = []
     if on == "filled":
@@ -37,13 +37,13 @@ def filler_corpus(
     if held_out is not None:
         valid = held_out.examples(settings)
         if not valid:
-            raise DataError("the set 'valid' holds no record")
+            raise DataError("the set 'valid' has no records")
         if valid == examples:
-            raise DataError("the set 'valid' is the training text: that would measure nothing")
+            raise DataError("the set 'valid' is the training text: measuring on it is meaningless")
     if not records.unmasked and not any(
         words(segment) for example in examples for segment in example.segments
     ):
-        raise DataError("the records hold no word but markers")
+        raise DataError("the records have no words except markers")
     if on == "masked":
         return FillerCorpus(examples, [], fill, valid)
     unmasked = examples[: len(records.unmasked)]

@@ -29,9 +29,9 @@ def held_out_files(
     for test in tests:
         name, equals, path = test.partition("=")
         if not (name and equals and path):
-            raise UsageError(f"{option('test')} wants NAME=FILE")
+            raise UsageError(f"{option('test')} must be NAME=FILE")
         if name in held_out:
-            raise UsageError(f"{option('test')} {name}: that name is taken")
+            raise UsageError(f"{option('test')} {name}: the name occurs twice")
         _check(f"{option('test')} {name}", Path(path), inputs)
         held_out[name] = Path(path)
     return held_out
@@ -56,11 +56,11 @@ def read_held_out(
 
 def _check(named: str, path: Path, inputs: Sequence[str]) -> None:
     if str(path) == "-":
-        raise UsageError(f"{named} needs a file: standard input is what is trained on")
+        raise UsageError(f"{named} needs a file: standard input is the training text")
     if not os.path.exists(path) or os.path.isdir(path):
         raise UsageError(f"{named}: there is no file {path}")
     if any(_is_same(path, source) for source in inputs):
-        raise UsageError(f"{named} is the training text: that would measure nothing")
+        raise UsageError(f"{named} is the training text: measuring on it is meaningless")
 
 
 def _is_same(path: Path, source: str) -> bool:

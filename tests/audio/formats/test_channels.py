@@ -69,7 +69,7 @@ def test_a_file_with_another_name_for_its_only_channel(records, tmp_path):
         if good:
             assert next(read_lhotse(tmp_path / "cuts.jsonl", "-")).channel is UNSET
         else:
-            with pytest.raises(DataError, match="a channel that its recording does not have"):
+            with pytest.raises(DataError, match="a channel that its recording lacks"):
                 list(read_lhotse(tmp_path / "cuts.jsonl", "-"))
 
 

@@ -302,7 +302,7 @@ class TestTextGrid:
         self.grid(path, one=[(0, 1, "a")], two=[(0, 1, "SECRET")])
         with pytest.raises(DataError, match="2 candidate tiers"):
             list(read_text_grid(path, None, False, None))
-        with pytest.raises(DataError, match="no interval tier of the name"):
+        with pytest.raises(DataError, match="no interval tier with the name"):
             list(read_text_grid(path, "three", False, None))
         assert next(read_text_grid(path, "two", False, None)).text == "SECRET"
         path.write_text("SECRET")

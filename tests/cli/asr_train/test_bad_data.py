@@ -90,9 +90,9 @@ def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, c
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (None, "there is no record to train on"),
-        ({"text": "[MASK]"}, "no record holds a word that may be used"),
-        ({"drop_turn": True}, "no record holds a word that may be used"),
+        (None, "there are no records to train on"),
+        ({"text": "[MASK]"}, "no record has a usable word"),
+        ({"drop_turn": True}, "no record has a usable word"),
     ],
 )
 def test_nothing_to_train_on(train, speech, change, said):
@@ -124,7 +124,7 @@ def test_an_empty_validation_set(train, speech, tmp_path):
     (tmp_path / "v").write_bytes(lines([{**speech[1][0], "text": "[MASK]"}]))
     done = train("--valid", tmp_path / "v")
     assert done.status == 65
-    assert "the set 'valid' holds no record with a word" in one_line(done.err)
+    assert "the set 'valid' has no record with a usable word" in one_line(done.err)
 
 
 def test_a_bad_validation_record_is_an_error(train, speech, tmp_path):

@@ -17,12 +17,12 @@ from tests.support.trainer_runs import one_line
         (("--init", "x", "--no-punctuation"), "remove --punctuation"),
         (("--tokens", "5"), "fewer than the"),
         (("--roles", "a b"), "--roles takes names"),
-        (("--roles", "a,a"), "--roles names one twice"),
-        (("--roles", "Doctor,doctor"), "--roles names one twice"),
+        (("--roles", "a,a"), "--roles names a role twice"),
+        (("--roles", "Doctor,doctor"), "--roles names a role twice"),
         (("--join", "9"), "--join is longer than --batch-seconds"),
         (("--join-field", "call"), "--join-field needs --join"),
         (("--init", "x", "--predictor", "lstm"), "remove --predictor"),
-        (("--learning-rate", "0"), "over 0"),
+        (("--learning-rate", "0"), "above 0"),
         (("--batch-seconds", "inf"), "--batch-seconds must be a number"),
         (("--join", "inf"), "--join must be a number"),
         (("--patience", "2"), "--patience needs --valid"),
@@ -30,11 +30,11 @@ from tests.support.trainer_runs import one_line
             ("--average-checkpoints", "2"),
             "2: there is one checkpoint per epoch",
         ),
-        (("--max-grad-norm", "nan"), "over 0"),
+        (("--max-grad-norm", "nan"), "above 0"),
         (("--valid", "missing"), "there is no file"),
         (("--valid", "-"), "needs a file"),
         (("--audio-root", "missing"), "folder missing does not exist"),
-        (("--device", "tpu"), "is none of auto"),
+        (("--device", "tpu"), "is not one of auto"),
     ],
 )
 def test_bad_ones(train, tmp_path, options, said):
@@ -92,7 +92,7 @@ def test_an_existing_folder_is_refused_and_replaced_by_force(train, tmp_path):
     (tmp_path / "asr").mkdir()
     (tmp_path / "asr" / "old").touch()
     assert "--force replaces it" in one_line(train().err)
-    assert "does not replace a folder of others" in one_line(train("--force").err)
+    assert "only replaces folders of privtool" in one_line(train("--force").err)
     (tmp_path / "asr" / "privtool.json").touch()
     assert train("--force", input=b"").status == 65
     assert (tmp_path / "asr" / "old").exists()

@@ -44,7 +44,7 @@ def test_other_audio_is_another_run(train, speech, tmp_path, monkeypatch):
     monkeypatch.undo()
     done = train(*OPTIONS, "--resume", input=lines(speech[1][1:]), epochs=2)
     assert done.status == 2
-    assert "another model or text" in one_line(done.err)
+    assert "different options, model or text" in one_line(done.err)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_another_model_is_another_run(train, monkeypatch, options):
     monkeypatch.undo()
     done = train(*OPTIONS, "--resume", *options, epochs=2)
     assert done.status == 2
-    assert "another model or text" in one_line(done.err)
+    assert "different options, model or text" in one_line(done.err)
 
 
 def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):

@@ -17,7 +17,7 @@ from tests.cli.audit_audio.conftest import (
     [
         ({"id": "t9"}, "no record of --before has this id"),
         ({"audio_filepath": "kowalski.wav"}, "the audio file is missing"),
-        ({"audio_filepath": "../kowalski.wav"}, "leads out of the folder"),
+        ({"audio_filepath": "../kowalski.wav"}, "leads out of the audio folder"),
         ({"duration": 0.5}, "another length or rate than the original"),
     ],
 )
@@ -55,9 +55,9 @@ def test_originals_without_audio_are_bad_lines(call, speech, redacted, tmp_path,
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ((), "--before PATH is needed"),
+        ((), "--before PATH is required"),
         (("--before", "-"), "--before needs a file"),
-        (("--before", "{speech}", "--recognizer", "pocketsphinx"), "pocketsphinx listens anyway"),
+        (("--before", "{speech}", "--recognizer", "pocketsphinx"), "pocketsphinx is always used"),
         (("--before", "{speech}", "--recognizer", "a", "--recognizer", "a"), "a model twice"),
         (("--pool", "--before", "{speech}"), "--before has no effect"),
     ],

@@ -20,13 +20,13 @@ ALL_MASKED = (
 @pytest.mark.parametrize(
     ("given", "options", "message"),
     [
-        (b"", (), "there is no record to train on"),
+        (b"", (), "there are no records to train on"),
         (CLEAN, ("--on", "filled"), "there is no record with markers"),
         (MASKED, ("--on", "unmasked"), "there is no record without markers"),
-        (lines(["...", "[MASK]"]), (), "no record holds a word to train on"),
-        (ALL_MASKED, (), "the records hold no word but markers"),
-        (ALL_MASKED, ("--on", "masked"), "the records hold no word but markers"),
-        (CLEAN, ("--valid", "{empty}"), "the set 'valid' holds no record"),
+        (lines(["...", "[MASK]"]), (), "no record has words to train on"),
+        (ALL_MASKED, (), "the records have no words except markers"),
+        (ALL_MASKED, ("--on", "masked"), "the records have no words except markers"),
+        (CLEAN, ("--valid", "{empty}"), "the set 'valid' has no records"),
         (CLEAN + f'{{"text": "{CANARY}\n'.encode(), (), "stdin:21: not valid JSON"),
         (CLEAN + b'{"id": "k"}\n', (), "stdin:21: field 'text' is missing; every"),
     ],
@@ -66,7 +66,7 @@ def test_rejects_are_set_aside(tune, tmp_path):
         (("--rank", 4), "--rank needs --lora"),
         (("--patience", 2), "--patience needs --valid"),
         (("--lora", "--rank", 4, "--adapter", "x"), "its own rank"),
-        (("--mask-rate", 0), "--mask-rate must be over 0 and under 1"),
+        (("--mask-rate", 0), "--mask-rate must be above 0 and below 1"),
         (("--rounds", 2, "--on", "unmasked"), "--rounds over 1 needs --on filled or all"),
         (("--rounds", 2, "--on", "masked"), "--rounds over 1 needs --on filled or all"),
         (("--on", "unmasked", "--topk", 3), "--topk needs --on filled or all"),
@@ -76,7 +76,7 @@ def test_rejects_are_set_aside(tune, tmp_path):
         (("--mask", "entities", "--fallback", "any"), "--fallback needs --on filled"),
         (("--learning-rate", "nan"), "--learning-rate must be"),
         (("--adapter", "{tmp}"), "no adapter_config.json"),
-        (("--valid", "-"), "standard input is what is trained on"),
+        (("--valid", "-"), "standard input is the training text"),
     ],
 )
 def test_options_that_mean_nothing(tune, tmp_path, options, message):
@@ -130,7 +130,7 @@ def test_an_older_model_is_only_replaced_by_force(tune, tmp_path):
     (tmp_path / "out").mkdir()
     done = tune()
     assert done.status == 2
-    assert "is there already; --force replaces it" in one_line(done.err)
+    assert "exists already; --force replaces it" in one_line(done.err)
     assert tune("--force").status == 0
 
 
@@ -160,14 +160,14 @@ def test_a_word_that_the_model_cannot_see_whole(tune, tmp_path):
     long = lines(["x" + "yz" * 300])
     done = tune(input=long)
     assert done.status == 65
-    assert "no record holds a word to train on" in one_line(done.err)
+    assert "no record has words to train on" in one_line(done.err)
     assert list(tmp_path.iterdir()) == []
     glued = {"text": "x" + "yz" * 300 + "[MASK]"}
     glued["masks"] = [{"start": 601, "end": 607, "label": "WORD", "method": "x"}]
     done = tune("--on", "filled", input=json.dumps(glued).encode(), out="a")
     assert done.status == 65
-    assert "no record holds a word to train on" in one_line(done.err)
+    assert "no record has words to train on" in one_line(done.err)
     (tmp_path / "v").write_bytes(long)
     done = tune("--valid", tmp_path / "v", out="b")
     assert done.status == 65
-    assert "the set 'valid' holds no word to measure on" in one_line(done.err)
+    assert "the set 'valid' has no words to measure on" in one_line(done.err)

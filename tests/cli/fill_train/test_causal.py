@@ -63,4 +63,4 @@ def test_masked_records_cannot_be_evaluated_on(tune, tmp_path, llama):
     (tmp_path / "v").write_bytes(MASKED)
     done = tune("--valid", tmp_path / "v", model=llama)
     assert done.status == 65
-    assert "the set 'valid' holds no word to measure on" in one_line(done.err)
+    assert "the set 'valid' has no words to measure on" in one_line(done.err)

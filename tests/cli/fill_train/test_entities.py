@@ -85,10 +85,10 @@ def test_a_model_tuned_on_a_word_list_fills_its_masks(call, tune, fill, tmp_path
             masked(SENTENCES[:1]),
             "stdin:1: the record has markers, but raw text with entities is needed",
         ),
-        (b'{"text": "a b", "entities": []}\n', "no record holds a word to train on"),
+        (b'{"text": "a b", "entities": []}\n', "no record has words to train on"),
         (
             b'{"text": "a b", "entities": [{"start": 1, "end": 2, "label": "X"}]}\n',
-            "no record holds a word to train on",
+            "no record has words to train on",
         ),
         (
             b'{"text": "a b", "entities": [{"start": 1, "end": 9, "label": "X"}]}\n',

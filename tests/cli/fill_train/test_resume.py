@@ -86,7 +86,7 @@ def test_another_text_cannot_be_resumed(tune, tmp_path, monkeypatch):
         tune()
     done = tune("--resume", input=CLEAN)
     assert done.status == 2
-    assert "other options, another model or text" in one_line(done.err)
+    assert "different options, model or text" in one_line(done.err)
 
 
 @pytest.mark.parametrize("options", [(), ("--lora",)])

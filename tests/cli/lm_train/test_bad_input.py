@@ -18,9 +18,9 @@ CORPUS = lines(SENTENCES)
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (b"", "there is no record to train on"),
-        (lines(["", "?!"]), "no record holds a word to train on"),
-        (lines(["[MASK]", "[PERSON] [MASK]"]), "the training text holds no word but markers"),
+        (b"", "there are no records to train on"),
+        (lines(["", "?!"]), "no record has words to train on"),
+        (lines(["[MASK]", "[PERSON] [MASK]"]), "the training text has no words except markers"),
         (CORPUS + f"{CANARY}\n".encode(), f"stdin:{len(SENTENCES) + 1}: not valid JSON"),
         (lines(["a"]) + b'{"note":"zqxwary"}\n', "stdin:2: field 'text' is missing"),
     ],
@@ -40,7 +40,7 @@ def test_one_record_is_enough(train):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--test", "t=-"), "standard input is what is trained on"),
+        (("--test", "t=-"), "standard input is the training text"),
         (("--test", "t=missing"), "there is no file"),
         (("--test", "missing"), "NAME=FILE"),
         (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
@@ -52,8 +52,8 @@ def test_one_record_is_enough(train):
         (("--init", "x", "--layers", "5"), "its own size"),
         (("--hidden", "9", "--heads", "2"), "not a multiple"),
         (("--arch", "lstm", "--heads", "2"), "--heads belongs"),
-        (("--learning-rate", "0"), "over 0"),
-        (("--max-grad-norm", "nan"), "over 0"),
+        (("--learning-rate", "0"), "above 0"),
+        (("--max-grad-norm", "nan"), "above 0"),
         (("--patience", "2"), "--patience needs --valid"),
         (("--vocab", "missing"), "there is no file missing"),
         (("--hidden", "9", "--heads", "2", "missing"), "not a multiple"),
@@ -87,14 +87,14 @@ def test_a_set_without_words_is_reported(train, tmp_path):
     (tmp_path / "t").write_bytes(lines(["...", "?"]))
     done = train("--valid", tmp_path / "t")
     assert done.status == 65
-    assert "the set 'valid' holds no word" in one_line(done.err)
+    assert "the set 'valid' has no words" in one_line(done.err)
 
 
 def test_a_vocabulary_of_another_text_is_reported(train, tmp_path):
     (tmp_path / "v.tsv").write_text("zebra\t5\n")
     done = train("--vocab", tmp_path / "v.tsv")
     assert done.status == 65
-    assert "the vocabulary has no word of the training text" in one_line(done.err)
+    assert "the vocabulary has no words of the training text" in one_line(done.err)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_an_existing_folder_is_refused_and_replaced_by_force(train, tmp_path):
     (tmp_path / "lm" / "privtool.json").touch()
     done = train()
     assert done.status == 2
-    assert "is there already; --force replaces it" in one_line(done.err)
+    assert "exists already; --force replaces it" in one_line(done.err)
     assert train("--force", input=b"").status == 65
     assert old.exists()
     assert train("--force").status == 0

@@ -67,7 +67,7 @@ def test_a_run_that_is_damaged_is_reported(train, tmp_path, monkeypatch):
         (tmp_path / "lm.part" / "run.json").write_text(content)
         done = train(*OPTIONS, "--resume", epochs=2)
         assert done.status == 2
-        assert "holds a run with other options" in one_line(done.err)
+        assert "has a run with different options" in one_line(done.err)
     assert train(*OPTIONS, "--force", epochs=2).status == 0
 
 

@@ -18,13 +18,13 @@ def test_force_replaces_only_folders_of_privtool(train, tmp_path, monkeypatch):
     note.write_text("mine")
     done = train("--force")
     assert done.status == 2
-    assert "--force does not replace a folder of others" in one_line(done.err)
+    assert "--force only replaces folders of privtool" in one_line(done.err)
     assert note.read_text() == "mine"
     (tmp_path / "lm" / "privtool.json").touch()
     monkeypatch.chdir(tmp_path / "lm")
     done = train("--force", out="lm/.")
     assert done.status == 2
-    assert "holds the working directory" in one_line(done.err)
+    assert "contains the working directory" in one_line(done.err)
     assert note.read_text() == "mine"
 
 

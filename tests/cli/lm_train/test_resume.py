@@ -104,7 +104,7 @@ def test_another_text_or_model_cannot_be_resumed(train, tmp_path, monkeypatch, w
     text = CORPUS if what == "init" else other
     done = train(*OPTIONS, *init, "--resume", epochs=2, input=text)
     assert done.status == 2
-    assert "another model or text" in one_line(done.err)
+    assert "different options, model or text" in one_line(done.err)
 
 
 def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path, monkeypatch):

@@ -21,9 +21,9 @@ def manifest(**paths):
 @pytest.mark.parametrize(
     ("two", "said"),
     [
-        (b"", "the corpus 'two' holds no record"),
-        (lines(["", "?!"]), "the corpus 'two' holds no word"),
-        (lines(["[MASK]"]), "the corpus 'two' holds no word but markers"),
+        (b"", "the corpus 'two' has no records"),
+        (lines(["", "?!"]), "the corpus 'two' has no words"),
+        (lines(["[MASK]"]), "the corpus 'two' has no words except markers"),
         (f"{CANARY}\n".encode(), "two.jsonl:1: not valid JSON"),
         (lines(SENTENCES[12:18]), "the set 'valid' is the corpus 'two'"),
     ],
@@ -40,7 +40,7 @@ def test_bad_corpora(mix, tmp_path, two, said):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (b"", "there is no corpus"),
+        (b"", "there are no corpora"),
         (b"zqxwary\n", "stdin:1: not valid JSON"),
         (b"\n[1]\n", "stdin:2: not a JSON object"),
         (b'{"path": "x"}\n', "stdin:1: field 'corpus' is missing"),
@@ -51,9 +51,9 @@ def test_bad_corpora(mix, tmp_path, two, said):
             b'{"corpus": "a\\n\\u001b[31m", "path": "."}\n',
             "stdin:1: the name of a corpus has an unprint",
         ),
-        (b'{"corpus": "x", "path": "zqxwary"}\n', "names no file (corpus 'x')"),
-        (b'{"corpus": "x", "path": "\\u0000"}\n', "names no file (corpus 'x')"),
-        (b'{"corpus": "x", "path": "."}\n', "names no file (corpus 'x')"),
+        (b'{"corpus": "x", "path": "zqxwary"}\n', "is not a file (corpus 'x')"),
+        (b'{"corpus": "x", "path": "\\u0000"}\n', "is not a file (corpus 'x')"),
+        (b'{"corpus": "x", "path": "."}\n', "is not a file (corpus 'x')"),
         (b'{"corpus": "x", "path": "\xff"}\n', "stdin:1: not valid JSON"),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_vocabulary_that_has_no_word_of_any_corpus(mix, tmp_path):
     (tmp_path / "in" / "vocab.tsv").write_text("zq\t5\n")
     done = mix("--vocab", tmp_path / "in" / "vocab.tsv")
     assert done.status == 65
-    assert "the vocabulary has no word of the training text" in one_line(done.err)
+    assert "the vocabulary has no words of the training text" in one_line(done.err)
 
 
 def test_paths_of_a_manifest_from_a_pipe_are_those_of_the_working_directory(
@@ -143,7 +143,7 @@ def test_a_target_that_no_model_knows_or_is_masked(mix, tmp_path):
     assert done.status == 65
     assert "holds markers" in one_line(done.err)
     (tmp_path / "in" / "v.jsonl").write_bytes(b"")
-    assert "the set 'valid' holds no record" in one_line(mix().err)
+    assert "the set 'valid' has no records" in one_line(mix().err)
 
 
 def test_a_log_that_cannot_be_written(mix, tmp_path):

@@ -97,7 +97,7 @@ def test_a_corpus_that_has_changed_is_reported(mix, tmp_path, monkeypatch):
     (tmp_path / "in" / "two.jsonl").write_bytes(lines(["changed"]))
     done = mix("--resume")
     assert done.status == 2
-    assert "another model or text" in one_line(done.err)
+    assert "different options, model or text" in one_line(done.err)
     assert mix("--force", epochs=1).status == 0
 
 

@@ -116,7 +116,7 @@ def test_a_worker_needs_a_plan_and_no_command(call, raw, tmp_path):
     (tmp_path / "empty").mkdir()
     done = call("scale", "--out-dir", tmp_path / "empty", "--worker", 0)
     assert done.status == 1
-    assert "holds no plan" in done.err
+    assert "has no plan" in done.err
     done = call("scale", "--out-dir", tmp_path, "--worker", 0, "--", "mask", raw)
     assert done.status == 2
     assert "remove the command" in done.err

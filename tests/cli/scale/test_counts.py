@@ -177,4 +177,6 @@ def test_a_release_needs_a_ledger_that_all_releases_share(call, annotated, tmp_p
     assert "--private on parts needs --ledger FILE" in done.err
     done = call("scale", "--out-dir", out, "--zstd", "--", "vocab", *annotated)
     assert done.status == 2
-    assert "vocab writes one file, which other commands read plain: remove --zstd" in done.err
+    assert (
+        "vocab writes one file, which other commands read uncompressed: remove --zstd" in done.err
+    )

@@ -125,10 +125,10 @@ class TestFolder:
             assert again.encode(text, "doctor") == tokens.encode(text, "doctor")
 
     def test_other_files_are_refused(self, tmp_path):
-        with pytest.raises(UnavailableError, match="no tokens"):
+        with pytest.raises(UnavailableError, match="no recognizer tokens"):
             AsrTokens.load(tmp_path)
         (tmp_path / "tokenizer.json").write_text("{}")
-        with pytest.raises(UnavailableError, match="no tokens"):
+        with pytest.raises(UnavailableError, match="no recognizer tokens"):
             AsrTokens.load(tmp_path)
 
     def test_the_digest_distinguishes_tokens(self, tokens, kind):

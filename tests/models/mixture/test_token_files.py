@@ -87,11 +87,11 @@ def test_they_are_not_in_memory(tmp_path):
 
 @pytest.mark.parametrize(
     ("sentences", "said"),
-    [([], "no record"), ([[]], "no word"), ([["[MASK]"], ["[PERSON]"]], "no word but markers")],
+    [([], "no record"), ([[]], "no word"), ([["[MASK]"], ["[PERSON]"]], "no words except markers")],
 )
 def test_a_corpus_that_cannot_be_learned_from(tmp_path, sentences, said):
     _, sources = written(tmp_path / "x", {"good": [["a"]], "bad": sentences})
-    with pytest.raises(DataError, match=f"the corpus 'bad' holds {said}"):
+    with pytest.raises(DataError, match=f"the corpus 'bad' has {said}"):
         check_sources(sources)
     check_sources(sources[:1])
 

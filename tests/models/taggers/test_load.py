@@ -100,12 +100,12 @@ def test_flair_models_are_told_by_their_files_or_a_prefix(tmp_path):
 @pytest.mark.parametrize(
     ("spec", "options", "message"),
     [
-        ("", {}, "names nothing"),
-        ("patterns+", {}, "names nothing"),
-        ("patterns+patterns", {}, "the same twice"),
+        ("", {}, "empty or repeated name"),
+        ("patterns+", {}, "empty or repeated name"),
+        ("patterns+patterns", {}, "empty or repeated name"),
         ("bert", {}, "'bert' is a masked-lm"),
         ("llama2", {}, "'llama2' is a causal-lm"),
-        ("patterns", {"threshold": 0.5}, "`threshold` does nothing"),
+        ("patterns", {"threshold": 0.5}, "`threshold` has no effect"),
         ("patterns", {"device": "gpu"}, "`device`"),
         ("patterns", {"batch_size": "0"}, "`batch_size`"),
         ("patterns+not a name", {}, "neither an alias nor a hub id"),

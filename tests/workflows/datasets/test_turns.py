@@ -98,7 +98,7 @@ def test_other_rates_and_channels_are_counted(read):
         ({"audio_filepath": f"{CANARY}.wav"}, "the audio file is missing"),
         ({"audio_filepath": "broken.wav"}, "the audio file is broken"),
         ({"audio_filepath": "none.wav"}, "the audio file has no samples"),
-        ({"audio_filepath": f"../{CANARY}.wav"}, "leads out of the folder"),
+        ({"audio_filepath": f"../{CANARY}.wav"}, "leads out of the audio folder"),
         ({}, "field 'audio_filepath' is missing"),
         ({"audio_filepath": "a.wav", "duration": 9.0}, "the audio ends 7 s before"),
         ({"audio_filepath": "a.wav", "offset": 2.0}, "beyond the end"),

@@ -42,7 +42,7 @@ class PieceBigram:
         """
         sentences = [np.asarray(target, np.int32) for target in targets]
         if not sentences:
-            raise DataError("there is no record to count tokens in")
+            raise DataError("there are no records to count tokens in")
         model = NgramModel(_corpus(sentences), 2, tokens + 1, tokens)
         table = np.empty((tokens + 1, tokens + 1), np.float32)
         vocabulary = np.arange(tokens, dtype=np.int32)
@@ -74,7 +74,7 @@ class PieceBigram:
                 f"{option('lodr_weight')}"
             ) from None
         if table.shape != (tokens + 1, tokens + 1):
-            raise UnavailableError(f"{folder} has a bigram of other tokens")
+            raise UnavailableError(f"{folder} has a bigram over different tokens")
         return PieceBigram(table)
 
     def to(self, device: torch.device) -> PieceBigram:

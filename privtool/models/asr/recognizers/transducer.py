@@ -94,7 +94,7 @@ class TransducerRecognizer:
         if not all(
             nbest and math.isfinite(nbest[0].score) for by_weight in paths for nbest in by_weight
         ):
-            raise UnavailableError("the model's scores are not finite: its weights are bad")
+            raise UnavailableError("the model's scores are not finite: its weights are damaged")
         return paths
 
     def _encode(self, clips: Sequence[Samples]) -> Encoded:

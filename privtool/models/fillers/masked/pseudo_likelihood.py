@@ -51,7 +51,7 @@ class PseudoLikelihoodScorer:
         self._score(waiting, losses)
         found = [np.array(each) for each in losses]
         if not all(np.isfinite(each).all() for each in found):
-            raise UnavailableError("the model's scores are not finite: its weights are bad")
+            raise UnavailableError("the model's scores are not finite: its weights are damaged")
         return found
 
     def _score(

@@ -40,7 +40,7 @@ from privtool.models.training.run_dir import RunDir
 from privtool.models.training.unigram import warn_no_better
 
 _VALID_SEED = 1  # every run masks the same words of the validation set
-_NO_WORD = "no record holds a word to train on"
+_NO_WORD = "no record has words to train on"
 
 
 def train_filler(
@@ -85,7 +85,7 @@ class _Tuning:
         if corpus.valid is not None:
             valid = self._batches(corpus.valid, _VALID_SEED)
             if not valid.words:
-                raise DataError("the set 'valid' holds no word to measure on")
+                raise DataError("the set 'valid' has no words to measure on")
         self._run_dir.open(
             {
                 "options": card["options"],
