@@ -170,6 +170,14 @@ CROSSED = word_set("under across along down up over")
 CAPITALS = word_set("embassy consulate ambassador capital parliament kremlin palace summit")
 CLIMBS = word_set("climbed climb climbing climbs summited scaled ascended")
 ACTIVITIES = word_set("practices practiced practicing practice doing do does teaches teach")
+# Right before the title of a film, book or song, and before the "to" or "in" before one.
+TITLED = word_set(
+    """watched watching binge-watched seen directed filming read reading reread sang singing
+    recited performed rewatched finished streaming"""
+)
+TITLED_TO = word_set("listened listening danced starred starring chapter episode episodes")
+DRIVEN = word_set("drove drives drive driving rented parked leased crashed totaled")
+POURED = word_set("spilled bottle glass sipped sipping uncorked poured")
 VITAL_SIGNS = word_set(
     """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose
     a1c bmi bp rate oxygen weighs weigh weighed"""

@@ -17,13 +17,17 @@ from privtool.text.surrogates.cue_words import (
     CAPITALS,
     CLIMBS,
     CROSSED,
+    DRIVEN,
     FEMALE_KIN,
     FIRM_CUES,
     KIN,
     MALE_KIN,
     PLACE_CUES,
+    POURED,
     STREET_PREPOSITIONS,
     THANKS,
+    TITLED,
+    TITLED_TO,
     TITLES,
     VITAL_SIGNS,
 )
@@ -58,6 +62,7 @@ _GOVERNS = regex.compile(
     r"|threaten(?:s|ed)|vow(?:s|ed)|warn(?:s|ed|ing)|retaliated|expelled|recalled|imposed"
     r"|insists?|insisted|welcomed|signed|pledged|agreed|refused|sanctioned|lifted|vetoed)\b"
 )
+_OWN = word_set("a an the my her his our their your this that")
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
 
 
@@ -83,9 +88,7 @@ def cues_around(
     elif kind is Label.ORGANIZATION:
         found = _of_name(text[max(last, start - _BEFORE) : start], FIRM_CUES)
     elif kind in (Label.MISC, Label.WORD):
-        words = text[max(last, start - _BEFORE) : start].lower().split()[-1:]
-        found = {"one"} if words and words[0] in ("a", "an") else set()
-        found |= {"activity"} if words and words[0] in ACTIVITIES else set()
+        found = _of_thing(text[max(last, start - _BEFORE) : start])
     elif kind is Label.NUMBER:
         found = {"plural"} if _PLURAL_AFTER.match(text, end, following) else set()
         if VITAL_SIGNS.intersection(_words(text[max(last, start - 24) : start])[-3:]):
@@ -93,6 +96,22 @@ def cues_around(
     else:
         return ()
     return tuple(sorted(found)) if found else ()
+
+
+def _of_thing(before: str) -> set[str]:
+    """Return what the words before a name tell of the thing: a title, a car, a wine."""
+    words = _words(before)
+    if not words:
+        return set()
+    found = {"one"} if words[-1] in ("a", "an") else set()
+    found |= {"activity"} if words[-1] in ACTIVITIES else set()
+    if words[-1] in TITLED or (words[-1] in ("to", "of", "in") and {*words[-4:-1]} & TITLED_TO):
+        found.add("title")
+    elif DRIVEN.intersection(words[-3:-1]) and words[-1] in _OWN:
+        found.add("car")
+    elif POURED.intersection(words[-4:]):
+        found.add("wine")
+    return found
 
 
 def _of_place(before: str, name: str, after: str) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from privtool.text.surrogates.name_groups import NameGroup
 from privtool.text.surrogates.names.known_events import EVENTS
+from privtool.text.surrogates.names.known_goods import GOODS
 from privtool.text.word_sets import word_set
 
 CAR_MODELS = NameGroup(
@@ -40,7 +41,7 @@ _THINGS = (
     ),
     CAR_MODELS,
     NameGroup(
-        "Kindle|Chromebook|MacBook|ThinkPad|Pixel|Galaxy|BlackBerry|Walkman",
+        "Chromebook|MacBook|ThinkPad|Pixel|Galaxy|BlackBerry|Walkman",
         "Apple Watch|iPhone|iPad|iPod|Surface|Fitbit|Alexa|Nokia",
     ),
     NameGroup(
@@ -48,9 +49,6 @@ _THINGS = (
     ),
     SOFTWARE,
     NameGroup("Java|Python|Fortran|Pascal|Haskell|Perl|Ruby", "JavaScript|COBOL|Rust|Swift|PHP"),
-    NameGroup(
-        "Roomba|Keurig|KitchenAid|Vitamix|Crock-Pot", "Dyson|Instant Pot|Cuisinart|Nespresso"
-    ),
     NameGroup(
         "Facebook|Instagram|Twitter|YouTube|WhatsApp|Snapchat|TikTok|LinkedIn|Skype|Zoom",
         "Netflix|Spotify|Uber|Tinder|Reddit|Telegram|Signal|Gmail|Pinterest|Lyft",
@@ -133,6 +131,7 @@ MAKERS = word_set(
 )
 THINGS = (
     *EVENTS,
+    *GOODS,
     *_THINGS,
     _AWARDS,
     _AWARDS_PLURAL,

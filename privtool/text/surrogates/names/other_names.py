@@ -26,6 +26,7 @@ from privtool.text.surrogates.names.forms import (
 )
 from privtool.text.surrogates.names.institutions import known_organization, team
 from privtool.text.surrogates.names.jobs import GENDER_LABELS, JOB_LABELS, gender, job
+from privtool.text.surrogates.names.known_goods import CARS, WINES
 from privtool.text.surrogates.names.known_things import CAR_MODELS, MAKERS, SOFTWARE, THINGS
 from privtool.text.surrogates.names.laws import other_law
 from privtool.text.surrogates.names.other_kinds import pool_for, pool_of_kind, titles, works
@@ -42,6 +43,7 @@ _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
 _FESTIVALS = pool_of("Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde")
+_CUED = {"car": CARS.drawn, "wine": WINES.drawn}
 _ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
 
 
@@ -199,7 +201,10 @@ def _of_form(name: str, article: str, context: Context) -> str:
         return f"{saint[1]} {drawn}"
     if "activity" in context.cues:
         return capitalized_like(name, context.pick("name", name, _ACTIVITIES))
-    if " " in name and "one" not in context.cues:
+    kind = next((_CUED[cue] for cue in context.cues if cue in _CUED), None)
+    if kind is not None and name[:1].isupper():
+        return capitalized_like(name, context.pick("name", name, pool_of(kind)))
+    if "title" in context.cues or (" " in name and "one" not in context.cues):
         return capitalized_like(name, context.pick("title", name, titles(article)))
     letters = name.replace(".", "")
     if letters.isupper() and 1 < len(letters) <= _LONGEST_ACRONYM:
