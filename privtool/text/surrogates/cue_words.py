@@ -166,7 +166,7 @@ def _by_word(kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, fro
 
 PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS)
 STREET_PREPOSITIONS = word_set("on onto")
-CROSSED = word_set("under across along down up over")
+CROSSED = word_set("under across along down up over by beside near")
 CAPITALS = word_set("embassy consulate ambassador capital parliament kremlin palace summit")
 CLIMBS = word_set("climbed climb climbing climbs summited scaled ascended")
 ACTIVITIES = word_set("practices practiced practicing practice doing do does teaches teach")

@@ -59,7 +59,7 @@ _PLURAL_AFTER = regex.compile(r"[\s-](?:\w+\s)?(?:[a-z]{2,}[^s\W]s|people|childr
 # What only a government does: "Brussels fined ...".
 _GOVERNS = regex.compile(
     r"\s(?:has\s|is\s)?(?:denie[sd]|fine[sd]|reject(?:s|ed)|accuse[sd]|condemn(?:s|ed)"
-    r"|threaten(?:s|ed)|vow(?:s|ed)|warn(?:s|ed|ing)|retaliated|expelled|recalled|imposed"
+    r"|threaten(?:s|ed)|vow(?:s|ed)|warn(?:s|ed|ing)|retaliated|expelled|recalled|imposed|lodged|protested"
     r"|insists?|insisted|welcomed|signed|pledged|agreed|refused|sanctioned|lifted|vetoed)\b"
 )
 _OWN = word_set("a an the my her his our their your this that")

@@ -11,6 +11,8 @@ from privtool.text.surrogates.geography.cued_places import CAPITALS, cued_place
 from privtool.text.surrogates.geography.terrain import fits_cues
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
 from privtool.text.surrogates.names.cued_firms import FIRM_POOLS
+from privtool.text.surrogates.names.known_goods import CARS
+from privtool.text.surrogates.names.other_kinds import works
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
@@ -62,6 +64,10 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("The pulse was [88]", "NUMBER", ("vital",)),
         ("[five] tardies", "NUMBER", ("plural",)),
         ("a [Maine Coon]", "MISC", ("one",)),
+        ("I'm reading [Beloved]", "MISC", ("title",)),
+        ("We listened to [Thriller]", "MISC", ("title",)),
+        ("I drove her [Zephyr] home", "MISC", ("car",)),
+        ("a bottle of [Barolo]", "MISC", ("wine",)),
     ],
 )
 def test_words_around_a_phrase_give_cues(sentence: str, label: str, cues: tuple[str, ...]) -> None:
@@ -148,3 +154,16 @@ def test_organizations_are_of_the_kind_that_the_words_say(
     sentence: str, kind: str, key: Key
 ) -> None:
     assert made(sentence, "ORGANIZATION", key)[0] in FIRM_POOLS[kind].phrases
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_things_are_of_the_kind_that_the_words_say(key: Key) -> None:
+    assert made("I'm reading [Beloved]", "MISC", key)[0] in works().phrases
+    assert made("I drove her [Zephyrus] home", "MISC", key)[0] in CARS.drawn.split("|")
+    assert made("He wore a [Rolex] to court", "MISC", key)[0] in [
+        "Omega",
+        "Cartier",
+        "Seiko",
+        "Timex",
+        "Casio",
+    ]

@@ -12,7 +12,7 @@ CAR_MODELS = NameGroup(
     |Subaru Outback|Mazda Miata|Kia Sorento|Volvo Estate|Chevrolet Malibu"""
 )
 SOFTWARE = NameGroup(
-    "Photoshop|Excel|Firefox|PowerPoint|Acrobat", "Word|Chrome|Outlook|Office|Safari"
+    "Excel|PowerPoint|Acrobat|Quicken|QuickBooks", "Word|Outlook|Office|OneNote|Google Docs"
 )
 _SYSTEMS = NameGroup("Windows|Linux|Android|Ubuntu|macOS|Debian", "iOS|Unix|Chrome OS|iPadOS")
 _THINGS = (
@@ -48,6 +48,8 @@ _THINGS = (
         "PlayStation|Xbox|Game Boy|Nintendo Switch|GameCube|Sega Saturn", "Wii|Nintendo|Atari"
     ),
     SOFTWARE,
+    NameGroup("Photoshop|Illustrator|Lightroom|InDesign|GIMP", "Premiere|Final Cut|AutoCAD"),
+    NameGroup("Chrome|Firefox|Safari|Opera|Netscape", "Internet Explorer|Edge|Brave"),
     NameGroup("Java|Python|Fortran|Pascal|Haskell|Perl|Ruby", "JavaScript|COBOL|Rust|Swift|PHP"),
     NameGroup(
         "Facebook|Instagram|Twitter|YouTube|WhatsApp|Snapchat|TikTok|LinkedIn|Skype|Zoom",
@@ -97,7 +99,8 @@ _SYNDROMES = NameGroup(
 _DOGS = NameGroup(
     "Beagle|Boxer|Bulldog|Dachshund|Greyhound|Poodle|Spaniel|Terrier",
     """Labrador|Golden Retriever|German Shepherd|Chihuahua|Pug|Corgi|Husky|Rottweiler|Labradoodle
-    |Great Dane|Doberman|Pit Bull|Border Collie|Shih Tzu|Maltese|Lab""",
+    |Great Dane|Doberman|Pit Bull|Border Collie|Shih Tzu|Maltese|Lab|Schnauzer
+    |Dalmatian|Weimaraner|Whippet|Akita|Samoyed|Yorkie|Goldendoodle""",
 )
 _CATS = NameGroup(
     "Siamese|Persian cat|Ragdoll|Sphynx|Birman", "Maine Coon|Tabby|Bengal cat|Russian Blue|Calico"
