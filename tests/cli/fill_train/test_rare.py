@@ -37,7 +37,7 @@ def test_other_rare_words_cannot_be_resumed(tune, given, tmp_path, monkeypatch):
     for other in (("--rare", tmp_path / "b"), ()):
         done = tune(*options, *other, "--resume", input=text)
         assert done.status == 2
-        assert "other options" in one_line(done.err)
+        assert "different options, model or text" in one_line(done.err)
     assert tune(*options, "--rare", tmp_path / "a", "--resume", input=text).status == 0
 
 

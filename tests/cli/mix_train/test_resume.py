@@ -44,7 +44,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert "--resume to continue it" in one_line(refused.err)
     changed = mix(*options, "--resume", method=method, epochs=4)
     assert changed.status == 2
-    assert "other options" in one_line(changed.err)
+    assert "different options, model or text" in one_line(changed.err)
     again = mix(*options, "--resume", method=method, epochs=3)
     assert again.out == whole.out
     for file in (tmp_path / "whole").iterdir():
