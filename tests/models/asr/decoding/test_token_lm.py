@@ -118,7 +118,7 @@ def test_a_bigram_is_saved_and_loaded(tmp_path) -> None:
     bigram = PieceBigram.train([[0, 1], [1, 1, 2]], 3)
     bigram.save(tmp_path)
     assert torch.equal(PieceBigram.load(tmp_path, 3).table, bigram.table)
-    with pytest.raises(UnavailableError, match="other tokens"):
+    with pytest.raises(UnavailableError, match="over different tokens"):
         PieceBigram.load(tmp_path, 4)
     (tmp_path / FILE).write_bytes(b"no")
     with pytest.raises(UnavailableError, match="no bigram"):
