@@ -153,8 +153,8 @@ def warn_of_poor_model(
     unigram: UnigramModel,
     warn: Callable[[str], None],
 ) -> None:
-    """Warn of a model that was still improving, or is no better than word counts."""
-    outcome.warn_if_still_improving(warn)
+    """Warn of a model that needs longer training, or is no better than word counts."""
+    outcome.warn_if_too_short(warn)
     sets = {option("valid"): results["valid"]} if "valid" in results else {}
     sets |= results["test"]
     poor = [name for name, shown in sets.items() if _is_poor(shown)]

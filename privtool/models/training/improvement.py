@@ -26,6 +26,13 @@ def progress(done: float, warmup: float) -> float:
     return 1 - (1 - done) ** 2 / (1 - warmup)
 
 
+def rate_share(done: float, warmup: float) -> float:
+    """Return the learning rate after a share of the steps, as a share of its peak."""
+    if done < warmup:
+        return done / warmup
+    return (1 - done) / (1 - warmup) if warmup < 1 else 1.0
+
+
 def expected_gain(losses: Sequence[tuple[float, float]]) -> float:
     """Return the share of the last loss by which it would fall with twice as much training.
 

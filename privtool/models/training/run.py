@@ -31,12 +31,13 @@ from privtool.models.training.callbacks import (
 )
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.hf_loop import ONLINE_STATE, Arguments, LoopTrainer
-from privtool.models.training.improvement import expected_gain, progress
+from privtool.models.training.improvement import expected_gain, progress, rate_share
 from privtool.models.training.objectives import Batches, Objective, OnlineBatches
 from privtool.models.training.process_group import lost_process, wait_for_all
 from privtool.models.training.settings import TrainSettings, total_steps, warmup_steps
 
 _WORTHWHILE = 0.005  # of the validation loss: what twice as many epochs must bring
+_HIGH_RATE = 0.25  # of the peak: above it, an early stop is premature
 
 
 class TrainResult(NamedTuple):
@@ -45,7 +46,7 @@ class TrainResult(NamedTuple):
     `history` is what was logged: training losses by epoch, and validation metrics. `seconds` of
     training, validation excluded, were spent on the `new_steps` since the start or `--resume`,
     `waiting` of them for batches. Without an early stop there are `planned` steps, a share `warmup`
-    of them to warm up.
+    of them to warm up to the `peak` learning rate.
     """
 
     steps: int
@@ -57,6 +58,7 @@ class TrainResult(NamedTuple):
     new_steps: int = 0
     planned: int = 0
     warmup: float = 0.0
+    peak: float = 0.0
 
     @property
     def training_loss(self) -> float:
@@ -69,8 +71,11 @@ class TrainResult(NamedTuple):
         """Whether the model was best on the validation set before training ended."""
         return self.best_step is not None and self.best_step < self.steps
 
-    def warn_if_still_improving(self, warn: Callable[[str], None]) -> None:
-        """Warn if twice as many epochs would give a better model, by the validation losses."""
+    def warn_if_too_short(self, warn: Callable[[str], None]) -> None:
+        """Warn if longer training may give a better model: a later stop, or twice the epochs."""
+        if self.steps < self.planned:
+            self._warn_of_high_rate(warn)
+            return
         losses = [
             (progress(entry["step"] / self.planned, self.warmup), entry["eval_loss"])
             for entry in self.history
@@ -81,6 +86,16 @@ class TrainResult(NamedTuple):
             warn(
                 f"the loss on {option('valid')} was still falling when training ended; twice the "
                 f"{option('epochs')} may lower it by about {gain:.1%}"
+            )
+
+    def _warn_of_high_rate(self, warn: Callable[[str], None]) -> None:
+        """Warn if training stopped early before the learning rate could fall."""
+        share = rate_share(self.steps / self.planned, self.warmup)
+        if share > _HIGH_RATE:
+            warn(
+                f"stopped early at a learning rate of {self.peak * share:.1e} ({share:.0%} of its "
+                f"peak); the loss on {option('valid')} usually falls with the rate: raise "
+                f"{option('patience')}, or use fewer {option('epochs')}"
             )
 
 
@@ -118,7 +133,8 @@ def train(
     with lost_process():
         result = _run(trainer, run_dir, valid=valid)
     steps = total_steps(settings, len(batches))
-    result = result._replace(planned=steps, warmup=warmup_steps(settings, steps) / steps)
+    warmup, peak = warmup_steps(settings, steps) / steps, settings.learning_rate
+    result = result._replace(planned=steps, warmup=warmup, peak=peak)
     if settings.average_checkpoints > 1:
         load_average(model, complete_checkpoints(run_dir)[-settings.average_checkpoints :])
         result = result._replace(best_step=None)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from privtool.core.errors import with_flags
-from privtool.models.training.improvement import expected_gain, progress
+from privtool.models.training.improvement import expected_gain, progress, rate_share
 from privtool.models.training.run import TrainResult
 
 
@@ -72,7 +72,7 @@ def test_slow_gains_are_reported_with_what_they_may_bring():
     losses = [7.4 - 0.2 * math.log(progress(n / 10, 0.0)) for n in range(1, 11)]
     assert 1 - losses[-1] / losses[-2] < 0.005
     said = []
-    evaluated(losses).warn_if_still_improving(lambda text: said.append(with_flags(text)))
+    evaluated(losses).warn_if_too_short(lambda text: said.append(with_flags(text)))
     assert said == [
         "the loss on --valid was still falling when training ended; twice the --epochs may lower "
         "it by about 1.9%"
@@ -81,5 +81,37 @@ def test_slow_gains_are_reported_with_what_they_may_bring():
 
 def test_a_flat_loss_is_not_reported():
     said = []
-    evaluated([7.0, 6.5, 6.41, 6.4, 6.4 - 1e-6]).warn_if_still_improving(said.append)
+    evaluated([7.0, 6.5, 6.41, 6.4, 6.4 - 1e-6]).warn_if_too_short(said.append)
     assert said == []
+
+
+def test_the_rate_rises_to_its_peak_and_falls_to_zero():
+    assert [rate_share(done, 0.2) for done in (0.0, 0.1, 0.2, 0.6, 1.0)] == [
+        0.0,
+        0.5,
+        1.0,
+        0.5,
+        0.0,
+    ]
+    assert [rate_share(done, 0.0) for done in (0.0, 0.75)] == [1.0, 0.25]
+    assert rate_share(1.0, 1.0) == 1.0
+
+
+def stopped_after(steps):
+    """Return what is said of a run of 100 steps, ten of them warm-up, that stopped early."""
+    said = []
+    history = tuple({"step": step, "eval_loss": 5.0} for step in range(10, steps + 1, 10))
+    result = TrainResult(steps, 1, 10, history, planned=100, warmup=0.1, peak=5e-4)
+    result.warn_if_too_short(lambda text: said.append(with_flags(text)))
+    return said
+
+
+def test_a_stop_at_a_high_learning_rate_is_reported():
+    assert stopped_after(55) == [
+        "stopped early at a learning rate of 2.5e-04 (50% of its peak); the loss on --valid "
+        "usually falls with the rate: raise --patience, or use fewer --epochs"
+    ]
+
+
+def test_a_stop_at_a_low_learning_rate_is_not_reported():
+    assert stopped_after(80) == []

@@ -132,7 +132,7 @@ def train_asr(
     bigram = PieceBigram.train(targets, tokens.count)
     save_asr(run_dir.out, run_dir.force, model, tokens, shape, result, bigram.save)
     run_dir.remove()
-    outcome.warn_if_still_improving(warn)
+    outcome.warn_if_too_short(warn)
     seconds = max(outcome.seconds, 1e-9)
     return AsrTrainResult(result, windows / seconds, outcome.waiting / seconds)
 
