@@ -17,13 +17,17 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.core.writing import writing
 from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
-from privtool.workflows.config.mixture import MixtureOptions, given_weights, weights_in_order
+from privtool.workflows.config.mixture import (
+    MixTrainOptions,
+    MixtureOptions,
+    given_weights,
+    weights_in_order,
+)
 from privtool.workflows.config.training import (
     AverageCheckpoints,
     LmBatchTokens,
     OutputModel,
     ResultsFormat,
-    TrainOptions,
 )
 from privtool.workflows.datasets.corpora import (
     NamedCorpus,
@@ -36,28 +40,13 @@ from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens,
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
-    from privtool.models.mixture.trainer import MixtureSettings
+    from privtool.models.mixture.methods import MixtureSettings
     from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
 _ORDER = 3  # of n-grams
 _NOT_OF_THE_RUN = {"out_dir", "resume", "force", "corpus", "valid", "test", "log", "plot"}
 _OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by their content
-
-
-@dataclass(frozen=True, kw_only=True)
-class MixTrainOptions(TrainOptions):
-    """Training options for epochs of sampled records."""
-
-    epochs: Annotated[int, Opt("Number of epochs to sample.", min=1)] = 10
-    patience: Annotated[
-        int | None,
-        Opt("Stop after N evaluations without improvement on --valid [default: never].", min=1),
-    ] = None
-    eval_every: Annotated[
-        int | None,
-        Opt("Steps between weights, checkpoints and evaluations [default: one epoch].", min=1),
-    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,12 +125,8 @@ class MixTrainConfig(TrainConfig):
         clean: Mapping[str, Path],
     ) -> tuple[dict[str, Any], int]:
         """Return the results and the number of rejected lines."""
-        from privtool.models.mixture.trainer import (
-            MixtureData,
-            check_data,
-            check_steps,
-            train_mixture,
-        )
+        from privtool.models.mixture.methods import MixtureData
+        from privtool.models.mixture.trainer import check_data, check_steps, train_mixture
 
         settings = self.training.settings(
             self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
@@ -197,7 +182,7 @@ class MixTrainConfig(TrainConfig):
         """
         import numpy as np
 
-        from privtool.models.mixture.trainer import MixtureSettings
+        from privtool.models.mixture.methods import MixtureSettings
 
         mixture, weights = self.mixture, None
         if mixture.weights is not None:

@@ -118,7 +118,7 @@ def test_the_words_are_those_of_the_model(call, tiny_lm, key_file):
 
 
 def test_pieces_that_are_words_are_those_of_other_models(call, tmp_path, key_file):
-    from tests.support.tiny_models import tiny_gpt2
+    from tests.support.tiny_causal_lms import tiny_gpt2
 
     model = tiny_gpt2(tmp_path / "gpt2")
     pattern = ("--pattern", "zyx is {word} {word} {given}")

@@ -8,33 +8,14 @@ import stat
 import pytest
 
 import privtool
-from tests.support.tiny_models import SENTENCES, seeded, tiny_gpt2
+from tests.support.guess_corpus import masked_of, memorizing, raw_of
+from tests.support.tiny_causal_lms import tiny_gpt2
 
 CPU = ("--device", "cpu", "--dtype", "fp32")
-WORDS = sorted({word for sentence in SENTENCES for word in sentence.split() if len(word) > 4})
 
 
 def lines(*records):
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
-def masked_text(number):
-    return f"record {number} said [MASK] today"
-
-
-def raw_of(number):
-    start = masked_text(number).index("[")
-    word = WORDS[number * 7 % len(WORDS)]
-    text = masked_text(number).replace("[MASK]", word)
-    entity = {"start": start, "end": start + len(word), "label": "PERSON"}
-    return {"id": number, "text": text, "speaker": f"s{number % 25}", "entities": [entity]}
-
-
-def masked_of(number):
-    text = masked_text(number)
-    start = text.index("[")
-    mask = {"start": start, "end": start + 6, "label": "PERSON", "method": "entityTagger"}
-    return {"id": number, "text": text, "masks": [mask]}
 
 
 @pytest.fixture(scope="module")
@@ -132,28 +113,6 @@ def test_a_language_model_needs_its_reference(attack, files, tiny_lm, tmp_path):
     assert ("guess_surprisal", "lm") not in found
     assert "+lm@" in json.loads(done.out)["signature"]
     assert found["guess_at_100", "lm"]["attack"] == found["guess_at_100", "model"]["attack"]
-
-
-def memorizing(folder, out):
-    """Save a filler that was trained on the masked words until it knows most of them."""
-    import torch
-    from transformers import BertForMaskedLM, BertTokenizerFast
-
-    with seeded():
-        model = BertForMaskedLM.from_pretrained(folder)
-        tokenizer = BertTokenizerFast.from_pretrained(folder)
-        inputs = tokenizer([masked_text(n) for n in range(40)], return_tensors="pt", padding=True)
-        words = tokenizer.convert_tokens_to_ids([raw_of(n)["text"].split()[3] for n in range(40)])
-        at_slot = inputs["input_ids"] == tokenizer.mask_token_id
-        labels = torch.where(at_slot, torch.tensor(words)[:, None], -100)
-        optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
-        for _ in range(60):
-            optimizer.zero_grad()
-            model(**inputs, labels=labels).loss.backward()
-            optimizer.step()
-    model.save_pretrained(out)
-    tokenizer.save_pretrained(out)
-    return out
 
 
 def test_a_filler_tuned_on_a_secret_guesses_it_back_and_another_does_not(

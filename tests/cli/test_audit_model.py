@@ -6,48 +6,24 @@ import json
 import pickle
 import stat
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 import privtool
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.audit_model import AuditModelConfig
-from tests.support.tiny_models import tiny_bert
+from tests.support.audited_lm import CANARIES, args_of, figures, make_files, train_models
 
-SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
-MEMBERS, CANARIES = 124, 60
+MEMBERS = 124
 
 
 @pytest.fixture(scope="module")
 def made(call, tmp_path_factory):
     """A model that was trained too long on few records with canaries, and one on other records."""
     folder = tmp_path_factory.mktemp("audit")
-    lines = SAMPLE.read_bytes().splitlines(keepends=True)
-    parts = {"members": lines[::3], "holdout": lines[1::3], "others": lines[2::3]}
-    for name, part in parts.items():
-        (folder / name).write_bytes(b"".join(part))
-    (folder / "vocab").write_bytes(call("vocab", "-q", SAMPLE).out)
-    make = ("audit", "canaries", "make", "-q", "--canaries", CANARIES, "--references", 400)
-    vocab = ("--vocab", folder / "vocab")
-    options = (*vocab, "--key-file", folder / "key", "--seed", 3, "-o", folder / "train")
-    assert call(*make, *options, folder / "members").status == 0
-    train = ("lm-train", "-q", *vocab, "--size", "tiny", "--learning-rate", "4e-3")
-    for name, text, epochs in (("trained", "train", 15), ("generic", "others", 1)):
-        done = call(
-            *train, "--out-dir", folder / name, "--epochs", epochs, "--device", "cpu", folder / text
-        )
-        assert done.status == 0, done.err
+    make_files(call, folder)
+    train_models(call, folder)
     return folder
-
-
-def args_of(made, *more, model="trained"):
-    return ("audit", "model", "--model", made / model, "--device", "cpu", "--samples", "50", *more)
-
-
-def figures(done):
-    rows = json.loads(done.out)["figures"]
-    return {(each["name"], each.get("group", "")): each for each in rows}
 
 
 def test_a_model_that_remembers_on_purpose_is_caught(call, made):
@@ -204,28 +180,8 @@ def test_bad_lines_and_missing_ids_end_it_or_are_set_aside(call, made, tmp_path)
     assert call(*args).status == 65  # no training record
 
 
-@pytest.mark.parametrize(
-    ("more", "status", "says"),
-    [
-        ((), 2, "nothing to audit"),
-        (("--canaries", "{key}", "{members}"), 2, "--holdout"),
-        (("--canaries", "{vocab}"), 2, "others can read"),
-        (("--canaries", "missing"), 2, "privtool audit canaries make makes it"),
-        (("--holdout", "-"), 2, "--holdout needs a file"),
-        (("--canaries", "{key}", "--reference", "{vocab}"), 69, "vocab"),
-        (("--canaries", "{key}", "--examples", "{key}"), 2, "would replace a file that is read"),
-        (("--canaries", "{key}", "--pool"), 2, "--pool"),
-    ],
-)
-def test_what_cannot_be_audited_is_said_in_one_line(call, made, more, status, says):
-    places = {f"{{{name}}}": made / name for name in ("key", "members", "vocab")}
-    done = call(*args_of(made, *(places.get(arg, arg) for arg in more)))
-    assert (done.status, done.out) == (status, b"")
-    assert says in done.err
-
-
 def test_other_causal_models_are_audited_by_their_pieces(call, made, tmp_path):
-    from tests.support.tiny_models import tiny_gpt2
+    from tests.support.tiny_causal_lms import tiny_gpt2
 
     model = tiny_gpt2(tmp_path / "gpt2")
     make = ("audit", "canaries", "make", "-q", "--model", model, "--key-file", tmp_path / "key")
@@ -246,13 +202,3 @@ def test_canaries_count_neither_as_records_nor_as_units(call, made):
     assert row["records"] == row["membership"]["members"] == MEMBERS
     lines = map(json.loads, (made / "members").read_bytes().splitlines())
     assert row["units"] == len({line["dialogue"] for line in lines})
-
-
-def test_models_that_do_not_match_are_refused(call, made, tiny_lm, tmp_path):
-    args = ("audit", "model", "--device", "cpu", "--canaries", made / "key", "--model")
-    done = call(*args, tiny_lm)
-    assert done.status == 65
-    assert done.err == "privtool: the model does not have all words of the canaries\n"
-    done = call(*args, tiny_bert(tmp_path / "tagger", "tagger"))
-    assert done.status == 69
-    assert "weights" in done.err

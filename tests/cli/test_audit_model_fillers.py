@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.cli.test_audit_model import figures
+from tests.support.audited_lm import figures
 from tests.support.tiny_models import SENTENCES, tiny_bert
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from privtool.text.word_prior import TOTAL, prior_lines
 from tests.support.releases import made_up
-from tests.support.tiny_models import SENTENCES, tiny_llama
+from tests.support.tiny_causal_lms import tiny_llama
+from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import lines, one_line
 
 FAVORITE = "month"

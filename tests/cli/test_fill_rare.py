@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.tiny_models import SENTENCES, tiny_llama
+from tests.support.tiny_causal_lms import tiny_llama
+from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import lines, one_line
 
 PUBLIC = b"quux\t3\nzyx\t2\n1,000,000\t1\nthe\t9\n"

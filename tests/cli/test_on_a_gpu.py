@@ -2,95 +2,36 @@
 
 Texts must be equal; numbers may differ by `NEAR`, and results of trained models by `TRAINED`, as
 the two devices round in other ways and draw other dropout. (Other draws on one device changed the
-results of lm-train and mix-train by 0.05 %.) Audio may differ by a thousandth of full scale.
+results of lm-train and mix-train by 0.05 %.) `test_speech_on_a_gpu.py` has the commands for speech.
 """
 
 from __future__ import annotations
 
-import json
-import math
+from functools import partial
 
-import numpy as np
 import pytest
-import soundfile
 
-from tests.support.talking_asr import talking_asr
+from tests.cli import test_speech_on_a_gpu
+from tests.support.guess_corpus import masked_of, raw_of
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.tiny_recognizers import ctc_folder
-from tests.support.tiny_verifiers import xvector_folder
-from tests.support.tiny_voices import tiny_vits
 from tests.support.trainer_runs import lines, masked
+from tests.support.two_devices import (
+    TRAINED,
+    as_lines,
+    figures,
+    named,
+    near,
+    run_on_both,
+)
 
 pytestmark = pytest.mark.gpu
-NEAR, TRAINED, SILENCE = 1e-3, 0.005, 1e-3
-RATE = 16_000
 FP32 = ("--dtype", "fp32")
-WORDS = [
-    {"word": "call", "start": 0.1, "end": 0.4, "confidence": 1.0},
-    {"word": "mary", "start": 0.5, "end": 0.9, "confidence": 1.0},
-]
-PRIVATE = {"start": 5, "end": 9, "label": "PERSON"}
-TURN = {"id": "t", "text": "call mary", "audio_filepath": "0.wav", "words": WORDS}
 
 
 @pytest.fixture
 def both(call, gpu):
-    """Run a command on the CPU and on the GPU; gives the two outcomes.
-
-    Arguments may be functions of the name of the run.
-    """
-
-    def run(*args, input=b""):
-        outcomes = []
-        for name, device in (("on-cpu", "cpu"), ("on-gpu", gpu)):
-            given = [arg(name) if callable(arg) else arg for arg in args]
-            done = call(*given, "-q", "--device", device, input=input)
-            assert done.status == 0, done.err
-            outcomes.append(done)
-        return outcomes
-
-    return run
-
-
-@pytest.fixture(scope="module")
-def clips(tmp_path_factory):
-    """A folder with six clips of noise of changing loudness, and their records."""
-    folder = tmp_path_factory.mktemp("clips")
-    draw = np.random.default_rng(1)
-    records = []
-    for number in range(6):
-        loud = np.repeat(draw.uniform(0.02, 0.3, 10), RATE // 10)
-        soundfile.write(folder / f"{number}.wav", loud * draw.normal(0, 1, RATE), RATE)
-        said = "a call" if number % 2 else "the call again"
-        path = f"{number}.wav"
-        records.append({"id": number, "text": said, "audio_filepath": path, "entities": []})
-    (folder / "manifest.jsonl").write_bytes(as_lines(records))
-    return folder
-
-
-def as_lines(records):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
-def near(one, other, share=NEAR):
-    """Whether two values, of any depth, are equal but for rounding of their numbers."""
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(near(one[k], other[k], share) for k in one)
-    if isinstance(one, list):
-        pairs = zip(one, other, strict=False)
-        return len(one) == len(other) and all(near(*pair, share) for pair in pairs)
-    if isinstance(one, float):
-        return math.isclose(one, other, rel_tol=share, abs_tol=share)
-    return one == other
-
-
-def named(folder):
-    """A path for each of the two runs."""
-    return folder.joinpath
-
-
-def figures(done):
-    return json.loads(done.out)["figures"]
+    """Run a command on the CPU and on the GPU; gives the two outcomes."""
+    return partial(run_on_both, call, gpu)
 
 
 @pytest.mark.parametrize("model", ["{tiny_tagger}", "mini-ner"])
@@ -156,122 +97,9 @@ def test_mix_train(both, tmp_path):
     assert near(one.records[0]["valid"], other.records[0]["valid"], TRAINED)
 
 
-def test_asr_train(both, clips, tmp_path):
-    options = ("--preset", "conformer-tiny", "--layers", 1, "--token-kind", "char", "--dropout", 0)
-    manifest = clips / "manifest.jsonl"
-    (tmp_path / "v").write_bytes(manifest.read_bytes())
-    one, other = both(
-        "asr-train", "--audio-root", clips, "--out-dir", named(tmp_path), *options, *FP32,
-        "--epochs", 1, "--batch-seconds", 3, "--workers", 0, "--valid", tmp_path / "v", manifest,
-    )  # fmt: skip
-    ours, theirs = (done.records[0]["history"] for done in (one, other))
-    assert len(ours) == 1
-    assert near(ours[0]["loss"], theirs[0]["loss"], TRAINED)
-
-
-@pytest.fixture(scope="module")
-def asr(tmp_path_factory):
-    return talking_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
-
-
-@pytest.fixture(scope="module")
-def ctc(tmp_path_factory):
-    return ctc_folder(tmp_path_factory.mktemp("ctc"))
-
-
-@pytest.mark.parametrize("model", ["asr", "ctc"])
-def test_asr_eval(both, request, clips, model):
-    name = request.getfixturevalue(model)
-    one, other = both("asr-eval", "--model", name, "--beam", 3, clips / "manifest.jsonl")
-    assert any(record["hyp"] for record in one.records)
-    assert near(one.records, other.records, 0.01)
-
-
-def test_align(both, clips, ctc):
-    one, other = both("align", "--aligner", ctc, clips / "manifest.jsonl")
-    assert {record["align_status"] for record in one.records} == {"aligned"}
-    for ours, theirs in zip(one.records, other.records, strict=True):
-        for word, same in zip(ours["words"], theirs["words"], strict=True):
-            assert word["start"] == pytest.approx(same["start"], abs=0.03)  # a frame
-
-
-def heard(monkeypatch):
-    """Only the recognizer that is named listens: pocketsphinx does not run on GPUs."""
-    monkeypatch.setattr("privtool.models.sphinx.word_spotting.sphinx_spotters", list)
-
-
-def test_redact(both, clips, asr, tmp_path, monkeypatch):
-    heard(monkeypatch)
-    record = as_lines([{**TURN, "entities": [PRIVATE]}])
-    one, other = both(
-        "redact", "--verify", "--recognizer", asr, "--audio-root", clips,
-        "--out-dir", named(tmp_path), input=record,
-    )  # fmt: skip
-    ours, theirs = one.records[0], other.records[0]
-    assert (
-        ours.pop("audio_filepath").rpartition("/")[2]
-        == theirs.pop("audio_filepath").rpartition("/")[2]
-    )
-    assert ours == theirs
-
-
-@pytest.fixture
-def spoken(both, clips, tmp_path):
-    """Let a command speak a surrogate with a voice that draws nothing; the two turns are alike."""
-    voice = tiny_vits(
-        tmp_path,
-        noise_scale=0.0,
-        noise_scale_duration=0.0,
-        use_stochastic_duration_prediction=False,
-    )
-    times = {"audio_start": 0.45, "audio_end": 0.95}
-    record = {**TURN, "words": WORDS[:1], "entities": [{**PRIVATE, **times}]}
-
-    def run(*command):
-        one, other = both(
-            *command, "--engine", voice, "--audio-root", clips, "--out-dir", named(tmp_path),
-            input=as_lines([record]),
-        )  # fmt: skip
-        assert len(one.records) == len(other.records) == 1
-        ours, theirs = (soundfile.read(path)[0] for path in sorted(tmp_path.glob("on-*/*.*")))
-        assert np.abs(ours).max() > 0.01
-        np.testing.assert_allclose(ours, theirs, atol=SILENCE)
-
-    return run
-
-
-def test_tts(spoken):
-    spoken("tts")
-
-
-def test_splice(spoken, clips, tmp_path):
-    corpus = tmp_path / "corpus.jsonl"
-    other = {**TURN, "id": "c", "audio_filepath": str(clips / "1.wav"), "text": "call"}
-    corpus.write_bytes(as_lines([{**other, "words": WORDS[:1], "entities": []}]))
-    spoken("splice", "--corpus", corpus, "--fallback", "tts")
-
-
 def test_audit_guess(both, tiny_filler, tmp_path):
-    words = sorted({word for sentence in SENTENCES for word in sentence.split() if len(word) > 4})
-    texts = [f"record {number} said {word} today" for number, word in enumerate(words[:20])]
-    raw = []
-    for number, text in enumerate(texts):
-        start = text.index("said ") + 5
-        entity = {"start": start, "end": text.index(" today"), "label": "PERSON"}
-        raw.append({"id": number, "text": text, "entities": [entity]})
-    (tmp_path / "raw").write_bytes(as_lines(raw))
-    hidden = [f"record {number} said [MASK] today" for number in range(len(texts))]
-    mask = {"label": "PERSON", "method": "entityTagger"}
-    (tmp_path / "masked").write_bytes(
-        as_lines(
-            {
-                "id": n,
-                "text": t,
-                "masks": [{"start": t.index("["), "end": t.index("]") + 1, **mask}],
-            }
-            for n, t in enumerate(hidden)
-        )
-    )
+    (tmp_path / "raw").write_bytes(as_lines(map(raw_of, range(20))))
+    (tmp_path / "masked").write_bytes(as_lines(map(masked_of, range(20))))
     given = ("--raw", tmp_path / "raw", "--masked", tmp_path / "masked", "--model", tiny_filler)
     one, other = both("audit", "guess", *given, *FP32)
     assert len(figures(one)) > 3
@@ -289,26 +117,12 @@ def test_audit_model(both, tiny_lm, tmp_path):
     assert near(figures(one), figures(other), 0.01)
 
 
-def test_audit_audio(both, clips, tmp_path, monkeypatch):
-    heard(monkeypatch)
-    verifier = xvector_folder(tmp_path)
-    records = [json.loads(line) for line in (clips / "manifest.jsonl").read_bytes().splitlines()]
-    for record in records:
-        record["speaker"] = f"s{record['id'] % 2}"
-    (tmp_path / "before").write_bytes(as_lines(records))
-    one, other = both(
-        "audit", "audio", "--before", tmp_path / "before", "--before-root", clips,
-        "--audio-root", clips, "--verifier", verifier, tmp_path / "before",
-    )  # fmt: skip
-    assert "speaker_eer" in {each["name"] for each in figures(one)}
-    assert near(figures(one), figures(other), 0.01)
-
-
 def test_no_command_with_a_device_is_missing(commands):
     with_device = {
         name.replace(" ", "_").replace("-", "_")
         for name, command in commands.items()
         if any(parameter.name == "device" for parameter in command.params)
     }
-    tested = {name.removeprefix("test_") for name in globals() if name.startswith("test_")}
-    assert with_device == tested - {"no_command_with_a_device_is_missing"}
+    names = {*globals(), *vars(test_speech_on_a_gpu)}
+    tested = {name.removeprefix("test_") for name in names if name.startswith("test_")}
+    assert with_device == tested - {"no_command_with_a_device_is_missing", "speech_on_a_gpu"}

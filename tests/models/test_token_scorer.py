@@ -12,7 +12,8 @@ from privtool.core.model_options import Runtime
 from privtool.models.fillers.masked.pseudo_likelihood import PseudoLikelihoodScorer
 from privtool.models.lm.scorer import LmScorer, load_scorer
 from privtool.models.token_scorer import load_token_scorer, words_of_model
-from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_gpt2, tiny_lm
+from tests.support.tiny_causal_lms import tiny_gpt2
+from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_lm
 
 CPU = Runtime("cpu", "fp32")
 TEXT = "the doctor called my sister in the morning"

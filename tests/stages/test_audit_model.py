@@ -12,7 +12,8 @@ from privtool.interfaces.lm_scoring import TokenScorer
 from privtool.models.lm.scorer import load_scorer
 from privtool.stages.audit_block import Audited
 from privtool.stages.audit_model import AuditModelStage, joined, secret_losses
-from tests.support.tiny_models import resolved, tiny_gpt2, tiny_lm
+from tests.support.tiny_causal_lms import tiny_gpt2
+from tests.support.tiny_models import resolved, tiny_lm
 
 START, END, UNKNOWN = 1, 2, 0
 

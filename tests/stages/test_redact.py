@@ -9,15 +9,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import ClipReader
-from privtool.audio.io.decode import read_frames
-from privtool.audio.io.roots import AudioRoot
-from privtool.audio.io.writer import AudioFolder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, NBestEntry, Record, WordTime
 from privtool.interfaces.recognition import SpottedWord
-from privtool.stages.redact import RedactSettings, RedactStage
 from tests.support.processing import processed
+from tests.support.redacted_turns import changed_seconds, redact_stage
 
 RATE = 8000
 WORDS = (
@@ -37,9 +33,7 @@ def make(tmp_path):
     (tmp_path / "out").mkdir()
 
     def stage(spotters=(), **options):
-        clips = ClipReader(AudioRoot(str(tmp_path)))
-        folder = AudioFolder(str(tmp_path / "out"), str(tmp_path / "out"))
-        return RedactStage(RedactSettings(**options), clips, folder, spotters)
+        return redact_stage(tmp_path, spotters, **options)
 
     return stage
 
@@ -50,12 +44,7 @@ def run(stage, *records):
 
 
 def changed(tmp_path, new):
-    """The seconds in which the audio differs, first and last."""
-    before = read_frames(str(tmp_path / "anna.wav")).samples
-    after = read_frames(new.audio_filepath).samples
-    assert after.shape == before.shape
-    different = np.flatnonzero((before != after).any(axis=1))
-    return (different[0] / RATE, (different[-1] + 1) / RATE) if len(different) else None
+    return changed_seconds(tmp_path / "anna.wav", new)
 
 
 def test_private_words_are_removed_from_audio_text_and_fields(make, tmp_path):

@@ -14,48 +14,17 @@ from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.editing.assembly import TimedPiece
 from privtool.audio.editing.options import SpliceFallback
 from privtool.audio.io.clips import ClipReader
-from privtool.audio.io.decode import AudioInfo, read_info
+from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
-from privtool.audio.word_index import IndexedWord, RunMatch, WordRun, build_index
-from privtool.core.errors import DataError
-from privtool.core.record import Entity, Record, WordTime
+from privtool.audio.word_index import RunMatch, build_index
+from privtool.core.record import Entity, Record
 from privtool.stages.splice import SpliceSettings, SpliceStage, cover
 from privtool.stages.splice_sources import SourceCorpus, usable_runs
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
-
-RATE = 16_000
-HERTZ = {"we": 300, "flew": 450, "to": 600, "los": 750, "angeles": 900, "rome": 1050, "oslo": 1200,
-         "from": 1350, "paris": 1500}  # fmt: skip
-
-
-def tone(hertz: float, seconds: float) -> np.ndarray:
-    return (0.3 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * RATE)) / RATE)).astype("f4")
-
-
-def power(samples: np.ndarray, word: str) -> float:
-    """The share of the power at the tone of a word."""
-    spectrum = np.abs(np.fft.rfft(samples)) ** 2
-    places = np.fft.rfftfreq(len(samples), 1 / RATE)
-    near = np.abs(places - HERTZ[word]) < 50
-    return float(spectrum[near].sum() / max(spectrum.sum(), 1e-9))
-
-
-def utterance(folder: Path, name: str, speaker: str, text: str, private: str = "") -> Record:
-    """A record whose words take half a second each, with gaps, and its audio."""
-    samples, words, at = [np.zeros(1600, "f4")], [], 0.1
-    for word in text.split():
-        samples += [tone(HERTZ[word], 0.4), np.zeros(3200, "f4")]
-        words.append(WordTime(word, at, at + 0.4))
-        at += 0.6
-    soundfile.write(folder / f"{name}.wav", np.concatenate(samples), RATE)
-    start = text.find(private)
-    entities = (Entity(start, start + len(private), "LOCATION"),) if private else ()
-    return Record(
-        id=name, text=text, speaker=speaker, audio_filepath=f"{name}.wav", duration=at,
-        words=tuple(words), entities=entities,
-    )  # fmt: skip
+from tests.support.toned_corpus import HERTZ, utterance
+from tests.support.tones import RATE, power, tone
 
 
 def with_surrogate(record: Record, surrogate: str) -> Record:
@@ -115,9 +84,9 @@ def test_words_of_the_own_speaker_are_preferred(stage, corpus, tmp_path):
     assert made.text == "we flew to rome"
     assert [word.word for word in made.words] == ["we", "flew", "to", "rome"]
     for word in made.text.split():
-        assert power(heard(tmp_path, made, word), word) > 0.9
+        assert power(heard(tmp_path, made, word), HERTZ[word]) > 0.9
     whole = soundfile.read(tmp_path / made.audio_filepath)[0]
-    assert power(whole, "paris") < 1e-3
+    assert power(whole, HERTZ["paris"]) < 1e-3
     assert made.duration == pytest.approx(len(whole) / RATE)
     assert counts["words own"] == counts["spliced"] == 1
 
@@ -128,7 +97,7 @@ def test_a_run_of_another_speaker(stage, corpus, tmp_path):
     (made,) = processed(stage(), [record], counts)
     assert counts["words other"] == 2
     whole = soundfile.read(tmp_path / made.audio_filepath)[0]
-    assert power(whole, "los") > 0.1 < power(whole, "angeles")
+    assert power(whole, HERTZ["los"]) > 0.1 < power(whole, HERTZ["angeles"])
     assert processed(stage(only_speaker=True), [record]) == []
 
 
@@ -147,7 +116,7 @@ def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
     assert made.entities == ()
     assert [word.word for word in made.words] == ["we", "flew", "to"]
     whole = soundfile.read(tmp_path / made.audio_filepath)[0]
-    assert power(whole, "paris") < 1e-3
+    assert power(whole, HERTZ["paris"]) < 1e-3
     assert counts["completed"] == 1
     alone = msgspec.structs.replace(
         record, text="oslo", words=(), entities=(msgspec.structs.replace(
@@ -192,112 +161,6 @@ def test_turns_without_surrogates_are_copied(stage, corpus):
     (made,) = processed(stage(), [corpus["b"]])
     assert made.audio_filepath.startswith("out/")
     assert made.words == corpus["b"].words
-
-
-def turns_of(record: Record, files: SourceCorpus) -> list[WordRun]:
-    return [found for found in usable_runs(record, files) if isinstance(found, WordRun)]
-
-
-class TestSources:
-    files = SourceCorpus(lambda record: "x.wav", lambda path: AudioInfo(20 * RATE, RATE), least=0.0)
-
-    def test_words_near_a_private_one_are_not_used(self, corpus):
-        words = [
-            WordTime("we", 0.0, 0.5), WordTime("flew", 0.5, 0.93), WordTime("oslo", 0.95, 1.4),
-            WordTime("from", 1.5, 1.9), WordTime("rome", 1.9, 2.3),
-        ]  # fmt: skip
-        record = Record(
-            id=1, text="we flew oslo from rome", audio_filepath="x", words=tuple(words), offset=9.0,
-            entities=(Entity(8, 12, "LOCATION"),),
-        )  # fmt: skip
-        found = turns_of(record, self.files)
-        assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
-        assert found[0].words[0] == IndexedWord("we", 9.0, 9.5)
-
-    def test_doubtful_words_are_not_used(self):
-        files = self.files._replace(least=0.5)
-
-        def words(*confidence):
-            return tuple(
-                WordTime(word, float(n), n + 0.5, -1.0, own)
-                for n, (word, own) in enumerate(
-                    zip(("we", "flew", "rome"), confidence, strict=True)
-                )
-            )
-
-        public = Record(
-            id=1, text="we flew rome", audio_filepath="x", words=words(1.0, 0.4, 0.5), entities=()
-        )
-        found = turns_of(public, files)
-        assert [[word.word for word in turn.words] for turn in found] == [["we"], ["rome"]]
-        unknown = msgspec.structs.replace(public, words=words(1.0, msgspec.UNSET, float("nan")))
-        assert [w.word for turn in turns_of(unknown, files) for w in turn.words] == ["we"]
-        trusting = turns_of(unknown, self.files)
-        assert [w.word for turn in trusting for w in turn.words] == ["we", "flew", "rome"]
-        private = msgspec.structs.replace(
-            public, words=words(1.0, 1.0, 0.4), entities=(Entity(8, 12, "LOCATION"),)
-        )
-        assert turns_of(private, files) == []
-        assert turns_of(private, self.files)
-        nothing_known = msgspec.structs.replace(private, words=words(1.0, 1.0, msgspec.UNSET))
-        assert turns_of(nothing_known, files) == []
-
-    def test_joints_stay_out_of_margins(self):
-        words = (WordTime("anna", 0.0, 0.5), WordTime("flew", 0.59, 0.9), WordTime("to", 0.9, 1.2))
-        record = Record(
-            id=1, text="anna flew to", audio_filepath="x", words=words,
-            entities=(Entity(0, 4, "PERSON"),),
-        )  # fmt: skip
-        (found,) = turns_of(record, self.files)
-        assert [word.word for word in found.words] == ["to"]
-        (found,) = turns_of(record, self.files._replace(margin=0.04))
-        assert [word.word for word in found.words] == ["flew", "to"]
-        assert turns_of(record, self.files._replace(margin=1.0)) == []
-
-    @pytest.mark.parametrize(
-        ("words", "duration"),
-        [
-            (((0.1, 0.4), (0.9, 1.6)), 0.5),  # in the audio of the next record, it may be
-            (((0.9, 1.6), (0.1, 0.4)), 3.0),
-            (((0.1, 0.4), (0.9, float("nan"))), 3.0),
-            (((0.1, 0.4), (0.9, 1e300)), msgspec.UNSET),
-        ],
-    )
-    def test_words_outside_the_audio_are_an_error(self, words, duration):
-        record = Record(
-            id=1, text="a zebra", audio_filepath="x", duration=duration, entities=(),
-            words=tuple(WordTime(w, *t) for w, t in zip(("a", "zebra"), words, strict=True)),
-        )  # fmt: skip
-        with pytest.raises(DataError, match="do not fit the audio"):
-            list(usable_runs(record, self.files))
-
-    def test_nothing_is_used_if_its_privacy_is_unknown(self, corpus):
-        unknown = msgspec.structs.replace(corpus["b"], entities=msgspec.UNSET)
-        assert turns_of(unknown, self.files) == []
-        assert list(usable_runs(unknown, self.files._replace(allow_private=True)))
-        unheard = msgspec.structs.replace(corpus["a"], words=(WordTime("we", 0, 1),))
-        assert turns_of(unheard, self.files) == []
-        assert turns_of(msgspec.structs.replace(corpus["b"], drop_turn=True), self.files) == []
-        failed = msgspec.structs.replace(corpus["b"], words=msgspec.UNSET, align_status="failed")
-        assert turns_of(failed, self.files) == []
-        (hidden,) = usable_runs(failed, self.files)
-        assert hidden.start < 0
-        assert hidden.end > failed.duration
-
-    def test_typed_markers_are_private(self):
-        record = Record(
-            id=1, text="[PERSON] flew to rome", audio_filepath="x", entities=(),
-            words=tuple(
-                WordTime(word, n / 2, n / 2 + 0.49)
-                for n, word in enumerate(("[PERSON]", "flew", "to", "rome"))
-            ),
-        )  # fmt: skip
-        (found,) = turns_of(record, self.files)
-        assert [word.word for word in found.words] == ["to", "rome"]
-
-    def test_words_are_needed(self):
-        with pytest.raises(DataError, match="align"):
-            list(usable_runs(Record(id=1, text="a", entities=()), self.files))
 
 
 def test_longest_runs_come_first():

@@ -11,49 +11,18 @@ import soundfile
 from msgspec.structs import replace
 
 from privtool.audio.editing.options import Match, TtsMode
-from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import Clip, ClipReader
+from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, NBestEntry, Record, WordTime, encode
-from privtool.interfaces.synthesis import SpokenPhrase
 from privtool.stages.tts import TtsStage, TurnSynthesizer
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
+from tests.support.toned_voices import VOICE, Timed, Tones
+from tests.support.tones import RATE, power, tone
 
-RATE = 16_000
-PUBLIC, PRIVATE, VOICE = 300, 1000, 2500  # hertz
-
-
-def tone(hertz: float, seconds: float, rate: int = RATE) -> np.ndarray:
-    return (0.3 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * rate)) / rate)).astype("f4")
-
-
-def power(samples: np.ndarray, hertz: float) -> float:
-    """The share of the power within 60 Hz of a frequency."""
-    spectrum = np.abs(np.fft.rfft(samples)) ** 2
-    places = np.fft.rfftfreq(len(samples), 1 / RATE)
-    return float(spectrum[np.abs(places - hertz) < 60].sum() / max(spectrum.sum(), 1e-9))
-
-
-class Tones:
-    """An engine that speaks tones of 0.1 seconds per letter."""
-
-    voices = 3
-
-    def __init__(self) -> None:
-        self.spoken: list[tuple[str, int, float]] = []
-
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
-        self.spoken.append((phrase, voice, round(speed, 2)))
-        silence = np.zeros(2000, np.float32)
-        letters = sum(map(str.isalnum, phrase))
-        speech = tone(VOICE, letters / 10 / speed, 22_050)
-        return SpokenPhrase(Clip(np.concatenate([silence, speech, silence]), 22_050))
-
-    def nearest(self, hertz: float) -> int:
-        return 2
+PUBLIC, PRIVATE = 300, 1000  # hertz
 
 
 @pytest.fixture
@@ -194,21 +163,6 @@ def test_a_turn_with_uncertain_regions_is_synthesized_whole(stage, folder, chang
     assert power(heard(folder, made), PUBLIC) < 0.05
     assert power(heard(folder, made), PRIVATE) < 1e-3
     assert made.drop_turn is not True
-
-
-class Timed(Tones):
-    """An engine that knows the times of its words, which have pauses between them."""
-
-    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
-        words = [word for word in phrase.split() if any(map(str.isalnum, word))]
-        if "unspeakable" in words:
-            raise DataError("the voice has no sounds for a word")
-        samples, times = [np.zeros(2000, np.float32)], []
-        for word in words:
-            start = sum(map(len, samples)) / 22_050
-            samples += [tone(VOICE, 0.1 * len(word), 22_050), np.zeros(2205, np.float32)]
-            times.append(Interval(start, start + 0.1 * len(word)))
-        return SpokenPhrase(Clip(np.concatenate(samples), 22_050), tuple(times))
 
 
 LONG = replace(

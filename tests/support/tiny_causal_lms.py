@@ -1,20 +1,33 @@
-"""Builders of tiny causal language models newer than LLaMA 2, with random weights."""
+"""Builders of tiny causal language models with random weights: LLaMA, GPT-2, and newer ones."""
 
 from __future__ import annotations
 
+import string
 from pathlib import Path
 from typing import Any
 
+from tokenizers import (
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    trainers,
+)
 from transformers import (
     AutoModelForCausalLM,
     Gemma3TextConfig,
     GemmaConfig,
+    GPT2Config,
+    GPT2LMHeadModel,
+    LlamaConfig,
+    LlamaForCausalLM,
     PreTrainedTokenizerFast,
     Qwen3Config,
     SmolLM3Config,
 )
 
-from tests.support.tiny_models import seeded
+from tests.support.tiny_models import TRAINING, seeded, sizes_of
 from tests.support.tiny_tokenizers import gemma, llama3
 
 _SIZES: dict[str, Any] = {
@@ -58,3 +71,71 @@ def tiny_causal_lm(folder: Path, architecture: str, seed: int = 0) -> Path:
     with seeded(seed):
         AutoModelForCausalLM.from_config(config).save_pretrained(folder)
     return folder
+
+
+def tiny_llama(folder: Path, seed: int = 0, positions: int = 512) -> Path:
+    """A LLaMA: BPE over texts in which spaces are U+2581, one of which is put before each text."""
+    special = ["<unk>", "<s>", "</s>"]
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True))
+    tokenizer.normalizer = normalizers.Sequence(
+        [normalizers.Prepend("\u2581"), normalizers.Replace(" ", "\u2581")]
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Split("\u2581", "merged_with_next")
+    trainer = trainers.BpeTrainer(
+        vocab_size=900,
+        special_tokens=special,
+        initial_alphabet=[*string.printable, "\u2581"],
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TRAINING, trainer)
+    tokenizer.pre_tokenizer = None  # as in the original, whose merges keep to words by themselves
+    tokenizer.decoder = decoders.Sequence(
+        [decoders.Replace("\u2581", " "), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
+    )
+    _causal_tokenizer(tokenizer, "<s>", "</s>", "<unk>").save_pretrained(folder)
+    config = LlamaConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        max_position_embeddings=positions,
+        num_key_value_heads=2,
+        bos_token_id=1,
+        eos_token_id=2,
+        **sizes_of("masked-lm"),
+    )
+    with seeded(seed):
+        LlamaForCausalLM(config).save_pretrained(folder)
+    return folder
+
+
+def tiny_gpt2(folder: Path, seed: int = 0, positions: int = 512) -> Path:
+    """A GPT-2: byte-level BPE, and one token for the beginning and the end of a text."""
+    end = "<|endoftext|>"
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=900,
+        special_tokens=[end],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TRAINING, trainer)
+    tokenizer.decoder = decoders.ByteLevel()
+    _causal_tokenizer(tokenizer, end, end, end).save_pretrained(folder)
+    config = GPT2Config(
+        vocab_size=tokenizer.get_vocab_size(),
+        n_positions=positions,
+        n_embd=16,
+        n_layer=2,
+        n_head=2,
+        initializer_range=0.4,
+        bos_token_id=0,
+        eos_token_id=0,
+    )
+    with seeded(seed):
+        GPT2LMHeadModel(config).save_pretrained(folder)
+    return folder
+
+
+def _causal_tokenizer(tokenizer: Tokenizer, begin: str, end: str, unknown: str) -> Any:
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, bos_token=begin, eos_token=end, unk_token=unknown
+    )

@@ -1,19 +1,17 @@
 """Builders of tiny models with random weights, saved into folders as real ones are.
 
 Each takes well under a second, is the same at every call, and works like a model of its family:
-WordPiece (BERT), byte-level BPE with space markers (RoBERTa), and flair's pickles.
+WordPiece (BERT), byte-level BPE with space markers (RoBERTa).
 """
 
 from __future__ import annotations
 
 import contextlib
-import logging
 import string
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
 import torch
 from tokenizers import (
     Tokenizer,
@@ -29,11 +27,6 @@ from transformers import (
     BertForMaskedLM,
     BertForTokenClassification,
     BertTokenizerFast,
-    GPT2Config,
-    GPT2LMHeadModel,
-    LlamaConfig,
-    LlamaForCausalLM,
-    PreTrainedTokenizerFast,
     RobertaConfig,
     RobertaForMaskedLM,
     RobertaForTokenClassification,
@@ -134,7 +127,7 @@ def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: 
     config = BertConfig(
         vocab_size=tokenizer.get_vocab_size(),
         max_position_embeddings=POSITIONS,
-        **_sizes(kind),
+        **sizes_of(kind),
         **settings,
     )
     with seeded(seed):
@@ -166,127 +159,13 @@ def tiny_roberta(folder: Path, kind: str = "masked-lm", seed: int = 0, **setting
         pad_token_id=1,
         bos_token_id=0,
         eos_token_id=2,
-        **_sizes(kind),
+        **sizes_of(kind),
         **settings,
     )
     with seeded(seed):
         tagger = kind == "tagger"
         model = RobertaForTokenClassification(config) if tagger else RobertaForMaskedLM(config)
     model.save_pretrained(folder)
-    return folder
-
-
-def tiny_llama(folder: Path, seed: int = 0, positions: int = 512) -> Path:
-    """A LLaMA: BPE over texts in which spaces are U+2581, one of which is put before each text."""
-    special = ["<unk>", "<s>", "</s>"]
-    tokenizer = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True))
-    tokenizer.normalizer = normalizers.Sequence(
-        [normalizers.Prepend("\u2581"), normalizers.Replace(" ", "\u2581")]
-    )
-    tokenizer.pre_tokenizer = pre_tokenizers.Split("\u2581", "merged_with_next")
-    trainer = trainers.BpeTrainer(
-        vocab_size=900,
-        special_tokens=special,
-        initial_alphabet=[*string.printable, "\u2581"],
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(TRAINING, trainer)
-    tokenizer.pre_tokenizer = None  # as in the original, whose merges keep to words by themselves
-    tokenizer.decoder = decoders.Sequence(
-        [decoders.Replace("\u2581", " "), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
-    )
-    _causal_tokenizer(tokenizer, "<s>", "</s>", "<unk>").save_pretrained(folder)
-    config = LlamaConfig(
-        vocab_size=tokenizer.get_vocab_size(),
-        max_position_embeddings=positions,
-        num_key_value_heads=2,
-        bos_token_id=1,
-        eos_token_id=2,
-        **_sizes("masked-lm"),
-    )
-    with seeded(seed):
-        LlamaForCausalLM(config).save_pretrained(folder)
-    return folder
-
-
-def tiny_gpt2(folder: Path, seed: int = 0, positions: int = 512) -> Path:
-    """A GPT-2: byte-level BPE, and one token for the beginning and the end of a text."""
-    end = "<|endoftext|>"
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    trainer = trainers.BpeTrainer(
-        vocab_size=900,
-        special_tokens=[end],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(TRAINING, trainer)
-    tokenizer.decoder = decoders.ByteLevel()
-    _causal_tokenizer(tokenizer, end, end, end).save_pretrained(folder)
-    config = GPT2Config(
-        vocab_size=tokenizer.get_vocab_size(),
-        n_positions=positions,
-        n_embd=16,
-        n_layer=2,
-        n_head=2,
-        initializer_range=0.4,
-        bos_token_id=0,
-        eos_token_id=0,
-    )
-    with seeded(seed):
-        GPT2LMHeadModel(config).save_pretrained(folder)
-    return folder
-
-
-def _causal_tokenizer(tokenizer: Tokenizer, begin: str, end: str, unknown: str) -> Any:
-    return PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, bos_token=begin, eos_token=end, unk_token=unknown
-    )
-
-
-def importorskip_flair() -> None:
-    """Skip the test where flair does not work with the installed transformers."""
-    pytest.importorskip("flair", exc_type=ImportError)
-
-
-def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None, seed: int = 0) -> Path:
-    """A flair sequence tagger as its hub models are stored: one pickle without a configuration.
-
-    An LSTM over the words themselves or, with the folder of a `bert`, a layer on top of that which
-    looks at the sentences around too, as flair's large models do.
-    """
-    logging.getLogger("flair").setLevel(logging.ERROR)
-    importorskip_flair()
-    from flair.data import Dictionary
-    from flair.embeddings import OneHotEmbeddings, TransformerWordEmbeddings
-    from flair.models import SequenceTagger
-
-    words, labels = Dictionary(), Dictionary(add_unk=False)
-    for word in WORDS:
-        words.add_item(word)
-    for label in LABELS:
-        labels.add_item(label)
-    with seeded(seed):
-        embeddings = (
-            OneHotEmbeddings(words, embedding_length=8)
-            if bert is None
-            else TransformerWordEmbeddings(str(bert), layers="-1", use_context=True)
-        )
-        tagger = SequenceTagger(
-            embeddings,
-            labels,
-            tag_type="ner",
-            tag_format="BIO",
-            hidden_size=8,
-            use_crf=crf,
-            use_rnn=bert is None,
-            reproject_embeddings=bert is None,
-        )
-        for name, parameter in tagger.named_parameters():
-            if not name.startswith("embeddings.model"):
-                torch.nn.init.normal_(parameter, std=0.7)
-    folder.mkdir(parents=True, exist_ok=True)
-    tagger.save(folder / "pytorch_model.bin")
     return folder
 
 
@@ -307,7 +186,7 @@ def tiny_lm(folder: Path, arch: str = "transformer", seed: int = 0) -> Path:
     return folder
 
 
-def _sizes(kind: str) -> dict[str, Any]:
+def sizes_of(kind: str) -> dict[str, Any]:
     """A small configuration, with weights that are large enough to tell pieces apart."""
     sizes: dict[str, Any] = {
         "hidden_size": 16,

@@ -1,4 +1,4 @@
-"""How `mix-train` weights its corpora."""
+"""How `mix-train` weights its corpora, and its options of training."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
-from privtool.workflows.config.training import check_positive
+from privtool.workflows.config.training import TrainOptions, check_positive
 
 _WITH_COPIES = ("adaptive", "aioli", "regression")
 _NEED_A_TARGET = (*_WITH_COPIES, "ngram-opt")
@@ -21,9 +21,22 @@ _METHODS_OF = {
     "max_epochs": ("unimax",),
     "weight_rate": ("aioli",),
 }
-
-
 _CLOSE = 1e-6  # to a sum of one
+
+
+@dataclass(frozen=True, kw_only=True)
+class MixTrainOptions(TrainOptions):
+    """Training options for epochs of sampled records."""
+
+    epochs: Annotated[int, Opt("Number of epochs to sample.", min=1)] = 10
+    patience: Annotated[
+        int | None,
+        Opt("Stop after N evaluations without improvement on --valid [default: never].", min=1),
+    ] = None
+    eval_every: Annotated[
+        int | None,
+        Opt("Steps between weights, checkpoints and evaluations [default: one epoch].", min=1),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
+from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
+from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_roberta
 from tests.support.trainer_runs import lines, masked
 
 FAST = ("--device", "cpu", "--dtype", "fp32", "-q", "--learning-rate", "0.01")

@@ -7,7 +7,8 @@ import shutil
 
 import pytest
 
-from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_llama
+from tests.support.tiny_causal_lms import tiny_llama
+from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import CANARY, lines, masked, one_line
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.tiny_models import SENTENCES, tiny_gpt2
+from tests.support.tiny_causal_lms import tiny_gpt2
+from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import FALLING, NO_BETTER, lines, warnings_and_result
 
 TEXT = lines(SENTENCES)

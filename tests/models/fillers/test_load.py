@@ -21,16 +21,13 @@ from transformers import (
     MobileBertConfig,
 )
 
-from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.errors import PrivtoolError
 from privtool.core.model_options import Runtime
 from privtool.interfaces.filling import Wanted
-from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import load_filler
-from privtool.models.hub.causal import is_causal_folder
-from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime import precision
+from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm
-from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_llama, tiny_roberta
+from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_roberta
 
 ANY = Wanted(None, ())
 
@@ -226,46 +223,3 @@ def test_an_adapter_of_prompts_is_refused(tmp_path):
         adapted = get_peft_model(AutoModelForCausalLM.from_pretrained(folder), config)
     adapted.save_pretrained(tmp_path / "adapter")
     assert "use a LoRA adapter" in failure(folder, tmp_path / "adapter")
-
-
-def test_number_formats():
-    cpu = torch.device("cpu")
-    assert precision.dtype_of("fp32", cpu) is torch.float32
-    assert precision.dtype_of("bf16", cpu) is torch.bfloat16
-    assert precision.dtype_of("auto", torch.device("cuda")) is torch.bfloat16
-    with pytest.raises(UsageError, match="`dtype`"):
-        precision.dtype_of("int8", cpu)
-
-
-@pytest.mark.parametrize("native", [True, False])
-def test_auto_is_bfloat16_where_the_processor_multiplies_it(monkeypatch, native):
-    monkeypatch.setattr(precision, "multiplies_bfloat16", lambda device: native)
-    expected = torch.bfloat16 if native else torch.float32
-    assert precision.dtype_of("auto", torch.device("cpu")) is expected
-
-
-@pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
-def test_a_damaged_installation_is_reported(tmp_path, embedded, file):
-    embedded("mini")
-    folder = Path(shutil.copytree(EMBEDDED / "mini", tmp_path / "mini"))
-    (folder / file).write_bytes(b"{}")
-    with pytest.raises(UnavailableError, match="'mini' is damaged: install privtool again"):
-        load_filler(ResolvedModel("mini", folder), Runtime("cpu"))
-
-
-def test_an_architecture_in_a_path_does_not_make_a_model_causal(tmp_path, embedded):
-    """transformers looks for names, such as opt, in the path of a model without a type."""
-    folder = EMBEDDED / embedded("mini")
-    copy = Path(shutil.copytree(folder, tmp_path / "opt" / "mini"))
-    assert not is_causal_folder(copy)
-
-
-def test_the_embedded_model_knows_enough_rare_words(embedded):
-    """vocabThres masks words beyond the 10,000 most frequent: some must be left to fill with."""
-    from privtool.text.word_lists import load_vocabulary
-
-    filler = load(embedded("mini"))
-    common = load_vocabulary(None, 10_000, None)
-    (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
-    rare = [c.word for c in ranking.best.all() if not common.keeps(c.word)]
-    assert len(rare) > 5_000

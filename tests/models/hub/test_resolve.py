@@ -1,44 +1,22 @@
 from __future__ import annotations
 
-import json
 import os
 import socket
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 from huggingface_hub import constants
 
-from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import ModelSource
 from privtool.models import catalog as aliases
-from privtool.models.catalog import ALIASES, Alias
+from privtool.models.catalog import ALIASES
 from privtool.models.hub import client as hub_client
 from privtool.models.hub.client import is_reachable
 from privtool.models.hub.resolve import is_here, resolve
-
-OFFLINE = ModelSource(offline=True)
-COMMIT = "0123456789abcdef0123456789abcdef01234567"
-FILES = ("config.json", "tokenizer.json", "vocab.txt", "model.safetensors")
-
-
-def written(folder: Path, *names: str) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in names:
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(f"{{}} {name}")
-    return folder
-
-
-def failure(name: str, offline: bool = False, trust_pickle: bool = False) -> PrivtoolError:
-    with pytest.raises(PrivtoolError) as caught:
-        resolve(name, ModelSource(offline, trust_pickle))
-    assert "\n" not in str(caught.value)
-    assert "http" not in str(caught.value)
-    return caught.value
-
+from tests.support.hub_models import FILES, OFFLINE, failure, written
 
 # --- local models
 
@@ -117,65 +95,6 @@ def test_a_hub_model_with_pickles_only_is_refused_and_not_downloaded(hub, tmp_pa
     hub.folders["some/tagger"] = written(tmp_path / "m", "config.json", "pytorch_model.bin")
     assert "only as pickles" in str(failure("some/tagger"))
     assert not cache.exists()
-
-
-# --- downloads
-
-
-def test_a_hub_model_is_downloaded_once(hub, tmp_path, cache):
-    hub.folders["some/model"] = written(
-        tmp_path / "m", *FILES, "pytorch_model.bin", "tf_model.h5", "onnx/model.onnx", "README.md"
-    )
-    folder = resolve("some/model", ModelSource()).path
-    assert sorted(os.listdir(folder)) == sorted(FILES)
-    assert (folder / "vocab.txt").read_text() == "{} vocab.txt"
-    assert cache in folder.parents
-    hub.requests.clear()
-    assert resolve("some/model", OFFLINE).path == folder
-    assert resolve("some/model", ModelSource()).path == folder
-    assert hub.requests == []
-
-
-def test_trusted_pickles_are_downloaded(hub, tmp_path):
-    hub.folders["some/flair"] = written(tmp_path / "m", "pytorch_model.bin", "training.log")
-    folder = resolve("some/flair", ModelSource(trust_pickle=True)).path
-    assert os.listdir(folder) == ["pytorch_model.bin"]
-    # It is in the cache now, but still a pickle.
-    assert failure("some/flair", offline=True).status == 2
-
-
-def test_an_interrupted_download_is_resumed(hub, tmp_path):
-    hub.folders["some/model"] = written(tmp_path / "m", *FILES)
-    hub.refused["GET model.safetensors"] = (403, "")
-    assert failure("some/model").status == 69
-    assert "not in the cache" in str(failure("some/model", offline=True))
-    hub.refused.clear()
-    hub.requests.clear()
-    folder = resolve("some/model", ModelSource()).path
-    assert sorted(os.listdir(folder)) == sorted(FILES)
-    assert not any("GET" in r and "vocab.txt" in r for r in hub.requests)
-
-
-def test_all_shards_of_a_download_are_required(hub, tmp_path):
-    shards = [f"model-0000{n}-of-00002.safetensors" for n in (1, 2)]
-    source = written(tmp_path / "m", "config.json", "tokenizer.json", *shards)
-    index = {"weight_map": {"a": shards[0], "b": shards[1]}}
-    (source / "model.safetensors.index.json").write_text(json.dumps(index))
-    hub.folders["some/model"] = source
-    folder = resolve("some/model", ModelSource()).path
-    assert set(shards) < set(os.listdir(folder))
-    (folder / shards[1]).unlink()
-    assert "not in the cache" in str(failure("some/model", offline=True))
-
-
-def test_an_alias_is_downloaded_at_its_commit(hub, tmp_path, monkeypatch):
-    hub.folders["own/tagger"] = written(tmp_path / "m", *FILES)
-    alias = Alias("own-ner", "own/tagger", COMMIT, "tagger", "", "")
-    monkeypatch.setitem(ALIASES, "own-ner", alias)
-    assert not is_here(alias)
-    assert resolve("own-ner", ModelSource()).path.name == COMMIT
-    assert is_here(alias)
-    assert all("main" not in request for request in hub.requests)
 
 
 # --- unavailable models

@@ -22,16 +22,8 @@ from transformers import (
 from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.models.lm.scorer import LmScorer, load_scorer
-from tests.support.tiny_models import (
-    SENTENCES,
-    resolved,
-    seeded,
-    tiny_bert,
-    tiny_gpt2,
-    tiny_llama,
-    tiny_lm,
-    tiny_roberta,
-)
+from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
+from tests.support.tiny_models import SENTENCES, resolved, seeded, tiny_bert, tiny_lm, tiny_roberta
 
 LONG = " ".join(SENTENCES)  # more words than the model sees at a time
 

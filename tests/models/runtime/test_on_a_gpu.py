@@ -18,14 +18,8 @@ from privtool.models.taggers.load import ResolvedTagger, load_tagger
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from tests.support.processing import processed
-from tests.support.tiny_models import (
-    SENTENCES,
-    resolved,
-    tiny_bert,
-    tiny_gpt2,
-    tiny_llama,
-    tiny_roberta,
-)
+from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
+from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta
 from tests.support.toy_transducers import clips, toy
 
 pytestmark = pytest.mark.gpu

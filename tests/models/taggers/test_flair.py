@@ -16,7 +16,8 @@ from privtool.core.model_options import ModelSource
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers import flair as flair_files
 from privtool.models.taggers.flair import FlairTagger, load_flair_tagger, marginals, tokens, visible
-from tests.support.tiny_models import SENTENCES, importorskip_flair, tiny_bert, tiny_flair
+from tests.support.tiny_flair import importorskip_flair, tiny_flair
+from tests.support.tiny_models import SENTENCES, tiny_bert
 
 CPU = torch.device("cpu")
 LONG = " ".join(SENTENCES)

@@ -10,7 +10,8 @@ from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.models.taggers.load import JoinedTagger, Tagger, load_tagger, resolve_taggers
-from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_flair, tiny_roberta
+from tests.support.tiny_flair import tiny_flair
+from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_roberta
 
 MAIL = "write to anna@example.org today"
 

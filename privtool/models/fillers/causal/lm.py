@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
-from privtool.interfaces.filling import Candidate, PhraseQuestion, Ranking, Wanted, candidates
+from privtool.interfaces.filling import PhraseQuestion, Ranking, Wanted
 from privtool.models.fillers.causal.inputs import (
     MAX_PIECES,
     RIGHT_CONTEXT,
@@ -20,39 +20,14 @@ from privtool.models.fillers.causal.inputs import (
     CausalTokens,
 )
 from privtool.models.fillers.causal.kv_cache import Continuation, Prefixes, PrefixScorer
+from privtool.models.fillers.causal.search import PartialWord, WordSearch, ranking_of
 from privtool.models.fillers.causal.word_spelling import WordSpelling
 from privtool.text.filling.whole_words import is_fillable
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.markers import MASK
-from privtool.text.words import key_of
 
 _TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
 _MIN_BEAM = 16  # first pieces, and partial words per length
-_MAX_BEAM = 64  # partial words: the cost would grow with the square of a large K
-
-
-class _Partial(NamedTuple):
-    """Pieces of a word that may be complete, and their log-probability after the left context."""
-
-    pieces: tuple[int, ...]
-    score: float
-
-
-class _Search:
-    """The search for one slot: complete words, and the beam of partial ones."""
-
-    def __init__(self, draft: CausalDraft, want: Wanted, width: int) -> None:
-        self.draft, self.want, self.width = draft, want, width
-        self.beam = min(width, _MAX_BEAM)
-        self.left, self.right = draft.left(), draft.right()
-        self.partials: list[_Partial] = []
-        self.words: dict[str, tuple[float, int]] = {}  # score, token
-
-    def add(self, word: str, pieces: tuple[int, ...], score: float) -> None:
-        """Add a complete word; of two spellings, the likelier one counts."""
-        token = self.draft.token(pieces)
-        if word not in self.words or (score, -token) > self.words[word]:
-            self.words[word] = score, -token
 
 
 class CausalFiller:
@@ -95,13 +70,15 @@ class CausalFiller:
         class, and in no list. Longer ones come from a beam search over pieces.
         """
         width = max(_MIN_BEAM, 2 * k)
-        searches = [_Search(draft, want, width) for draft, want in zip(drafts, wanted, strict=True)]
+        searches = [
+            WordSearch(draft, want, width) for draft, want in zip(drafts, wanted, strict=True)
+        ]
         if not searches:
             return []
         prefixes = self._start(searches, drafts[0].padded_length)
         for length in range(1, MAX_PIECES + 1):
             self._extend(searches, prefixes, length)
-        return [_ranking(search, k) for search in searches]
+        return [ranking_of(search, k) for search in searches]
 
     @torch.inference_mode()
     def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
@@ -166,7 +143,7 @@ class CausalFiller:
             max_new_tokens=max_new_tokens, eos_token_id=end, pad_token_id=end, **sampling
         )
 
-    def _start(self, searches: Sequence[_Search], width: int) -> Prefixes:
+    def _start(self, searches: Sequence[WordSearch], width: int) -> Prefixes:
         """Read the left contexts and select the first pieces of words."""
         prefixes = self._scorer.read([search.left for search in searches], width)
         for search, logprobs in zip(searches, prefixes.logprobs, strict=True):
@@ -179,12 +156,12 @@ class CausalFiller:
                 other = self._spelling.outside_lists(search.want.avoid, spaced) & whole
                 selected |= _best(scores, other, search.width // 2)
             search.partials = [
-                _Partial((int(beginnings.ids[index]),), float(scores[index]))
+                PartialWord((int(beginnings.ids[index]),), float(scores[index]))
                 for index in sorted(selected)
             ]
         return prefixes
 
-    def _extend(self, searches: Sequence[_Search], prefixes: Prefixes, length: int) -> None:
+    def _extend(self, searches: Sequence[WordSearch], prefixes: Prefixes, length: int) -> None:
         """Add the complete words among partials of `length` pieces, and extend all partials."""
         owners = [search for search in searches for _ in search.partials]
         partials = [partial for search in searches for partial in search.partials]
@@ -193,7 +170,7 @@ class CausalFiller:
             for number, search in enumerate(searches)
             for partial in search.partials
         ]
-        longer: dict[int, list[_Partial]] = {id(search): [] for search in searches}
+        longer: dict[int, list[PartialWord]] = {id(search): [] for search in searches}
         scores = self._scorer.score(prefixes, rows, length + RIGHT_CONTEXT)
         for search, partial, logprobs in zip(owners, partials, scores, strict=True):
             word = self._spelling.text(partial.pieces)
@@ -205,12 +182,12 @@ class CausalFiller:
                 best = logprobs[0, continuing].topk(min(search.beam, len(continuing)))
                 for score, index in zip(best.values.tolist(), best.indices.tolist(), strict=True):
                     pieces = (*partial.pieces, int(continuing[index]))
-                    longer[id(search)].append(_Partial(pieces, partial.score + score))
+                    longer[id(search)].append(PartialWord(pieces, partial.score + score))
         for search in searches:
             ordered = sorted(longer[id(search)], key=lambda each: (-each.score, each.pieces))
             search.partials = ordered[: search.beam]
 
-    def _fits(self, word: str, partial: _Partial, search: _Search) -> bool:
+    def _fits(self, word: str, partial: PartialWord, search: WordSearch) -> bool:
         """Return whether a partial word is complete and of the class that its slot wants."""
         spaced, label = search.draft.next_spaced, search.want.label
         if len(partial.pieces) == 1:
@@ -242,15 +219,3 @@ def _right_score(logprobs: torch.Tensor, right: Sequence[int], continuing: torch
     ends = logprobs[0].clone()
     ends[continuing] = -torch.inf
     return float(ends.cpu().double().logsumexp(0))
-
-
-def _ranking(search: _Search, k: int) -> Ranking:
-    lists = search.want.avoid
-    ranked = [
-        Candidate(-token, word, score, any(each.keeps(key_of(word)) for each in lists))
-        for word, (score, token) in search.words.items()
-    ]
-    ranked.sort(key=lambda candidate: (-candidate.score, candidate.token))
-    best = candidates(ranked[:k])
-    unlisted = [each for each in ranked if not each.avoided][:k] if best.avoided.all() else []
-    return Ranking(best, candidates(unlisted) if unlisted else None)

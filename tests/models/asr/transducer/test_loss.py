@@ -13,69 +13,19 @@ from torchaudio.functional import rnnt_loss
 from privtool.models.asr.training.index import frames_for_ctc
 from privtool.models.asr.transducer import loss as module
 from privtool.models.asr.transducer.loss import transducer_loss
-from privtool.models.asr.transducer.model import Encoded, Transducer
-
-TOKENS, WIDTH = 4, 6
-FRAMES, TEXTS = [7, 3, 5, 1, 2], [3, 0, 2, 3, 1]
-
-
-class Bare(nn.Module):
-    """An encoder that returns its input."""
-
-    width, hop = WIDTH, 1
-
-    def forward(self, features, lengths):
-        return Encoded(features, lengths)
-
-
-class Lookup(nn.Module):
-    """A predictor that knows the last token."""
-
-    width = WIDTH
-
-    def __init__(self):
-        super().__init__()
-        self.table = nn.Embedding(TOKENS + 1, WIDTH)
-
-    def forward(self, tokens):
-        return self.table(nn.functional.pad(tokens, (1, 0), value=TOKENS))
-
-
-class Joined(nn.Module):
-    """A joiner that counts the scores that exist at a time."""
-
-    def __init__(self):
-        super().__init__()
-        self.output = nn.Linear(WIDTH, TOKENS + 1)
-        self.unused = nn.Parameter(torch.zeros(2))
-        self.cells = []
-
-    def forward(self, frames, predictions):
-        scores = self.output((frames + predictions).tanh())
-        self.cells.append(scores.numel())
-        return scores
+from tests.support.bare_transducer import FRAMES, TEXTS, TOKENS, WIDTH, bare_transducer, given
 
 
 @pytest.fixture
 def model():
     torch.manual_seed(1)
-    return Transducer(Bare(), Lookup(), Joined(), TOKENS, nn.Linear(WIDTH, TOKENS + 1))
-
-
-def given(fill=0):
-    generator = torch.Generator().manual_seed(2)
-    features = torch.randn(len(FRAMES), max(FRAMES), WIDTH, generator=generator)
-    targets = torch.randint(TOKENS, (len(TEXTS), max(TEXTS)), generator=generator)
-    for row, (frames, tokens) in enumerate(zip(FRAMES, TEXTS, strict=True)):
-        features[row, frames:] = float(fill)
-        targets[row, tokens:] = fill % TOKENS
-    return features, torch.tensor(FRAMES), targets, torch.tensor(TEXTS)
+    return bare_transducer(nn.Linear(WIDTH, TOKENS + 1))
 
 
 def scores_of(model, features, targets, row):
     """Log-probabilities (frames, places, entries) of a clip in double precision."""
     frames, tokens = FRAMES[row], TEXTS[row]
-    double = Transducer(Bare(), Lookup(), Joined(), TOKENS).double()
+    double = bare_transducer().double()
     double.load_state_dict({k: v for k, v in model.state_dict().items() if "ctc" not in k})
     heard = features[row, :frames].double()
     said = double.predictor(targets[row : row + 1, :tokens])[0]
@@ -145,7 +95,7 @@ def test_the_loss_equals_torchaudio_on_all_scores(model):
 
 def test_a_loss_worked_by_hand():
     """One frame, one token, all scores alike: the token, then the blank, each one of five."""
-    even = Transducer(Bare(), Lookup(), Joined(), TOKENS)
+    even = bare_transducer()
     for parameter in even.parameters():
         nn.init.zeros_(parameter)
     one = torch.ones(1, dtype=torch.long)

@@ -20,7 +20,8 @@ from privtool.models.fillers.tuning.word_masking import WordMasking
 from privtool.models.hub.causal import load_causal
 from privtool.models.training.objectives import IGNORED
 from privtool.text.words import words
-from tests.support.tiny_models import SENTENCES, resolved, tiny_gpt2, tiny_llama
+from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
+from tests.support.tiny_models import SENTENCES, resolved
 
 MAKERS = {"llama": tiny_llama, "gpt2": tiny_gpt2}
 TEXTS = [*SENTENCES[:6], "She's [MASK], isn't she?", "...", "Ünïcödé, 4.5 </s> x"]

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 import pytest
 import soundfile
@@ -9,8 +7,6 @@ from msgspec import UNSET
 
 from privtool.audio.formats.kaldi import read_kaldi, write_kaldi
 from privtool.audio.formats.lhotse import CUTS, read_lhotse, write_lhotse
-from privtool.audio.formats.nist import read_ctm, read_stm
-from privtool.audio.formats.textgrid import read_text_grid
 from privtool.audio.formats.utterances import utterance_of
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError, PrivtoolError, UsageError
@@ -211,102 +207,3 @@ def test_one_channel_of_several_is_not_exported(records, tmp_path):
     soundfile.write(tmp_path / "one.wav", np.zeros((2 * RATE, 2), np.float32), RATE)
     with pytest.raises(DataError, match="has 2 channels .* give the record a 'channel', or mix"):
         utterances(records, tmp_path)
-
-
-class TestCtm:
-    def test_words_of_each_channel(self, tmp_path):
-        (tmp_path / "w.ctm").write_text(
-            ";; a comment\nrec 1 0.50 0.25 there 0.9\nrec 1 0.1 0.3 hello 0.8\n"
-            "rec 1 0.9 0.1 <eps>\nrec B 0.00 0.5 Ünï lex\n\n"
-        )
-        first, second = read_ctm(tmp_path / "w.ctm", "wav/{}.flac")
-        assert first == Record(
-            id="rec", text="hello there", audio_filepath="wav/rec.flac", channel=0,
-            words=(WordTime("hello", 0.1, 0.4, 0.8), WordTime("there", 0.5, 0.75, 0.9)),
-        )  # fmt: skip
-        assert (second.id, second.channel) == ("rec-B", 1)
-        assert second.words == (WordTime("Ünï", 0.0, 0.5),)
-        assert next(read_ctm(tmp_path / "w.ctm", None)).audio_filepath is UNSET
-
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("a 1 0 1 x\nb 1 0 1 x\na 1 2 1 SECRET\n", "w.ctm:3: the lines of its recording"),
-            ("a 1 0 1 <ALT_BEGIN>\n", "w.ctm:1: has alternatives"),
-            ("a 1 SECRET 1 x\n", "the start is not a number"),
-            ("a 1 0 -1 x\n", "the duration is not a number"),
-            ("a 1 0 1 x nan\n", "confidence"),
-            ("a 1 0 1\n", "has fewer than 5"),
-            ("a 1 0 1 x\na SECRET 0 1 x\n", "w.ctm:2: the channel is neither a number nor"),
-        ],
-    )
-    def test_malformed_lines(self, tmp_path, text, message):
-        (tmp_path / "w.ctm").write_text(text)
-        with pytest.raises(DataError) as raised:
-            list(read_ctm(tmp_path / "w.ctm", None))
-        assert message in str(raised.value)
-        assert "SECRET" not in str(raised.value)
-
-    def test_invalid_utf8_and_missing_files(self, tmp_path):
-        (tmp_path / "w.ctm").write_bytes(b"a 1 0 1 x\na 1 1 1 \xff\n")
-        with pytest.raises(DataError, match="w.ctm:2: not valid UTF-8"):
-            list(read_ctm(tmp_path / "w.ctm", None))
-        with pytest.raises(PrivtoolError, match="no such file"):
-            list(read_ctm(tmp_path / "none.ctm", None))
-
-
-def test_stm(tmp_path):
-    (tmp_path / "a.stm").write_text(
-        ";; comment\nrec 1 ann 0.0 1.5 <o,f0,male> hello  there\nrec 1 bob 1.5 2 hi <b> you\n"
-        "rec 1 inter_segment_gap 2 3\nrec 1 bob 3 4 <o> ignore_time_segment_in_scoring\n"
-    )
-    counts: Counter[str] = Counter()
-    one, two = read_stm(tmp_path / "a.stm", "{}.wav", counts)
-    assert one == Record(
-        id="rec-00001", text="hello there", speaker="ann", audio_filepath="rec.wav",
-        offset=0.0, duration=1.5,
-    )  # fmt: skip
-    assert (two.text, two.duration) == ("hi <b> you", 0.5)
-    assert counts == {"ignored": 2}
-    (tmp_path / "a.stm").write_text("rec 1 ann 2 1 SECRET\n")
-    with pytest.raises(DataError, match=r"/a.stm:1: ends before it starts$"):
-        list(read_stm(tmp_path / "a.stm", None, counts))
-
-
-class TestTextGrid:
-    def grid(self, path, **tiers):
-        from praatio.data_classes.interval_tier import IntervalTier
-        from praatio.data_classes.textgrid import Textgrid
-
-        grid = Textgrid()
-        for name, entries in tiers.items():
-            grid.addTier(IntervalTier(name.replace("__", " - "), entries, 0, 2.0))
-        grid.save(str(path), "long_textgrid", includeBlankSpaces=True)
-
-    def test_words_and_utterances(self, tmp_path):
-        path = tmp_path / "call.TextGrid"
-        words = [(0.1, 0.5, "hello"), (0.5, 0.9, "ann")]
-        self.grid(path, ann__words=words, ann__phones=[(0.1, 0.2, "h")])
-        (record,) = read_text_grid(path, None, False, "{}.wav")
-        assert record == Record(
-            id="call", text="hello ann", audio_filepath="call.wav", duration=2.0,
-            words=(WordTime("hello", 0.1, 0.5), WordTime("ann", 0.5, 0.9)),
-        )  # fmt: skip
-        self.grid(path, turns=[(0.1, 1.0, "hello ann"), (1.0, 1.5, "hi")])
-        one, two = read_text_grid(path, None, True, None)
-        assert (one.id, one.text, one.offset, one.duration) == ("call-00001", "hello ann", 0.1, 0.9)
-        assert two.id == "call-00002"
-
-    def test_an_ambiguous_tier_must_be_named(self, tmp_path):
-        path = tmp_path / "call.TextGrid"
-        self.grid(path, one=[(0, 1, "a")], two=[(0, 1, "SECRET")])
-        with pytest.raises(DataError, match="2 candidate tiers"):
-            list(read_text_grid(path, None, False, None))
-        with pytest.raises(DataError, match="no interval tier with the name"):
-            list(read_text_grid(path, "three", False, None))
-        assert next(read_text_grid(path, "two", False, None)).text == "SECRET"
-        path.write_text("SECRET")
-        with pytest.raises(DataError, match=r"/call.TextGrid: is not a TextGrid"):
-            list(read_text_grid(path, None, False, None))
-        with pytest.raises(PrivtoolError):
-            list(read_text_grid(tmp_path / "none", None, False, None))

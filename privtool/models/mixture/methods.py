@@ -1,0 +1,169 @@
+"""Methods of mixing corpora: their options with defaults, their weights, and sizes of epochs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from privtool.models.lm.checkpoint import LmTokens
+from privtool.models.lm.dataset import Corpus
+from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
+from privtool.models.mixture.sampler import MixtureSampler, Weights
+from privtool.models.mixture.token_files import MixedCorpus
+from privtool.models.mixture.weight_steps import (
+    RUNS_PER_CORPUS,
+    AdaptiveWeights,
+    AioliWeights,
+    RegressionWeights,
+    WeightStep,
+)
+from privtool.models.mixture.weighting import (
+    ADAPTIVE,
+    AIOLI,
+    NGRAM,
+    PROPORTIONAL,
+    RECORD,
+    REGRESSION,
+    STATIC,
+    TOKEN,
+    UNIMAX,
+    TargetText,
+    ngram_weights,
+    proportional_weights,
+    unimax_weights,
+)
+from privtool.models.training.batching import batch_tokens_for
+from privtool.models.training.settings import TrainSettings
+
+_EXTRA_SHARE = 0.25  # the default limit of extra iterations
+_MAX_EPOCHS = 4  # of a corpus, by unimax
+_WEIGHT_RATE = 1.0  # of aioli
+# A copy has only a few steps to adapt to its corpus. At the learning rate of training the copies
+# hardly differ, and the weights of their mixture are noise.
+_RATE_FACTOR = 4
+
+
+class MixtureSettings(NamedTuple):
+    """How corpora are mixed, see `privtool mix-train --help`; None is the default.
+
+    `weights` are for STATIC, in the order of the corpora. `processes` is the number that the run
+    began with.
+    """
+
+    method: str
+    batch_tokens: int | None
+    epoch_tokens: int | None
+    unit: str | None
+    ngram_order: int
+    finetune_steps: int | None
+    finetune_rate: float | None
+    max_epochs: int | None
+    weight_rate: float | None
+    ignore_markers: bool
+    weights: Weights | None = None
+    processes: int = 1
+
+
+class MixtureData(NamedTuple):
+    """Training corpora, text of the target domain, and clean texts for testing."""
+
+    sources: Sequence[MixedCorpus]
+    valid: Corpus | None
+    tests: Mapping[str, Corpus]
+
+
+def epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
+    """Return the number of tokens of an epoch."""
+    return mixing.epoch_tokens or sum(source.targets for source in texts.sources)
+
+
+def batch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
+    """Return the number of tokens of a batch."""
+    return mixing.batch_tokens or batch_tokens_for(epoch_tokens(texts, mixing), mixing.processes)
+
+
+def epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
+    """Return the number of steps of an epoch."""
+    step = batch_tokens(texts, mixing) * settings.batches_per_step
+    return math.ceil(epoch_tokens(texts, mixing) / step)
+
+
+def interval_steps(epoch: int, settings: TrainSettings) -> int:
+    """Return the steps of an interval; `epoch` is the number of steps of an epoch."""
+    return min(settings.eval_every or epoch, epoch * settings.epochs)
+
+
+def method_options(
+    mixing: MixtureSettings, epoch: int, corpora: int, settings: TrainSettings
+) -> dict[str, Any]:
+    """Return the options of the method, with defaults filled in."""
+    options: dict[str, Any] = {}
+    if mixing.method == NGRAM:
+        options = {"unit": mixing.unit or TOKEN, "ngram_order": mixing.ngram_order}
+    elif mixing.method == UNIMAX:
+        options = {"max_epochs": mixing.max_epochs or _MAX_EPOCHS}
+    elif mixing.method in (ADAPTIVE, AIOLI, REGRESSION):
+        # Regression fine-tunes its copies once in training, the others in each interval.
+        steps, copies = interval_steps(epoch, settings), corpora
+        if mixing.method == REGRESSION:
+            steps, copies = epoch * settings.epochs, RUNS_PER_CORPUS * corpora
+        options = {
+            "unit": mixing.unit or RECORD,
+            "finetune_steps": mixing.finetune_steps or max(1, int(_EXTRA_SHARE * steps / copies)),
+            "finetune_rate": mixing.finetune_rate or _RATE_FACTOR * settings.learning_rate,
+        }
+        if mixing.method == AIOLI:
+            options["weight_rate"] = mixing.weight_rate or _WEIGHT_RATE
+    return {"method": mixing.method, **options}
+
+
+def new_weight_step(
+    names: Sequence[str],
+    sampler: MixtureSampler,
+    texts: MixtureData,
+    specials: Specials,
+    method: Mapping[str, Any],
+    settings: TrainSettings,
+    every: int,
+) -> WeightStep | None:
+    """Return what finds the weights during training; None for methods with fixed weights."""
+    if "finetune_steps" not in method or texts.valid is None:
+        return None
+    target = TargetText(texts.valid, specials, method["unit"])
+    steps, rate = method["finetune_steps"], method["finetune_rate"]
+    devices = finetuning_devices(settings.device)
+    copies = CopyTrainer(sampler, target, settings, steps, rate, devices)
+    if method["method"] == AIOLI:
+        return AioliWeights(names, copies, method["weight_rate"])
+    if method["method"] == REGRESSION:
+        return RegressionWeights(names, copies, settings.seed, every)
+    return AdaptiveWeights(names, copies)
+
+
+def first_weights(
+    texts: MixtureData,
+    tokens: LmTokens,
+    mixing: MixtureSettings,
+    method: Mapping[str, Any],
+    settings: TrainSettings,
+) -> Weights:
+    """Return the weights of the method, or the uniform ones that a weight step starts from."""
+    if mixing.method == STATIC and mixing.weights is not None:
+        return mixing.weights
+    if mixing.method == PROPORTIONAL:
+        return proportional_weights(texts.sources)
+    if mixing.method == UNIMAX:
+        records = [source.corpus.sentences for source in texts.sources]
+        sizes = [source.targets for source in texts.sources]
+        budget = settings.epochs * epoch_tokens(texts, mixing)
+        return unimax_weights(records, sizes, budget, method["max_epochs"])
+    if mixing.method == NGRAM and texts.valid is not None:
+        size, end = len(tokens.ids), tokens.specials.end
+        order, unit = method["ngram_order"], method["unit"]
+        return ngram_weights(texts.sources, texts.valid, order, size, end, unit)
+    count = len(texts.sources)
+    return np.full(count, 1 / count)

@@ -1,0 +1,46 @@
+"""`privtool audit model`: what cannot be audited, in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.audited_lm import args_of, make_files
+from tests.support.tiny_models import tiny_bert
+
+
+@pytest.fixture(scope="module")
+def made(call, tmp_path_factory):
+    """Records and canaries, without a model."""
+    folder = tmp_path_factory.mktemp("audit")
+    make_files(call, folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "says"),
+    [
+        ((), 2, "nothing to audit"),
+        (("--canaries", "{key}", "{members}"), 2, "--holdout"),
+        (("--canaries", "{vocab}"), 2, "others can read"),
+        (("--canaries", "missing"), 2, "privtool audit canaries make makes it"),
+        (("--holdout", "-"), 2, "--holdout needs a file"),
+        (("--canaries", "{key}", "--reference", "{vocab}"), 69, "vocab"),
+        (("--canaries", "{key}", "--examples", "{key}"), 2, "would replace a file that is read"),
+        (("--canaries", "{key}", "--pool"), 2, "--pool"),
+    ],
+)
+def test_what_cannot_be_audited_is_said_in_one_line(call, made, more, status, says):
+    places = {f"{{{name}}}": made / name for name in ("key", "members", "vocab")}
+    done = call(*args_of(made, *(places.get(arg, arg) for arg in more)))
+    assert (done.status, done.out) == (status, b"")
+    assert says in done.err
+
+
+def test_models_that_do_not_match_are_refused(call, made, tiny_lm, tmp_path):
+    args = ("audit", "model", "--device", "cpu", "--canaries", made / "key", "--model")
+    done = call(*args, tiny_lm)
+    assert done.status == 65
+    assert done.err == "privtool: the model does not have all words of the canaries\n"
+    done = call(*args, tiny_bert(tmp_path / "tagger", "tagger"))
+    assert done.status == 69
+    assert "weights" in done.err
