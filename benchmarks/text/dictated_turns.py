@@ -10,7 +10,6 @@ a dictated value. `--wording` takes words that the tagger was not developed with
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import sys
@@ -20,6 +19,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from benchmarks.support.dictation_options import dictation_parser
 from benchmarks.support.turn_dictation import KINDS, MANNERS, Turn, conversations, wordings
 from privtool.core.blocks import Format
 from privtool.core.pipeline import StreamOptions
@@ -41,14 +41,7 @@ def contexts_of(path: Path) -> ContextNames:
 
 def main() -> None:
     """Measures and prints one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=300, help="values of a kind (default 300)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the generated values")
-    parser.add_argument("--wording", choices=wordings(), help="a held-out one (default: our own)")
-    parser.add_argument("--corpus", type=Path, action="append", default=[], help=".jsonl.gz files")
-    parser.add_argument("--records", type=int, default=20000, help="of a corpus (default 20000)")
-    parser.add_argument("--show", type=int, default=0, help="print so many survivors or costs")
-    arguments = parser.parse_args()
+    arguments = dictation_parser(__doc__, 300, wordings(), ".jsonl.gz files").parse_args()
     report: dict[str, dict[str, object]] = {}
     for kind in KINDS:
         report[kind] = {}

@@ -10,13 +10,12 @@ takes frames, hesitations and ways to say numbers that the tagger was not develo
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from benchmarks.support.dictation import KINDS, generated
+from benchmarks.support.dictation_options import dictation_parser
 from benchmarks.support.dictation_wording import heldout, wordings
 from benchmarks.support.hesitant_speech import CLEAN, DISTRACTED, HESITANT, Dictation
 from benchmarks.text.patterns_vs_presidio import read_texts
@@ -46,14 +45,7 @@ def masked_share(texts: Sequence[str], tagger: PatternTagger) -> dict[str, float
 
 def main() -> None:
     """Measures and prints one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=500, help="values of a kind (default 500)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the generated values")
-    parser.add_argument("--wording", choices=wordings(), help="a held-out one (default: our own)")
-    parser.add_argument("--corpus", type=Path, action="append", default=[], help="JSONL files")
-    parser.add_argument("--records", type=int, default=20000, help="of a corpus (default 20000)")
-    parser.add_argument("--show", type=int, default=0, help="print so many survivors of a kind")
-    arguments = parser.parse_args()
+    arguments = dictation_parser(__doc__, 500, wordings(), "JSONL files").parse_args()
     tagger = PatternTagger()
     report: dict[str, dict[str, object]] = {}
     for kind in KINDS:
