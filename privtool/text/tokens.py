@@ -58,6 +58,11 @@ class Tokens:
         starts = self.start
         return 0 < index < len(starts) and self.end[index - 1] == starts[index]
 
+    def is_in_contraction(self, index: int) -> bool:
+        """Return whether an apostrophe joins token `index` to its neighbor: "don't", "I'm"."""
+        before = self.at(index - 1) == "'" and self.touches(index)
+        return before or (self.at(index + 1) == "'" and self.touches(index + 1))
+
     def span(self, first: int, stop: int, label: str, score: float) -> Span:
         """Return the span from token `first` up to, not including, token `stop`."""
         return Span(self.start[first], self.end[stop - 1], label, score)

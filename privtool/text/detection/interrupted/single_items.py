@@ -146,7 +146,7 @@ def _said_among_words(tokens: Tokens) -> list[tuple[int, int]]:
     last = len(words) - 1
     while last >= 0 and words[last] in _SIGNS:
         last -= 1
-    letter = last >= 0 and words[last] in _LETTERS and not _is_contracted(tokens, last)
+    letter = last >= 0 and words[last] in _LETTERS and not tokens.is_in_contraction(last)
     if letter and tokens.at(last - 1) not in _LETTERS:
         found.append((last, last + 1))
     return sorted({*found})
@@ -186,7 +186,7 @@ def _items(tokens: Tokens) -> Iterator[tuple[int, int]]:
     index = 0
     while index < len(words):
         word, stop = words[index], index + 1
-        letter = word in _LETTERS and not _is_contracted(tokens, index)
+        letter = word in _LETTERS and not tokens.is_in_contraction(index)
         stop = letter_stop(tokens, index) if letter else stop
         if (
             (word == "one" and (_is_clear(tokens, index) or _ends(tokens, stop)))
@@ -214,11 +214,4 @@ def _opens(tokens: Tokens, index: int) -> bool:
     """Return whether a vowel opens a brief turn: "a, got it", but not "a moment"."""
     if index or tokens.word[0] not in ("a", "o") or len(tokens) > _BRIEF:
         return False
-    return tokens.at(1) not in _AFTER_A and not _is_contracted(tokens, 0)
-
-
-def _is_contracted(tokens: Tokens, index: int) -> bool:
-    """Return whether a letter is the rest of a contraction: "it's", "I'm", "d'you"."""
-    before = tokens.at(index - 1) == "'" and tokens.touches(index)
-    after = tokens.at(index + 1) == "'" and tokens.touches(index + 1)
-    return before or after
+    return tokens.at(1) not in _AFTER_A and not tokens.is_in_contraction(0)

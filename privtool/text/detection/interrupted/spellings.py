@@ -133,6 +133,4 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
     """Return whether a token is a letter and no part of a contraction."""
     if tokens.at(index) not in _LETTERS:
         return False
-    before = tokens.at(index - 1) == "'" and tokens.touches(index)
-    after = tokens.at(index + 1) == "'" and tokens.touches(index + 1)
-    return not (before or after)
+    return not tokens.is_in_contraction(index)

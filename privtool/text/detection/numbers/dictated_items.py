@@ -207,9 +207,7 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
     word = tokens.at(index)
     if len(word) != 1 or not word.isalpha() or word >= "\u0530":
         return False
-    before = tokens.at(index - 1) == "'" and tokens.touches(index)
-    after = tokens.at(index + 1) == "'" and tokens.touches(index + 1)
-    return not (before or after)
+    return not tokens.is_in_contraction(index)
 
 
 def letter_stop(tokens: Tokens, index: int) -> int:
