@@ -19,6 +19,7 @@ from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Sta
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.memory import allocate_blas_buffers
 from privtool.core.options import Opt
+from privtool.core.output_options import Output, Quiet, Summary
 from privtool.core.parallel import Make, map_blocks
 from privtool.core.reading import (
     Block,
@@ -42,7 +43,7 @@ class StreamOptions:
     """
 
     inputs: tuple[str, ...] = ("-",)
-    output: Annotated[str, Opt("Output file, written atomically.", short="-o")] = "-"
+    output: Output = "-"
     input_format: Annotated[Literal["jsonl", "text"], Opt("Format of the input.")] = "jsonl"
     output_format: Annotated[
         Literal["jsonl", "text"], Opt("Format of the output; text has one record per line.")
@@ -62,14 +63,8 @@ class StreamOptions:
         ),
     ] = 1
     max_line_bytes: Annotated[int, Opt("Maximum length of an input line.", min=1)] = 64 << 20
-    summary: Annotated[
-        str | None,
-        Opt(
-            "When done, write counts, time and options to this file: one JSON line without text.",
-            "FILE",
-        ),
-    ] = None
-    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
+    summary: Summary = None
+    quiet: Quiet = False
     command: str = "privtool"
     inputs_named: bool = True
     blocks: Iterable[Block] | None = None

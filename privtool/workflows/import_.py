@@ -14,6 +14,7 @@ import msgspec
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.fields import id_of
 from privtool.core.options import Opt
+from privtool.core.output_options import Output, Quiet, Summary
 from privtool.core.paths import check_apart, written_by
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
@@ -42,7 +43,7 @@ class ImportConfig:
     """The options of `privtool import`."""
 
     from_: Annotated[Source, Opt("Format of the input.")]
-    output: Annotated[str, Opt("Output file, written atomically.", short="-o")] = "-"
+    output: Output = "-"
     audio_pattern: Annotated[
         str | None,
         Opt(
@@ -66,14 +67,8 @@ class ImportConfig:
         Path | None, Opt("shar, webdataset, parquet: output folder for their audio.", "DIR")
     ] = None
     force: Annotated[bool, Opt("Write audio into the folder even if it is not empty.")] = False
-    summary: Annotated[
-        str | None,
-        Opt(
-            "When done, write counts, time and options to this file: one JSON line without text.",
-            "FILE",
-        ),
-    ] = None
-    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
+    summary: Summary = None
+    quiet: Quiet = False
     record_ids: IdOptions = IdOptions()
 
     def check(self) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.options import Opt
+from privtool.core.output_options import Quiet
 
 if TYPE_CHECKING:
     from privtool.models.catalog import Alias, Engine
@@ -28,7 +29,7 @@ class ModelsConfig:
     output_format: Annotated[
         Literal["tsv", "jsonl"], Opt("Tab-separated columns, or one JSON object per line.")
     ] = "tsv"
-    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
+    quiet: Quiet = False
 
 
 def known_models() -> Iterator[dict[str, str]]:

@@ -15,6 +15,7 @@ from privtool.core.blocks import Counts
 from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt
+from privtool.core.output_options import Quiet
 from privtool.core.run_summary import summarizing
 from privtool.core.sizes import parse_size
 from privtool.core.writing import writing
@@ -67,7 +68,7 @@ class ScaleConfig:
             min=0,
         ),
     ] = None
-    quiet: Annotated[bool, Opt("Print only errors on stderr.", short="-q")] = False
+    quiet: Quiet = False
 
     def check(self, arguments: Sequence[str]) -> None:
         """Raise `UsageError` for a size that is none, and without a command or with two."""

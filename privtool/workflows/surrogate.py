@@ -20,6 +20,7 @@ from privtool.workflows.config.audio import Transcript, doubt_summary, least_con
 from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
+    MakeKey,
     check_keep,
     check_numbers,
     needs_unknown_fields,
@@ -63,7 +64,7 @@ class SurrogateConfig(FilterConfig):
         Path | None,
         Opt("Secret key, readable only by its owner [default: a key for this run].", "FILE"),
     ] = None
-    make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
+    make_key: MakeKey = False
     scope: Annotated[
         Literal["narrowest", "conversation", "doc", "speaker", "file", "all"],
         Opt(

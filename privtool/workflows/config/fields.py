@@ -41,6 +41,9 @@ def needs_unknown_fields(names: Iterable[str]) -> bool:
     return any(name not in FIELDS for name in names)
 
 
+MakeKey = Annotated[bool, Opt("Create the key file if it does not exist.")]
+
+
 @dataclass(frozen=True, kw_only=True)
 class IdOptions:
     """What the ids of records become, and the key of keyed ones."""
@@ -52,7 +55,7 @@ class IdOptions:
     key_file: Annotated[
         Path | None, Opt("Secret key for keyed ids, readable only by its owner.", "FILE")
     ] = None
-    make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
+    make_key: MakeKey = False
 
     def check(self, stream: StreamOptions, key_needed_by: str | None = None) -> None:
         """Raise `UsageError` for options that contradict each other or the inputs.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from privtool.core.errors import UsageError, option
 from privtool.core.keyfile import make_secret_file, read_secret_file
 from privtool.core.options import Opt
+from privtool.workflows.config.fields import MakeKey
 
 if TYPE_CHECKING:
     from privtool.text.scoring.bootstrap import Resampling
@@ -32,7 +33,7 @@ class PoolableOptions:
         Path | None,
         Opt("Secret key for the bootstrap samples, readable only by its owner.", "FILE"),
     ] = None
-    make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
+    make_key: MakeKey = False
 
     def check(self) -> None:
         """Raise `UsageError` for one without the other."""
