@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 _NAMED = re.compile("\ue000(\\w+)\ue001")  # an option in a message, see `option`
@@ -85,3 +87,20 @@ def reason_of(error: BaseException, otherwise: str = "unknown") -> str:
     """
     number = error.errno if isinstance(error, OSError) else None
     return os.strerror(number).lower() if number else otherwise
+
+
+def unwritable(path: object, error: OSError) -> PrivtoolError:
+    """Return the error of a file that cannot be written."""
+    missing = isinstance(error, FileNotFoundError)
+    return PrivtoolError(
+        f"{path}: cannot be written ({'no such folder' if missing else reason_of(error)})"
+    )
+
+
+@contextmanager
+def named_write_errors(path: object) -> Iterator[None]:
+    """Raise `PrivtoolError` with the path for an `OSError`."""
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(path, error) from None

@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.errors import UsageError, option, reason_of, unwritable
 
 _FEWEST = 16  # bytes
 _MADE = 32  # random bytes of a new key, written as 64 hexadecimal digits
@@ -35,13 +35,13 @@ def write_private_file(path: Path, content: bytes) -> None:
     except FileExistsError:
         raise
     except OSError as error:
-        raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
+        raise unwritable(path, error) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
     except OSError as error:
         path.unlink(missing_ok=True)  # half a key would look like one
-        raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
+        raise unwritable(path, error) from None
 
 
 def read_secret_file(path: Path) -> bytes:

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
-from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.errors import PrivtoolError, UsageError, named_write_errors, option
 from privtool.core.unfinished import UnfinishedFile, remove_folder, unfinished_folder
 
 Write = Callable[[bytes], None]
@@ -43,7 +43,7 @@ def writing(path: str, private: bool = False, durable: bool = True) -> Iterator[
     elif (number := _open_already(path)) is not None:
         yield partial(_write_all, number, path)
     elif os.path.exists(path) and not os.path.isfile(path):
-        with _named_errors(path):
+        with named_write_errors(path):
             handle = open(path, "wb", buffering=0)  # noqa: SIM115
         with handle:
             yield partial(_write_all, handle.fileno(), path)
@@ -68,19 +68,19 @@ def _whole_file(path: Path, private: bool, durable: bool) -> Iterator[int]:
 
     For a symbolic link, the file that it points to is replaced.
     """
-    with _named_errors(path):
+    with named_write_errors(path):
         target = path.resolve()
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         mode = 0o600 if private else mode
     unfinished = UnfinishedFile(target.parent)
     try:
-        with _named_errors(path):
+        with named_write_errors(path):
             unfinished.open()
         yield unfinished.fd
-        with _named_errors(path):
+        with named_write_errors(path):
             unfinished.publish(target, mode, durable)
     finally:
-        with _named_errors(path):  # some file systems only now say that the disk is full
+        with named_write_errors(path):  # some file systems only now say that the disk is full
             unfinished.close()
 
 
@@ -125,7 +125,7 @@ def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
     `check_new_folder` does and `PrivtoolError` for a failed write.
     """
     check_new_folder(path, force, mark)
-    with _named_errors(path):
+    with named_write_errors(path):
         target = path.resolve()
         make_folder(target.parent)
         with unfinished_folder(target.parent) as temporary:
@@ -145,7 +145,7 @@ def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
 def temporary_folder() -> Iterator[Path]:
     """Yield a folder for files of this run. Raise `PrivtoolError` if there can be none."""
     with ExitStack() as stack:
-        with _named_errors("temporary files"):
+        with named_write_errors("temporary files"):
             folder = stack.enter_context(unfinished_folder(Path(tempfile.gettempdir())))
         yield folder
 
@@ -158,7 +158,7 @@ def _open_already(path: str) -> int | None:
 
 def _write_all(fd: int, name: str, data: bytes) -> None:
     view = memoryview(data)
-    with _named_errors(name):
+    with named_write_errors(name):
         while view:
             try:
                 view = view[os.write(fd, view) :]
@@ -166,15 +166,6 @@ def _write_all(fd: int, name: str, data: bytes) -> None:
                 select.select([], [fd], [])
             except BrokenPipeError:
                 raise ReaderGone from None
-
-
-@contextmanager
-def _named_errors(path: str | Path) -> Iterator[None]:
-    """Raise `PrivtoolError` with the path for an `OSError`."""
-    try:
-        yield
-    except OSError as error:
-        raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
 
 
 def _umask() -> int:

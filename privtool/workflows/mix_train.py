@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from privtool.core.distributed import rank
-from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.errors import UsageError, named_write_errors, option
 from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
@@ -217,11 +217,8 @@ class MixTrainConfig(TrainConfig):
         """Append a line to the log; without a line, only check that the log can be written."""
         if self.log is None or rank() > 0:
             return
-        try:
-            with self.log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n" if line else "")
-        except OSError as error:
-            raise PrivtoolError(f"{self.log}: cannot be written ({reason_of(error)})") from None
+        with named_write_errors(self.log), self.log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n" if line else "")
 
     @contextmanager
     def _plotting(self) -> Iterator[Callable[[], None]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, named_write_errors
 from privtool.text.word_prior import Release
 
 _decode = msgspec.json.Decoder(Release).decode
@@ -26,10 +26,8 @@ def open_ledger(path: Path) -> Iterator[tuple[tuple[Release, ...], Callable[[Rel
 
     Raise `DataError` for a ledger that cannot be understood, as its budget is unknown.
     """
-    try:
+    with named_write_errors(path):
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
-    except OSError as error:
-        raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
     with file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
@@ -38,11 +36,9 @@ def open_ledger(path: Path) -> Iterator[tuple[tuple[Release, ...], Callable[[Rel
             raise DataError(f"{path.name}: not a ledger of releases") from None
 
         def add(release: Release) -> None:
-            try:
+            with named_write_errors(path):
                 file.write(msgspec.json.encode(release) + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
-            except OSError as error:
-                raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
 
         yield earlier, add

@@ -74,7 +74,7 @@ class TestOutputFile:
     def test_a_folder_that_is_missing_is_reported_in_one_line(self, call, case, tmp_path):
         done = call(*case.args, "-o", tmp_path / "no" / "out", input=case.record)
         assert done.status == 1
-        assert "cannot be written (no such file or directory)" in one_line(done.err)
+        assert "cannot be written (no such folder)" in one_line(done.err)
 
     def test_it_can_replace_an_input(self, call, case, file_of):
         path = file_of("both", case.record)

@@ -153,7 +153,7 @@ def test_an_output_that_cannot_be_written_leaves_no_folder_and_no_rejects(call, 
         "-o", tmp_path / "no" / "out", root / "data/sample/speech/manifest.jsonl",
     )  # fmt: skip
     assert done.status == 1
-    assert "cannot be written (no such file or directory)" in done.err
+    assert "cannot be written (no such folder)" in done.err
     assert list(tmp_path.iterdir()) == []
 
 

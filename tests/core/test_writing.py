@@ -128,7 +128,7 @@ def test_a_pipe_stays_one_and_gets_each_piece_at_once(tmp_path):
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("no/out", "no such file or directory"),
+        ("no/out", "no such folder"),
         (".", "is a directory"),
         ("file/out", "not a directory"),
         ("x" * 256, "file name too long"),

@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, named_write_errors
 from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.dataset import Corpus, Numbering
 
@@ -52,7 +52,7 @@ class CorpusFiles:
         self._folder = folder
         self._numbering = Numbering()
         self._entries: list[dict[str, Any]] = []
-        with _reporting_errors(folder):
+        with named_write_errors(folder):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, mode=0o700)
 
@@ -64,7 +64,7 @@ class CorpusFiles:
         """
         stem = self._folder / str(len(self._entries))
         with (
-            _reporting_errors(self._folder),
+            named_write_errors(self._folder),
             open(f"{stem}.ids", "wb") as ids,
             open(f"{stem}.bounds", "wb") as bounds,
         ):
@@ -83,7 +83,7 @@ class CorpusFiles:
         for a token without an id.
         """
         table = self._numbering.ids(tokens.ids, tokens.specials.unknown)
-        with _reporting_errors(self._folder):
+        with named_write_errors(self._folder):
             for number, row in enumerate(self._entries):
                 row.update(unknown=0, markers=0)
                 ids = _map(self._folder / f"{number}.ids", np.int32, "r+")
@@ -184,11 +184,3 @@ def _map(file: Path, dtype: Any, mode: Any) -> NDArray[Any]:
     if not file.stat().st_size:
         return np.zeros(0, dtype)
     return np.memmap(file, dtype, mode)
-
-
-@contextmanager
-def _reporting_errors(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise PrivtoolError(f"{folder}: cannot be written ({reason_of(error)})") from None

@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from privtool.core.distributed import rank, ranks
-from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.errors import (
+    PrivtoolError,
+    UsageError,
+    named_write_errors,
+    option,
+    unwritable,
+)
 from privtool.core.unfinished import remove_folder, unfinished_folder
 from privtool.core.writing import make_folder
 
@@ -94,7 +100,7 @@ class RunDir(NamedTuple):
                 os.replace(new, self.path)
             _lock(self.path)
         except OSError as error:
-            raise PrivtoolError(f"{self.path}: cannot be written ({reason_of(error)})") from None
+            raise unwritable(self.path, error) from None
         except ValueError:
             raise PrivtoolError(
                 f"{self._file} is damaged: use {option('force')} to restart"
@@ -120,13 +126,11 @@ class RunDir(NamedTuple):
         if rank() > 0:
             return
         file = self.path / f"{name}.txt"
-        try:
+        with named_write_errors(self.path):
             if not file.is_file():
                 file.write_text(value, encoding="utf-8")
             elif file.read_text(encoding="utf-8") != value:
                 raise self._another_run()
-        except OSError as error:
-            raise PrivtoolError(f"{self.path}: cannot be written ({reason_of(error)})") from None
 
     def _another_run(self) -> UsageError:
         return UsageError(
