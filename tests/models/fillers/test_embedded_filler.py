@@ -39,7 +39,7 @@ def test_the_embedded_model_knows_enough_rare_words(embedded):
     """vocabThres masks words beyond the 10,000 most frequent: some must be left to fill with."""
     from privtool.text.word_lists import load_vocabulary
 
-    filler = load_filler(resolved(EMBEDDED / embedded("mini")), Runtime("cpu"))
+    filler = load_filler(resolved(embedded("mini")), Runtime("cpu"))
     common = load_vocabulary(None, 10_000, None)
     (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
     rare = [c.word for c in ranking.best.all() if not common.keeps(c.word)]
