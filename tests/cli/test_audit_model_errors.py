@@ -29,9 +29,10 @@ def made(call, tmp_path_factory):
         (("--canaries", "{key}", "--pool"), 2, "--pool"),
     ],
 )
-def test_what_cannot_be_audited_is_said_in_one_line(call, made, more, status, says):
+def test_what_cannot_be_audited_is_said_in_one_line(call, made, tiny_lm, more, status, says):
     places = {f"{{{name}}}": made / name for name in ("key", "members", "vocab")}
-    done = call(*args_of(made, *(places.get(arg, arg) for arg in more)))
+    given = (places.get(arg, arg) for arg in more)
+    done = call(*args_of(made, *given, model=tiny_lm))
     assert (done.status, done.out) == (status, b"")
     assert says in done.err
 

@@ -50,10 +50,10 @@ class CtcModel:
 def load_ctc_model(resolved: ResolvedModel, device: str = AUTO) -> tuple[CtcModel, Any]:
     """Load a CTC model and its tokenizer.
 
-    Raise `UnavailableError` for a model that is not a CTC model of samples.
+    Raise `UnavailableError` for a model that is no such model.
     """
     chosen = choose_device(device)
-    kind = "CTC model of samples"
+    kind = "CTC model that reads audio samples"
     model, tokenizer = load_pretrained("AutoModelForCTC", kind, resolved)
     check_weights(model, resolved.name)
     extractor = load_part("AutoFeatureExtractor", kind, resolved)
