@@ -19,7 +19,8 @@ from privtool.models.catalog import MMS_FA, mms_weights
 
 _BLANK = "-"
 _TIMEOUT = 20.0  # seconds without a byte
-_REMEDY = f"connect once, or use {option('aligner')} pocketsphinx"
+_OTHER = f"or use {option('aligner')} pocketsphinx"
+_REMEDY = f"connect once, {_OTHER}"
 
 
 class _Logits(NamedTuple):
@@ -53,7 +54,8 @@ def fetch_mms(source: ModelSource, *, progress: bool) -> None:
         return
     if source.offline:
         raise UnavailableError(
-            f"'{MMS_FA}' is not cached and {option('offline')} is given: {_REMEDY}"
+            f"'{MMS_FA}' is not cached and {option('offline')} is given: run once "
+            f"without it, {_OTHER}"
         )
     _load_model(progress)
 

@@ -33,6 +33,7 @@ from privtool.models.hub.files import (
 
 _HUB_ID = re.compile(r"\w[\w.\-]{0,95}(?:/\w[\w.\-]{0,95})?", re.ASCII)
 _NEARLY = 0.8  # how similar a typing error is to what was meant
+_ONLINE = "run once without it"
 _PATH_STARTS = ("/", "./", "../", "~")
 
 
@@ -130,7 +131,9 @@ def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
         if offline or constants.HF_HUB_OFFLINE:
             _check_pickles(label, file_names(folder), trust_pickle)
     if offline or constants.HF_HUB_OFFLINE:
-        raise UnavailableError(f"{label} is not in the cache and {forbidden}: {_remedy(alias)}")
+        raise UnavailableError(
+            f"{label} is not in the cache and {forbidden}: {_remedy(alias, _ONLINE)}"
+        )
     model = HubModel(str(alias.hub_id), alias.revision, label, _remedy(alias))
     fetch(model, trust_pickle, progress and sys.stderr.isatty())
     folder = _cached(alias)
@@ -167,13 +170,13 @@ def _label_of(alias: Alias) -> str:
     return f"the model '{alias.name}'{hub_id}"
 
 
-def _remedy(alias: Alias) -> str:
-    """Return advice for a model that is unavailable."""
+def _remedy(alias: Alias, first: str = "connect once") -> str:
+    """Return advice for a model that is unavailable; `first` is how it would be downloaded."""
     embedded = "name an embedded one (privtool models lists them)"
     if alias.kind:
         filler = alias.kind in (MASKED_LM, CAUSAL_LM)
         embedded = f"use {option('model')} mini" if filler else f"use {option('tagger')} mini-ner"
-    return f"connect once, copy its folder to this machine and give its path, or {embedded}"
+    return f"{first}, copy its folder to this machine and give its path, or {embedded}"
 
 
 def model_entries(role: str, name: str) -> dict[str, str]:

@@ -95,9 +95,7 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
     bare = name.removeprefix(_FLAIR_PREFIX)
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
-        raise UsageError(
-            f"{option('tagger')}: '{bare}' is a {alias.kind} and finds no private words"
-        )
+        raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
     model = resolve(bare, source, progress=progress)
     return ResolvedTagger(model, bare != name or is_flair(model.path))
 

@@ -125,7 +125,9 @@ def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
         if kind == "speecht5":
             return load_speech_t5(name, folder, chosen)
         if kind != "vits":
-            raise UnavailableError(f"'{name}' is a {kind} model; VITS and SpeechT5 are supported")
+            raise UnavailableError(
+                f"'{name}' is a {kind} model, not a voice: VITS and SpeechT5 are supported"
+            )
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         model = VitsModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
     return Vits(model.eval().to(chosen), tokenizer)

@@ -150,8 +150,8 @@ class _NoSharedMemoryError(PrivtoolError):
 
     def __init__(self, _traceback: str = "") -> None:
         super().__init__(
-            "a batch cannot be passed between processes (is /dev/shm full, or ulimit -n too "
-            f"low?): raise the limit, or use {option('workers')} 0"
+            "a batch cannot be passed between processes (is /dev/shm full, or ulimit -n or -f "
+            f"too low?): raise the limit, or use {option('workers')} 0"
         )
 
 

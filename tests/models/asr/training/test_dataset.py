@@ -160,8 +160,8 @@ def test_too_little_shared_memory_is_reported_instead_of_waiting_forever(batches
     with pytest.raises(PrivtoolError) as caught:
         list(loaded)
     assert str(caught.value) == (
-        "a batch cannot be passed between processes (is /dev/shm full, or ulimit -n too low?): "
-        "raise the limit, or use `workers` 0"
+        "a batch cannot be passed between processes (is /dev/shm full, or ulimit -n or -f too "
+        "low?): raise the limit, or use `workers` 0"
     )
 
 
