@@ -99,7 +99,7 @@ _FIRMS = {
     "team": (
         """pitched pitches plays played play striker goalkeeper quarterback midfielder fan fans
         drafted signed drew tied lost won beaten scored coached rookie""",
-        "for by with of against to at",
+        "for by with of against to",
     ),
     "university": (
         """degree bachelor's master's phd doctorate studied studies studying graduated graduate

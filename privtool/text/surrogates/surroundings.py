@@ -86,7 +86,9 @@ def cues_around(
         if _COAST_AFTER.match(text, end, following):
             found.add("coast")
     elif kind is Label.ORGANIZATION:
-        found = _of_name(text[max(last, start - _BEFORE) : start], FIRM_CUES)
+        before = text[max(last, start - _BEFORE) : start]
+        found = _of_name(before, FIRM_CUES)
+        found |= {"one"} if _last_word(before) in ("a", "an") else set()
     elif kind in (Label.MISC, Label.WORD):
         found = _of_thing(text[max(last, start - _BEFORE) : start])
     elif kind is Label.NUMBER:

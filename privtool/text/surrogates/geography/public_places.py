@@ -26,10 +26,11 @@ PUBLIC_PLACES = (
     ),
     NameGroup(
         "Fenway Park|Wrigley Field|Yankee Stadium|Dodger Stadium|Soldier Field|Wembley Stadium",
-        """Wembley|Old Trafford|Anfield|Lord's|Camp Nou|Candlestick Park
+        """Lord's|Camp Nou|Candlestick Park
         |Shea Stadium|Lambeau Field|Astrodome|Superdome|Oriole Park|Camden Yards
         |Centre Court|Churchill Downs|Pimlico|Stade de France|Arrowhead Stadium|Gillette Stadium""",
     ),
+    NameGroup("Fenway|Wrigley|Wembley|Anfield|Old Trafford", "Lambeau|Arrowhead|Candlestick"),
     NameGroup(
         "Carnegie Hall|Radio City Music Hall|Lincoln Center|Symphony Hall",
         "Madison Square Garden|Red Rocks|Ravinia|Tanglewood",

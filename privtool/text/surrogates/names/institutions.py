@@ -57,6 +57,9 @@ _MEMBERS = pool_of(
 _TOPICS = """Agriculture|Commerce|Culture|Defense|Education|Energy|Finance|Fisheries|Health|Housing
     |Justice|Labor|Parks|Public Works|Tourism|Transport|Veterans Affairs|Water|Revenue"""
 _LOCAL_TOPICS = "Health|Housing|Library|Parks|Planning|Public Works|Transit|Water|Zoning"
+_TOPIC_NAMES = frozenset(
+    normalized(topic) for topic in pool_of(f"{_TOPICS}|{_LOCAL_TOPICS}").phrases
+)
 _ACADEMY = regex.compile(
     r"(?P<first>\p{Lu}\p{L}+\s(?:Academy|Institutes?|Council|Endowment|Center|Society)\s(?:of|for)"
     r"\s(?:the\s)?)(?P<topic>\p{Lu}.*)"
@@ -95,12 +98,12 @@ def institution(phrase: str, context: Context) -> str | None:
     nation = nation if nation and _is_nation(nation["nation"]) else None
     office = _OFFICE.fullmatch(name, nation.end() if nation else 0)
     official = office is not None and _OFFICIAL.match(office["office"]) is not None
-    if office is not None and (official or not uncommon_words(office["topic"])):
+    if office is not None and (official or _is_topic(office["topic"])):
         before = _nation(nation["nation"], context) + " " if nation else ""
         topic = context.pick("topic", office["topic"], pool_of(_TOPICS))
         return article + before + office["office"] + cased_like(office["topic"], topic)
     body = _BODY.fullmatch(name)
-    if body is not None and (body["before"] or not uncommon_words(body["topic"])):
+    if body is not None and (body["before"] or _is_topic(body["topic"])):
         local = body["body"].strip().lower() in ("board", "commission") and not body["before"]
         pool = pool_of(_LOCAL_TOPICS if local else _TOPICS)
         topic = capitalized_like(body["topic"], context.pick("topic", body["topic"], pool))
@@ -116,6 +119,7 @@ def known_organization(name: str, context: Context) -> str | None:
     pool = _groups().pool_with(name)
     if pool is None:
         return None
+    pool = pool.starting_like(name) if "one" in context.cues else pool  # "an Amazon warehouse"
     drawn = context.pick("organization", name, pool)
     return drawn if _is_acronym(name) else cased_like(name, drawn)
 
@@ -134,6 +138,11 @@ def _with_place(name: str, context: Context) -> str | None:
         if known is not None:
             return f"{_nation(nation, context)} {known}"
     return None
+
+
+def _is_topic(name: str) -> bool:
+    """Return whether a name is a topic of public bodies: no name of its own."""
+    return not uncommon_words(name) or normalized(name) in _TOPIC_NAMES
 
 
 def _is_acronym(name: str) -> bool:

@@ -18,6 +18,15 @@ FIRMS = (
         "Expedia|Kayak|Priceline|Travelocity|Orbitz",
         "Booking.com|Hotels.com|Tripadvisor|Trivago|Skyscanner|Hopper|Vrbo",
     ),
+    NameGroup(
+        "Bright Horizons|KinderCare|La Petite Academy|Goddard School",
+        "Primrose School|Kiddie Academy|Montessori|Head Start|Little Gym",
+    ),
+    NameGroup(  # with an article
+        "Sheriff's Office|Clerk's Office|Coroner's Office|Assessor's Office|Prosecutor's Office",
+        """District Attorney's Office|Mayor's Office|Governor's Office|Attorney General's Office
+        |DA's Office|Sheriff's Department|Public Defender's Office|Registrar's Office""",
+    ),
     NameGroup("Ticketmaster|StubHub|SeatGeek|Eventbrite", "Live Nation|Vivid Seats|AXS"),
     NameGroup("Netflix|Hulu|HBO Max|Disney Plus|Peacock", "Disney+|Paramount+|Prime Video"),
     NameGroup(

@@ -6,8 +6,8 @@ from privtool.text.surrogates.name_groups import NameGroup
 
 GOODS = (
     NameGroup(
-        "Corolla|Civic|Camry|Jetta|Sentra|Malibu|Prius|Elantra|Sonata|Passat",
-        """Accord|Fiesta|Altima|Impala|Outback|Forester|Sorento|Fusion|Taurus|Mustang|Camaro|Miata
+        "Corolla|Civic|Camry|Jetta|Sentra|Malibu|Prius|Elantra|Sonata|Passat|Accord|Altima",
+        """Fiesta|Impala|Outback|Forester|Sorento|Fusion|Taurus|Mustang|Camaro|Miata
         |Corvette|Silverado|Tacoma|Sienna|Odyssey|Tundra|Explorer|Wrangler|Cherokee|Beetle""",
     ),
     NameGroup("Winnebago|Airstream|Jayco|Coachmen|Forest River|Fleetwood"),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from privtool.text.surrogates.name_groups import NameGroup
+from privtool.text.surrogates.names.known_brands import BRANDS
 from privtool.text.surrogates.names.known_events import EVENTS
 from privtool.text.surrogates.names.known_goods import GOODS
+from privtool.text.surrogates.names.known_works import KINDS
 from privtool.text.word_sets import word_set
 
 CAR_MODELS = NameGroup(
@@ -134,6 +136,8 @@ MAKERS = word_set(
 )
 THINGS = (
     *EVENTS,
+    *BRANDS,
+    *KINDS,
     *GOODS,
     *_THINGS,
     _AWARDS,

@@ -28,6 +28,7 @@ from privtool.text.surrogates.names.institutions import known_organization, team
 from privtool.text.surrogates.names.jobs import GENDER_LABELS, JOB_LABELS, gender, job
 from privtool.text.surrogates.names.known_goods import CARS, WINES
 from privtool.text.surrogates.names.known_things import CAR_MODELS, MAKERS, SOFTWARE, THINGS
+from privtool.text.surrogates.names.known_works import KNOWN_TITLES
 from privtool.text.surrogates.names.laws import other_law
 from privtool.text.surrogates.names.other_kinds import pool_for, pool_of_kind, titles, works
 from privtool.text.surrogates.names.peoples import faiths, nations, people
@@ -204,7 +205,9 @@ def _of_form(name: str, article: str, context: Context) -> str:
     kind = next((_CUED[cue] for cue in context.cues if cue in _CUED), None)
     if kind is not None and name[:1].isupper():
         return capitalized_like(name, context.pick("name", name, pool_of(kind)))
-    if "title" in context.cues or (" " in name and "one" not in context.cues):
+    titled = "title" in context.cues or normalized(name) in KNOWN_TITLES
+    several = " " in name and not name.islower()  # not "pad see ew"
+    if titled or (several and "one" not in context.cues):
         return capitalized_like(name, context.pick("title", name, titles(article)))
     letters = name.replace(".", "")
     if letters.isupper() and 1 < len(letters) <= _LONGEST_ACRONYM:

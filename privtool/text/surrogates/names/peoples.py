@@ -16,6 +16,9 @@ _NOUNS_TOO = NameGroup(  # "a Norwegian"
     """Bulgarian|Croatian|Czech|German|Greek|Hungarian|Italian|Norwegian|Romanian|Russian
    |Serbian|Slovak|Thai|Ukrainian"""
 )
+_PLURALS_TOO = NameGroup(  # "the Dutch won"
+    "Chinese|Dutch|French|Japanese|Portuguese|Spanish|Vietnamese|Welsh"
+)
 _LANGUAGES = NameGroup(
     """Chinese|Danish|Dutch|Finnish|French|Icelandic|Japanese|Korean|Polish
    |Portuguese|Spanish|Swedish|Turkish|Vietnamese""",
@@ -111,7 +114,17 @@ def is_people(phrase: str) -> bool:
 @cache
 def _singular() -> NameGroups:
     return NameGroups(
-        [_NOUNS_TOO, _LANGUAGES, _NATIONS, _PRIESTLY, _FAITHS, _PARTIES, _IDEOLOGIES, _RELIGIONS]
+        [
+            _PLURALS_TOO,
+            _NOUNS_TOO,
+            _LANGUAGES,
+            _NATIONS,
+            _PRIESTLY,
+            _FAITHS,
+            _PARTIES,
+            _IDEOLOGIES,
+            _RELIGIONS,
+        ]
     )
 
 

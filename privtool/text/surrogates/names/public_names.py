@@ -5,6 +5,7 @@ from __future__ import annotations
 from privtool.text.surrogates.geography.public_places import PUBLIC_PLACES
 from privtool.text.surrogates.name_groups import NameGroup
 from privtool.text.surrogates.names.known_firms import FIRMS
+from privtool.text.surrogates.names.known_services import SERVICES
 from privtool.text.word_sets import word_set
 
 INSTITUTIONS = (
@@ -75,6 +76,7 @@ INSTITUTIONS = (
         "Red Cross|American Red Cross|British Red Cross",
     ),
     NameGroup("ICU|ER|NICU|PACU|CCU", "PICU|OR|ED|A&E|L&D"),
+    *SERVICES,
     NameGroup(
         "Walmart|Target|Costco|Safeway|Kroger|Aldi|Publix",
         """Trader Joe|Whole Foods|Sears|Kmart|Macy's|IKEA|Tesco|Lidl|Home Depot|Lowe's|Best Buy

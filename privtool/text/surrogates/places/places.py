@@ -193,7 +193,8 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     if special is not None:
         return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
     known = known_organization(bare, context)  # "Walmart", of a tagger for places
-    if known is not None:
+    town = normalized(bare) in gazetteer().home or world().is_foreign(bare)
+    if known is not None and (article or not town):
         return article + known
     split = city_and_state(bare, after_comma)
     if split is not None and not (direction(bare) or landmark(bare, context)):
