@@ -71,7 +71,8 @@ def cued_firm(name: str, article: str, context: Context) -> str | None:
     if cue is None:
         return None
     pool = FIRM_POOLS.get(f"{cue} with article", FIRM_POOLS[cue]) if article else FIRM_POOLS[cue]
-    return cased_like(name, context.pick("organization", name, pool))
+    drawn = context.pick("organization", name, pool)
+    return drawn if name.isupper() and " " not in name else cased_like(name, drawn)  # "ASPCA"
 
 
 def clinic(name: str, context: Context) -> str | None:

@@ -8,27 +8,26 @@ BRANDS = (
     NameGroup("Samsung|Nokia|Motorola|Huawei|BlackBerry", "LG|HTC|OnePlus|Xiaomi|Oppo|Ericsson"),
     NameGroup(
         "ThinkPad|MacBook|Chromebook|Surface|Inspiron",
-        """Lenovo|MacBook Pro|MacBook Air|iMac|Pavilion|Latitude|Acer|Asus|Alienware|Toshiba
-        |Dell XPS""",
+        "Lenovo|MacBook Pro|MacBook Air|iMac|Latitude|Acer|Asus|Alienware|Toshiba|Dell XPS",
     ),
     NameGroup("Nikon|Leica|Olympus|Fujifilm", "GoPro|Polaroid|Kodak|Pentax|Hasselblad|Minolta"),
-    NameGroup("Bose|Sonos|JBL|Yamaha|Marantz", "Beats|Sennheiser|Bang & Olufsen|HomePod|Pioneer"),
-    NameGroup("Epson|Lexmark|Xerox", "LaserJet|OfficeJet|DeskJet|HP LaserJet|Ricoh"),
+    NameGroup("Bose|Sonos|JBL|Yamaha|Marantz", "Beats|Sennheiser|Bang & Olufsen|HomePod"),
+    NameGroup("Epson|Lexmark|Xerox|Ricoh|LaserJet", "OfficeJet|DeskJet|HP LaserJet"),
     NameGroup("Linksys|Netgear|Eero|Cisco|Ubiquiti", "TP-Link|D-Link|Juniper|Fortinet|Aruba|Orbi"),
     NameGroup("Garmin|TomTom|Fitbit|Magellan", "Oura|Whoop|Apple Watch|Waze"),
     NameGroup("Kindle|Nook|Kobo|reMarkable|Boox"),
     NameGroup("Phillips|Torx|Robertson|Pozidriv", "Pozidriv"),
     NameGroup(
-        "DeWalt|Makita|Ryobi|Milwaukee|Craftsman",
-        "Black & Decker|Bosch|Stihl|Husqvarna|Dremel|Kobalt|Hilti|Snap-on|Ridgid",
+        "DeWalt|Makita|Ryobi|Husqvarna|Dremel",
+        "Black & Decker|Bosch|Stihl|Kobalt|Hilti|Snap-on|Ridgid",
     ),
     NameGroup("Kubota|John Deere|Massey Ferguson|New Holland", "Bobcat|Toro|Mahindra"),
     NameGroup(
         "Trek|Schwinn|Cannondale|Bianchi",
-        "Specialized|Huffy|Raleigh|Brompton|Peugeot|Santa Cruz",
+        "Huffy|Brompton|Peugeot|Santa Cruz",
     ),
-    NameGroup("Zodiac|Boston Whaler|Bayliner|Catalina|Sea Ray", "Evinrude|MasterCraft|Hobie"),
-    NameGroup("Rossignol|Salomon|Burton|Atomic|Fischer", "K2|Nordica|Völkl|Blizzard|Rip Curl"),
+    NameGroup("Boston Whaler|Bayliner|Sea Ray|MasterCraft|Hobie", "Evinrude"),
+    NameGroup("Rossignol|Salomon|Fischer|Nordica|Völkl", "K2|Blizzard|Rip Curl"),
     NameGroup(
         "Titleist|Callaway|TaylorMade|Ping",
         "Rawlings|Louisville Slugger|Spalding|Easton",
@@ -46,7 +45,7 @@ BRANDS = (
     ),
     NameGroup(
         "Patagonia|Carhartt|Marmot|Lululemon",
-        "North Face|Canada Goose|Barbour|Burton|Arc'teryx|Helly Hansen|Levi's|Dickies",
+        "North Face|Canada Goose|Barbour|Arc'teryx|Helly Hansen|Levi's|Dickies",
     ),
     NameGroup("Samsonite|Tumi|Rimowa|JanSport", "Herschel|Osprey|Briggs & Riley|Yeti|Coleman"),
     NameGroup("Ray-Ban|Oakley|Persol|Maui Jim", "Ray-Bans|Oakleys|Costa|Wayfarer|Wayfarers"),
@@ -54,10 +53,8 @@ BRANDS = (
         "Graco|Chicco|Britax|Bugaboo|Evenflo",
         "Maxi-Cosi|UPPAbaby|Fisher-Price|BabyBjörn|Medela|Snoo",
     ),
-    NameGroup(
-        "Similac|Enfamil|Gerber|PediaSure", "Nutramigen|Earth's Best|Beech-Nut|Aptamil|Ensure"
-    ),
-    NameGroup("Pampers|Huggies|Luvs", "Depend|Tampax|Kotex|Poise"),
+    NameGroup("Similac|Enfamil|Gerber|PediaSure", "Nutramigen|Earth's Best|Beech-Nut|Aptamil"),
+    NameGroup("Pampers|Huggies|Luvs|Tampax|Kotex", "Poise"),
     NameGroup(
         "Lego|Barbie|Playmobil|Furby|Nerf",
         """Legos|Play-Doh|G.I. Joe|Hot Wheels|Tamagotchi|Lincoln Logs|Beanie Babies|Beanie Baby
@@ -78,8 +75,8 @@ BRANDS = (
     ),
     NameGroup(
         "Snickers|Twix|Kit Kat|Milky Way|Reese's",
-        """Twizzlers|Jolly Ranchers|Skittles|Starburst|Nerds|Butterfinger|Almond Joy|Haribo
-        |Toblerone|Cadbury|Godiva|Lindt|Ferrero Rocher|Pocky""",
+        """Twizzlers|Jolly Ranchers|Skittles|Starburst|Butterfinger|Almond Joy|Haribo|Toblerone
+        |Cadbury|Godiva|Lindt|Ferrero Rocher|Pocky""",
     ),
     NameGroup(
         "Chobani|Yoplait|Dannon|Fage",
@@ -99,48 +96,44 @@ BRANDS = (
         "Sanka|Nespresso|Lipton|Earl Grey|Darjeeling|Twinings",
     ),
     NameGroup(
-        "Margarita|Mojito|Manhattan|Mimosa|Daiquiri",
-        "Martini|Cosmopolitan|Negroni|Bellini|Mai Tai|Sazerac",
+        "Margarita|Mojito|Mimosa|Daiquiri",
+        "Martini|Negroni|Bellini|Mai Tai|Sazerac",
     ),
     NameGroup(
-        "Marlboro|Camel|Winston|Newport",
-        "Juul|Vuse|Marlboros|Camels|Newports|Copenhagen",
+        "Marlboro|Camel|Juul|Vuse|Pall Mall",
+        "Marlboros|Camels",
     ),
     NameGroup(
         "Jameson|Bacardi|Smirnoff|Jim Beam|Captain Morgan",
         """Jack Daniel's|Hennessy|Grey Goose|Absolut|Patrón|Baileys|Johnnie Walker|Tito's|Kahlúa
         |Jägermeister""",
     ),
-    NameGroup("EpiPen|Narcan|Auvi-Q", "Dexcom|Libre|FreeStyle Libre|CPAP|Zio|Omnipod|Medtronic"),
+    NameGroup("EpiPen|Narcan|Auvi-Q|Omnipod|Dexcom", "Libre|FreeStyle Libre|CPAP|Zio|Medtronic"),
     NameGroup("Mirena|Nexplanon|Depo-Provera|NuvaRing", "ParaGard|Plan B|Yaz|Clomid"),
     NameGroup(
         "Pfizer|Moderna|Novavax|Sinovac", "AstraZeneca|Johnson & Johnson|J&J|Sputnik V|BioNTech"
     ),
     NameGroup("Gardasil|Shingrix|Pneumovax|Havrix", "MMR|Tdap|Prevnar|Flumist|Sabin|Salk|BCG"),
-    NameGroup("MRI|EKG|CT|EEG|PET", "ECG|DEXA|EMG|CAT|CBC|MRA"),
+    NameGroup("MRI|EKG|EEG|PET", "ECG|DEXA|EMG|CAT|CBC|MRA"),
     NameGroup(
-        "Scud|Patriot|Tomahawk|Javelin|Stinger",
+        "Scud|Tomahawk|Javelin|Stinger",
         "Katyusha|Katyushas|Himars|Hellfire|Exocet|Kalibr|Qassam",
     ),
-    NameGroup("Abrams|Leopard|Sherman|Panzer", "Bradley|Merkava|Panzer|Humvee|Stryker|T-72"),
-    NameGroup(
-        "Spitfire|Lancaster|Typhoon|Mosquito", "Messerschmitt|Stuka|Flying Fortress|Concorde"
-    ),
+    NameGroup("Abrams|Leopard|Sherman|Panzer", "Merkava|Panzer|Humvee|Stryker|T-72"),
+    NameGroup("Spitfire|Typhoon|Mosquito|Messerschmitt|Stuka", "Flying Fortress|Concorde"),
     NameGroup("F-16|F-15|F-18|B-52", "F-35|F-22|B-2|B-1|MiG-29|MiG-21|U-2|A-10|C-130|V-22|Su-27"),
     NameGroup("AK-47|AR-15|M-16|M4", "M16|M-4|MP5|M1|AR15|AK47"),
     NameGroup(
         "Voyager|Galileo|Cassini|Magellan|Juno",
-        "Hubble|Webb|Curiosity|Opportunity|Rosetta|Hayabusa",
+        "Hubble|Webb|Rosetta|Hayabusa",
     ),
-    NameGroup("Soyuz|Ariane|Falcon|Atlas", "Apollo|Starship"),
+    NameGroup("Soyuz|Ariane|Falcon|Atlas", "Starship"),
     NameGroup("Sony|Panasonic|Toshiba|Sharp|Vizio", "Philips|LG|Zenith|RCA|Hisense|TCL|Hitachi"),
-    NameGroup("Tempur-Pedic|Casper|Sealy|Serta", "Nectar|Simmons|Beautyrest|Leesa"),
-    NameGroup(
-        "Weber|Traeger|Coleman|Char-Broil", "Big Green Egg|Blackstone|Le Creuset|Lodge|Teflon"
-    ),
+    NameGroup("Tempur-Pedic|Sealy|Serta|Beautyrest|Leesa", "Nectar|Simmons"),
+    NameGroup("Weber|Traeger|Coleman|Char-Broil", "Big Green Egg|Blackstone|Le Creuset|Teflon"),
     NameGroup(
         "Sharpie|Crayola|Bic|Post-it|Moleskine",
-        "Sharpies|Crayolas|Scotch|Elmer's|Montblanc|Ticonderoga",
+        "Sharpies|Crayolas|Elmer's|Montblanc|Ticonderoga",
     ),
     NameGroup("Roundup|Miracle-Gro|Scotts|Ortho", "Raid|Drano|Liquid-Plumr|WD-40|Gorilla Glue"),
 )

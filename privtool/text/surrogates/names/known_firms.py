@@ -7,11 +7,11 @@ from privtool.text.surrogates.name_groups import NameGroup
 FIRMS = (
     NameGroup(
         "Mass General|Johns Hopkins|Mount Sinai|Bellevue|Beth Israel|Massachusetts General",
-        """Massachusetts General|Children's|St. Vincent's|Mount Sinai West
-        |Brigham and Women's|Cedars-Sinai|Beth Israel|Beth Israel Deaconess|Sloan Kettering
-        |Memorial Sloan Kettering|NewYork-Presbyterian|Boston Children's|Dana-Farber|MD Anderson
-        |Kaiser|Providence|Sutter Health|Intermountain|Scripps|City of Hope|Mount Auburn|Brigham
-        |NYU Langone|Geisinger|Great Ormond Street|Charité|St. Jude""",
+        """Massachusetts General|Children's|St. Vincent's|Mount Sinai West|Brigham and Women's
+        |Cedars-Sinai|Beth Israel|Beth Israel Deaconess|Sloan Kettering|Memorial Sloan Kettering
+        |NewYork-Presbyterian|Boston Children's|Dana-Farber|MD Anderson|Kaiser|Providence
+        |Sutter Health|Intermountain|Scripps|City of Hope|Mount Auburn|Brigham|NYU Langone
+        |Geisinger|Great Ormond Street|Charité|St. Jude""",
     ),
     NameGroup("Mayo Clinic|Cleveland Clinic|Lahey Clinic|Scripps Clinic|Ochsner Clinic"),
     NameGroup(
@@ -26,6 +26,9 @@ FIRMS = (
         "Sheriff's Office|Clerk's Office|Coroner's Office|Assessor's Office|Prosecutor's Office",
         """District Attorney's Office|Mayor's Office|Governor's Office|Attorney General's Office
         |DA's Office|Sheriff's Department|Public Defender's Office|Registrar's Office""",
+    ),
+    NameGroup(  # with an article
+        "Freemasons|Shriners|Rotarians|Odd Fellows|Jaycees", "Masons|Elks|Kiwanians|Oddfellows"
     ),
     NameGroup("Ticketmaster|StubHub|SeatGeek|Eventbrite", "Live Nation|Vivid Seats|AXS"),
     NameGroup("Netflix|Hulu|HBO Max|Disney Plus|Peacock", "Disney+|Paramount+|Prime Video"),
@@ -43,7 +46,8 @@ FIRMS = (
     NameGroup("Hertz|Avis|Alamo|Budget", "Enterprise|Enterprise Rent-A-Car|Thrifty|Zipcar"),
     NameGroup(
         "Greens|Free Democrats|Liberal Democrats|Christian Democrats",
-        "Social Democrats|Social Democratic Party|Christian Democratic Union|Christian Socialists",
+        """Social Democrats|Social Democratic Party|Christian Democratic Union
+        |Christian Socialists""",
     ),
     NameGroup(
         "Conservative Party|Green Party|Labour Party|Liberal Party|Reform Party|Socialist Party",
@@ -55,8 +59,8 @@ FIRMS = (
         |Tulane|Yale""",
         """Cambridge|Oxford|Dartmouth|Vanderbilt|Rutgers|Berkeley|Emory|Rice|Stony Brook|Caltech
         |Juilliard|Wellesley|Vassar|Howard|Penn|Penn State|Ohio State|West Point|Annapolis
-        |Sandhurst|Texas A&M|Virginia Tech
-        |Georgia Tech|Carnegie Mellon|Syracuse|Villanova|Gonzaga|Temple|Marquette|Clemson""",
+        |Sandhurst|Texas A&M|Virginia Tech|Georgia Tech|Carnegie Mellon|Syracuse|Villanova
+        |Gonzaga|Temple|Marquette|Clemson""",
     ),
     NameGroup(
         "UCLA|NYU|USC|SMU|UNC|ASU|LSU|BYU|UCSD", "MIT|TCU|FSU|UCF|VCU|UAB|RISD|LSE|ETH|UCSF|UMass"
@@ -67,8 +71,8 @@ FIRMS = (
     ),
     NameGroup(
         "Pfizer|Merck|Novartis|Roche|Bayer|Sanofi|Amgen",
-        """Moderna|AstraZeneca|GSK|GlaxoSmithKline|Eli Lilly|Johnson & Johnson|Bristol-Myers Squibb
-        |Abbott|AbbVie|Gilead|Genentech|Medtronic|Novo Nordisk|Teva""",
+        """Moderna|AstraZeneca|GSK|GlaxoSmithKline|Eli Lilly|Johnson & Johnson
+        |Bristol-Myers Squibb|Abbott|AbbVie|Gilead|Genentech|Medtronic|Novo Nordisk|Teva""",
     ),
     NameGroup(
         "Shell|Chevron|Conoco|Repsol|Statoil|Petrobras",
@@ -77,9 +81,9 @@ FIRMS = (
     ),
     NameGroup(
         "Toyota|Honda|Ford|Nissan|Volkswagen|Volvo|Renault|Hyundai|Fiat",
-        """General Motors|GM|Chrysler|BMW|Daimler|Daimler-Benz|Mercedes-Benz|Mercedes|Peugeot|Mazda
-        |Subaru|Tesla|Kia|Ferrari|Porsche|Audi|Saab|Suzuki|Mitsubishi|Stellantis|Rivian|Chevrolet
-        |Jaguar|Rolls-Royce""",
+        """General Motors|GM|Chrysler|BMW|Daimler|Daimler-Benz|Mercedes-Benz|Mercedes|Peugeot
+        |Mazda|Subaru|Tesla|Kia|Ferrari|Porsche|Audi|Saab|Suzuki|Mitsubishi|Stellantis|Rivian
+        |Chevrolet|Jaguar|Rolls-Royce""",
     ),
     NameGroup(
         "Boeing|Airbus|Raytheon|Embraer|Bombardier",
@@ -87,8 +91,8 @@ FIRMS = (
     ),
     NameGroup(
         "Marriott|Hilton|Hyatt|Sheraton|Radisson|Ramada",
-        """Holiday Inn|Best Western|Motel 6|Days Inn|Hampton Inn|Westin|Ritz-Carlton|Four Seasons
-        |Airbnb|Courtyard by Marriott|La Quinta|Super 8""",
+        """Holiday Inn|Best Western|Motel 6|Days Inn|Hampton Inn|Westin|Ritz-Carlton
+        |Four Seasons|Airbnb|Courtyard by Marriott|La Quinta|Super 8""",
     ),
     NameGroup(
         "Lufthansa|Air France|Qantas|KLM|Iberia|Finnair|Alitalia",
@@ -101,7 +105,8 @@ FIRMS = (
     ),
     NameGroup(
         "United Mine Workers|United Farm Workers|United Steelworkers|Machinists Union",
-        "United Auto Workers|United Food and Commercial Workers|Communications Workers of America",
+        """United Auto Workers|United Food and Commercial Workers
+        |Communications Workers of America""",
     ),
     NameGroup("AFL-CIO|SEIU|AFSCME|UFCW|ILWU", "UAW|AFL|IBEW|TUC|Unison|AFT|NEA|Solidarnosc"),
     NameGroup(
@@ -119,9 +124,9 @@ FIRMS = (
     NameGroup(
         """Boston Globe|Chicago Tribune|Los Angeles Times|Miami Herald|Financial Times|Guardian
         |Seattle Times|Baltimore Sun""",
-        """New York Times|Washington Post|Wall Street Journal|USA Today|Daily Mail|Daily Telegraph
-        |Independent|Observer|New York Post|Economist
-        |New Yorker|Houston Chronicle|Denver Post|Toronto Star|Times|Asahi Shimbun""",
+        """New York Times|Washington Post|Wall Street Journal|USA Today|Daily Mail
+        |Daily Telegraph|Independent|Observer|New York Post|Economist|New Yorker
+        |Houston Chronicle|Denver Post|Toronto Star|Times|Asahi Shimbun""",
     ),
     NameGroup(
         "Le Monde|El País|Der Spiegel|La Repubblica|Le Figaro|Die Zeit|El Mundo",
@@ -130,32 +135,34 @@ FIRMS = (
     NameGroup("BBC|CBC|ABC"),  # also with an article
     NameGroup(
         "CNN|NBC|CBS|PBS|BBC|ESPN|CNBC",
-        "ABC|NPR|HBO|Fox|MSNBC|Fox News|ITV|Sky News|Univision|MTV|C-SPAN|NHK|RTL|ARD|ZDF|CBC|RAI",
+        """ABC|NPR|HBO|Fox|MSNBC|Fox News|ITV|Sky News|Univision|MTV|C-SPAN|NHK|RTL|ARD|ZDF|CBC
+        |RAI""",
     ),
     NameGroup("NASA|FEMA|NOAA|OSHA", "NHTSA|USCIS|HUD|ICE|MI5|MI6|DARPA|USAID"),
     NameGroup(  # with an article
         "FBI|CIA|DEA|FDA|TSA|CDC|EPA",
-        """NSA|IRS|EPA|ICE|HUD|DHS|SSA|USDA|ATF|FAA|NTSB|SEC|FCC|FTC|NIH|INS|CPS|CBP|GAO|USCIS|OSHA
-        |NHTSA|MI5|MI6|KGB|FSB|NHS|DVLA|HMRC""",
+        """NSA|IRS|EPA|ICE|HUD|DHS|SSA|USDA|ATF|FAA|NTSB|SEC|FCC|FTC|NIH|INS|CPS|CBP|GAO|USCIS
+        |OSHA|NHTSA|MI5|MI6|KGB|FSB|NHS|DVLA|HMRC""",
     ),
     NameGroup(
         """Internal Revenue Service|Social Security Administration|Food and Drug Administration
         |Environmental Protection Agency|Federal Bureau of Investigation|Secret Service
         |National Park Service""",
-        """Central Intelligence Agency|National Weather Service|Census Bureau|Federal Aviation
-        Administration|Federal Trade Commission|Veterans Administration|Forest Service
-        |Centers for Disease Control|Department of Motor Vehicles|DMV""",
+        """Central Intelligence Agency|National Weather Service|Census Bureau
+        |Federal Aviation Administration|Federal Trade Commission|Veterans Administration
+        |Forest Service|Centers for Disease Control|Department of Motor Vehicles|DMV""",
     ),
     NameGroup(
         "Likud|Fidesz|Fianna Fail|Syriza|Podemos|Forza Italia|Law and Justice",
-        """Labour|Fine Gael|Fatah|Sinn Fein|Plaid Cymru|Civic Platform|Golden Dawn|Congress Party
-        |Shas|Golkar|Umno|Kadima|Solidarity""",
+        """Labour|Fine Gael|Fatah|Sinn Fein|Plaid Cymru|Civic Platform|Golden Dawn
+        |Congress Party|Shas|Golkar|Umno|Kadima|Solidarity""",
     ),
     NameGroup(
-        """Boys & Girls Clubs of America|Big Brothers Big Sisters|Junior Achievement|Little League
-        |Special Olympics""",
-        """Boy Scouts of America|Girl Scouts of the USA|Girl Scouts of America|4-H|Meals on Wheels
-        |Make-A-Wish|Toys for Tots|Future Farmers of America|Teach for America|Peace Corps""",
+        """Boys & Girls Clubs of America|Big Brothers Big Sisters|Junior Achievement
+        |Little League|Special Olympics""",
+        """Boy Scouts of America|Girl Scouts of the USA|Girl Scouts of America|4-H
+        |Meals on Wheels|Make-A-Wish|Toys for Tots|Future Farmers of America|Teach for America
+        |Peace Corps""",
     ),
     NameGroup(
         "Boy Scouts|Girl Scouts|Cub Scouts|Girl Guides|Brownies",
@@ -166,8 +173,8 @@ FIRMS = (
         "Rotary|Kiwanis|Elks|Knights of Columbus|VFW|American Legion|Chamber of Commerce",
     ),
     NameGroup(
-        """Essex|Kent|Sussex|Somerset|Durham|Glamorgan|Lancashire|Middlesex|Derbyshire|Warwickshire
-        |Northamptonshire""",
+        """Essex|Kent|Sussex|Somerset|Durham|Glamorgan|Lancashire|Middlesex|Derbyshire
+        |Warwickshire|Northamptonshire""",
         """Surrey|Yorkshire|Hampshire|Leicestershire|Nottinghamshire|Worcestershire
         |Gloucestershire""",
     ),

@@ -16,13 +16,9 @@ SERVICES = (
         |Mattress Firm|Sleep Number|Bob's Discount Furniture|Havertys|HomeGoods|Overstock|Muji
         |Williams-Sonoma""",
     ),
-    NameGroup(  # with an article
-        "Home Depot|Container Store|Sharper Image|Vitamin Shoppe|Disney Store",
-        "UPS Store",
-    ),
     NameGroup(
         "Lowe's|Menards|Ace Hardware|True Value|Harbor Freight",
-        "Northern Tool|Sherwin-Williams|B&Q|Screwfix|Tractor Supply|Bunnings|Wickes",
+        "Home Depot|Northern Tool|Sherwin-Williams|B&Q|Screwfix|Tractor Supply|Bunnings|Wickes",
     ),
     NameGroup(
         "Walmart|Target|Costco|Kmart|Sam's Club",
@@ -31,10 +27,9 @@ SERVICES = (
     ),
     NameGroup(
         "Safeway|Kroger|Aldi|Publix|Wegmans|Albertsons",
-        """Trader Joe|Whole Foods|Tesco|Lidl|H-E-B|Piggly Wiggly|Sainsbury's
-        |ShopRite|Food Lion|Giant|Stop & Shop|Winn-Dixie|Sprouts|Ralphs|Vons|Fred Meyer|Hy-Vee
-        |Waitrose|Asda|Morrisons|Food 4 Less|Harris Teeter|Hannaford|Carrefour|Woolworths
-        |Loblaws|Instacart""",
+        """Trader Joe|Whole Foods|Tesco|Lidl|H-E-B|Piggly Wiggly|Sainsbury's|ShopRite|Food Lion
+        |Stop & Shop|Winn-Dixie|Sprouts|Ralphs|Vons|Fred Meyer|Hy-Vee|Waitrose|Asda|Morrisons
+        |Food 4 Less|Harris Teeter|Hannaford|Carrefour|Woolworths|Loblaws|Instacart""",
     ),
     NameGroup(
         "Best Buy|Circuit City|RadioShack|GameStop|Micro Center",
@@ -42,9 +37,9 @@ SERVICES = (
     ),
     NameGroup(
         "Macy's|Nordstrom|Kohl's|Dillard's|Bloomingdale's",
-        """Sears|JCPenney|Saks|Saks Fifth Avenue|Neiman Marcus|Marshalls|TJ Maxx|Ross|Burlington
-        |Lord & Taylor|Harrods|Selfridges|John Lewis|Debenhams|Barneys|Marks & Spencer
-        |Nordstrom Rack|Zappos|ASOS|Shein""",
+        """Sears|JCPenney|Saks|Saks Fifth Avenue|Neiman Marcus|Marshalls|TJ Maxx|Lord & Taylor
+        |Harrods|Selfridges|John Lewis|Debenhams|Barneys|Marks & Spencer|Nordstrom Rack|Zappos
+        |ASOS|Shein""",
     ),
     NameGroup(
         "Michaels|Joann|Hobby Lobby|Party City|Jo-Ann Fabrics",
@@ -62,10 +57,10 @@ SERVICES = (
     ),
     NameGroup(
         "Victoria's Secret|Old Navy|Forever 21|Abercrombie|Hollister",
-        """American Eagle|Banana Republic|J.Crew|Express|Aeropostale|Urban Outfitters
-        |Anthropologie|Hot Topic|Men's Wearhouse|David's Bridal|Talbots|Ann Taylor|Eddie Bauer
-        |L.L.Bean|REI|Cabela's|Bass Pro Shops|Foot Locker|Payless|DSW|Carter's|OshKosh|Gymboree
-        |Stitch Fix|Primark""",
+        """American Eagle|Banana Republic|J.Crew|Aeropostale|Urban Outfitters|Anthropologie
+        |Hot Topic|Men's Wearhouse|David's Bridal|Talbots|Ann Taylor|Eddie Bauer|L.L.Bean|REI
+        |Cabela's|Bass Pro Shops|Foot Locker|Payless|DSW|Carter's|OshKosh|Gymboree|Stitch Fix
+        |Primark""",
     ),
     NameGroup(
         "Dick's Sporting Goods|Academy Sports|Modell's|Big 5|Sports Authority",
@@ -75,9 +70,7 @@ SERVICES = (
         "LensCrafters|Pearle Vision|Warby Parker|Visionworks",
         "Specsavers|America's Best|EyeMart|Sunglass Hut|Aspen Dental|Smile Direct|Miracle-Ear",
     ),
-    NameGroup(
-        "Kay Jewelers|Zales|Jared|Tiffany", "Tiffany & Co|Pandora|Swarovski|Blue Nile|Helzberg"
-    ),
+    NameGroup("Kay Jewelers|Zales|Jared|Pandora|Swarovski", "Tiffany & Co|Blue Nile|Helzberg"),
     NameGroup(
         "Panera|Cosi|Au Bon Pain|Corner Bakery|Paris Baguette",
         """Nothing Bundt Cakes|Crumbl|Cinnabon|Krispy Kreme|Magnolia Bakery|Auntie Anne's
@@ -85,7 +78,7 @@ SERVICES = (
     ),
     NameGroup(
         "Starbucks|Peet's|Caribou Coffee|Dutch Bros|Tim Hortons",
-        "Costa|Costa Coffee|Blue Bottle|Pret|Pret A Manger|Caffè Nero|Dunkin'|Philz|Stumptown",
+        "Costa Coffee|Blue Bottle|Pret|Pret A Manger|Caffè Nero|Dunkin'|Philz|Stumptown",
     ),
     NameGroup(
         "Century 21|RE/MAX|Coldwell Banker|Keller Williams|Redfin",
@@ -94,7 +87,7 @@ SERVICES = (
     ),
     NameGroup(
         "U-Haul|Penske|Ryder|Public Storage|Extra Space Storage",
-        "PODS|Two Men and a Truck|Mayflower|Allied|United Van Lines|CubeSmart",
+        "PODS|Two Men and a Truck|Mayflower|United Van Lines|CubeSmart",
     ),
     NameGroup(
         "H&R Block|Jackson Hewitt|Liberty Tax|TurboTax|TaxAct",
@@ -131,7 +124,7 @@ SERVICES = (
         |Crunchyroll|BritBox|Sling|YouTube TV|Roku|Twitch|Vimeo|Tubi|Fubo|Redbox|Blockbuster""",
     ),
     NameGroup(
-        "Capitol|Columbia Records|Atlantic Records|Def Jam|Motown Records",
+        "Columbia Records|Atlantic Records|Def Jam|Motown Records",
         """Sony Music|Warner Music|Universal Music|EMI|RCA|Interscope|Geffen|Sub Pop
         |Virgin Records|Island Records|Capitol Records|Blue Note|Polydor|Elektra
         |Warner Bros. Records""",
@@ -160,15 +153,14 @@ SERVICES = (
     ),
     NameGroup(
         "Kumon|Sylvan|Kaplan|Mathnasium|Princeton Review",
-        """Sylvan Learning|Huntington Learning Center|Barron's
-        """,
+        "Sylvan Learning|Huntington Learning Center|Barron's",
     ),
     NameGroup(
         "Maersk|Hapag-Lloyd|Evergreen|Cosco|Hanjin", "MSC|CMA CGM|Yang Ming|Zim|Matson|Crowley"
     ),
     NameGroup(
-        "Carnival|Royal Caribbean|Norwegian Cruise Line|Holland America|Celebrity Cruises",
-        "Princess Cruises|Cunard|Viking|MSC Cruises|Disney Cruise Line|Silversea",
+        "Royal Caribbean|Norwegian Cruise Line|Holland America|Celebrity Cruises",
+        "Princess Cruises|Cunard|MSC Cruises|Disney Cruise Line|Silversea",
     ),
     NameGroup(
         "Greyhound|Megabus|Trailways|FlixBus|National Express",
@@ -176,8 +168,7 @@ SERVICES = (
     ),
     NameGroup(
         "Amtrak|Eurostar|Metro-North|Deutsche Bahn|Via Rail",
-        """BART|Caltrain|MTA|LIRR|SEPTA|Metra|SNCF|Southeastern|Union Pacific|CSX|BNSF
-        |Norfolk Southern""",
+        "BART|Caltrain|MTA|LIRR|SEPTA|Metra|SNCF|Union Pacific|CSX|BNSF|Norfolk Southern",
     ),
     NameGroup(
         "Exxon|Shell|Sunoco|Texaco|Citgo",
@@ -194,26 +185,23 @@ SERVICES = (
     ),
     NameGroup("ADT|SimpliSafe|Vivint|Brinks|Securitas", "Pinkerton|Lifelock|Norton"),
     NameGroup(
-        "Monsanto|Syngenta|Cargill|DuPont|BASF", "Dow|Dow Chemical|ADM|John Deere|3M|Union Carbide"
+        "Monsanto|Syngenta|Cargill|DuPont|BASF", "Dow Chemical|ADM|John Deere|3M|Union Carbide"
     ),
     NameGroup(
         "Nestlé|Kraft|Kellogg|Unilever|General Mills",
-        """Heinz|Danone|PepsiCo|Mars|Tyson|Campbell's|Hershey|Mondelez|Smithfield|Perdue|Dole
-        |Chiquita""",
+        "Heinz|Danone|PepsiCo|Tyson|Campbell's|Hershey|Mondelez|Smithfield|Perdue|Dole|Chiquita",
     ),
-    NameGroup(
-        "Rio Tinto|BHP|Glencore|Alcoa|Vale", "Anglo American|De Beers|Newmont|Peabody|US Steel"
-    ),
+    NameGroup("Rio Tinto|BHP|Glencore|Alcoa", "Anglo American|De Beers|Newmont|Peabody|US Steel"),
     NameGroup(
         "Caterpillar|General Electric|Honeywell|Siemens|Bosch",
-        "GE|Komatsu|Westinghouse|Philips|Hitachi|ABB|Thyssenkrupp|Otis|Schindler|Kone|Cummins",
+        "GE|Komatsu|Westinghouse|Philips|Hitachi|ABB|Thyssenkrupp|Schindler|Kone|Cummins",
     ),
     NameGroup(
-        "Planet Fitness|Crunch|Gold's Gym|Equinox",
-        """Orangetheory|SoulCycle|24 Hour Fitness|Anytime Fitness|Barry's|YMCA|Curves
-        |Weight Watchers|Noom|Jenny Craig|Nutrisystem|Bikram|CorePower""",
+        "Planet Fitness|Gold's Gym|Equinox|Orangetheory|Anytime Fitness",
+        """SoulCycle|24 Hour Fitness|Barry's|YMCA|Curves|Weight Watchers|Noom|Jenny Craig
+        |Nutrisystem|Bikram|CorePower""",
     ),
-    NameGroup("Hazelden|Phoenix House|Promises|Caron", "Narconon|BetterHelp"),
+    NameGroup("Hazelden|Phoenix House|Caron|Narconon|BetterHelp", "Narconon"),
     NameGroup(
         "Labcorp|Quest|Quest Diagnostics|BioReference",
         "DaVita|Fresenius|23andMe|Ancestry|MinuteClinic",
@@ -234,11 +222,10 @@ SERVICES = (
         """Northwestern Mutual|MassMutual|John Hancock|Guardian Life|Lincoln Financial
         |Transamerica""",
     ),
-    NameGroup("Uber|Lyft|Zipcar|Bolt", "Waymo|Grab|Didi|Bird|Lime|Citi Bike|Turo"),
+    NameGroup("Uber|Lyft|Zipcar|Bolt", "Waymo|Didi|Citi Bike|Turo"),
     NameGroup(
         "DoorDash|Grubhub|Uber Eats|Postmates|Deliveroo",
-        """Just Eat|Seamless|HelloFresh|Blue Apron|Caviar|Gopuff|Shipt|FreshDirect|Ocado
-        |Skip the Dishes""",
+        "Just Eat|HelloFresh|Blue Apron|Caviar|Gopuff|Shipt|FreshDirect|Ocado|Skip the Dishes",
     ),
     NameGroup(
         "UPS|FedEx|DHL|USPS", "Hermes|Evri|DPD|Purolator|OnTrac|LaserShip|TNT|Yodel|Canada Post"

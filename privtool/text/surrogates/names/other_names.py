@@ -43,6 +43,7 @@ _SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
+_PEOPLES = frozenset(("NATIONALITY", "NORP", "NRP", "ETHNICITY"))
 _FESTIVALS = pool_of("Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde")
 _CUED = {"car": CARS.drawn, "wine": WINES.drawn}
 _ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
@@ -81,6 +82,8 @@ def _known(name: str, context: Context) -> str | None:
         return known_organization(name, context)  # a magazine
     if context.kind == "LANGUAGE":
         return None
+    if context.kind in _PEOPLES:  # "The Vikings settled here"
+        return _of_group(name, context) or people(name, context) or compound(name, context)
     return (
         _of_group(name, context)
         or people(name, context)
@@ -111,7 +114,7 @@ def _team(name: str, context: Context) -> str | None:
 
 def _of_label(name: str, article: str, context: Context) -> str:
     """Return a name of the kind of the label, or else of the form of the name."""
-    if context.kind in ("NATIONALITY", "NORP", "NRP", "ETHNICITY"):
+    if context.kind in _PEOPLES:
         return cased_like(name, context.pick("people", name, nations().starting_like(name)))
     if context.kind == "RELIGION":
         return cased_like(name, context.pick("people", name, faiths()))

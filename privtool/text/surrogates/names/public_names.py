@@ -12,19 +12,21 @@ INSTITUTIONS = (
     NameGroup("Army|Navy|Air Force|Marines|Coast Guard|National Guard", "Marine Corps"),
     NameGroup(
         "Supreme Court|High Court|Court of Appeals|District Court|Family Court|Superior Court",
-        """Crown Court|County Court|Circuit Court|Municipal Court|Appeals Court|Constitutional
-        Court|Magistrates' Court|Juvenile Court|Probate Court|Small Claims Court|Traffic Court|Tax
-        Court""",
+        """Crown Court|County Court|Circuit Court|Municipal Court|Appeals Court
+        |Constitutional Court|Magistrates' Court|Juvenile Court|Probate Court|Small Claims Court
+        |Traffic Court|Tax Court""",
     ),
     NameGroup(
-        """European Court of Justice|International Court of Justice|European Court of Human Rights
-        |Court of Arbitration for Sport""",
-        "International Criminal Court|World Court|Hague Tribunal|International Criminal Tribunal",
+        """European Court of Justice|International Court of Justice
+        |European Court of Human Rights|Court of Arbitration for Sport""",
+        """International Criminal Court|World Court|Hague Tribunal
+        |International Criminal Tribunal""",
     ),
     NameGroup(
         "Congress|Senate|Parliament|Cabinet",
         """House of Representatives|House of Commons|House of Lords|Duma|Knesset|Bundestag|House
-        |White House|Kremlin|Pentagon|Downing Street|Capitol|State Department|Treasury""",
+        |White House|Vatican|Holy See|Kremlin|Pentagon|Downing Street|Capitol|State Department
+        |Treasury""",
     ),
     NameGroup(
         "United Nations|European Union|World Bank|African Union",
@@ -59,13 +61,12 @@ INSTITUTIONS = (
         "Xinhua|AP|AFP|UPI|Itar-Tass|Tass|Tanjug|dpa|ANSA|Al Jazeera|PA",
     ),
     NameGroup(
-        """Amnesty International|Greenpeace|Oxfam|Habitat for Humanity
-        |Save the Children|World Vision|Goodwill""",
+        """Amnesty International|Greenpeace|Oxfam|Habitat for Humanity|Save the Children
+        |World Vision|Goodwill""",
         """Mothers Against Drunk Driving|MADD|Save the Whales|Médecins du Monde|Feeding America
         |CARE|Caritas|Shelter|Age UK|Mercy Corps|Heifer International|Doctors Without Borders
-        |Planned Parenthood|Alcoholics Anonymous
-        |Human Rights Watch|YMCA|YWCA|Médecins Sans Frontières|Feed the
-        Children|WWF|ACLU|NAACP|PETA|AARP|NRA""",
+        |Planned Parenthood|Alcoholics Anonymous|Human Rights Watch|YMCA|YWCA
+        |Médecins Sans Frontières|Feed the Children|WWF|ACLU|NAACP|PETA|AARP|NRA""",
     ),
     NameGroup(  # with an article
         "Audubon Society|Humane Society|Nature Conservancy|Sierra Club|Wilderness Society",
@@ -84,8 +85,8 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "Wells Fargo|Chase|Citibank|HSBC|Barclays|Capital One|Santander|TD Bank",
-        """Goldman Sachs|Morgan Stanley|Deutsche Bank|UBS|Credit Suisse|JPMorgan
-        |Merrill Lynch|Lloyds|PNC|American Express|PayPal|Fidelity|Charles Schwab""",
+        """Goldman Sachs|Morgan Stanley|Deutsche Bank|UBS|Credit Suisse|JPMorgan|Merrill Lynch
+        |Lloyds|PNC|American Express|PayPal|Fidelity|Charles Schwab""",
     ),
     NameGroup(
         "Verizon|Comcast|T-Mobile|Vodafone|Sprint|Orange|Telstra",
@@ -93,8 +94,8 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "Aetna|Cigna|Humana|Anthem|Kaiser Permanente|State Farm|Allstate|Progressive",
-        """Blue Cross|Blue Cross Blue Shield|Blue Shield|UnitedHealthcare|Geico|Medicaid|Medicare
-        |Tricare|Farmers|Liberty Mutual|Nationwide|MetLife""",
+        """Blue Cross|Blue Cross Blue Shield|Blue Shield|UnitedHealthcare|Geico|Medicaid
+        |Medicare|Tricare|Farmers|Liberty Mutual|Nationwide|MetLife""",
     ),
     NameGroup(
         "Amazon|Google|Microsoft|Apple|Intel|Samsung|Sony|Oracle|Nokia",
@@ -103,11 +104,10 @@ INSTITUTIONS = (
     NameGroup(
         "McDonald's|Subway|Wendy's|Chipotle|Starbucks|Taco Bell|Domino's",
         """McDonalds|Chick-fil-A|Panera|Panera Bread|Chili's|IHOP|Five Guys|Shake Shack|In-N-Out
-        |Popeyes|Papa John's|Little Caesars|Cracker Barrel|Waffle House|Red Lobster|Outback|Nando's
-        |Tim Hortons|Greggs|Sonic|Dairy Queen|Whataburger|Texas Roadhouse|Panda Express|Culver's
-        |Bojangles|Costa Coffee|Burger King|KFC|Dunkin' Donuts|Dunkin|Pizza Hut|Arby's|Olive Garden
-        |Applebee's
-        |Denny's""",
+        |Popeyes|Papa John's|Little Caesars|Cracker Barrel|Waffle House|Red Lobster|Outback
+        |Nando's|Tim Hortons|Greggs|Sonic|Dairy Queen|Whataburger|Texas Roadhouse|Panda Express
+        |Culver's|Bojangles|Costa Coffee|Burger King|KFC|Dunkin' Donuts|Dunkin|Pizza Hut|Arby's
+        |Olive Garden|Applebee's|Denny's""",
     ),
     NameGroup("FedEx|UPS|DHL|USPS", "Royal Mail|Deutsche Post|TNT"),
     NameGroup(

@@ -6,9 +6,11 @@ import re
 from functools import partial
 
 from privtool.text.detection.numbers import checksums
+from privtool.text.english.numbers import TENS
 from privtool.text.surrogates.common_words import private_dictation, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
+from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.numbers.measures import (
     in_order,
@@ -40,6 +42,7 @@ _ONE_UNIT = re.compile(
 _ROUND = re.compile(r"(?:\w+\s+)?(?:half\s+)?an?\s+(?:hundred|thousand|million|billion)\b", re.I)
 _ONE = re.compile(r"(?:\A|\s)(?:one|1)\Z", re.IGNORECASE)
 _ONE_OF_MANY = re.compile(r"(?:\A|[a-z]\s)(?:one|1)\s[a-z]+s\b", re.IGNORECASE)
+_ROUND_TENS = pool_of("twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety")
 _COINS = pool_of("quarter|dime|nickel|penny")
 _AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _ENDS_IN_ZERO = re.compile(r"\b(?:hundred|thousand|and)\s+(?:oh|o|zero)\b", re.IGNORECASE)
@@ -50,6 +53,9 @@ _FRACTION = re.compile(
     r"\b(?:one|two|three|four|five)[ -](?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?)\b"
     r"|\bhalf an?\b|^an?\s+\w+$",
     re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    rf"(?P<tens>{'|'.join(TENS)})(?P<about>[ -](?:some|odd|something))", re.IGNORECASE
 )
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
 
@@ -68,6 +74,10 @@ def number(phrase: str, context: Context) -> str:
     """
     if _SETS.fullmatch(phrase):
         return context.retry("NUMBER", phrase, lambda rng: _SET.sub(lambda _: _set(rng), phrase))
+    about = _ABOUT.fullmatch(phrase)
+    if about is not None:  # "forty-some"
+        drawn = context.pick("about", about["tens"], _ROUND_TENS)
+        return capitalized_like(phrase, drawn) + about["about"]
     if _ALL.fullmatch(phrase):
         return context.retry("NUMBER", phrase, lambda rng: f"{5 * rng.between(12, 19)}{phrase[3:]}")
     if "vital" in context.cues and any(map(str.isdigit, phrase)) and not uncommon_words(phrase):

@@ -9,7 +9,13 @@ from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.prf import KeyedRandom
 
 _UNITS = "|".join(word for word, value in ORDINALS.items() if value < 10)
-_WORDS = "|".join(sorted(ORDINALS, key=len, reverse=True))
+_ROUND = {f"{word[:-1]}ieth": value for word, value in TENS.items()} | {
+    "hundredth": 100,
+    "thousandth": 1000,
+}
+_VALUES = {**_ROUND, **ORDINALS}
+_WORDS = "|".join(sorted(_VALUES, key=len, reverse=True))
+_FEWEST_ROUND = 30
 ORDINAL_PATTERN = (
     rf"\b(?:(?P<digits>\d+)(?:st|nd|rd|th)"
     rf"|(?P<tens>{'|'.join(TENS)})(?P<joint>[ -])(?P<unit>{_UNITS})|(?P<word>{_WORDS}))\b"
@@ -23,7 +29,7 @@ def value_of(match: re.Match[str]) -> int:
         return int(match["digits"])
     if match["tens"]:
         return TENS[match["tens"].lower()] + ORDINALS[match["unit"].lower()]
-    return ORDINALS[match["word"].lower()]
+    return _VALUES[match["word"].lower()]
 
 
 def written_like(value: int, match: re.Match[str]) -> str:
@@ -49,6 +55,8 @@ def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
     if match["digits"]:
         size = len(match["digits"])
         return written_like(rng.between_except(10 ** (size - 1), 10**size - 1, value), match)
+    if not match["tens"] and value >= _FEWEST_ROUND:  # "our hundredth episode"
+        return written_like(10 * rng.between_except(3, 9, value // 10), match)
     if not match["tens"]:
         return written_like(rng.between_except(1, 12, value), match)
     # "eighty fifth": one of the ordinals over 20 with two words.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from privtool.core.record import Entity
@@ -14,6 +16,7 @@ from privtool.text.surrogates.names.known_firms import FIRMS
 from privtool.text.surrogates.names.known_services import SERVICES
 from privtool.text.surrogates.names.known_works import KINDS
 from privtool.text.surrogates.names.other_kinds import works
+from privtool.text.surrogates.names.public_names import TEAMS
 from privtool.text.surrogates.pools import Pool, starts_with_vowel
 from privtool.text.surrogates.prf import Key, normalized
 
@@ -87,3 +90,21 @@ def test_a_town_named_like_a_university_becomes_a_place():
 def test_no_name_of_a_fine_kind_is_alone():
     for group in GROUPS:
         assert len(set(group.drawn.split("|"))) >= 3, group
+
+
+@pytest.mark.parametrize(
+    ("label", "sentence", "form"),
+    [
+        ("ORDINAL", "our [hundredth] episode", r"[a-z]+ieth"),
+        ("ORDINAL", "her [fortieth] reunion", r"[a-z]+ieth"),
+        ("CARDINAL", "I applied to [forty-some] jobs.", r"[a-z]+ty-some"),
+        ("ORG", "We adopted him through [the ASPCA].", r"the [A-Z][a-z]+ [A-Z][a-z]+"),
+    ],
+)
+def test_a_form_reads_true(label, sentence, form):
+    assert all(re.fullmatch(form, name) for name in made(sentence, label))
+
+
+def test_a_people_never_becomes_a_team():
+    teams = set(TEAMS.split())
+    assert not made("The [Vikings] settled here first.", "NORP") & teams
