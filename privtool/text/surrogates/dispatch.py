@@ -131,7 +131,7 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
     if _has_no_edges(phrase):
         return _keep_spelling(phrase, label, name, context)
-    edges = _SIGNS_AROUND if label is Label.ORGANIZATION else _NAME_EDGES
+    edges = _SIGNS_AROUND if label is Label.ORGANIZATION or name == "FAC" else _NAME_EDGES
     match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if match is None:
         raise NoSurrogateError

@@ -27,9 +27,10 @@ PUBLIC_PLACES = (
     NameGroup(
         "Fenway Park|Wrigley Field|Yankee Stadium|Dodger Stadium|Soldier Field|Wembley Stadium",
         """Lord's|Camp Nou|Candlestick Park
-        |Shea Stadium|Lambeau Field|Astrodome|Superdome|Oriole Park|Camden Yards
+        |Shea Stadium|Lambeau Field|Oriole Park|Camden Yards
         |Centre Court|Churchill Downs|Pimlico|Stade de France|Arrowhead Stadium|Gillette Stadium""",
     ),
+    NameGroup("Superdome|Astrodome|Metrodome|Silverdome|Kingdome"),  # with an article
     NameGroup("Fenway|Wrigley|Wembley|Anfield|Old Trafford", "Lambeau|Arrowhead|Candlestick"),
     NameGroup(
         "Carnegie Hall|Radio City Music Hall|Lincoln Center|Symphony Hall",

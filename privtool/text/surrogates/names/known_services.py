@@ -5,6 +5,10 @@ from __future__ import annotations
 from privtool.text.surrogates.name_groups import NameGroup
 
 SERVICES = (
+    NameGroup("REI|Cabela's|Bass Pro Shops|L.L.Bean|Eddie Bauer", "Orvis|Gander Mountain|Filson"),
+    NameGroup(
+        "Men's Wearhouse|David's Bridal|Brooks Brothers|Talbots|Ann Taylor", "Jos. A. Bank|Loft"
+    ),
     NameGroup(  # where one sells and buys used things
         "eBay|Craigslist|Etsy|Poshmark|Mercari",
         """Facebook Marketplace|Gumtree|Depop|OfferUp|Vinted|Kijiji|ThredUp|Nextdoor|Swappa
@@ -58,9 +62,7 @@ SERVICES = (
     NameGroup(
         "Victoria's Secret|Old Navy|Forever 21|Abercrombie|Hollister",
         """American Eagle|Banana Republic|J.Crew|Aeropostale|Urban Outfitters|Anthropologie
-        |Hot Topic|Men's Wearhouse|David's Bridal|Talbots|Ann Taylor|Eddie Bauer|L.L.Bean|REI
-        |Cabela's|Bass Pro Shops|Foot Locker|Payless|DSW|Carter's|OshKosh|Gymboree|Stitch Fix
-        |Primark""",
+        |Hot Topic|Foot Locker|Payless|DSW|Carter's|OshKosh|Gymboree|Stitch Fix|Primark""",
     ),
     NameGroup(
         "Dick's Sporting Goods|Academy Sports|Modell's|Big 5|Sports Authority",

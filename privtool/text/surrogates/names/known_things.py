@@ -11,7 +11,7 @@ from privtool.text.word_sets import word_set
 
 CAR_MODELS = NameGroup(
     """Toyota Corolla|Honda Civic|Ford Fiesta|Nissan Altima|Hyundai Elantra|Volkswagen Golf
-    |Subaru Outback|Mazda Miata|Kia Sorento|Volvo Estate|Chevrolet Malibu"""
+        |Subaru Outback|Mazda Miata|Kia Sorento|Volvo Estate|Chevrolet Malibu"""
 )
 SOFTWARE = NameGroup(
     "Excel|PowerPoint|Acrobat|Quicken|QuickBooks", "Word|Outlook|Office|OneNote|Google Docs"
@@ -27,8 +27,8 @@ _THINGS = (
     NameGroup("Freemason|Shriner|Rotarian|Kiwanian", "Mason|Odd Fellow|Jaycee|Elk"),
     NameGroup("Harley|Triumph|Vespa|Kawasaki", "Harley-Davidson|Ducati|Yamaha|Suzuki|Indian"),
     NameGroup(
-        """Boer War|Crimean War|Cold War|Falklands War|Gulf War|Korean War|Vietnam War|Winter War
-        |Iraq War|Opium War""",
+        """Boer War|Crimean War|Cold War|Falklands War|Gulf War|Korean War|Vietnam War
+        |Winter War|Iraq War|Opium War""",
         """First World War|Second World War|Civil War|American Civil War|Revolutionary War
         |War of 1812|Spanish Civil War|Iran-Iraq War|Six-Day War|Great War|Bosnian War
         |Spanish-American War|Yom Kippur War|Napoleonic Wars|Thirty Years' War|Persian Gulf War""",
@@ -71,7 +71,8 @@ _FESTIVALS = NameGroup(
 )
 _CRISES = NameGroup(
     "Great Recession|Great Depression|Dust Bowl|Industrial Revolution|Gilded Age",
-    "Holocaust|Prohibition|Renaissance|Enlightenment|Cultural Revolution|Watergate|Arab Spring",
+    """Holocaust|Prohibition|Renaissance|Enlightenment|Cultural Revolution|Watergate
+        |Arab Spring""",
 )
 _AIRCRAFT = NameGroup(
     "Boeing|Airbus|Embraer|Cessna|Bombardier|Gulfstream", "Lockheed|Tupolev|Ilyushin|Fokker|Learjet"
@@ -88,47 +89,52 @@ _EPONYMS = NameGroup(  # without the "'s" that stays
     "Alzheimer|Bell|Tourette|Asperger|Graves|Meniere|Lou Gehrig|Cushing|Kawasaki",
 )
 _DISEASES = NameGroup(
-    """Parkinson's disease|Crohn's disease|Huntington's disease|Addison's disease|Lyme disease
-    |Paget's disease|Kawasaki disease""",
+    """Parkinson's disease|Crohn's disease|Huntington's disease|Addison's disease
+        |Lyme disease|Paget's disease|Kawasaki disease""",
     """Alzheimer's disease|Graves' disease|Hashimoto's disease|Lou Gehrig's disease
-    |Cushing's disease|celiac disease|Chagas disease|Parkinson disease|Alzheimer disease""",
+        |Cushing's disease|celiac disease|Chagas disease|Parkinson disease|Alzheimer disease""",
 )
 _SYNDROMES = NameGroup(
     "Down syndrome|Tourette syndrome|Turner syndrome|Marfan syndrome|Rett syndrome",
-    """Asperger syndrome|Asperger's syndrome|Down's syndrome|Tourette's syndrome|Cushing's syndrome
-    |Guillain-Barré syndrome|Sjögren's syndrome|Reye's syndrome|Cushing syndrome""",
+    """Asperger syndrome|Asperger's syndrome|Down's syndrome|Tourette's syndrome
+        |Cushing's syndrome|Guillain-Barré syndrome|Sjögren's syndrome|Reye's syndrome
+        |Cushing syndrome""",
 )
 _DOGS = NameGroup(
     "Beagle|Boxer|Bulldog|Dachshund|Greyhound|Poodle|Spaniel|Terrier",
-    """Labrador|Golden Retriever|German Shepherd|Chihuahua|Pug|Corgi|Husky|Rottweiler|Labradoodle
-    |Great Dane|Doberman|Pit Bull|Border Collie|Shih Tzu|Maltese|Lab|Schnauzer
-    |Dalmatian|Weimaraner|Whippet|Akita|Samoyed|Yorkie|Goldendoodle""",
+    """Labrador|Golden Retriever|German Shepherd|Chihuahua|Pug|Corgi|Husky|Rottweiler
+        |Labradoodle|Great Dane|Doberman|Pit Bull|Border Collie|Shih Tzu|Maltese|Lab|Schnauzer
+        |Dalmatian|Weimaraner|Whippet|Akita|Samoyed|Yorkie|Goldendoodle""",
 )
 _CATS = NameGroup(
     "Siamese|Persian cat|Ragdoll|Sphynx|Birman", "Maine Coon|Tabby|Bengal cat|Russian Blue|Calico"
 )
 _PRACTICES = NameGroup(
     "Pilates|Zumba|Reiki|Aikido|Qigong|Krav Maga",
-    "Falun Gong|CrossFit|Tai Chi|Peloton|Jazzercise|Judo|Karate|Jiu-Jitsu|Capoeira|Taekwondo",
+    """Falun Gong|CrossFit|Tai Chi|Peloton|Jazzercise|Judo|Karate|Jiu-Jitsu|Capoeira
+        |Taekwondo""",
 )
 _GAMES = NameGroup(
     "Monopoly|Scrabble|Battleship|Risk|Clue|Sorry!|Yahtzee",
-    "Catan|Settlers of Catan|Uno|Dungeons & Dragons|D&D|Jenga|Pictionary|Trivial Pursuit|Cluedo",
+    """Catan|Settlers of Catan|Uno|Dungeons & Dragons|D&D|Jenga|Pictionary|Trivial Pursuit
+        |Cluedo""",
 )
 _STYLES = NameGroup(
     "Gothic|Romanesque|Rococo|Tudor|Byzantine|Neoclassical",
-    """Baroque|Victorian|Edwardian|Elizabethan|Regency|Renaissance|Art Deco|Ming|Bauhaus|Moorish
-    |Jacobean|Palladian|Impressionist|Cubist|Medieval|Georgian""",
+    """Baroque|Victorian|Edwardian|Elizabethan|Regency|Renaissance|Art Deco|Ming|Bauhaus
+        |Moorish|Jacobean|Palladian|Impressionist|Cubist|Medieval|Georgian""",
 )
 _AUTHORS = NameGroup(
     "Dickensian|Homeric|Byronic|Kafkaesque|Miltonic|Wagnerian",
-    "Shakespearean|Shakespearian|Orwellian|Freudian|Machiavellian|Brechtian|Jungian|Socratic",
+    """Shakespearean|Shakespearian|Orwellian|Freudian|Machiavellian|Brechtian|Jungian
+        |Socratic""",
 )
 _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
-    """Yom Kippur|Eid|Lent|Rosh Hashanah|Good Friday|Memorial Day|Labor Day|Veterans Day|Mardi Gras
-    |Valentine's Day|Mother's Day|Father's Day|New Year's Eve|New Year's Day|Independence Day""",
+    """May Day|Flag Day|Columbus Day|Presidents' Day|Yom Kippur|Eid|Lent|Rosh Hashanah
+        |Good Friday|Memorial Day|Labor Day|Veterans Day|Mardi Gras|Valentine's Day|Mother's Day
+        |Father's Day|New Year's Eve|New Year's Day|Independence Day""",
 )
 MAKERS = word_set(
     """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi

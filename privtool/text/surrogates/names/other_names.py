@@ -142,7 +142,8 @@ def _of_label(name: str, article: str, context: Context) -> str:
         return context.pick("name", name, pool_for("ACT"))
     bare_event = context.kind == "EVENT" and not article and name[:1].isupper()
     if bare_event and " " not in name:  # "sang at Eurovision": no name that needs an article
-        return capitalized_like(name, context.pick("festival", name, _FESTIVALS))
+        drawn = context.pick("festival", name, _FESTIVALS)
+        return drawn if name.isupper() else capitalized_like(name, drawn)  # "CES"
     chosen = titles(article) if pool is works() else pool.starting_like(name)
     drawn = context.pick(context.kind, name, chosen)
     return capitalized_like(name, drawn)

@@ -40,12 +40,13 @@ def written_like(value: int, match: re.Match[str]) -> str:
 
 
 def near_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
-    """Return an ordinal of the same number of digits at most a third, or three, away."""
-    if not match["digits"]:
+    """Return an ordinal at most a third, or three, away, of as many digits."""
+    value, size = value_of(match), len(match["digits"] or "")
+    if not size and value >= _FEWEST_ROUND and not match["tens"]:
         return other_ordinal(match, rng)
-    value, size = value_of(match), len(match["digits"])
     reach = max(3, value // 3)
-    low, high = max(10 ** (size - 1), value - reach), min(10**size - 1, value + reach)
+    least, most = (10 ** (size - 1), 10**size - 1) if size else (1, 99)
+    low, high = max(least, value - reach), min(most, value + reach)
     return written_like(rng.between_except(low, high, value), match)
 
 

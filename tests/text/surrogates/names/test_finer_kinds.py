@@ -98,7 +98,10 @@ def test_no_name_of_a_fine_kind_is_alone():
         ("ORDINAL", "our [hundredth] episode", r"[a-z]+ieth"),
         ("ORDINAL", "her [fortieth] reunion", r"[a-z]+ieth"),
         ("CARDINAL", "I applied to [forty-some] jobs.", r"[a-z]+ty-some"),
+        ("ORDINAL", "my [second] marriage", "first|third|fourth|fifth"),
         ("ORG", "We adopted him through [the ASPCA].", r"the [A-Z][a-z]+ [A-Z][a-z]+"),
+        ("EVENT", "We met at [CES].", r"[A-Z][a-z]+"),
+        ("FAC", "The wake is at [O'Malley's].", r"[A-Z][A-Za-z]+'s"),
     ],
 )
 def test_a_form_reads_true(label, sentence, form):
