@@ -10,6 +10,8 @@ from msgspec import UNSET
 from privtool.core.errors import DataError
 from privtool.core.record import FIELDS, Entity, Mask, Record, UnknownFields, WordTime, missing
 
+_GROUPING = (str, int)  # not `str | int`, which is made anew for each record
+
 
 def id_of(record: Record) -> str | int:
     """Return the id. Raise `DataError` if the record has none."""
@@ -69,7 +71,7 @@ def group_of(record: Record, name: str) -> str | None:
     value = field_of(record, name)
     if value is UNSET or value is None or value == "":
         return None
-    if not isinstance(value, str | int) or isinstance(value, bool):
+    if not isinstance(value, _GROUPING) or isinstance(value, bool):
         raise DataError(f"field '{name}' is neither text nor a whole number")
     return f"{name}:{type(value).__name__}:{value}"
 

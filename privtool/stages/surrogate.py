@@ -142,7 +142,7 @@ class SurrogateStage:
         for surrogate, place in zip(surrogates, spans, strict=True):
             counts["markers"] += surrogate.marker
             counts["redrawn"] += surrogate.redrawn
-            counts[f"label {canonical_label(place.label).value}"] += 1
+            counts["label " + canonical_label(place.label)] += 1
         for entity in entities:
             if not is_known_label(entity.label):
                 shown = entity.label if _LABEL.fullmatch(entity.label) else ""

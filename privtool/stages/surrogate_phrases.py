@@ -25,11 +25,14 @@ _MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 
 
 def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
-    """Add marker lookalikes in the text as entities: their content is unknown.
+    """Add marker lookalikes in the text as entities, which are in order: their content is unknown.
 
     An entity inside a marker becomes the whole marker; one that extends beyond it stays.
     """
-    for marker in lookalikes(text):
+    markers = lookalikes(text)
+    if not markers:
+        return entities  # nearly always
+    for marker in markers:
         overlapping = [
             each for each in entities if each.start < marker.end and marker.start < each.end
         ]

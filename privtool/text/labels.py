@@ -91,6 +91,7 @@ def canonical_label(name: str) -> Label:
     return _lookup(name) or Label.MISC
 
 
+@lru_cache(maxsize=4096)
 def is_known_label(name: str) -> bool:
     """Return whether a name is or maps to one of our labels: others may contain anything."""
     return _lookup(name) is not None

@@ -32,7 +32,7 @@ def marker_for(label: str, by_class: bool) -> str:
 
 def lookalike_label(text: str) -> Label | None:
     """Return the label that a marker-like text names (or `WORD`), None for ordinary text."""
-    return _label_of(text) if _LOOKALIKE.fullmatch(text) else None
+    return _label_of(text) if text[:1] in ("[", "<") and _LOOKALIKE.fullmatch(text) else None
 
 
 def _label_of(marker: str) -> Label:
@@ -42,6 +42,8 @@ def _label_of(marker: str) -> Label:
 
 def lookalikes(text: str) -> list[Span]:
     """Return all that looks like a marker: in an input it is data (rule 4 of docs/design.md)."""
+    if "[" not in text and "<" not in text:
+        return []  # nearly always
     return [
         Span(*match.span(), _label_of(match.group()).value) for match in _LOOKALIKE.finditer(text)
     ]

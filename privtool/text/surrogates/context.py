@@ -53,8 +53,7 @@ class Context(NamedTuple):
 
     def rng(self, kind: str, phrase: str, attempt: int = 0) -> KeyedRandom:
         """Return the random numbers of a phrase in the scope, whatever its case and accents."""
-        parts = self.scope, kind, normalized(phrase), attempt, self.attempt
-        return KeyedRandom(self.key, *parts)
+        return KeyedRandom(self.key, self.scope, kind, normalized(phrase), attempt, self.attempt)
 
     def pick(
         self,
@@ -86,7 +85,9 @@ class Context(NamedTuple):
         key = normalized(drawn)
         if key == excluded_key or key in self.avoid:
             return False
-        return not self.avoid or self.avoid.isdisjoint(key.replace("-", " ").split())
+        if key.isalpha():  # one word
+            return True
+        return self.avoid.isdisjoint(key.replace("-", " ").split())
 
     def retry(
         self, kind: str, phrase: str, make: Callable[[KeyedRandom], str], value: str | None = None

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
 from privtool.text.english.numbers import REPEATS, TEENS, TENS, UNITS, small_words
 from privtool.text.surrogates.letter_case import capitalized_like
@@ -14,6 +16,8 @@ from privtool.text.unicode import fold_to_ascii
 from privtool.text.word_sets import word_set
 
 _TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
+_LETTER = re.compile("[A-Za-z]")
+_DIGITS = re.compile(r"\d+")
 _CACHED = 1 << 12  # phrases: several files read the same one, one after the other
 _ROUND = {"hundred": "00", "thousand": "000", "million": "000000", "billion": "000000000"}
 _ROUND["trillion"] = 12 * "0"
@@ -27,7 +31,7 @@ _CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(SPE
 _CODE_WORDS["x"] = "x-ray"
 
 
-class Slot(NamedTuple):
+class Slot(msgspec.Struct, frozen=True, gc=False):  # a dozen for a number
     """A part of the phrase and the digits or letters that it stands for.
 
     `kind` is `sign` for the characters themselves, `number` for number words, `double` for a
@@ -52,7 +56,7 @@ class Dictation(NamedTuple):
     @property
     def chars(self) -> str:
         """All digits and letters in order; the example words after "as in" do not count."""
-        return "".join(slot.chars for slot in self.slots if slot.kind != "like")
+        return "".join([slot.chars for slot in self.slots if slot.kind != "like"])
 
     def render(self, chars: str) -> str:
         """Return the phrase with `chars` in place of its digits and letters, in its own form."""
@@ -64,7 +68,11 @@ class Dictation(NamedTuple):
             if slot.kind != "like":
                 last = chars[at : at + len(slot.chars)]
                 at += len(slot.chars)
-            pieces += (self.phrase[done : slot.start], self._slot(slot, last, old))
+            if slot.kind == "sign":
+                new = last.upper() if old.isupper() else last.lower()
+            else:
+                new = self._slot(slot, last, old)
+            pieces += (self.phrase[done : slot.start], new)
             done = slot.end
         pieces.append(self.phrase[done:])
         return "".join(pieces)
@@ -74,8 +82,7 @@ class Dictation(NamedTuple):
         return self.render(randomize(self, rng, rounded))
 
     def _slot(self, slot: Slot, new: str, old: str) -> str:
-        if slot.kind == "sign":
-            return new.upper() if old.isupper() else new.lower()
+        """Return words for what is not written in signs."""
         if slot.kind in ("code", "like"):
             word = _CODE_WORDS[new[-1]] if new[-1:].isalpha() else self._number(new)
             return capitalized_like(old, word)
@@ -102,10 +109,23 @@ class Dictation(NamedTuple):
         return self.zero if char == "0" else small_words(int(char))
 
 
+def dictated(phrase: str) -> str:
+    """Return the digits and letters of a phrase in order, at little cost if it has no letters."""
+    text = fold_to_ascii(phrase)
+    return "".join(_DIGITS.findall(text)) if _has_no_letters(text) else read_dictation(phrase).chars
+
+
+def _has_no_letters(text: str) -> bool:
+    return text.isascii() and _LETTER.search(text) is None
+
+
 @lru_cache(maxsize=_CACHED)
 def read_dictation(phrase: str) -> Dictation:
     """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
     text = fold_to_ascii(phrase)
+    if _has_no_letters(text):  # the usual case
+        signs = [Slot(at, at + 1, char, "sign") for at, char in enumerate(text) if char.isdigit()]
+        return Dictation(phrase, tuple(signs), "oh")
     tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
     words = {word for word, _, _ in tokens}
     zero = next((name for name in ("oh", "zero", "o") if name in words), "oh")
@@ -122,7 +142,7 @@ _Tokens = list[tuple[str, int, int]]
 def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
     """Append the slots of the item at token `index`; return the index after it."""
     word, start, end = tokens[index]
-    if word.isdecimal():  # the usual case
+    if word.isdecimal():
         slots.append(Slot(start, end, word, "sign"))
         return index + 1
     following, _, stop = tokens[index + 1] if index + 1 < len(tokens) else ("", end, end)
@@ -201,15 +221,15 @@ def _numbers_of(dictation: Dictation, apart: bool) -> list[str]:
 def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
     """Return for each character True for a zero to keep, False where none may be, else None."""
     kept: list[bool | None] = [None] * len(chars)
-    for run in re.finditer(r"\d+", chars):
+    for run in _DIGITS.finditer(chars):
         start, end = run.span()
-        first = start + len(run.group()) - len(run.group().lstrip("0"))
+        first = end - len(run[0].lstrip("0"))
         if end - start > 1:
             kept[start:first] = [True] * (first - start)
         if first < end:
             kept[first] = False
         if rounded:
-            last = start + len(run.group().rstrip("0"))
+            last = start + len(run[0].rstrip("0"))
             kept[last:end] = [True] * (end - last)
     return kept
 

@@ -87,11 +87,16 @@ _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a 
 
 
 def surrogate_for(
-    phrase: str, label: str, context: Context, roles: Mapping[str, str] | None = None
+    phrase: str,
+    label: str,
+    context: Context,
+    roles: Mapping[str, str] | None = None,
+    cues: tuple[str, ...] = (),
 ) -> str:
     """Return another phrase of the kind of the label, whatever words it may contain.
 
-    `roles` are those of the words that are in a full name of the record or the scope.
+    `roles` are those of the words that are in a full name of the record or the scope, `cues` those
+    of the words around the phrase.
     A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
     `NoSurrogateError` for any other.
     """
@@ -107,7 +112,7 @@ def surrogate_for(
         role=_ROLES.get(name, ""),
         roles=roles or {},
         kind=name,
-        cues=context.cues,
+        cues=cues,
     )
     try:
         return _keep_edges(phrase, kind, name, context)
@@ -174,11 +179,9 @@ def _random_letters(word: str, rng: KeyedRandom) -> str:
 def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return a surrogate from the user's pool of the label or from the label's generator."""
     pools = context.options.pools
-    user = name if name in pools else label.value
-    if user in pools:
-        first = context.rng("user", phrase)
-        if pools[user].is_drawn(first, _BUILT_IN_SIZE):
-            return cased_like(phrase, context.pick("user", phrase, pools[user].pool))
+    pool = pools.get(name) or pools.get(label.value) if pools else None
+    if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
+        return cased_like(phrase, context.pick("user", phrase, pool.pool))
     street = label is Label.LOCATION and names_a_street(phrase) and not city_after_code(phrase)
     surrogate = _GENERATORS[Label.ADDRESS if street else label](phrase, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate

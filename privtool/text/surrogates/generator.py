@@ -7,7 +7,12 @@ from typing import NamedTuple
 
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalike_label, marker_for
-from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions
+from privtool.text.surrogates.context import (
+    VERSION_MARK,
+    Context,
+    NoSurrogateError,
+    SurrogateOptions,
+)
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.given_back import gives_back
 from privtool.text.surrogates.prf import Key, normalized
@@ -68,7 +73,10 @@ class SurrogateGenerator:
         """
         own_words = [self._words(each.phrase, each.label) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
-        surrogates = [self._in_scope(scope, phrase) for phrase in private]
+        surrogates = [
+            self._in_scope(scope, phrase, words)
+            for phrase, words in zip(private, own_words, strict=True)
+        ]
         clashes = [
             self._clashes(surrogate, phrase.label, avoid)
             for surrogate, phrase in zip(surrogates, private, strict=True)
@@ -113,12 +121,11 @@ class SurrogateGenerator:
         """Return the keyed name of a speaker, a file or an id."""
         return pseudonym(self._key, kind, value)
 
-    def _in_scope(self, scope: str, phrase: PrivatePhrase) -> Surrogate:
+    def _in_scope(self, scope: str, phrase: PrivatePhrase, own_words: frozenset[str]) -> Surrogate:
         """Return the surrogate of a phrase in its scope, used unless a record rules it out."""
         cached = self._cache.get((scope, phrase))
         if cached is not None:
             return cached
-        own_words = self._words(phrase.phrase, phrase.label)
         surrogate = self._draw(phrase, self._context(scope, own_words))
         if surrogate.marker or self._clashes(surrogate, phrase.label, own_words):
             surrogate = self._redraw(scope, phrase, own_words)._replace(redrawn=False)
@@ -178,13 +185,11 @@ class SurrogateGenerator:
         """Return a surrogate, unchecked; a marker for a marker or what cannot be read."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
-        if canonical_label(phrase.label) is Label.DATE:  # several would narrow the true one down
-            context = context._replace(scope=context.shared_scope)
-        if phrase.cues:
-            context = context._replace(cues=phrase.cues)
+        if VERSION_MARK in context.scope and canonical_label(phrase.label) is Label.DATE:
+            context = context._replace(scope=context.shared_scope)  # several tell the true one
         try:
             shown = without_unread(phrase.phrase)
-            text = surrogate_for(shown, phrase.label, context, dict(phrase.roles))
+            text = surrogate_for(shown, phrase.label, context, dict(phrase.roles), phrase.cues)
         except NoSurrogateError:
             return _marker(phrase)
         if gives_back(phrase.phrase, phrase.label, text):

@@ -78,7 +78,7 @@ def values_of(phrase: str, label: str) -> Values:
         elif len(name[0]) > 1:
             as_names.add(name[0])
     words |= _glued(phrase)
-    people = {name[0] for name in names if len(name) == 1 and name[0] in other_names()}
+    people = other_names().keys() & {name[0] for name in names if len(name) == 1}
     return Values(frozenset(words), frozenset(phrases), frozenset(as_names), frozenset(people))
 
 
@@ -95,9 +95,10 @@ def _names_of(phrase: str) -> set[Value]:
 
 def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
     """Return whether the phrase as a whole is private wherever it occurs."""
-    digits = sum(len(part) for part in value if part.isdigit())
-    if kind in _NUMERIC and digits >= _FEWEST_DIGITS:
-        return True
+    if kind in _NUMERIC:
+        digits = sum(len(part) for part in value if part.isdigit())
+        if digits >= _FEWEST_DIGITS:
+            return True
     if kind in _TOO_COMMON:
         return False
     if kind is Label.PERSON:

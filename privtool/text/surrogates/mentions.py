@@ -57,17 +57,20 @@ class MentionIndex:
         values = self._words, self._phrases, self._as_names, self._people
         return sum(len(each) for each in values)
 
+    def __bool__(self) -> bool:
+        return bool(self._words or self._phrases or self._as_names or self._people)
+
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it. The order of calls does not matter."""
         values = values_of(phrase, label)
         _add(values.words, label, self._words)
         _add(values.phrases, label, self._phrases)
-        _add(values.as_names, label, self._as_names)
-        _add(values.people, label, self._people)
         self._stems.update([word[:_STEM] for word in values.words if len(word) >= _STEM])
         for value in values.phrases:
             self._lengths[value[0]] = self._lengths.get(value[0], 0) | 1 << len(value)
         if canonical_label(label) is Label.PERSON:
+            _add(values.as_names, label, self._as_names)
+            _add(values.people, label, self._people)
             for part, role in full_names(phrase):
                 self.roles[part] = min(role, self.roles.get(part, role))
         if cues:
@@ -100,11 +103,14 @@ class MentionIndex:
                 keys.add(word)
             else:
                 keys.update(_pieces(word))
-        known = [(key, role) for key in keys if (role := self._role(key))]
-        return tuple(sorted(known))
+        known = keys & self.roles.keys()
+        if self._cued:
+            known |= keys & self._cued.keys()
+        roles = [(key, role) for key in known if (role := self._role(key))]
+        return tuple(sorted(roles))
 
     def _role(self, key: str) -> str:
-        """Return the role of a part of a name, "" for an unknown one."""
+        """Return the role of a part of a name, "" if it has none."""
         role = self.roles.get(key, "")
         cues = self._cued.get(key)
         return role if cues is None else cued_role(key, role, cues)
@@ -149,7 +155,7 @@ class MentionIndex:
             return True
         if self._people and not other_names().keys().isdisjoint(keys):
             return True
-        return not self._stems.isdisjoint([key[:_STEM] for key in keys])
+        return not self._stems.isdisjoint([key[:_STEM] for key in keys if len(key) >= _STEM])
 
     def _at(self, keys: Sequence[str], at: int) -> tuple[int, str]:
         """Return the number of parts of the longest value at a place, 0 for none, and its label."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
@@ -29,7 +30,7 @@ class Pool:
             raise ValueError("a pool needs phrases")
         scale = _WEIGHT_ONE / max(weights.values())
         scaled = (max(1, round(weight * scale)) for weight in weights.values())
-        self._cumulative = list(accumulate(scaled))
+        self._cumulative = array("q", accumulate(scaled))
         self._by_article: dict[bool, Pool] = {}
 
     def __len__(self) -> int:

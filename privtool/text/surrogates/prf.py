@@ -8,6 +8,7 @@ from hashlib import sha256
 
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))  # RFC 2104
 _BLOCK_SIZE = 64  # bytes of SHA-256
+_ALL = 1 << 256  # states of a digest
 _FEW = 1 << 64  # below this the state is too small to draw from without bias
 
 
@@ -47,12 +48,13 @@ class KeyedRandom:
 
     def below(self, limit: int) -> int:
         """Return a number from 0 to `limit` - 1; `limit` is at least 1 and far below 2**64."""
-        if self._range // limit < _FEW:
+        left = self._range // limit
+        if left < _FEW:
             digest = self._key.digest(self._block.to_bytes(8, "big") + self._message)
             self._block += 1
-            self._state, self._range = int.from_bytes(digest, "big"), 1 << 256
+            self._state, left = int.from_bytes(digest, "big"), _ALL // limit
         self._state, drawn = divmod(self._state, limit)
-        self._range //= limit
+        self._range = left
         return drawn
 
     def between(self, low: int, high: int) -> int:

@@ -11,7 +11,7 @@ import regex
 from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
-from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.dictation import dictated
 from privtool.text.surrogates.names import forms, name_parts, own_words
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
@@ -111,7 +111,7 @@ def private_words(
         if is_deictic(phrase) or (weekdays_stay and shift.is_weekday(phrase)):
             return frozenset()  # "last year" stays; a weekday, where dates move by whole weeks
     else:
-        chars = read_dictation(phrase).chars
+        chars = dictated(phrase)
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
             words.add(f"#{chars}")
     return frozenset(words)

@@ -204,6 +204,6 @@ def _last_word(before: str) -> str:
 
 def _words(before: str) -> list[str]:
     """Return the last words of the sentence before a phrase, in lower case, without signs."""
-    start = max(before.rfind(end, 0, -1) for end in _ENDS)
+    start = max([before.rfind(end, 0, -1) for end in _ENDS])
     words = before[start + 1 :].lower().split()[-_MOST_WORDS:]
     return [bare for word in words if (bare := word.strip(_SIGNS))]

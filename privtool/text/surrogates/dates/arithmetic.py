@@ -6,12 +6,15 @@ from datetime import date, timedelta
 
 from privtool.text.surrogates.dates.numeric import DAY, DECADE, MONTH, WEEKDAY, YEAR, DatePart
 
+_OF_A_DAY = (YEAR, MONTH, DAY)
 _DAYS_A_MONTH, _DAYS_A_YEAR = 30.44, 365.25
 
 
 def shift_values(parts: tuple[DatePart, ...], days: int) -> list[int] | None:
     """Return the new value of each part; None for a day that does not exist."""
     month_first = next((part.kind for part in parts if part.kind in (DAY, MONTH)), DAY) == MONTH
+    by_kind: dict[str, int | None] = {part.kind: part.value for part in parts}
+    single = len(by_kind) == len(parts)  # the usual case: one date
     values: list[int] = []
     for index, part in enumerate(parts):
         if part.kind == WEEKDAY:
@@ -21,12 +24,14 @@ def shift_values(parts: tuple[DatePart, ...], days: int) -> list[int] | None:
             new_decade = part.value + (10 if days > 0 else -10)
             values.append(new_decade % 100 if part.value < 100 else new_decade)
             continue
-        fields = {kind: _nearest(parts, index, kind, month_first) for kind in (YEAR, MONTH, DAY)}
-        shifted = shift_fields(fields[YEAR], fields[MONTH], fields[DAY], days)
+        if not single:
+            by_kind = {kind: _nearest(parts, index, kind, month_first) for kind in _OF_A_DAY}
+        year, month, day = (by_kind.get(kind) for kind in _OF_A_DAY)
+        shifted = shift_fields(year, month, day, days)
         if shifted is None:
             return None
-        values.append(shifted[(YEAR, MONTH, DAY).index(part.kind)])
-    return _in_one_month(parts, values, month_first)
+        values.append(shifted[_OF_A_DAY.index(part.kind)])
+    return values if single else _in_one_month(parts, values, month_first)
 
 
 def _nearest(parts: tuple[DatePart, ...], index: int, kind: str, month_first: bool) -> int | None:

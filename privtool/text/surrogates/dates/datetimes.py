@@ -91,10 +91,14 @@ _IS_TIME = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_PLAIN = re.compile("([A-Za-z]{3,9}) [0-9]{1,2}(?:, [0-9]{4})?")
 
 
 def date(phrase: str, context: Context) -> str:
     """Return a date or a range of dates, shifted by the days of the scope, with another time."""
+    plain = _PLAIN.fullmatch(phrase)
+    if plain is not None and plain[1].lower() in MONTHS:
+        return shift_date(phrase, context)  # the usual case
     relative = relative_date(phrase, context)
     if relative is not None:
         return relative

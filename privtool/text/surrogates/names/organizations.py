@@ -88,7 +88,7 @@ def organization(phrase: str, context: Context) -> str:
         return article + formed + phrase[len(name) :]
     known = known_organization(bare, context) if bare != name else None  # "The Guardian"
     public = known and article + known
-    if known is None and own_runs(bare, KEPT_WORDS) == [(0, len(bare))]:
+    if known is None and own_runs(bare, KEPT_WORDS) == ((0, len(bare)),):
         public = _of_no_kind(bare, article, context)
     public = public or special_form(name, context) or institution(name, context)
     if public is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import regex
 
@@ -37,7 +38,8 @@ _OWNERS = word_set(
 )
 
 
-def own_runs(phrase: str, kept: frozenset[str]) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1 << 10)  # several files ask for the same one, one after the other
+def own_runs(phrase: str, kept: frozenset[str]) -> tuple[tuple[int, int], ...]:
     """Return where the name's own words are; words with only space between them are one run."""
     runs: list[tuple[int, int]] = []
     last, before = -1, ""
@@ -57,7 +59,7 @@ def own_runs(phrase: str, kept: frozenset[str]) -> list[tuple[int, int]]:
         else:
             runs.append(match.span())
         last, before = match.end(), word
-    return runs
+    return tuple(runs)
 
 
 def _is_particle(phrase: str, start: int, end: int) -> bool:

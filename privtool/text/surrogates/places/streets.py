@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import regex
 
@@ -75,11 +76,10 @@ def address(phrase: str, context: Context) -> str:
     if (abroad := address_abroad(phrase, context)) is not None:
         return abroad
     parts = _COMMA.split(phrase)
-    replaced = [
+    return "".join(
         text if number % 2 else _replace_part(text, number, parts, context)
         for number, text in enumerate(parts)
-    ]
-    return "".join(replaced)
+    )
 
 
 def _replace_part(part: str, number: int, parts: list[str], context: Context) -> str:
@@ -148,7 +148,8 @@ def _replace_side(part: str, context: Context, crossing: bool) -> str:
     return "".join([*pieces, _replace_numbers(part[done:], context)])
 
 
-def _name_spans(part: str, crossing: bool = False) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
+def _name_spans(part: str, crossing: bool = False) -> tuple[tuple[int, int], ...]:
     """Return where words name the street: neither kinds of streets, directions nor numbers."""
     spans: list[tuple[int, int]] = []
     last = 0
@@ -163,7 +164,7 @@ def _name_spans(part: str, crossing: bool = False) -> list[tuple[int, int]]:
         else:
             spans.append(match.span())
         last = match.end()
-    return spans or _spans_of_street_words(part, crossing)
+    return tuple(spans or _spans_of_street_words(part, crossing))
 
 
 def _is_landmark(part: str, match: regex.Match[str]) -> bool:
