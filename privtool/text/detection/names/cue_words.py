@@ -72,6 +72,11 @@ ASKED_ABOUT = word_set(
     available there here coming going back home okay ok free busy done ready still in your"""
 )
 ASKED_FOR = word_set("there home in available around back here")  # "is will there"
+# "No, will is at work": names that are modal verbs, and what shows that they are none.
+MODALS = word_set("will may")
+BEFORE_SUBJECTS = word_set("because if when that where maybe since then think hope said says")
+FINITE = word_set("is isn was wasn has hasn would can could should might")
+BEFORE_SAID = word_set("i we that about he she they")
 GREETINGS = word_set("hi hello hey hiya heya howdy dear morning afternoon evening")
 # "Anna's brother": what belongs to one person.
 BELONGINGS = word_set(
@@ -85,8 +90,9 @@ LABELS_OF_PERSONS = word_set(
     """patient attn attention contact spouse insured kin name names guarantor attending physician
     provider beneficiary employee applicant witness mother father parent guardian tenant landlord
     buyer seller payee payer holder cardholder member student teacher client customer caller agent
-    claimant subscriber nurse doctor author attendees present participants by cc bcc from to
-    surname nombre nome nom namn naam vorname nachname prenom apellido apellidos imie nazwisko"""
+    claimant subscriber passenger driver plaintiff defendant nurse doctor author attendees present
+    participants by cc bcc from to surname nombre nome nom namn naam vorname nachname prenom
+    apellido apellidos imie nazwisko"""
 )
 # Words of forms, letters and greetings that no list of words has, and that are never names.
 NO_NAMES = word_set(

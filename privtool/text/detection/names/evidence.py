@@ -18,6 +18,7 @@ from privtool.text.lazy_regex import Regex
 
 MOST_WORDS = 4  # of a name
 _MOST_LINKS = 2  # particles or initials in a row: "de la", "J. R."
+_SAID_INITIALS = frozenset("bcdfghjklmpqtvwyz")  # "s", "n", "r", "u" and "x" stand for words
 Run = tuple[int, int]  # the first word of a name, and its stop
 _VOWEL = Regex("[aeiouyà-ÿ]")
 _TRIPLE = Regex(r"(.)\1\1")
@@ -228,8 +229,10 @@ class NameEvidence:
     def _ends_name(self, index: int) -> bool:
         """Return whether the word after a name is the initial of a surname, or "Jr."."""
         words = self.words
-        initial = words.capital(index) and len(words.lower[index]) == 1
-        if words.lower[index] not in NAME_ENDINGS and not (initial and words.lower[index] != "i"):
+        letter = words.lower[index]
+        initial = words.capital(index) and len(letter) == 1 and letter != "i"
+        said = not words.cased and letter in _SAID_INITIALS  # "order for dmitri k"
+        if letter not in NAME_ENDINGS and not initial and not said:
             return False
         return words.joined(index) and words.gap(index) == " "
 

@@ -8,9 +8,14 @@ from privtool.text.detection.names.cue_words import (
     AFTER_ADDRESS,
     AFTER_NAMES,
     ASKED_FOR,
+    BEFORE_SAID,
+    BEFORE_SUBJECTS,
+    FINITE,
     GREETINGS,
+    MODALS,
     NO_NAMES,
     OPENERS,
+    SPEECH,
 )
 from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.detection.names.neighbors import next_word
@@ -51,7 +56,7 @@ def introduced(evidence: NameEvidence) -> Iterator[Run]:
 def greeted(evidence: NameEvidence) -> Iterator[Run]:
     """Yield names that are common words, in lower case, where only a name can stand.
 
-    "hello patience, ...", "this is precious calling", "is will there".
+    "hello patience, ...", "this is precious calling", "hey its precious with", "is will there".
     """
     words = evidence.words
     if words.cased:
@@ -68,7 +73,29 @@ def greeted(evidence: NameEvidence) -> Iterator[Run]:
         is_common = word not in evidence.lexicon.function
         is_greeted = before[-1] in GREETINGS and (following in AFTER_ADDRESS if following else ends)
         is_speaking = before in _INTRODUCTIONS and following in ("calling", "speaking")
+        if before[-1] == "its" and before[0] in GREETINGS:  # "hey its precious with your order"
+            is_speaking = following in ("calling", "speaking", "with", "from", "here")
         if is_asked or (is_common and (is_greeted or is_speaking)):
+            yield index, index + 1
+
+
+def modal(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield "will" and "may" in lower case where no modal verb can stand.
+
+    "no will is at work", "will will be there", "tell will i said hi".
+    """
+    words = evidence.words
+    if words.cased:
+        return
+    for index, word in enumerate(words.lower):
+        if word not in MODALS:
+            continue
+        before = words.lower[index - 1] if index and words.joined(index) else ""
+        following = next_word(evidence, index)
+        is_subject = words.opens(index) or not before or before in OPENERS | BEFORE_SUBJECTS
+        acts = following in MODALS or following in FINITE or following in SPEECH
+        is_told = before in ("tell", "asked") and following in BEFORE_SAID
+        if (is_subject and acts) or is_told:
             yield index, index + 1
 
 

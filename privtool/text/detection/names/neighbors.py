@@ -12,6 +12,7 @@ from privtool.text.detection.names.cue_words import (
     BELONGINGS,
     CUES,
     DETERMINERS,
+    LABELS_OF_PERSONS,
     OPENERS,
     SPEECH,
 )
@@ -55,10 +56,15 @@ def _is_listed_with(evidence: NameEvidence, index: int) -> bool:
 
 
 def _is_in_title(evidence: NameEvidence, index: int) -> bool:
-    """Return whether the words next to a word have capitals, too, as in titles and brands."""
+    """Return whether the words next to a word have capitals, too, as in titles and brands.
+
+    "Passenger Fern said" is none.
+    """
     words = evidence.words
     return any(
-        words.joined(number) and words.capital(other)
+        words.joined(number)
+        and words.capital(other)
+        and not (words.opens(other) and words.lower[other] in LABELS_OF_PERSONS)
         for number, other in ((index, index - 1), (index + 1, index + 1))
         if 0 < number < len(words)
     )

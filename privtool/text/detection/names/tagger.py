@@ -10,7 +10,7 @@ from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cues import after_cues
 from privtool.text.detection.names.evidence import NameEvidence
 from privtool.text.detection.names.handles import handles
-from privtool.text.detection.names.introductions import greeted, introduced
+from privtool.text.detection.names.introductions import greeted, introduced, modal
 from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.detection.names.neighbors import (
     addressed,
@@ -28,7 +28,7 @@ from privtool.text.labels import Label
 _PERSON = Label.PERSON.value
 _FINDERS = (
     *(after_cues, labels, form_values, signatures, spelled),
-    *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted),
+    *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
 )
 
 

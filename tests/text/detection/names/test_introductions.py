@@ -39,6 +39,13 @@ def test_who_is_introduced_in_lower_case_is_found(text: str, names: list[str]) -
         ("hi hope how are you", ["hope"]),
         ("this is precious calling about the bill", ["precious"]),
         ("is will there", ["will"]),
+        ("no will is at work", ["will"]),
+        ("will will be there", ["will"]),
+        ("tell will i said hi", ["will"]),
+        ("so may is my sister", ["may"]),
+        ("hey its precious with your order", ["precious"]),
+        ("order for dmitri k 2 bags", ["dmitri k"]),
+        ("The Passenger Side. Passenger Fern taken to the ward.", ["Fern"]),
     ],
 )
 def test_names_that_are_words_are_found_where_only_a_name_can_stand(text, names):
@@ -54,6 +61,8 @@ def test_names_that_are_words_are_found_where_only_a_name_can_stand(text, names)
         "good morning team. hello there, hi doctor, hello",
         "i'm dehydrationally challenged, it's unputdownable",
         "it's from the front desk",
+        "will you be there, may i ask, his will is contested, free will is good",
+        "its precious with the bow on it, its good here",
         "quelques bouteilles supplémentaires maintenant voudrais",
     ],
 )
