@@ -66,9 +66,12 @@ def _of_inputs(name: str, given: str) -> Named:
     yield "input, closed", Situation(statuses={0, 1, 2}, inputs=(), closed=0)
     for kind, odd in NAMES.items():
         path = str(Path(given).with_name(odd))
-        yield f"name, {kind}", Situation(statuses=FINE, inputs=(path,), copied=given)
+        # A plan of scale is JSON, which cannot hold such a name.
+        refused = name == "scale" and kind == "other bytes"
+        fine, wrong = (USAGE, USAGE) if refused else (FINE, bad)
+        yield f"name, {kind}", Situation(statuses=fine, inputs=(path,), copied=given)
         yield f"name, {kind}, none", Situation(statuses=USAGE, inputs=(path,))
-        yield f"name, {kind}, bad", Situation(statuses=bad, inputs=(path,), copied="array")
+        yield f"name, {kind}, bad", Situation(statuses=wrong, inputs=(path,), copied="array")
 
 
 def _of_machines() -> Named:
