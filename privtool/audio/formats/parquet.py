@@ -40,7 +40,7 @@ def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
                 for row in batch.to_pylist():
                     number += 1
                     yield _record(row, number, path, folder)
-        except (pyarrow.ArrowException, OSError):
+        except (pyarrow.ArrowException, OSError, UnicodeDecodeError):
             raise DataError(f"{file}: is not Parquet or Arrow, or broken") from None
 
 

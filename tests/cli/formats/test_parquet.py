@@ -67,3 +67,15 @@ def test_folders_of_save_to_disk(call, folder):
     (folder / "empty").mkdir()
     done = call("import", "--from", "parquet", "--audio-dir", "other", "empty")
     assert "has no *.arrow files" in done.err
+
+
+def test_text_that_is_not_utf8_is_bad_data(call, folder):
+    pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
+    from pyarrow import parquet
+
+    text = pa.array([b"SECRET \xff"]).view(pa.string())
+    rows = {"audio": [{"bytes": b"x", "path": "a.wav"}], "text": text}
+    parquet.write_table(pa.table(rows), "a.parquet")
+    done = call("import", "--from", "parquet", "--audio-dir", "clips", "a.parquet")
+    assert done.status == 65
+    assert done.err == "privtool: a.parquet: is not Parquet or Arrow, or broken\n"
