@@ -82,6 +82,14 @@ def test_lhotse(call, tmp_path, part, name, number):
     refused(call, "lhotse", tmp_path / "cuts.jsonl")
 
 
+@pytest.mark.parametrize("key", ["id", "text", "speaker"])
+def test_fields_of_other_types(call, tmp_path, key):
+    cut = json.loads(json.dumps(CUT))
+    cut["supervisions"][0][key] = {"SECRET": 1}
+    (tmp_path / "cuts.jsonl").write_text(json.dumps(cut) + "\n")
+    refused(call, "lhotse", tmp_path / "cuts.jsonl")
+
+
 @pytest.mark.parametrize("unit", ["words", "utterances"])
 @pytest.mark.parametrize(("start", "end"), [("0", n) for n in NUMBERS] + [("-5", "1"), ("", "1")])
 def test_text_grid(call, tmp_path, unit, start, end):

@@ -1,4 +1,4 @@
-"""The check of every imported record: its times are seconds that a recording can have."""
+"""The check of every imported record: types of fields, and times that a recording can have."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from privtool.core.record import Record, check_spans
 
 LONGEST = 1e7  # seconds, 115 days: more is a mistake in units, or no number that audio has
 _SLACK = 0.1  # seconds by which words may exceed their record: tools round
+_NAMES = (str, int)
+_TYPES = {"id": _NAMES, "text": (str,), "speaker": _NAMES, "audio_filepath": (str,)}
 
 
 def is_time(seconds: float) -> bool:
@@ -21,7 +23,7 @@ def is_time(seconds: float) -> bool:
 
 
 def check_imported(record: Record, place: str) -> Record:
-    """Return the record. Raise `DataError` for times or entities that cannot be.
+    """Return the record. Raise `DataError` for times, entities or types that cannot be.
 
     Other tools write any number, and JSON has none for NaN: what is written then is a missing
     field, which means the start or the end of the file.
@@ -37,6 +39,10 @@ def check_imported(record: Record, place: str) -> Record:
 
 
 def _faults(record: Record) -> Iterator[str]:
+    for name, types in _TYPES.items():
+        value = getattr(record, name)
+        if value is not UNSET and (not isinstance(value, types) or isinstance(value, bool)):
+            yield f"field '{name}' is not a string"
     if not _is_time_or_unset(record.offset):
         yield "field 'offset' is not a number of seconds"
     if not _is_time_or_unset(record.duration):
@@ -44,6 +50,8 @@ def _faults(record: Record) -> Iterator[str]:
     if record.duration == 0:
         yield "field 'duration' is not above 0"
     for number, word in enumerate(words_or_empty(record)):
+        if not isinstance(word.word, str):
+            yield f"words[{number}] is not a word"
         if not is_time(word.start + _SLACK) or not is_time(word.end):
             yield f"words[{number}] has a time that is not a number of seconds"
         if word.end < word.start:

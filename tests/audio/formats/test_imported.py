@@ -42,6 +42,9 @@ def test_what_passes_is_read_back_as_it_was(offset, duration, start, end, score)
         ({"words": (WordTime("SECRET", 1, 0.5),)}, "ends before it starts"),
         ({"words": (WordTime("SECRET", 1, 2, math.nan),)}, "score"),
         ({"words": (WordTime("SECRET", 1, 2),), "duration": 1.5}, "ends after its record"),
+        ({"text": ["SECRET"]}, "field 'text' is not a string"),
+        ({"speaker": {"SECRET": 1}}, "field 'speaker' is not a string"),
+        ({"words": (WordTime(None, 0, 1),)}, r"words\[0\] is not a word"),
         ({"text": "SECRET", "entities": (Entity(2, 9, "PERSON"),)}, r"entities\[0\]"),
     ],
 )
