@@ -11,9 +11,9 @@ from typing import NamedTuple
 from privtool.core.memory import MB, require_memory
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
+from privtool.text.surrogates.common_words import frequent_words
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
-from privtool.text.word_lists import load_vocabulary
 
 STATES = {
     "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California",
@@ -31,7 +31,6 @@ STATES = {
 STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 
 _LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
-_FREQUENT = 20_000  # words of public text
 _MEMORY = 96 * MB  # 74 MB, of which a tenth of the codes takes some for a moment
 _NO_TOWN = re.compile(
     r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
@@ -91,5 +90,6 @@ def gazetteer() -> Gazetteer:
 
 def _words() -> frozenset[str]:
     """Return frequent words that are no places by themselves, of which "Novice" is a town, too."""
-    words = load_vocabulary(top=_FREQUENT).words
-    return frozenset(word for word in words if Label.LOCATION.value not in classes_of(word))
+    return frozenset(
+        word for word in frequent_words() if Label.LOCATION.value not in classes_of(word)
+    )
