@@ -10,7 +10,7 @@ from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.dictation import Dictation, read_dictation
+from privtool.text.surrogates.dictation import Dictation, has_no_letters, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_lists import load_allow_list, load_vocabulary
@@ -94,6 +94,8 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
     word may be private. Short words must be in lower case; no word may touch a digit.
     """
     dictation = read_dictation(phrase)
+    if has_no_letters(phrase):
+        return dictation
     public: set[int] = set()
     if not cues_only:
         public.update(at for match in _GLUED_UNIT.finditer(phrase) for at in range(*match.span()))

@@ -112,10 +112,11 @@ class Dictation(NamedTuple):
 def dictated(phrase: str) -> str:
     """Return the digits and letters of a phrase in order, at little cost if it has no letters."""
     text = fold_to_ascii(phrase)
-    return "".join(_DIGITS.findall(text)) if _has_no_letters(text) else read_dictation(phrase).chars
+    return "".join(_DIGITS.findall(text)) if has_no_letters(text) else read_dictation(phrase).chars
 
 
-def _has_no_letters(text: str) -> bool:
+def has_no_letters(text: str) -> bool:
+    """Return whether a text is ASCII without letters, such as most numbers."""
     return text.isascii() and _LETTER.search(text) is None
 
 
@@ -123,7 +124,7 @@ def _has_no_letters(text: str) -> bool:
 def read_dictation(phrase: str) -> Dictation:
     """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
     text = fold_to_ascii(phrase)
-    if _has_no_letters(text):  # the usual case
+    if has_no_letters(text):  # the usual case
         signs = [Slot(at, at + 1, char, "sign") for at, char in enumerate(text) if char.isdigit()]
         return Dictation(phrase, tuple(signs), "oh")
     tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
@@ -184,9 +185,7 @@ def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> 
     20 and 99, "fourteen" between 10 and 19; "hundred" stays. With `rounded`, trailing zeros stay
     too.
     """
-    kept = [
-        zero for chars in _numbers_of(dictation, rounded) for zero in _kept_zeros(chars, rounded)
-    ]
+    kept = [zero for one in _numbers_of(dictation, rounded) for zero in _kept_zeros(one, rounded)]
     new: list[str] = []
     for slot in dictation.slots:
         if slot.kind == "like":
@@ -211,7 +210,8 @@ def _numbers_of(dictation: Dictation, apart: bool) -> list[str]:
     for slot in dictation.slots:
         if slot.kind == "like":
             continue
-        if apart and numbers[-1] and not _WITHIN.fullmatch(dictation.phrase, end, slot.start):
+        gap = apart and numbers[-1] and slot.start > end
+        if gap and not _WITHIN.fullmatch(dictation.phrase, end, slot.start):
             numbers.append("")
         numbers[-1] += slot.chars
         end = slot.end

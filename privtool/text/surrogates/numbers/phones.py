@@ -76,7 +76,7 @@ def phone(phrase: str, context: Context) -> str:
     digits = "".join(filter(str.isdigit, chars))
 
     def make(rng: KeyedRandom) -> str:
-        extension = sign + after.randomized(context.rng("extension", tail))
+        extension = sign + (after.randomized(context.rng("extension", tail)) if tail else "")
         if not chars:
             return main + extension
         if len(digits) not in _WHOLE_LENGTHS and digits != chars:  # letters may be digits
