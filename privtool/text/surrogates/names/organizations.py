@@ -37,7 +37,7 @@ from privtool.text.surrogates.names.institutions import (
 )
 from privtool.text.surrogates.names.own_words import KEPT_WORDS, POSSESSIVE, own_runs
 from privtool.text.surrogates.names.peoples import is_people, people
-from privtool.text.surrogates.names.special_forms import firm_endings, special_form
+from privtool.text.surrogates.names.special_forms import BODIES, firm_endings, special_form
 from privtool.text.surrogates.names.trades import (
     ADJECTIVES,
     TRADE_NAMES,
@@ -47,6 +47,7 @@ from privtool.text.surrogates.names.trades import (
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
 
 _LONGEST_ACRONYM = 5
 # "University of North Carolina at Chapel Hill"
@@ -57,6 +58,9 @@ _OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _SCHOOL = re.compile(r"(P\.?S\.?|I\.?S\.?|M\.?S\.?|J\.?H\.?S\.?)(\s?)(\d+)")
 _SCHOOLS = Pool(("PS", "IS", "MS"))
+_NEEDS_NOUN = word_set(
+    "legal national international royal federal public social united global american european"
+)
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
@@ -172,6 +176,8 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     if kind == "organization" and _OF_MEMBERS.match(phrase, end):
         return Pool(name for name in WORKERS.phrases if name[-1] == "s")  # "the Tenants' Union"
     listed = _follows_sign(phrase, start)
+    if kind == "organization" and _NEEDS_NOUN.issuperset(before or [""]) and end == len(phrase):
+        return BODIES  # "Legal Aid"
     if number == 0 or listed or before == ["the"]:
         return pool
     return TRADES if phrase[end:].strip(" .") == "" else ADJECTIVES  # "Bob's Discount Furniture"

@@ -44,7 +44,7 @@ _HUMAN_RESOURCES = "human resources"
 _SHORTEST_PLURAL = 5
 _LONGEST_TEAM = 3  # words
 _FREQUENT = 20_000  # words of public text
-_BODIES = pool_of("Alliance|Assembly|Commission|Council|Foundation|Society|Union|Trust")
+BODIES = pool_of("Alliance|Assembly|Commission|Council|Foundation|Society|Union|Trust")
 
 
 def firm_endings(label: str) -> Pool:
@@ -78,7 +78,7 @@ def special_form(name: str, context: Context) -> str | None:
             return name[:article] + new + name[ordinal.end() :]
     body = len(words) == 2 and words[0] == "the" and is_plain_noun(words[1])
     if body:  # "the Commonwealth"
-        return name[:4] + cased_like(name[4:], context.pick("body", name[4:], _BODIES))
+        return name[:4] + cased_like(name[4:], context.pick("body", name[4:], BODIES))
     return _plural(name, words, context)
 
 

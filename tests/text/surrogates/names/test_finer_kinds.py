@@ -17,6 +17,7 @@ from privtool.text.surrogates.names.known_services import SERVICES
 from privtool.text.surrogates.names.known_works import KINDS
 from privtool.text.surrogates.names.other_kinds import works
 from privtool.text.surrogates.names.public_names import TEAMS
+from privtool.text.surrogates.names.special_forms import BODIES
 from privtool.text.surrogates.pools import Pool, starts_with_vowel
 from privtool.text.surrogates.prf import Key, normalized
 
@@ -99,6 +100,7 @@ def test_no_name_of_a_fine_kind_is_alone():
         ("ORDINAL", "her [fortieth] reunion", r"[a-z]+ieth"),
         ("CARDINAL", "I applied to [forty-some] jobs.", r"[a-z]+ty-some"),
         ("ORDINAL", "my [second] marriage", "first|third|fourth|fifth"),
+        ("ORG", "He was represented by [Legal Aid].", f"Legal ({'|'.join(BODIES.phrases)})"),
         ("ORG", "We adopted him through [the ASPCA].", r"the [A-Z][a-z]+ [A-Z][a-z]+"),
         ("EVENT", "We met at [CES].", r"[A-Z][a-z]+"),
         ("FAC", "The wake is at [O'Malley's].", r"[A-Z][A-Za-z]+'s"),
