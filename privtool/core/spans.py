@@ -10,7 +10,7 @@ class Span(NamedTuple):
     """A section `text[start:end]` (code points, half open) with a label of `text/labels.py`.
 
     `score` is the confidence in [0, 1]; rules report 1. `doubtful` are the parts, in order, whose
-    label is a guess: no label, nor that they are public, is likelier than not.
+    label is a guess: it is hardly likelier than all others, or that they are public.
     """
 
     start: int

@@ -22,7 +22,7 @@ from privtool.core.spans import Span
 from privtool.models.hub.client import is_reachable, offline
 from privtool.models.hub.files import is_pickle, weight_files
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.taggers.labels import add_word, label_columns
+from privtool.models.taggers.labels import LabeledSpans, label_columns
 from privtool.models.text_windows import windows
 from privtool.text.words import words
 
@@ -59,7 +59,7 @@ class FlairTagger:
         return [list(spans[text]) for text in texts]
 
     def _spans(self, text: str) -> list[Span]:
-        spans: list[Span] = []
+        found = LabeledSpans(text)
         offsets = tokens(text)
         starts = list(accumulate((_max_pieces(text, each) for each in offsets), initial=0))
         length = starts.pop()
@@ -72,8 +72,8 @@ class FlairTagger:
                 score = min(float(row.sum()), 1.0)
                 if score >= self._threshold:
                     label = self._labels[int(row.argmax())]
-                    add_word(spans, text, Span(start, end, label, score), float(row.max()))
-        return spans
+                    found.add(Span(start, end, label, score), float(row.max()))
+        return found.spans
 
     def _masses(self, token_texts: list[str]) -> NDArray[np.float32]:
         """Return the probability of each of our labels for each token."""

@@ -16,7 +16,7 @@ from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
 from privtool.models.taggers.case_shapes import case_shapes
-from privtool.models.taggers.labels import add_word, label_columns
+from privtool.models.taggers.labels import LabeledSpans, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.windowing import Row, RowMaker
 from privtool.text.unicode import without_emoji
@@ -79,11 +79,11 @@ class TokenTagger:
         return [list(spans[text]) for text in texts]
 
     def _tag_group(self, texts: list[str]) -> list[list[Span]]:
-        spans: list[list[Span]] = [[] for _ in texts]
+        found = [LabeledSpans(text) for text in texts]
         inputs = [without_emoji(text) for text in texts]
         pieces = self._tokenizer.pieces(inputs)
         if not len(pieces.ids):
-            return spans
+            return [[] for _ in texts]
         scores, masses = self._words(pieces, self._masses(pieces, self._types(inputs, pieces)))
         private = np.flatnonzero(scores >= self._threshold)
         best = masses[private].argmax(axis=1)
@@ -98,9 +98,8 @@ class TokenTagger:
             masses[private].max(axis=1).tolist(),
             strict=True,
         ):
-            word = Span(start, end, self._labels[label], score)
-            add_word(spans[number], texts[number], word, likelihood)
-        return spans
+            found[number].add(Span(start, end, self._labels[label], score), likelihood)
+        return [each.spans for each in found]
 
     def _words(
         self, pieces: Pieces, masses: NDArray[np.float32]

@@ -59,6 +59,7 @@ def expected_spans(tagger: TokenTagger, folder: Path, text: str, threshold: floa
         if word is not None:
             words.setdefault(word, []).append(piece)
     spans: list[Span] = []
+    likelihoods: list[list[float]] = []
     for pieces in words.values():
         score = max(float(1 - probabilities[piece, 0]) for piece in pieces)
         by_label = {"PERSON": (1, 2), "LOCATION": (3, 4), "ORGANIZATION": (5, 6)}
@@ -72,12 +73,18 @@ def expected_spans(tagger: TokenTagger, folder: Path, text: str, threshold: floa
         start, end = coded["offset_mapping"][pieces[0]][0], coded["offset_mapping"][pieces[-1]][1]
         start += len(text[start:end]) - len(text[start:end].lstrip())
         doubtful = ((start, end),) if masses[label] / len(pieces) < 0.5 else ()
+        likelihood = masses[label] / len(pieces)
         if spans and spans[-1].label == label and not text[spans[-1].end : start].strip():
             score, doubtful = min(spans[-1].score, score), spans[-1].doubtful + doubtful
             spans[-1] = Span(spans[-1].start, end, label, score, doubtful)
+            likelihoods[-1].append(likelihood)
         else:
             spans.append(Span(start, end, label, score, doubtful))
-    return spans
+            likelihoods.append([likelihood])
+    return [
+        span.doubted() if len(each) == 1 and each[0] < 0.7 else span
+        for span, each in zip(spans, likelihoods, strict=True)
+    ]
 
 
 def test_spans_are_those_of_an_obvious_implementation(folder):
