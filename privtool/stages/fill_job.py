@@ -10,19 +10,16 @@ from msgspec import UNSET
 
 from privtool.core.record import Fill, Record
 from privtool.interfaces.filling import Candidate, Draft, Wanted
-from privtool.stages.typed_text import joined_segments
+from privtool.stages.typed_text import SHORT, joined_segments, said_words
 from privtool.text.filling.acronyms import is_acronym
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.labels import Label
-from privtool.text.phrases.cues import NO_NOUNS
 from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import load_allow_list
-from privtool.text.words import key_of, words
-
-_SHORT = 3  # letters
+from privtool.text.words import key_of
 
 
 class SlottedRecord(NamedTuple):
@@ -71,7 +68,7 @@ class FillJob:
         """Return whether a word for the next open slot agrees with the words next to it."""
         number = len(self.chosen)
         before = self.segments[number]
-        if not before.strip() and number:
+        if number:
             before = self.segments[number - 1] + self.chosen[-1].word + before
         return fits_neighbors(word, before, self.segments[number + 1])
 
@@ -84,12 +81,12 @@ class FillJob:
 
     def repeats(self, word: str) -> bool:
         """Return whether the text already has a word that says more than how others relate."""
-        return word.lower() in self._said
+        chosen = (each.word.lower() for each in self.chosen)
+        return word.lower() in self._said or (len(word) > SHORT and word.lower() in chosen)
 
     @cached_property
     def _said(self) -> frozenset[str]:
-        found = {word.key for segment in self.segments for word in words(segment)}
-        return frozenset(word for word in found if len(word) > _SHORT) - NO_NOUNS
+        return said_words(self.segments)
 
     @cached_property
     def filled(self) -> tuple[str, tuple[Fill, ...]]:

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
 from privtool.stages.typed_places import gap_before, places_of
+from privtool.stages.typed_text import said_words
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
@@ -19,6 +20,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.amounts import CURRENCY
 from privtool.text.phrases.draw import draw_phrase
 from privtool.text.phrases.persons import linked_person
+from privtool.text.phrases.related import is_confirmed
 from privtool.text.phrases.slots import Earlier, PhrasePlace, Words
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
@@ -37,7 +39,7 @@ _OFTEN_WRONG = _NAMES | {Label.PERSON}  # labels that taggers give to common wor
 _THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
 _NO_NAME = 0.65  # how likely some common word is where a label is wrong
 _FAR_WORSE = math.log(30)  # than the likeliest common word: what a name of that class must be
-_SHARPER = 2  # power of the likelihoods that a common word is drawn by
+_SHARPER = 4  # power of the likelihoods that a common word is drawn by
 
 
 class TypedText(NamedTuple):
@@ -114,9 +116,8 @@ class TypedPhrases:
         taken: Container[Words],
     ) -> Words:
         """Return the phrase that its context makes likeliest, one that is not taken if any is."""
-        phrases = entity.phrases
         best = max(
-            range(len(phrases)),
+            range(len(phrases := entity.phrases)),
             key=lambda at: (
                 phrases[at] not in taken,
                 row[at] - _FREQUENCY * general.get(phrases[at], 0.0),
@@ -135,10 +136,11 @@ class TypedPhrases:
         name = max(row[: len(entity.phrases)])
         if sum(map(math.exp, logprobs)) < _NO_NAME or max(logprobs) - name < _FAR_WORSE:
             return None
+        said = said_words(typed.text.segments)
         fitting = [
             (words, math.exp(_SHARPER * logprob))
             for words, logprob in zip(entity.instead, logprobs, strict=True)
-            if fits_neighbors(words[0], left, right)
+            if words[0] not in said and fits_neighbors(words[0], left, right)
         ]
         rng = KeyedRandom(self._key, _INSTEAD, *_parts(typed), entity.first)
         point = rng.below(_CHANCES) / _CHANCES * sum(weight for _, weight in fitting)
@@ -193,7 +195,7 @@ class TypedPhrases:
         """Return the common words that an entity may be, if its label may be wrong."""
         alone = len(masks) == 1 and masks[0].link is UNSET and masks[0].merged is not True
         label = canonical_label(place.label)
-        if not (self._doubts and alone and label in _OFTEN_WRONG):
+        if not (self._doubts and alone and label in _OFTEN_WRONG) or is_confirmed(place):
             return ()
         return everyday_words(label in _THINGS)
 

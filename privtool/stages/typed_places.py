@@ -23,7 +23,10 @@ _SLOTS_BEFORE = 7  # of which the text before a phrase tells
 _SLOT = "\ufffc"  # stands for another slot in the text around one
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
-_SAID = re.compile(r"\b(?:[Uu]h|[Uu]m|[Yy]eah|[Oo]kay|I|[Yy]ou|[Mm]y|[Ww]e|me)\b")
+_SAID = re.compile(
+    r"\b(?:[Uu]h|[Uu]m|[Yy]eah|[Oo]kay|I|[Yy]ou|[Mm]y|[Ww]e|me|us|[Oo]ur|"
+    r"[Ii]t's|[Tt]hat's|[Tt]here's|[Ww]e're|[Tt]hey're|don't|didn't)\b"
+)
 
 
 class EntityPlace(NamedTuple):

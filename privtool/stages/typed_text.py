@@ -9,6 +9,10 @@ from msgspec import UNSET
 from privtool.core.record import Mask
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label
+from privtool.text.phrases.cues import NO_NOUNS
+from privtool.text.words import words
+
+SHORT = 3  # letters of words that may be said again
 
 
 def runs_of(text: SlottedText) -> list[tuple[int, int]]:
@@ -38,12 +42,18 @@ def _are_one(one: Mask, other: Mask, gap: str) -> bool:
     return one.entity == other.entity and "\n" not in gap
 
 
-def joined_segments(segments: Sequence[str], words: Mapping[int, str]) -> list[str]:
+def said_words(segments: Sequence[str]) -> frozenset[str]:
+    """Return the words of a text, in lower case, that say more than how others relate."""
+    found = {word.key for segment in segments for word in words(segment)}
+    return frozenset(word for word in found if len(word) > SHORT) - NO_NOUNS
+
+
+def joined_segments(segments: Sequence[str], chosen: Mapping[int, str]) -> list[str]:
     """Return the segments between the slots that have no word yet."""
     joined = [segments[0]]
     for number, segment in enumerate(segments[1:]):
-        if number in words:
-            joined[-1] += words[number] + segment
+        if number in chosen:
+            joined[-1] += chosen[number] + segment
         else:
             joined.append(segment)
     return joined

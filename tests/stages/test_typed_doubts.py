@@ -55,6 +55,11 @@ def test_common_words_are_drawn_by_their_likelihood_and_agree_with_their_neighbo
     }
 
 
+def test_a_common_word_does_not_repeat_one_that_its_text_has():
+    pieces = "the daily life of ", ("MISC", 1), " there"
+    assert doubted(*pieces, life=0.6, people=0.3) == {"the daily life of people there"}
+
+
 @pytest.mark.parametrize(
     ("piece", "likely"),
     [
@@ -68,6 +73,16 @@ def test_common_words_are_drawn_by_their_likelihood_and_agree_with_their_neighbo
 def test_a_name_stays_where_it_fits_or_must_stay(piece, likely):
     pieces = "So ", piece, " then"
     assert doubted(*pieces, **likely) == doubted(*pieces, **likely, doubts=False)
+
+
+def test_the_names_of_a_list_confirm_each_other():
+    pieces = "So ", ("PERSON", 1), " and ", ("PERSON", 2), " then"
+    assert doubted(*pieces, even=0.9) == doubted(*pieces, even=0.9, doubts=False)
+
+
+def test_a_share_that_moves_has_a_name():
+    pieces = ("ORGANIZATION", 1), " rose ", ("NUMBER", 2), " to ", ("NUMBER", 3)
+    assert doubted(*pieces, it=0.9) == doubted(*pieces, it=0.9, doubts=False)
 
 
 def test_a_pronoun_stands_for_a_thing():
@@ -114,3 +129,22 @@ def test_a_word_without_a_label_becomes_a_common_one_that_the_text_does_not_have
 def test_words_that_a_list_masked_are_drawn_as_often_as_the_model_says():
     text = "the kids go to ", " and stay"
     assert "boston" in unlabeled(*text, method="allowList", boston=0.9, college=0.04)
+
+
+def test_two_words_without_a_label_are_different():
+    common = WordBias(dict.fromkeys(["home", "college"], 0.0), -50.0)
+    settings = FillSettings(
+        TopKSampler(9, temperature=1.0), find_list, seed=1, merge=False, common=common
+    )
+    for between in (" or ", " and then went to the new "):
+        text = f"go [MASK]{between}[MASK] now"
+        second = text.rindex("[")
+        masks = tuple(
+            Mask(start, start + 6, "WORD", "entityTagger", number)
+            for number, start in enumerate((3, second))
+        )
+        stage = FillStage(
+            settings, Ranks(home=0.9, college=0.01), typed=TypedPhrases(1, 4, Expects())
+        )
+        (record,) = processed(stage, [Record(id=1, text=text, masks=masks)])
+        assert record.text == f"go home{between}college now"

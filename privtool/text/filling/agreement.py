@@ -20,6 +20,18 @@ _JOINING = word_set("and or nor but than versus")
 _LONGEST_SPELLED = 4  # letters of an acronym
 _NEAR = 64  # characters that are looked at
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
+_NO_OWNERS = word_set("it he she that this there here what who which how where when i we you they")
+_OWNED = re.compile(
+    r"['\u2019]s (?!(?:an?|the|not|so|very|just|been|going|gonna|no|my|your|his|her|our|their|like|"
+    r"about|really|pretty|too|quite|all|more|as|in|on|at|for|to|what|why|how|where|that|only|always|"
+    r"never|still|also|now|already|even|probably|one|some|something|nothing|gone|good|great|nice|fine|hard|bad|better|true|"
+    r"different|kind|sort|sure|part|time|got|\w+(?:ing|ed|ly))\b)[a-z]"
+)
+_NOT_OTHERS = word_set("i you we they")
+_OF_OTHERS = re.compile(r" ([a-z]{2,}[^su'\u2019]s)\b")  # "I breaks"
+_NO_VERBS = word_set(
+    "was always perhaps sometimes besides nowadays towards afterwards upwards plus folks guys kids"
+)
 _TWICE = word_set("that had very really so no yeah bye")
 
 
@@ -43,6 +55,11 @@ def fits_neighbors(word: str, before: str, after: str) -> bool:
     if not parts:
         return True
     if word.lower().endswith(("s", "'")) and _POSSESSIVE.match(after):
+        return False
+    if word.lower() in _NO_OWNERS and _OWNED.match(after):
+        return False
+    verb = _OF_OTHERS.match(after) if word.lower() in _NOT_OTHERS else None
+    if verb and verb[1] not in _NO_VERBS:
         return False
     if beside_left and left[-1] in ("a", "an") and takes_an(word) != (left[-1] == "an"):
         return False

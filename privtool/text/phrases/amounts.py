@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from privtool.text.labels import Label
-from privtool.text.phrases.related import converted_sum, is_changed, is_compared, near
+from privtool.text.phrases.related import (
+    converted_sum,
+    is_changed,
+    is_compared,
+    is_move,
+    is_moved_to,
+    near,
+)
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.spoken_amounts import spoken_money, spoken_number
 from privtool.text.phrases.sums import SCALE, dollars, scaled, some_number, unit_of
@@ -135,6 +142,10 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if is_compared(place):
         return near(place, rng)
     after = place.after
+    if is_move(place):
+        return (str(rng.between(1, 3)),)
+    if is_moved_to(place):
+        return (str(rng.between(14, 95)),)
     if _FRACTION_AFTER.match(after) or (place.following == Label.DATE.value and is_rate(place)):
         return (str(_rate(place)),)  # "8 1/2%"
     if place.preceding == Label.NUMBER.value and after.startswith("%"):

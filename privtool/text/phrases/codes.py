@@ -45,8 +45,11 @@ _MEASURES = {
     "generation century grade floor place": "2nd|3rd|4th|5th",
     "group organization nation bloc": "12-nation|20-nation",
 }
+_MORE = re.compile(r" (?:(?:more|less|as|worse|better)\b|(?!other)[a-z]{3,}er (?:than\b|[^a-z]))")
 _RATE = re.compile(r" (?:a|an|per) (?:month|year|week|day|hour)\b")
 _OF_TIME = word_set("by since until in at for of from to")
+_PERIODS = "30-day|10-year|five-year|two-year|six-month|10-point|two-day"
+_ORDINALS = "2nd|3rd|4th|5th"
 _LETTERS = "ABCDEFGHJKLMRSTW"
 _STREETS = "Street|Avenue|Road|Drive|Lane"
 _SPOKEN_DIGITS = 4  # words from which a number is said digit by digit
@@ -109,9 +112,13 @@ def _measure(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     noun = next_word(place)
     if _RATE.match(place.after):  # "I make 2k a month"
         return f"{rng.between(2, 60)}00"
+    if _MORE.match(place.after):
+        return one_of(rng, "10x|5x|3x|2x")
     if noun_follows(place) or noun in ("said", "or"):
         forms = next((forms for nouns, forms in _MEASURES.items() if noun in nouns.split()), "")
-        return one_of(rng, forms or "30-day|10-year|five-year|two-year|six-month|10-point|two-day")
+        return one_of(rng, forms or (_PERIODS if "news" in place.topics else _ORDINALS))
+    if place.last_word in ("the", "early", "late") and not place.after.startswith("'"):
+        return one_of(rng, "60s|70s|80s|90s")
     if place.last_word in _OF_TIME:
         return f"{one_of(rng, 'mid|end')}-{1975 + place.shared % 45}"
     return None

@@ -56,7 +56,7 @@ _TOPICS = {
         subsidiary shareholders sales customers debentures takeover bid dividend dividends makers
         merger buy-out competitors products""",
     "charity": "pledge donate donated donation charity volunteer fund-raising relief",
-    "space": """spacecraft astronomer astronomers astronaut astronauts planet planets planet's moons
+    "space": """spacecraft astronomer astronomers astronaut astronauts planets planet's moons
         galaxy galaxies asteroid asteroids comet orbit""",
     "sports": """fans franchise game games team teams season coach player players
         league football baseball basketball hockey quarterback playoffs stadium inning touchdown""",

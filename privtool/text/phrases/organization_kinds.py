@@ -16,7 +16,7 @@ _CAPITAL_ARTICLE = re.compile(r"[a-z,] The $")
 _TRADED_THINGS = word_set("futures cash money growth rose fell grew supply trade")
 _OF_COMPANIES = word_set(
     """chairman shares shareholders holders stock unit subsidiary employees dealers customers
-    spokesman spokeswoman executives"""
+    spokesman spokeswoman executives group division"""
 )
 _HEADED = re.compile(
     r"\b(?:president|chairman|officer|director|[Aa]nalyst|executive|partner|manager|economist)"
@@ -58,6 +58,7 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
     noun, one, article = noun_follows(place), place.size == 1, article_of(place)
     thing, firms = thing_of(place), "firms" in place.topics or "markets" in place.topics
     news = "news" in place.topics or firms
+    online = not place.spoken and not news and bool(place.before or place.after)
     if place.spoken and one and place.after.startswith("'s") and place.last_word in _CALLED:
         return {COMPANY: 6, "store": 2}  # "a place called [MASK]'s"
     if _POWERS.search(place.before) and not noun:
@@ -68,7 +69,7 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
         return {"body": 1}
     if one and next_word(place) in _OF_COMPANIES:
         return {"vehicle" if cars else COMPANY: 1}
-    if next_word(place) in ("imports", "exports"):
+    if next_word(place) in ("imports", "exports", "government", "army", "economy"):
         return {"nationality": 1}
     if thing == "brand" and next_word(place) in ("brand", "brands", "product"):
         return {"brand": 1}
@@ -90,6 +91,7 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
             "body_the": 2 if (noun or (firms and not one)) and not politics else 6,
             "index": 6 if noun and "markets" in place.topics else 0,
             "agency_the": 3 if one else 0,
+            "site": 8 if online and noun and not politics else 0,
             "team_the": 20 if sports else 0,
             "league_the": 8 if sports else 0,
             "media_the": 10 if media else 0,
@@ -105,14 +107,21 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
             return {owned: 1}
         if place.spoken and not noun:
             return {"vehicle": 3, "product": 1}
-        return {COMPANY: 4, "company": 2, "vehicle": 8 if cars else 0, "product": int(not noun)}
+        return {
+            COMPANY: 4,
+            "company": 2,
+            "site": 6 if online else 0,
+            "vehicle": 8 if cars else 0,
+            "product": int(not noun),
+        }
     if article in _POSSESSIVES and place.spoken and not noun and one:
         return {"institution": 4, owned_thing_of(place) or "company": 6}
     linked = not place.before and not place.after  # it has no context
     told = news or place.spoken or not one or linked
     return {
         COMPANY: 6 if told else 1,
-        "company": 1 if told else 6,
+        "company": 1 if told else 2,
+        "site": 10 if online else 0,
         "city_team" if one else "team_the": 16 if sports and not firms else 0,
         "brand": 6 if thing == "brand" else 0,
         "computer": 8 if thing == "computer" else 0,

@@ -12,12 +12,14 @@ from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.organization_kinds import BANK, COMPANY, organization_weights
 from privtool.text.phrases.places import home_of_company
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.phrases.spelled import abbreviation
 from privtool.text.phrases.surnames import plural_surname, surname
 from privtool.text.surrogates.geography.us_gazetteer import STATES
 from privtool.text.surrogates.prf import KeyedRandom
 
 _FORMS = "Corp|Inc|Co|Ltd"
 _ENDINGS = "Industries|Group|Partners|Bank|Airlines|Financial|Systems|Brothers|Stores|Foods|Steel"
+_PLURAL_ENDINGS = "Industries|Partners|Airlines|Systems|Brothers|Stores|Foods"
 _TRADES = (
     "Insurance|Savings|Capital|Energy|Oil|Steel|Chemical|Paper|Motor|Electric|Financial|"
     "Medical|Computer|Transport|Publishing|Mining|Food"
@@ -41,6 +43,9 @@ def organization(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (_acronym(place.earlier.words),)
     if place.size == 1 and place.following == Label.MISC.value and "politics" in place.topics:
         return (one_of(rng, "House|Senate"),)
+    said = abbreviation(place, rng)
+    if said is not None:
+        return said
     words: list[str] = []
     for number, group in enumerate(place.groups()):
         before = place.gaps[group[0] - 1] if number else ""
@@ -136,6 +141,8 @@ def _of_surname(place: PhrasePlace, group: list[int], rng: KeyedRandom) -> list[
         ]
     if not last and "&" in place.gaps[group[-1]]:
         return [surname(rng) for _ in group]
+    if last and place.after.startswith("' "):  # "[MASK] [MASK]' shares"
+        return [surname(rng), *_drawn_trades(size - 2, rng), one_of(rng, _PLURAL_ENDINGS)]
     return _company(size, stop, rng)
 
 

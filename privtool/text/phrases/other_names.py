@@ -151,12 +151,13 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     if place.after.startswith("'"):
         return {"company": 1}
     news = "news" in place.topics
+    written = not news and not place.spoken
     return {
         "company": 3 if news else 0,
         "product": 0 if news else 2,
         _SURNAME: int(place.size == 1),
         "people": 3 if place.last_word in _SPOKEN_BY else int(not news),
-        "title": 2 if "media" in place.topics else 1,
+        "title": 6 if written and place.size > 1 else 2 if "media" in place.topics else 1,
         "event": 1,
         "law": 1 if politics else 0,
     }

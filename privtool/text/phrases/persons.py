@@ -9,6 +9,7 @@ from privtool.text.labels import Label
 from privtool.text.phrases.cues import article_of, noun_follows
 from privtool.text.phrases.kinds import GIVEN_AND_SURNAME, draw_of_kind
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
+from privtool.text.phrases.spelled import abbreviation
 from privtool.text.phrases.surnames import plural_surname, surname
 from privtool.text.phrases.things import owned_thing_of
 from privtool.text.surrogates.name_lists import name_pools
@@ -47,7 +48,7 @@ def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
     spelled = place.size >= (_LONG if "news" in place.topics else _SPELLED)
     if spelled and not any(gap.strip() for gap in place.gaps):
         return _spelled(place.size, rng)
-    thing = _thing(place, rng)
+    thing = abbreviation(place, rng) or _thing(place, rng)
     if thing is not None:
         return thing
     words: list[str] = []
@@ -140,10 +141,9 @@ def _names(place: PhrasePlace, group: list[int], titled: bool, rng: KeyedRandom)
             return [given.draw(rng)]
         found = _PRONOUN.search(place.after)
         owned = _ITS.search(place.after[: found.start() if found else None])  # a company's name
-        written = not place.spoken and (
-            noun_follows(place) or article_of(place) or owned or "news" in place.topics
-        )
-        alone = written or rng.below(_GIVEN_SPOKEN if place.spoken else 2) == 0
+        named_after = noun_follows(place) or article_of(place)  # "the [MASK] paper"
+        written = not place.spoken and (owned or "news" in place.topics)
+        alone = named_after or written or rng.below(_GIVEN_SPOKEN if place.spoken else 2) == 0
         return [surname(rng) if titled or alone else given.draw(rng)]
     if count > 3 and not any(stops):  # several persons
         pair = _names(place, group[:2], titled, rng)

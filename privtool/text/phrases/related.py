@@ -29,9 +29,19 @@ _AGAIN = re.compile(
 _FROM = re.compile(r"\b(?:from|by) [$\u00a3]?\ufffc(?: \ufffc)*(?: [a-z]+)? (?:to|and) [$\u00a3]?$")
 _MOVED_BY = re.compile(
     r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
-    r"declined|increased|advanced|eased|by) (?:about )?[$\u00a3]?\ufffc(?: \ufffc)?(?: points?)?,? "
+    r"declined|increased|advanced|eased|slid|firmed|by) "
+    r"(?:about )?[$\u00a3]?\ufffc(?: \ufffc)?(?: points?)?,? "
     r"to [$\u00a3]?$"
 )
+_MOVES = re.compile(
+    r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
+    r"declined|advanced|eased|slid|firmed) $"
+)
+_MOVER = re.compile(
+    r" (?:rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|declined|"
+    r"advanced|eased|slid|firmed) [$\u00a3]?\ufffc"
+)
+_TO_A_PRICE = re.compile(r"(?: \ufffc)? to \ufffc")
 _AGAIN_A_SHARE = re.compile(
     r"\b(?:from|compared with|against|versus) [^.;]{0,40}\ufffc(?: \ufffc)?, or [$\u00a3]?$"
 )
@@ -75,6 +85,23 @@ def _is_share_again(place: PhrasePlace) -> bool:
 
 def _is_percentage(after: str) -> bool:
     return after.lstrip().startswith(("%", "percent", "pct"))
+
+
+def is_move(place: PhrasePlace) -> bool:
+    """Return whether an amount without a unit is how far a price moved: "rose [MASK] to [MASK]"."""
+    written = not place.spoken and _TO_A_PRICE.match(place.after) is not None
+    return written and _MOVES.search(place.before) is not None
+
+
+def is_confirmed(place: PhrasePlace) -> bool:
+    """Return whether the text confirms that a word is a name: in a list, or a share that moves."""
+    return place.is_listed or _MOVER.match(place.after) is not None
+
+
+def is_moved_to(place: PhrasePlace) -> bool:
+    """Return whether an amount without a unit is the price after a move."""
+    alone = place.after[:2] in (" \ufffc", "", ", ", ". ", " a", "; ") or place.after == "."
+    return not place.spoken and alone and _MOVED_BY.search(place.before) is not None
 
 
 def is_changed(place: PhrasePlace) -> bool:

@@ -9,6 +9,7 @@ from privtool.text.english.numbers import ordinal_words, small_words
 from privtool.text.labels import Label
 from privtool.text.phrases.amounts import is_of_bonds
 from privtool.text.phrases.cues import next_word, noun_follows
+from privtool.text.phrases.related import is_move
 from privtool.text.phrases.slots import PhrasePlace, is_month, one_of
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
@@ -24,6 +25,7 @@ _OF_MONTHS = word_set(
 _OF_POINTS = re.compile(r"(?: (?:to|or) \ufffc)? (?:point|percentage|cent)\b")
 _DECADE = re.compile(r"\bthe (?:early|late|mid)[ -]$")
 _MOVED = word_set("up down off rose fell")
+_POSSESSIVES = word_set("my your his her our their")
 _DAY = re.compile(r"\b\d{1,2},?\s*$")
 _PART_OF_MONTH = re.compile(
     r"\b(?:weeks?|days?|morning|night|evening|first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)) "
@@ -57,7 +59,7 @@ def _fraction(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     if place.after.startswith(" and a half"):
         count = rng.between(2, 9)
         return small_words(count) if place.spoken else str(count)
-    moved = place.last_word in _MOVED and is_of_bonds(place)
+    moved = (place.last_word in _MOVED and is_of_bonds(place)) or is_move(place)
     if not (moved or place.preceding == Label.NUMBER.value or _OF_POINTS.match(place.after)):
         return None
     if noun_follows(place):  # "a 2 1/2-year period"
@@ -81,8 +83,12 @@ def _part(place: PhrasePlace, rng: KeyedRandom) -> str | None:
 
 
 def _said(place: PhrasePlace, rng: KeyedRandom) -> str | None:
+    if place.before.endswith("in the "):
+        return one_of(rng, "sixties|seventies|eighties|nineties")
     if place.last_word == "the":
         return ordinal_words(rng.between(2, 28))
+    if place.last_word in _POSSESSIVES:
+        return one_of(rng, "twenties|thirties|forties|fifties")
     return _near(place, rng)
 
 
@@ -116,7 +122,8 @@ def _near(place: PhrasePlace, rng: KeyedRandom) -> str | None:
 
 
 def _any(place: PhrasePlace, rng: KeyedRandom) -> str:
-    kind, part = rng.below(10), next_word(place) in _DAY_PARTS
+    kind = place.shared % 10 if place.is_listed else rng.below(10)
+    part = next_word(place) in _DAY_PARTS
     if kind < 5 and not place.spoken and not part:
         return year_near(place, rng)
     if (kind < 8 and place.last_word != "a") or (noun_follows(place) and not part):

@@ -31,6 +31,14 @@ def test_an_stands_before_vowel_sounds(word, an):
         ("harsh", "harsh, ", "", True),
         ("a", "was ", " apple", False),
         ("word", "", "", True),
+        ("it", "saying ", "'s presence was", False),
+        ("It", "", "'s a good day", True),
+        ("she", "when is ", "'s good at it", True),
+        ("mother", "my ", "'s presence", True),
+        ("I", "and ", " breaks it", False),
+        ("I", "and ", " was there", True),
+        ("they", "", " always break", True),
+        ("she", "and ", " breaks it", True),
     ],
 )
 def test_neighbors_rule_words_out(word, before, after, fits):

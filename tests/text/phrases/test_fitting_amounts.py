@@ -177,3 +177,18 @@ def test_last_night_is_no_morning():
 def test_somebody_who_is_named_is_no_car():
     cars = names("vehicle")
     assert cars.isdisjoint(drawn("PERSON", "a book by a fellow named ", ".", spoken=True))
+
+
+@pytest.mark.parametrize(
+    ("label", "before", "after", "pattern"),
+    [
+        ("NUMBER", "Miller rose ", " \ufffc to \ufffc \ufffc.", r"[123]"),
+        ("DATE", "Miller eased ", " to \ufffc \ufffc.", r"[1357]/[248]"),
+        ("NUMBER", "Miller rose \ufffc \ufffc to ", " \ufffc.", r"[1-9]\d"),
+        ("NUMBER", "the average fell \ufffc to ", ", and", r"[1-9]\d"),
+    ],
+)
+def test_prices_of_shares_move_by_little(label, before, after, pattern):
+    found = drawn(label, before, after)
+    assert len(found) == DRAWS
+    assert all(re.fullmatch(pattern, phrase) for phrase in found)
