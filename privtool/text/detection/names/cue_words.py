@@ -32,12 +32,14 @@ _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, 
     heard from, name of, reach, reached, married, lawyer, attorney, therapist, landlord, landlady,
     roommate, coworker, dentist, nanny, babysitter, accountant, new hire, partner is, neighbor is,
     teacher is,
+    niece, nephew, grandson, granddaughter, fiance, fiancee, stepson, stepdaughter, stepdad,
+    stepmom,
     patient, doctor, nurse, husband, wife, son, daughter, boyfriend, girlfriend, boss, miss, yes
     it s, it s me"""
 _LISTED = """i m, i am, im, that s, that is, it s, it is, morning, evening, cheers, yo, sorry,
     call, called, contact, email, mail, message, text, cc, client, customer, caller, lady, from,
     with, by, under, ok, okay, guy, friend, colleague, manager, supervisor, mom, dad, mum,
-    alright, yes, yeah, who s, here s, there s, where s, see, saw, visit, rt"""
+    father, mother, alright, yes, yeah, who s, here s, there s, where s, see, saw, visit, rt"""
 
 NAME_ENDINGS = word_set("jr sr ii iii iv")
 FILLERS = word_set(

@@ -75,7 +75,8 @@ def greeted(evidence: NameEvidence) -> Iterator[Run]:
         is_speaking = before in _INTRODUCTIONS and following in ("calling", "speaking")
         if before[-1] == "its" and before[0] in GREETINGS:  # "hey its precious with your order"
             is_speaking = following in ("calling", "speaking", "with", "from", "here")
-        if is_asked or (is_common and (is_greeted or is_speaking)):
+        is_wanted = before == ("ask", "for") and following in ("at", "in", "or")
+        if is_asked or (is_common and (is_greeted or is_speaking or is_wanted)):
             yield index, index + 1
 
 

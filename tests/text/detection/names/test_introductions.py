@@ -43,6 +43,8 @@ def test_who_is_introduced_in_lower_case_is_found(text: str, names: list[str]) -
         ("will will be there", ["will"]),
         ("tell will i said hi", ["will"]),
         ("so may is my sister", ["may"]),
+        ("it was my niece oyinkan again", ["oyinkan"]),
+        ("ask for chip in parts", ["chip"]),
         ("hey its precious with your order", ["precious"]),
         ("order for dmitri k 2 bags", ["dmitri k"]),
         ("The Passenger Side. Passenger Fern taken to the ward.", ["Fern"]),
