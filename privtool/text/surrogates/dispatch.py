@@ -14,6 +14,7 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates import datetimes
 from privtool.text.surrogates.dates.shift import shift_by
 from privtool.text.surrogates.geography.abroad import city_after_code
+from privtool.text.surrogates.geography.cued_places import owner_of
 from privtool.text.surrogates.geography.states import stop_of_state
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
@@ -136,7 +137,7 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
     if _has_no_edges(phrase):
         return _keep_spelling(phrase, label, name, context)
-    edges = _SIGNS_AROUND if label is Label.ORGANIZATION or name == "FAC" else _NAME_EDGES
+    edges = _SIGNS_AROUND if label is Label.ORGANIZATION else _NAME_EDGES
     match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if match is None:
         raise NoSurrogateError
@@ -146,6 +147,8 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     made = _keep_spelling(body, label, name, context)
     if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
         return with_apostrophe(body, made, after)
+    if name == "FAC" and after[1:2] in ("s", "S"):
+        made = owner_of(made)
     if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
         after = after[1:]
     return before + made + after

@@ -105,9 +105,13 @@ def venue(name: str, context: Context) -> str:
     if article:
         return article + cased_like(name[4:], context.pick("venue", name, _VENUES))
     surname = context.pick("venue", name, name_pools().surnames)
-    if name[-2:].lower() in ("'s", "\u2019s"):  # "O'Malley's"
-        return cased_like(name, surname) + name[-2:]
     return cased_like(name, f"{surname} {context.pick('venue kind', name, _VENUE_KINDS)}")
+
+
+def owner_of(made: str) -> str:
+    """Return "Kowalski" of the venue "Kowalski Hall", for "Kowalski's"."""
+    name, _, kind = made.rpartition(" ")
+    return name if name and kind.title() in _VENUE_KINDS.phrases else made
 
 
 def large_city(name: str, context: Context) -> str:

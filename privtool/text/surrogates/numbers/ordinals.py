@@ -11,6 +11,7 @@ from privtool.text.surrogates.prf import KeyedRandom
 _UNITS = "|".join(word for word, value in ORDINALS.items() if value < 10)
 _ROUND = {f"{word[:-1]}ieth": value for word, value in TENS.items()} | {
     "hundredth": 100,
+    "one hundredth": 100,
     "thousandth": 1000,
 }
 _VALUES = {**_ROUND, **ORDINALS}

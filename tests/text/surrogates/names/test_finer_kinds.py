@@ -97,6 +97,8 @@ def test_no_name_of_a_fine_kind_is_alone():
     ("label", "sentence", "form"),
     [
         ("ORDINAL", "our [hundredth] episode", r"[a-z]+ieth"),
+        ("ORDINAL", "our [one hundredth] day", r"[a-z]+ieth"),
+        ("FAC", "[the Pentagon's] gate", r"the [A-Z][a-z]+'s"),
         ("ORDINAL", "her [fortieth] reunion", r"[a-z]+ieth"),
         ("CARDINAL", "I applied to [forty-some] jobs.", r"[a-z]+ty-some"),
         ("ORDINAL", "my [second] marriage", "first|third|fourth|fifth"),
