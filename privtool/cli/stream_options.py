@@ -6,7 +6,7 @@ import functools
 import inspect
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -25,12 +25,20 @@ EXIT_STATUSES = """
     129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated.
 """
 _UNMAPPED = "failed to map segment from shared object"  # of a library, under `ulimit -v`
-_MORE_MEMORY = "out of memory: raise the memory limit, or use a smaller model or fewer --jobs"
 _OUT_OF_MEMORY = "OutOfMemoryError"  # of torch, which commands without a model never load
-_NEEDS_LESS = (
-    "out of device memory: reduce --batch-size or --batch-tokens, or use --dtype bf16 or "
-    "--device cpu"
-)
+# What to do about it, by the option that a command must have.
+_LESS_MEMORY = {
+    "model": "use a smaller --model",
+    "jobs": "use fewer --jobs",
+    "workers": "use fewer --workers",
+}
+_LESS_DEVICE_MEMORY = {
+    "batch_size": "reduce --batch-size",
+    "batch_tokens": "reduce --batch-tokens",
+    "batch_seconds": "reduce --batch-seconds",
+    "dtype": "use --dtype bf16",
+    "device": "use --device cpu",
+}
 _INPUTS = Annotated[
     list[str] | None,
     typer.Argument(help="Input files, plain, .gz or .zst; - is standard input (default)."),
@@ -103,7 +111,7 @@ def _typer_command(
     return _typed(
         command,
         parameters,
-        lambda values: _guarded(functools.partial(run, values), values["debug"]),
+        lambda values: _guarded(functools.partial(run, values), values),
     )
 
 
@@ -124,8 +132,12 @@ def _typed(
     return typed
 
 
-def _guarded(action: Callable[[], None], debug: bool) -> None:
-    """Run a command; errors become one line on stderr, never with text of records in it."""
+def _guarded(action: Callable[[], None], values: Mapping[str, Any]) -> None:
+    """Run a command; errors become one line on stderr, never with text of records in it.
+
+    `values` are those of the command's options, by name.
+    """
+    debug = values["debug"]
     try:
         action()
     except ReaderGone:
@@ -139,12 +151,19 @@ def _guarded(action: Callable[[], None], debug: bool) -> None:
             print(f"privtool: {shown_line(error.message)}", file=sys.stderr)
             raise typer.Exit(error.status) from None
         if type(error).__name__ == _OUT_OF_MEMORY:
-            print(f"privtool: {_NEEDS_LESS}", file=sys.stderr)
+            advice = _advice((), _LESS_DEVICE_MEMORY, values)
+            print(f"privtool: out of device memory: {advice}", file=sys.stderr)
             raise typer.Exit(ExitStatus.UNAVAILABLE) from None
         if isinstance(error, MemoryError) or _UNMAPPED in str(error):
-            print(f"privtool: {_MORE_MEMORY}", file=sys.stderr)
+            advice = _advice(("raise the memory limit",), _LESS_MEMORY, values)
+            print(f"privtool: out of memory: {advice}", file=sys.stderr)
             raise typer.Exit(ExitStatus.UNAVAILABLE) from None
         # The message of an unforeseen error might quote a record: only its type is shown.
         hint = "" if debug else "; --debug shows where"
         print(f"privtool: internal error ({type(error).__name__}){hint}", file=sys.stderr)
         raise typer.Exit(ExitStatus.FAILED) from None
+
+
+def _advice(always: Sequence[str], remedies: Mapping[str, str], options: Collection[str]) -> str:
+    """Return what may help a command that has these options."""
+    return ", or ".join([*always, *(what for name, what in remedies.items() if name in options)])

@@ -192,5 +192,15 @@ def test_too_little_memory_is_reported(call, monkeypatch, error):
     monkeypatch.setattr("privtool.core.pipeline.watched_blocks", fail)
     done = call("mask", input=b"")
     assert done.status == 69
-    remedy = "raise the memory limit, or use a smaller model or fewer --jobs"
+    assert done.err == "privtool: out of memory: raise the memory limit, or use fewer --jobs\n"
+
+
+def test_only_options_of_the_command_are_remedies(call, monkeypatch):
+    def fail(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("privtool.workflows.fill_train.FillTrainConfig.run", fail)
+    done = call("fill-train", "--out-dir", "tuned")
+    assert done.status == 69
+    remedy = "raise the memory limit, or use a smaller --model, or use fewer --jobs"
     assert done.err == f"privtool: out of memory: {remedy}\n"

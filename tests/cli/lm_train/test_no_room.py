@@ -32,7 +32,8 @@ def test_a_device_without_memory_for_a_checkpoint_is_not_reported_as_a_full_disk
     monkeypatch.setattr(torch, "save", full)
     done = train(*OPTIONS)
     assert done.status == 69
-    assert "out of device memory" in one_line(done.err)
+    advice = "reduce --batch-tokens, or use --dtype bf16, or use --device cpu"
+    assert one_line(done.err) == f"privtool: out of device memory: {advice}"
     assert CANARY not in done.err
     assert not list((tmp_path / "lm.part").glob("checkpoint-*"))
 
