@@ -31,6 +31,7 @@ _CITY_AFTER = re.compile(r", \ufffc\., ")
 _CITY_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,)|\b[Aa]n?) $")
 _STATE_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,) |\b[Aa]n? )(\ufffc )?\ufffc, $")
 _MOST = 7  # words
+_WITH_HOME = 3  # parts: a name, a city and a state
 _BANK_WORDS = 3
 _LETTERS = "ABCDEFGHJKLMRSTW"
 
@@ -46,8 +47,9 @@ def organization(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     said = abbreviation(place, rng)
     if said is not None:
         return said
+    groups, home = place.groups(), _home(place)
     words: list[str] = []
-    for number, group in enumerate(place.groups()):
+    for number, group in enumerate(groups[:-2] if home else groups):
         before = place.gaps[group[0] - 1] if number else ""
         if "(" in before and len(group) == 1 and len(words) > 1:  # "Federal Reserve (FR)"
             words.append(_acronym(words))
@@ -55,7 +57,18 @@ def organization(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
             words.append(one_of(rng, _PARTS))
         else:
             words += _name(place, group, number, rng)
-    return tuple(words)
+    return (*words, *home)
+
+
+def _home(place: PhrasePlace) -> Words:
+    """Return the city and state that end a name, if any do: "[MASK] Inc., [MASK], [MASK]."."""
+    groups = place.groups()
+    if len(groups) < _WITH_HOME or len(groups[-1]) > 1 or not place.after.startswith(".,"):
+        return ()
+    if place.gaps[groups[-1][0] - 1] != ", " or place.gaps[groups[-2][0] - 1] not in (", ", "., "):
+        return ()
+    home = home_of_company(len(groups[-2]), place.shared)
+    return () if home is None else (*home[0], *home[1])
 
 
 def _acronym(words: Sequence[str]) -> str:
@@ -126,7 +139,7 @@ def _exists(kind: str, size: int) -> bool:
 def _of_surname(place: PhrasePlace, group: list[int], rng: KeyedRandom) -> list[str]:
     """Return a surname, trades, and a legal form before a full stop or after a trade."""
     size, last = len(group), group[-1] == len(place.gaps)
-    stop = last and place.after.startswith(".")
+    stop = (place.after if last else place.gaps[group[-1]]).startswith(".")
     # "[MASK] Corp. of [MASK]"
     inner = next((at for at, number in enumerate(group[:-1], 1) if "." in place.gaps[number]), 0)
     if inner > 1 and size - inner == 1:

@@ -51,6 +51,13 @@ def test_a_phrase_has_a_word_for_each_slot(label, size):
         ("DATE", (), "she was born ", " and a half years ago", r"[2-9]"),
         ("MISC", (), "the best hair of any ", " in the order", r"[A-Z][a-z]+[^s]"),
         ("ORGANIZATION", ("., ",), "Sen. \ufffc (", ".), said", r"[DR] [A-Z][\w.]+"),
+        (
+            "ORGANIZATION",
+            (" ", "., ", ", "),
+            "",
+            "., said",
+            r"[A-Z][\w']+ (Corp|Inc|Co|Ltd|Group) [A-Z]\w+ (Ala|Ariz|[A-Z]\w*|[A-Z]\.\w)",
+        ),
         ("WORD", (), "Sen. \ufffc (", "., \ufffc.) said", r"[DR]"),
         ("WORD", (), "Sen. \ufffc (\ufffc., ", ".) said", r"[A-Z][\w.]+"),
         ("AGE", (), "at the age of ", " weeks", r"[2-9]|1[01]"),
