@@ -13,6 +13,7 @@ import pytest
 
 from privtool.core.keyfile import make_secret_file
 from tests.support.scored_systems import lines
+from tests.support.two_devices import run_on_both
 
 
 class Case(NamedTuple):
@@ -195,3 +196,9 @@ def score(call, tmp_path):
         return done, rows
 
     return run
+
+
+@pytest.fixture
+def both(call, gpu):
+    """Run a command on the CPU and on the GPU; gives the two outcomes."""
+    return partial(run_on_both, call, gpu)

@@ -7,8 +7,6 @@ results of lm-train and mix-train by 0.05 %.) `test_speech_on_a_gpu.py` has the 
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from tests.cli import test_speech_on_a_gpu
@@ -21,17 +19,10 @@ from tests.support.two_devices import (
     figures,
     named,
     near,
-    run_on_both,
 )
 
 pytestmark = pytest.mark.gpu
 FP32 = ("--dtype", "fp32")
-
-
-@pytest.fixture
-def both(call, gpu):
-    """Run a command on the CPU and on the GPU; gives the two outcomes."""
-    return partial(run_on_both, call, gpu)
 
 
 @pytest.mark.parametrize("model", ["{tiny_tagger}", "mini-ner"])

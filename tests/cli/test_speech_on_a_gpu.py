@@ -6,7 +6,6 @@ Numbers may differ as in `test_on_a_gpu.py`, audio by a thousandth of full scale
 from __future__ import annotations
 
 import json
-from functools import partial
 
 import numpy as np
 import pytest
@@ -22,7 +21,6 @@ from tests.support.two_devices import (
     figures,
     named,
     near,
-    run_on_both,
     write_clips,
 )
 
@@ -34,12 +32,6 @@ WORDS = [
 ]
 PRIVATE = {"start": 5, "end": 9, "label": "PERSON"}
 TURN = {"id": "t", "text": "call mary", "audio_filepath": "0.wav", "words": WORDS}
-
-
-@pytest.fixture
-def both(call, gpu):
-    """Run a command on the CPU and on the GPU; gives the two outcomes."""
-    return partial(run_on_both, call, gpu)
 
 
 @pytest.fixture(scope="module")
