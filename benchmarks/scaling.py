@@ -17,9 +17,10 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 from benchmarks.support.corpus import FOLDER, corpus
@@ -92,9 +93,11 @@ def halves(whole: Path) -> list[Path]:
 
 
 def overhead(method: str, words: int, runs: int, size: str | None, on_ray: bool) -> None:
-    """Report two workers, and one, against plain processes; the fastest of the runs.
+    """Report two workers, and one, against plain processes.
 
-    Two plain processes against one is the most that the machine allows two workers.
+    Runs are compared within a round of all cases, and the median of the rounds is reported: a
+    machine that becomes faster or slower changes both sides. Every other round is in reverse
+    order. Two plain processes against one is the most that the machine allows two workers.
     """
     whole, _ = corpus(words)
     mask = masking(method)
@@ -113,32 +116,46 @@ def overhead(method: str, words: int, runs: int, size: str | None, on_ray: bool)
             "two on Ray": lambda: measured([in_parts(2, size, mask, whole, runner="ray")]),
             "one on Ray": lambda: measured([in_parts(1, size, mask, whole, runner="ray")]),
         }
-    best: dict[str, Run] = {}
+    rounds: list[dict[str, Run]] = []
     with two_nodes() if on_ray else nullcontext():
-        for _ in range(runs):
-            for name, action in cases.items():
-                run = action()
-                best[name] = min(run, best.get(name, run))
+        for number in range(runs):
+            order = list(cases)[:: 1 if number % 2 == 0 else -1]
+            rounds.append({name: cases[name]() for name in order})
+    medians = {
+        name: Run(*map(median, zip(*(each[name] for each in rounds), strict=True)))
+        for name in cases
+    }
+    workers, plain = "two workers", "two plain"
     ray = {}
     if on_ray:
-        two, one = best["two on Ray"].after_start, best["one on Ray"].after_start
-        ray["ray_overhead_after_start"] = two / best["two plain"].clock - 1
-        ray["ray_speedup_of_two_after_start"] = one / two
+        after_start = ratios(rounds, "two on Ray", plain, lambda run: run.after_start)
+        speedups = ratios(rounds, "one on Ray", "two on Ray", lambda run: run.after_start)
+        ray["ray_overhead_after_start"] = median(after_start) - 1
+        ray["ray_speedup_of_two_after_start"] = median(speedups)
+    overheads = ratios(rounds, workers, plain, lambda run: run.clock)
     report(
         "scale",
         method=method,
         words=words,
         shard_bytes=size or "default",
         runs=runs,
-        seconds={name: round(run.clock, 2) for name, run in best.items()},
-        start_seconds={name: round(run.start, 2) for name, run in best.items() if run.start},
-        cpu_seconds={name: round(run.cpu, 2) for name, run in best.items() if "Ray" not in name},
-        overhead=best["two workers"].clock / best["two plain"].clock - 1,
-        cpu_overhead=best["two workers"].cpu / best["two plain"].cpu - 1,
-        plain_speedup_of_two=best["one plain"].clock / best["two plain"].clock,
-        speedup_of_two=best["one worker"].clock / best["two workers"].clock,
+        seconds={name: round(run.clock, 2) for name, run in medians.items()},
+        start_seconds={name: round(run.start, 2) for name, run in medians.items() if run.start},
+        cpu_seconds={n: round(run.cpu, 2) for n, run in medians.items() if "Ray" not in n},
+        overhead=median(overheads) - 1,
+        overhead_from_to=[round(end(overheads) - 1, 3) for end in (min, max)],
+        cpu_overhead=median(ratios(rounds, workers, plain, lambda run: run.cpu)) - 1,
+        plain_speedup_of_two=median(ratios(rounds, "one plain", plain, lambda run: run.clock)),
+        speedup_of_two=median(ratios(rounds, "one worker", workers, lambda run: run.clock)),
         **ray,
     )
+
+
+def ratios(
+    rounds: Sequence[Mapping[str, Run]], one: str, other: str, seconds: Callable[[Run], float]
+) -> list[float]:
+    """Return the seconds of a case in those of another one of the same round, for each round."""
+    return [seconds(each[one]) / seconds(each[other]) for each in rounds]
 
 
 def many_shards(count: int) -> None:
