@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from privtool.text.word_sets import word_set
 
 # Before a name: those of one relative, friend or animal, who is called by the given name.
@@ -80,7 +82,8 @@ _FIRMS = {
     ),
     "restaurant": (
         """lunch dinner brunch breakfast ate eat eating burgers pizza takeout reservation table
-        waitress waiter server cook chef dine dined tacos sushi coffee drinks""",
+        waitress waiter server cook chef dine dined tacos sushi coffee drinks pancakes waffles
+        steak wings noodles dessert appetizers sandwiches""",
         "at from for with",
     ),
     "shop": (
@@ -155,16 +158,19 @@ _FIRMS = {
 }
 
 
-def _by_word(kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, frozenset[str]]]]:
+_MORE_FIRMS = {"media": ("writes wrote write writing freelances freelanced", "for")}
+
+
+def _by_word(*kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, frozenset[str]]]]:
     """Return the cues of each word, with the prepositions that follow it."""
     cues: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for cue, (words, prepositions) in kinds.items():
+    for cue, (words, prepositions) in chain.from_iterable(each.items() for each in kinds):
         for word in words.split():
             cues.setdefault(word, []).append((cue, word_set(prepositions)))
     return cues
 
 
-PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS)
+PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS, _MORE_FIRMS)
 STREET_PREPOSITIONS = word_set("on onto")
 CROSSED = word_set("under across along down up over by beside near")
 CAPITALS = word_set("embassy consulate ambassador capital parliament kremlin palace summit")
@@ -178,6 +184,9 @@ TITLED = word_set(
 TITLED_TO = word_set("listened listening danced starred starring chapter episode episodes")
 DRIVEN = word_set("drove drives drive driving rented parked leased crashed totaled")
 POURED = word_set("spilled bottle glass sipped sipping uncorked poured")
+# Right before an illness, and before the "has" before one at the end of a clause.
+SUFFERS = frozenset((("diagnosed", "with"), ("suffers", "from"), ("suffered", "from")))
+PATIENTS = KIN | word_set("he she who patient client father's mother's")
 VITAL_SIGNS = word_set(
     """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose
     a1c bmi bp rate oxygen weighs weigh weighed"""

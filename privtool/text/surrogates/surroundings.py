@@ -22,9 +22,11 @@ from privtool.text.surrogates.cue_words import (
     FIRM_CUES,
     KIN,
     MALE_KIN,
+    PATIENTS,
     PLACE_CUES,
     POURED,
     STREET_PREPOSITIONS,
+    SUFFERS,
     THANKS,
     TITLED,
     TITLED_TO,
@@ -62,6 +64,7 @@ _GOVERNS = regex.compile(
     r"|threaten(?:s|ed)|vow(?:s|ed)|warn(?:s|ed|ing)|retaliated|expelled|recalled|imposed|lodged|protested"
     r"|insists?|insisted|welcomed|signed|pledged|agreed|refused|sanctioned|lifted|vetoed)\b"
 )
+_END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
 _OWN = word_set("a an the my her his our their your this that")
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
 
@@ -90,7 +93,7 @@ def cues_around(
         found = _of_name(before, FIRM_CUES)
         found |= {"one"} if _last_word(before) in ("a", "an") else set()
     elif kind in (Label.MISC, Label.WORD):
-        found = _of_thing(text[max(last, start - _BEFORE) : start])
+        found = _of_thing(text[max(last, start - _BEFORE) : start], text[end : end + 2])
     elif kind is Label.NUMBER:
         found = {"plural"} if _PLURAL_AFTER.match(text, end, following) else set()
         if VITAL_SIGNS.intersection(_words(text[max(last, start - 24) : start])[-3:]):
@@ -100,8 +103,8 @@ def cues_around(
     return tuple(sorted(found)) if found else ()
 
 
-def _of_thing(before: str) -> set[str]:
-    """Return what the words before a name tell of the thing: a title, a car, a wine."""
+def _of_thing(before: str, after: str) -> set[str]:
+    """Return what the words before a name tell of the thing: a title, a car, a wine, an illness."""
     words = _words(before)
     if not words:
         return set()
@@ -113,6 +116,12 @@ def _of_thing(before: str) -> set[str]:
         found.add("car")
     elif POURED.intersection(words[-4:]):
         found.add("wine")
+    elif tuple(words[-2:]) in SUFFERS or (
+        words[-1] in ("has", "had")
+        and PATIENTS.intersection(words[-2:-1])
+        and _END_OF_CLAUSE.match(after)
+    ):
+        found.add("illness")
     return found
 
 
@@ -191,7 +200,7 @@ def _of_name(before: str, cues: Mapping[str, list[tuple[str, frozenset[str]]]]) 
     preposition = words[-1]
     for word in reversed(words[-1 - _REACH : -1]):
         found = {cue for cue, prepositions in cues.get(word, ()) if preposition in prepositions}
-        if found:
+        if found and not (word == "loan" and "on" in words):  # "on loan from" no bank
             return found
     return set()
 

@@ -13,6 +13,7 @@ from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
 from privtool.text.surrogates.names.cued_firms import FIRM_POOLS
 from privtool.text.surrogates.names.known_goods import CARS
 from privtool.text.surrogates.names.other_kinds import works
+from privtool.text.surrogates.names.other_names import ILLNESSES
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
@@ -53,6 +54,11 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("a ranger with [the Forest Service]", "ORGANIZATION", ("parks",)),
         ("a deacon at [Grace]", "ORGANIZATION", ("church",)),
         ("donate to [Bright Futures]", "ORGANIZATION", ("charity",)),
+        ("a loan from [Panavision]", "ORGANIZATION", ("bank",)),
+        ("The lights are on loan from [Panavision].", "ORGANIZATION", ()),
+        ("She has [Lewy body].", "MISC", ("illness",)),
+        ("He was diagnosed with [Lewy body] in May", "MISC", ("illness",)),
+        ("She has [Lewy body] posters", "MISC", ()),
         ("Our lawyer is with [Skadden]", "ORGANIZATION", ("lawyers",)),
         ("a review on [Yelp]", "ORGANIZATION", ("app",)),
         ("I parked on [Elm].", "LOCATION", ("street",)),
@@ -148,17 +154,21 @@ def test_places_are_streets_rivers_and_capitals_where_the_words_say_so(key: Key)
         ("a deacon at [Bright Futures]", "church"),
         ("she's in rehab at [Betty Ford]", "clinic"),
         ("The mechanic at [Midas] left", "garage"),
+        ("We had pancakes at [Perkins].", "restaurant"),
     ],
 )
 def test_organizations_are_of_the_kind_that_the_words_say(
     sentence: str, kind: str, key: Key
 ) -> None:
     assert made(sentence, "ORGANIZATION", key)[0] in FIRM_POOLS[kind].phrases
+    (newspaper,) = made("She writes for [the Oregonian].", "ORGANIZATION", key)
+    assert newspaper.removeprefix("the ") in FIRM_POOLS["media with article"].phrases
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_things_are_of_the_kind_that_the_words_say(key: Key) -> None:
     assert made("I'm reading [Beloved]", "MISC", key)[0] in works().phrases
+    assert made("She has [Lewy body].", "MISC", key)[0] in ILLNESSES.split("|")
     assert made("I drove her [Zephyrus] home", "MISC", key)[0] in CARS.drawn.split("|")
     assert made("He wore a [Rolex] to court", "MISC", key)[0] in [
         "Omega",

@@ -5,7 +5,10 @@ from __future__ import annotations
 from privtool.text.surrogates.name_groups import NameGroup
 
 FEATURES = (
-    NameGroup("Turnpike|Parkway|Expressway|Freeway|Beltway", "Interstate|Thruway|Autobahn"),
+    NameGroup(
+        "Turnpike|Parkway|Expressway|Freeway|Beltway",
+        "Interstate|Thruway|Autobahn|Causeway|Tollway",
+    ),
     NameGroup(
         "African Union|Arab League|Commonwealth|Eurozone|European Union",
         "Schengen Area|West Indies|Soviet Union",

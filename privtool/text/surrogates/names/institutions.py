@@ -174,6 +174,7 @@ def team(name: str, context: Context) -> str | None:
         own = words[1] if _CLUB.fullmatch(words[0]) else words[0]
         return name.replace(own, cased_like(own, context.pick("team", own, cities())))
     named = 2 <= len(words) <= 4 and key.split()[-1] in LEAGUES  # "San Francisco Giants"
+    named = named and not words[0].lower().endswith("ing")  # "Visiting Angels"
     if named or _is_team(key.split()):
         return capitalized_like(name, context.pick("team", name, _teams()))
     return None

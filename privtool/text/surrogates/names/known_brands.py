@@ -47,7 +47,7 @@ BRANDS = (
         "Patagonia|Carhartt|Marmot|Lululemon",
         "North Face|Canada Goose|Barbour|Arc'teryx|Helly Hansen|Levi's|Dickies",
     ),
-    NameGroup("Samsonite|Tumi|Rimowa|JanSport", "Herschel|Osprey|Briggs & Riley|Yeti|Coleman"),
+    NameGroup("Samsonite|Tumi|Rimowa|JanSport", "Herschel|Osprey|Briggs & Riley|Yeti"),
     NameGroup("Ray-Ban|Oakley|Persol|Maui Jim", "Ray-Bans|Oakleys|Costa|Wayfarer|Wayfarers"),
     NameGroup(
         "Graco|Chicco|Britax|Bugaboo|Evenflo",

@@ -162,7 +162,7 @@ SERVICES = (
     ),
     NameGroup(
         "Royal Caribbean|Norwegian Cruise Line|Holland America|Celebrity Cruises",
-        "Princess Cruises|Cunard|MSC Cruises|Disney Cruise Line|Silversea",
+        "Carnival|Princess Cruises|Cunard|MSC Cruises|Disney Cruise Line|Silversea",
     ),
     NameGroup(
         "Greyhound|Megabus|Trailways|FlixBus|National Express",

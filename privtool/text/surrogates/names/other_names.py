@@ -45,7 +45,8 @@ _SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
 _PEOPLES = frozenset(("NATIONALITY", "NORP", "NRP", "ETHNICITY"))
 _FESTIVALS = pool_of("Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde")
-_CUED = {"car": CARS.drawn, "wine": WINES.drawn}
+ILLNESSES = "Lupus|Gout|Psoriasis|Eczema|Asthma|Sciatica|Shingles|Leukemia"
+_CUED = {"car": CARS.drawn, "wine": WINES.drawn, "illness": ILLNESSES}
 _ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
 
 

@@ -190,9 +190,9 @@ def _spans_of_street_words(part: str, crossing: bool) -> list[tuple[int, int]]:
         if first < last:
             return [(word_matches[first][0].start(), word_matches[last - 1][0].end())]
         before, key = word_matches[first - 1] if first else (None, "")
-        if before is not None and key in DIRECTIONS and len(key) > 2:
-            return [before.span()]
         if not _NUMBERED_STREET.search(part, 0, word_matches[first][0].start()):
+            if before is not None and key in DIRECTIONS and len(key) > 2:
+                return [before.span()]
             return [word_matches[first][0].span()] if _has_number(part) or key == "the" else []
     if _has_number(part):
         return []

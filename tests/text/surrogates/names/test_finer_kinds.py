@@ -52,6 +52,8 @@ def drawn_with(name: str) -> set[str]:
         ("ORG", "I bought the mattress at [Ikea].", "Wayfair"),
         ("ORG", "Our realtor is with [Century 21].", "Redfin"),
         ("ORG", "The band signed with [Interscope].", "Def Jam"),
+        ("ORG", "We sailed with [Carnival].", "Holland America"),
+        ("MISC", "We cook on a [Coleman].", "Traeger"),
         ("MISC", "My [Samsung] won't charge.", "Nokia"),
         ("MISC", "She has [Lupus].", "Gout"),
         ("MISC", "The [Scud] missed.", "Tomahawk"),
@@ -110,6 +112,12 @@ def test_no_name_of_a_fine_kind_is_alone():
 )
 def test_a_form_reads_true(label, sentence, form):
     assert all(re.fullmatch(form, name) for name in made(sentence, label))
+
+
+def test_a_firm_with_the_last_word_of_a_team_becomes_no_team():
+    teams = set(TEAMS.split())
+    assert all(name.split()[-1] not in teams for name in made("[Visiting Angels] sent her.", "ORG"))
+    assert all(name.split()[-1] in teams for name in made("[Oakland Angels] won.", "ORG"))
 
 
 def test_a_people_never_becomes_a_team():
