@@ -27,11 +27,11 @@ _READ = 2500  # records of the corpus
 
 
 def masked_records(
-    path: Path, method: str, first: int, skip: int, lines: int
+    path: Path, method: str, first: int, skip: int, lines: int, step: int
 ) -> list[dict[str, Any]]:
-    """Return records of a corpus with a marker, from its record `first` on, without `skip`."""
+    """Return records of a corpus with a marker: every `step`th from `first` on, without `skip`."""
     with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-        raw = [json.loads(line) for line in islice(file, first - 1, first - 1 + _READ)]
+        raw = [json.loads(line) for line in islice(file, first - 1, first - 1 + _READ * step, step)]
     found = (record for record in privtool.mask(raw, method=method) if record["masks"])
     return list(islice(found, skip, skip + lines))
 
@@ -42,10 +42,11 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--lines", type=int, default=60)
     parser.add_argument("--first", type=int, default=1, help="the first record, from 1")
+    parser.add_argument("--step", type=int, default=1, help="read every Nth record")
     parser.add_argument("--skip", type=int, default=0, help="masked lines to leave out")
     parser.add_argument("--method", default="entityTagger")
     args = parser.parse_args()
-    records = masked_records(args.corpus, args.method, args.first, args.skip, args.lines)
+    records = masked_records(args.corpus, args.method, args.first, args.skip, args.lines, args.step)
     filled: dict[str, list[dict[str, Any]]] = {}
     for name, options in WAYS.items():
         started = time.process_time()

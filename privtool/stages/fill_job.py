@@ -17,6 +17,8 @@ from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.labels import Label
+from privtool.text.phrases.called_for import called_for
+from privtool.text.phrases.common_slots import fits_common_slot
 from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of
@@ -66,11 +68,25 @@ class FillJob:
 
     def fits(self, word: str) -> bool:
         """Return whether a word for the next open slot agrees with the words next to it."""
+        return fits_neighbors(word, *self._around)
+
+    def fits_grammar(self, word: str) -> bool:
+        """Return whether a common word for the next open slot is of a kind that can stand there."""
+        return fits_common_slot(word, *self._around)
+
+    @property
+    def called_for(self) -> frozenset[str]:
+        """The common words that the context of the next open slot calls for, if any."""
+        return called_for(*self._around, " ".join(self.text.segments))
+
+    @property
+    def _around(self) -> tuple[str, str]:
+        """The texts before and after the next open slot, up to the slots that are open."""
         number = len(self.chosen)
         before = self.segments[number]
         if number:
             before = self.segments[number - 1] + self.chosen[-1].word + before
-        return fits_neighbors(word, before, self.segments[number + 1])
+        return before, self.segments[number + 1]
 
     @property
     def precedes_person(self) -> bool:

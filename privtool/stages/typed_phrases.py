@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
@@ -11,16 +10,14 @@ from msgspec import UNSET
 
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
+from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
 from privtool.stages.typed_places import gap_before, places_of
-from privtool.stages.typed_text import said_words
 from privtool.text.filling.agreement import fits_neighbors
-from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.amounts import CURRENCY
 from privtool.text.phrases.draw import draw_phrase
 from privtool.text.phrases.persons import linked_person
-from privtool.text.phrases.related import is_confirmed
 from privtool.text.phrases.slots import Earlier, PhrasePlace, Words
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
@@ -35,11 +32,6 @@ _FREQUENCY = 0.6  # of the likelihood without context that does not count
 _CHANCES = 1 << 30
 _AMOUNTS = frozenset((Label.MONEY, Label.NUMBER, Label.AGE))
 _NAMES = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
-_OFTEN_WRONG = _NAMES | {Label.PERSON}  # labels that taggers give to common words
-_THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
-_NO_NAME = 0.65  # how likely some common word is where a label is wrong
-_FAR_WORSE = math.log(30)  # than the likeliest common word: what a name of that class must be
-_SHARPER = 4  # power of the likelihoods that a common word is drawn by
 
 
 class TypedText(NamedTuple):
@@ -54,12 +46,12 @@ class TypedText(NamedTuple):
 class _Entity(NamedTuple):
     first: int
     phrases: list[Words]
-    instead: Sequence[Words] = ()  # common words, where the label may be wrong
+    doubt: Doubt
 
     @property
     def asked(self) -> list[Words]:
         """All that the model scores: nothing if there is no choice."""
-        every = [*self.phrases, *self.instead]
+        every = [*self.phrases, *self.doubt.words]
         return every if len(every) > 1 else []
 
 
@@ -128,27 +120,12 @@ class TypedPhrases:
 
     def _instead(self, typed: TypedText, entity: _Entity, row: Sequence[float]) -> Words | None:
         """Return a common word that is drawn if the context leaves no room for a name."""
-        if not entity.instead:
+        if not entity.doubt.words:
             return None
-        left = typed.text.segments[entity.first]
-        right = typed.text.segments[entity.first + 1]
-        logprobs = row[len(entity.phrases) :]
-        name = max(row[: len(entity.phrases)])
-        if sum(map(math.exp, logprobs)) < _NO_NAME or max(logprobs) - name < _FAR_WORSE:
-            return None
-        said = said_words(typed.text.segments)
-        fitting = [
-            (words, math.exp(_SHARPER * logprob))
-            for words, logprob in zip(entity.instead, logprobs, strict=True)
-            if words[0] not in said and fits_neighbors(words[0], left, right)
-        ]
+        count = len(entity.phrases)
         rng = KeyedRandom(self._key, _INSTEAD, *_parts(typed), entity.first)
-        point = rng.below(_CHANCES) / _CHANCES * sum(weight for _, weight in fitting)
-        for words, weight in fitting:
-            point -= weight
-            if point < 0:
-                return words
-        return fitting[-1][0] if fitting else None
+        name = max(row[:count])
+        return common_word(entity.doubt, typed.text, entity.first, row[count:], name, rng)
 
     def _general(self, entities: Sequence[_Entity]) -> dict[Words, float]:
         """Return the score of each phrase that is one of several, without its context."""
@@ -185,19 +162,12 @@ class TypedPhrases:
             shortened = gap_before(typed.text, places, number + 1) == _SHORTENED
             last = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
             if last:
-                found.append(_Entity(first, last, self._common(place, masks)))
+                doubt = doubt_of(place, masks) if self._doubts else Doubt(())
+                found.append(_Entity(first, last, doubt))
             last_kind = kind
             if len(last) == 1 and canonical_label(place.label) in _AMOUNTS:
                 amounts[kind] = last[0]
         return found
-
-    def _common(self, place: PhrasePlace, masks: Sequence[Mask]) -> Sequence[Words]:
-        """Return the common words that an entity may be, if its label may be wrong."""
-        alone = len(masks) == 1 and masks[0].link is UNSET and masks[0].merged is not True
-        label = canonical_label(place.label)
-        if not (self._doubts and alone and label in _OFTEN_WRONG) or is_confirmed(place):
-            return ()
-        return everyday_words(label in _THINGS)
 
     def _drawn(
         self,

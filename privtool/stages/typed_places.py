@@ -28,6 +28,10 @@ _SAID = re.compile(
     r"[Ii]t's|[Tt]hat's|[Tt]here's|[Ww]e're|[Tt]hey're|don't|didn't)\b"
 )
 
+_COUNTED = re.compile(
+    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety),? ", re.IGNORECASE
+)
+
 
 class EntityPlace(NamedTuple):
     """The first slot of an entity, its masks and its place."""
@@ -148,6 +152,7 @@ def _is_spoken(segments: Sequence[str]) -> bool:
     start = segments[0].lstrip()
     return (
         start[:1].islower()
+        or _COUNTED.match(start) is not None
         or _SAID.search(text) is not None
         or case_style_of(text) is CaseStyle.LOWER
     )

@@ -148,3 +148,24 @@ def test_two_words_without_a_label_are_different():
         )
         (record,) = processed(stage, [Record(id=1, text=text, masks=masks)])
         assert record.text == f"go home{between}college now"
+
+
+def test_a_person_after_an_article_is_a_thing():
+    pieces = "so on this ", ("PERSON", 1), "."
+    assert doubted(*pieces, book=0.2, pretty=0.6) == {"so on this book."}
+    assert doubted("it is a normal ", ("PERSON", 1), ".", book=0.2) == {"it is a normal book."}
+    for others in (
+        ("so on this ", ("PERSON", 1), " doll"),
+        ("so on ", ("PERSON", 1), "."),
+        ("so on the ", ("PERSON", 1), "'s place"),
+    ):
+        assert doubted(*others, book=0.2) == doubted(*others, book=0.2, doubts=False)
+
+
+def test_a_slot_without_a_label_takes_a_word_of_a_kind_that_fits():
+    assert unlabeled("so that is the ", ".", well=0.6, home=0.3) == {"home"}
+
+
+def test_a_word_that_the_context_calls_for_comes_first():
+    found = unlabeled("the doctor put me on the ", ".", home=0.6, well=0.2, medication=0.01)
+    assert found == {"medication"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from privtool.text.labels import Label
+from privtool.text.phrases.limits import blood_pressure, limited_number, weight
 from privtool.text.phrases.related import (
     converted_sum,
     is_changed,
@@ -62,6 +63,7 @@ _RATES = re.compile(
 )
 _LOWEST_RATE, _RATES_APART = 5, 6
 _WEIGHED = re.compile(r" (?:lbs?|pounds|kilos|kg|degrees|mph|watts|calories)\b")
+_DECADE = re.compile(r"['\u2019]s (?!\ufffc)[a-z]")
 _ABROAD = ("marks", "francs", "pounds", "guilders")
 _SCALED_AFTER = re.compile(r"[^.;]{0,24} from \ufffc (million|billion)\b")
 _NEWS_CURRENCY = re.compile(r"\b(?:mln|bln|dlrs)\b")
@@ -75,6 +77,9 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
             low = rng.between(5, 60)
             return f"{low}.{25 * rng.below(4):02}", "to", f"{low + rng.between(1, 6)}.50"
         return None
+    weighed = weight(place, rng)
+    if weighed is not None:
+        return weighed
     if is_compared(place):
         return near(place, rng)
     if place.before.rstrip()[-1:] in CURRENCY and place.before.strip():
@@ -135,6 +140,14 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return price[: place.size]
     if place.following == Label.ADDRESS.value and _CHANGED_BY.search(place.before):
         return (f"0.{rng.between(1, 40):02}",)  # "up 0.05 percentage point"
+    pressure = blood_pressure(place, rng)
+    if pressure is not None:
+        return pressure
+    limited = limited_number(place, rng) if place.size == 1 else None
+    if limited is not None:
+        return limited
+    if place.size == 1 and _DECADE.match(place.after):  # "90's suits"
+        return (f"{rng.between(5, 9)}0",)
     if place.spoken or _is_in_words(place):
         return spoken_number(place, rng)
     if place.size > 1:

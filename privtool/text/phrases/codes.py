@@ -60,8 +60,13 @@ def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     """Return a value of a label with as many words; None if there is no such form."""
     if label is Label.ID and place.size == 1 and not _NUMBERED.search(place.before):
         measure = _measure(place, rng)
+        if place.last_word == "vitamin":
+            return (one_of(rng, "D3|B12|C|K2"),)
         if measure:
             return (measure,)
+    if label is Label.PHONE and place.before.endswith("+") and place.size < 3:
+        number = f"{rng.between(201, 989)}-555-{rng.between(100, 199):04}"
+        return ("1", number) if place.size > 1 else (f"1-{number}",)
     if label is Label.PHONE and place.size == 2 and place.gaps[0].startswith(")"):
         return str(rng.between(201, 989)), f"555-{rng.between(100, 199):04}"
     if label is Label.ADDRESS:

@@ -27,7 +27,7 @@ NO_NOUNS = word_set(
     agrees argues begins believes calls can't claims contends continues denies faces fears gains
     hopes insists intends involves keeps loses notes opened opposes owes pays predicts provides
     recently refuses remains runs seems shows suggests tends turns warns wins won yeah okay has
-    named called"""
+    named called looks feels sounds"""
 )
 _ARTICLES = word_set("a an the this that my your his her its our their these those")
 _DESCRIBED = re.compile(r"\b(an?) ((?:[a-z]+ ){1,3})$", re.IGNORECASE)
@@ -78,6 +78,11 @@ _TOPICS = {
     "banks": "bank banks banking loan loans lender lenders deposits thrift",
     "news": """said says spokesman chairman analyst analysts company firm percent pct shares mln
         shareholders reported officials investors""",
+    "dining": """restaurant restaurants diner cuisine cuisines eatery eateries bistro cafe cafes
+        steakhouse menu""",
+    "lodging": "hotel hotels motel motels resort resorts hostel",
+    "rides": "cab cabs taxi taxis uber lyft",
+    "weather": "weather forecast temperature temperatures humidity",
     "markets": """stock traded trading traders futures market index exchange trader settled quoted
         ounce dealers""",
 }

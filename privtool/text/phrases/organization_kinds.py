@@ -6,6 +6,7 @@ import re
 
 from privtool.text.phrases.cues import article_of, is_quoted, next_word, noun_follows
 from privtool.text.phrases.kinds import pool_of
+from privtool.text.phrases.outings import outing_of
 from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.phrases.things import owned_thing_of, thing_of
 from privtool.text.word_sets import word_set
@@ -31,6 +32,7 @@ _OF_BODIES = word_set("members meeting ministers countries ambassadors summit ou
 _OF_MEMBERS = word_set("members ministers ambassadors summit leadership")
 _TRADED = re.compile(r" (?:volume|turnover|trading|listed|issues|composite)\b")
 _POSSESSIVES = word_set("my your his her our their")
+_ARE = word_set("are were aren't weren't")
 _WITHIN = word_set("at from to by with for of in and or than")
 
 
@@ -49,6 +51,9 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
         return {"media_the": 1}  # "in The [MASK]"
     if is_quoted(place) and pool_of("title", place.size):
         return {"title": 1}
+    outing = outing_of(place)
+    if outing:
+        return {outing: 1}
     if place.last_word in ("federal", "state") and pool_of("court", place.size):
         return {"court": 1}
     if place.after.startswith(", \ufffc") and article_of(place) in ("a", "an"):
@@ -83,6 +88,8 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
         return {COMPANY: 3, "body_the": 1}
     if article == "the" and next_word(place) in ("agency", "division"):
         return {COMPANY: 1}
+    if article == "the" and next_word(place) in _ARE and pool_of("team_the", place.size):
+        return {"team_the": 1}
     if article == "the" and school and pool_of("university_the", place.size) and not noun:
         return {"university_the": 1}
     if article == "the":

@@ -10,6 +10,7 @@ from privtool.text.phrases.codes import ticker
 from privtool.text.phrases.cues import next_word
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.organization_kinds import BANK, COMPANY, organization_weights
+from privtool.text.phrases.outings import outing_of
 from privtool.text.phrases.places import home_of_company
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.spelled import abbreviation
@@ -44,7 +45,7 @@ def organization(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (_acronym(place.earlier.words),)
     if place.size == 1 and place.following == Label.MISC.value and "politics" in place.topics:
         return (one_of(rng, "House|Senate"),)
-    said = abbreviation(place, rng)
+    said = None if outing_of(place) else abbreviation(place, rng)
     if said is not None:
         return said
     groups, home = place.groups(), _home(place)

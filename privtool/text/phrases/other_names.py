@@ -14,6 +14,7 @@ from privtool.text.phrases.cues import (
     phrase_starts_title,
 )
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
+from privtool.text.phrases.outings import is_cuisine, outing_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import surname
 from privtool.text.phrases.things import things_of
@@ -21,7 +22,7 @@ from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
 _QUANTITY = re.compile(
-    r"\s*(?:%|(?:million|billion|trillion|percent|percentage|pct|mln|bln|points?)\b)"
+    r"\s*(?:%|(?:hundred|thousand|million|billion|trillion|percent|percentage|pct|mln|bln|points?)\b)"
 )
 _UNIT = re.compile(r" (?:seconds|minutes|hours|miles|pounds|degrees|feet|inches)\b")
 _CURRENCY = re.compile(r" (?:dlrs?|crowns?|marks?|francs?|guilders?|stg|yen|pesos)\b")
@@ -42,7 +43,7 @@ _IS_SOMEBODY = re.compile(
 )
 _AWARDED = re.compile(r"\b(?:nominat\w+|w[io]n|wins|winning|awarded|deserves?)\b[^.?!]{0,12}$")
 _TOLD = re.compile(
-    r"\b(?:wrote|written|read|reading|watch(?:ed|ing)?|called|titled|novel|movie|film|book|song)\b"
+    r"\b(?:wrote|written|read|reading|watch(?:ed|ing)?|called|titled|novel|movie|film|book|song|album|track|episode)\b"
     r"[^.?!]{0,6}$"
 )
 _SPOKEN_BY = word_set("by from between against among to than and said")
@@ -100,6 +101,11 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     article = article_of(place)
     if _INDEXED.match(place.after) and pool_of("index", place.size):
         return {"index": 1}
+    outing = outing_of(place)
+    if outing and (article or outing != "restaurant"):
+        return {outing: 1}
+    if is_cuisine(place) and not article and place.size == 1:
+        return {"nationality": 1}
     if not article and next_word(place) in ("shares", "stock", "bonds"):
         return {"company": 3, "nationality": 1}
     if next_word(place) in ("imports", "exports"):

@@ -7,7 +7,9 @@ from functools import cache
 
 from privtool.text.phrases.cues import article_of, is_determined, next_word, noun_follows
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
+from privtool.text.phrases.outings import is_destination
 from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.phrases.streets import street
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.states import written_like
 from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
@@ -62,8 +64,11 @@ _ABROAD = re.compile(
 _LOOKED_AT = re.compile(
     r"\b(?:look(?:s|ed|ing)?|mad|angry|aimed|laugh(?:s|ed|ing)?) at $", re.IGNORECASE
 )
-_ON_STREETS = re.compile(
-    r"\b(?:place|store|restaurant|shop|bar|(?:right|down|over|lived?|living)) on $"
+_NEAR_A_CITY = re.compile(
+    r"\b(?:hours?|minutes|miles?|drive|away|bus|train|departing|"
+    r"flights?|fly|flying|weather|temperature|forecast) "
+    r"(?:away |out |like |leaving |departing |that goes )?(?:from|to|in|of|for|out of) $",
+    re.IGNORECASE,
 )
 _PARTS = word_set("southern northern eastern western central upstate rural")
 
@@ -94,10 +99,9 @@ def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return draw_of_kind("nationality", size, rng)
     if "cars" in place.topics and place.last_word in ("a", "an"):
         return draw_of_kind("vehicle", size, rng)
-    if _is_street(place):
-        street = draw_of_kind("street", size, rng)
-        if street is not None:
-            return street
+    found = street(place, rng)
+    if found is not None:
+        return found
     if place.last_word == "the" and "roads" in place.topics and not noun_follows(place):
         bridge = draw_of_kind("bridge_the", size, rng)
         if bridge is not None:
@@ -127,11 +131,6 @@ def _abbreviated(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     return ("U.S",) if rng.below(4) else draw_of_kind("abbreviated", 1, rng)
 
 
-def _is_street(place: PhrasePlace) -> bool:
-    """Return whether a text speaks of a street: "there's a place on [MASK]"."""
-    return not noun_follows(place) and _ON_STREETS.search(place.before) is not None
-
-
 def _is_at_home(place: PhrasePlace) -> bool:
     """Return whether a text is about places in one country, not about nations."""
     return "home" in place.topics and "nations" not in place.topics
@@ -158,6 +157,8 @@ def _of_size(weights: dict[str, int], size: int) -> dict[str, int]:
 
 def _sure_weights(place: PhrasePlace) -> dict[str, int] | None:
     """Return how likely each kind is where the words around a place say so, else None."""
+    if is_destination(place) and pool_of("landmark", place.size):
+        return {"landmark": 1}
     if next_word(place) in _OF_A_CITY:
         return {"city": 1}
     if next_word(place) in _OF_A_STATE:
@@ -180,7 +181,8 @@ def _sure_weights(place: PhrasePlace) -> dict[str, int] | None:
     if place.last_word in _PARTS:
         return {"state": 2, "region": 1, "district": 8 if "markets" in place.topics else 0}
     looked = _LOOKED_AT.search(place.before)
-    if (place.last_word in _OF_CITIES and not looked) or _SUBURBS.search(place.before):
+    near = _SUBURBS.search(place.before) or _NEAR_A_CITY.search(place.before)
+    if (place.last_word in _OF_CITIES and not looked) or near:
         return {"city": 1}
     return None
 

@@ -42,6 +42,7 @@ _DUE = re.compile(r"\b(?:due|matur(?:e|es|ing)|expir(?:e|es|ing)) in $")
 _DESCRIBING = re.compile(
     r"\b(?:an?|the|its|his|her|our|their|this|that)(?: [\w-]+)? $", re.IGNORECASE
 )
+_OF_BIRTH = re.compile(r"\b(?:date of birth|dob)(?: is| was|:)? $", re.IGNORECASE)
 _SINCE = re.compile(r"\b(?:since|from|earlier|against|compared with|back in) (?:the )?$")
 
 
@@ -114,6 +115,8 @@ def _near(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     last = place.last_word
     if last in ("since", "by", "during") or place.before.endswith("'s "):
         return year_near(place, rng) if rng.below(4) else month_name(rng)
+    if last == "dated" or _OF_BIRTH.search(place.before):
+        return f"{rng.between(1, 12)}/{rng.between(1, 28)}/{int(year_near(place, rng)) % 100:02}"
     if last in ("fiscal", "of") or _DUE.search(place.before):
         return year_near(place, rng)
     if last in ("every", "on", "next", "this"):

@@ -9,6 +9,7 @@ from privtool.text.english.calendar import ENGLISH_MONTHS
 from privtool.text.surrogates.prf import KeyedRandom
 
 Words = tuple[str, ...]
+_FEW = 5  # words that may have no capitals by chance
 _HESITATION = re.compile(r"(?:,? (?:uh|um|you know|like|I mean))*[, ']*$")
 
 
@@ -63,8 +64,11 @@ class PhrasePlace(NamedTuple):
     @property
     def is_abbreviated(self) -> bool:
         """Whether a full stop follows that ends no sentence: "[MASK]. said", "[MASK]., and"."""
-        rest = self.after[1:].lstrip(" ")
-        return self.after[:1] == "." and (rest[:1].islower() or self.after[1:2] in (",", "'", ";"))
+        if self.after[:1] != ".":
+            return False
+        rest, text = self.after[1:].lstrip(" "), self.before + self.after
+        small = text == text.lower() and len(text.split()) > _FEW  # sentences begin so, too
+        return (rest[:1].islower() and not small) or self.after[1:2] in (",", "'", ";")
 
     def groups(self) -> list[list[int]]:
         """Return the numbers of the words between commas and other signs than full stops."""

@@ -16,6 +16,9 @@ _INTRODUCED = re.compile(
     r"mister|doctor|uncle|aunt)\.? $",
     re.IGNORECASE,
 )
+_WATCHED = re.compile(
+    r"\b(?:in front of|watch(?:ing|ed|es)?|turn(?:ed)? (?:on|off)) (?:the )?$", re.IGNORECASE
+)
 _OF_ONE = word_set("a an my your his her our their this that another")
 
 
@@ -25,6 +28,8 @@ def abbreviation(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     Two thirds of the persons of so many words that a tagger finds in conversations are
     abbreviations, but not those who are introduced or addressed.
     """
+    if place.spoken and place.gaps == (" ",) and _WATCHED.search(place.before):
+        return "T", "V"
     if not place.spoken or not _FEWEST <= place.size <= _MOST:
         return None
     if any(gap != " " for gap in place.gaps) or _INTRODUCED.search(place.before):

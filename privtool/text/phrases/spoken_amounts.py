@@ -12,19 +12,28 @@ _ROUND = "five|ten|fifteen|twenty|thirty|forty|fifty|sixty"
 _DIGITS_FROM = 6  # words
 _CHOICES = (" or ", ", or ", " to ", ", maybe ")
 _SMALL = [small_words(number) for number in range(20)]
+_TENS = [small_words(10 * number) for number in range(1, 10)]
+_TENS_BEFORE = re.compile(rf"\b({'|'.join(_TENS[:-1])})(?:,| or|, or| to) $", re.IGNORECASE)
 _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|year)\b")
+
+
+def next_ten(word: str) -> str:
+    """Return the tens after others: "thirty, forty thousand"."""
+    return _TENS[_TENS.index(word.lower()) + 1]
 
 
 def spoken_money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a sum of money in words."""
-    ten, one = one_of(rng, _ROUND), small_words(rng.between(2, 9))
+    counted = _TENS_BEFORE.search(place.before)
+    ten = next_ten(counted[1]) if counted else one_of(rng, _ROUND)
+    one = small_words(rng.between(2, 9))
     scale = "hundred" if _MONTHLY.match(place.after) else one_of(rng, "hundred|thousand")
     if any(gap.strip() for gap in place.gaps):
         return None
     forms = {
         1: (ten,),
         2: (ten, "dollars"),
-        3: (one, scale, "dollars"),
+        3: (ten, "thousand", "dollars") if counted else (one, scale, "dollars"),
         4: (one, "hundred", "fifty", "dollars"),
         5: (one, "hundred", "and", "fifty", "dollars"),
         6: (one, "thousand", "two", "hundred", "fifty", "dollars"),

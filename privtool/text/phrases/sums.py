@@ -10,7 +10,9 @@ from privtool.text.surrogates.prf import KeyedRandom
 
 SCALE = re.compile(r"\W*(?:million|billion|trillion|mln|bln|thousand)\b", re.IGNORECASE)
 _SMALL_SUM = re.compile(r"[\s()$\ufffc]*(?:(?:a|per) share|each|an ounce|bid)\b")
-_FEE = re.compile(r"\s+(?:toll|fare|tip|ticket|admission|coupon)\b")
+_FEE = re.compile(
+    r"\s+(?:toll|fare|tip|ticket|admission|coupon|to (?:rent|watch|see|stream|park))\b"
+)
 _OR = re.compile(r"\bor [$\u00a3]$")
 _BUSINESS = re.compile(
     r"\b(?:net|income|loss|losses|profits?|gains?|earnings|revenues?|sales|charges?|debts?|assets|"
@@ -24,6 +26,8 @@ _PUBLIC_SUMS = re.compile(
     r"worldwide|trade|economy|assets|deposits|market)\b",
     re.IGNORECASE,
 )
+_OUTINGS, _FIRMS = frozenset(("dining", "lodging", "rides")), ("news", "firms", "markets")
+_FARES = re.compile(r"\b(?:tickets?|bus|buses|train|trains|fares?|admission)\b")
 _SHARED_OUT = re.compile(r"a share\b")
 _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|day|year|night)\b")
 
@@ -42,6 +46,9 @@ def dollars(place: PhrasePlace, rng: KeyedRandom) -> str:
         if _OR.search(place.before):  # "$2 million, or $1.31 a share"
             return f"{rng.below(5)}.{rng.between(10, 99)}"
         return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
+    out = not _OUTINGS.isdisjoint(place.topics) or _FARES.search(place.before + place.after)
+    if out and place.topics.isdisjoint(_FIRMS):
+        return str(rng.between(60, 400) if "lodging" in place.topics else rng.between(8, 90))
     if _MONTHLY.match(place.after):
         return str(25 * rng.between(4, 60))
     if _BUSINESS.search(place.before) or _CHARGE.match(place.after):

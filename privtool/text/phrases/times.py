@@ -6,7 +6,7 @@ import re
 
 from privtool.text.english.calendar import FULL_WEEKDAYS
 from privtool.text.english.numbers import ordinal_words, small_words
-from privtool.text.phrases.cues import article_of, noun_follows
+from privtool.text.phrases.cues import article_of, next_word, noun_follows
 from privtool.text.phrases.related import month_after
 from privtool.text.phrases.single_dates import (
     SHORT_MONTHS,
@@ -26,6 +26,7 @@ _NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
 _LATE = re.compile(r"\.? (?:last night|tonight|in the (?:afternoon|evening)|this evening)\b")
 _ORDINALS = "second|third|fourth|fifth|sixth"
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
+_ADULTS = word_set("male female man woman gentleman lady patient")
 _BEFORE_YEARS = word_set("in since of early late mid by during")
 
 
@@ -119,6 +120,7 @@ def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
             2: (word, "thirty" if half else "o'clock"),
             3: (*part, word),
             4: (word, "in", "the", one_of(rng, "morning|evening|afternoon")),
+            5: (word, "thirty", "in", "the", one_of(rng, "morning|evening|afternoon")),
         }
         return forms.get(place.size)
     clock = f"{hour}:{30 if half else 15 * rng.below(4):02}"
@@ -141,7 +143,10 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if any(gap.strip() for gap in place.gaps):
         return None
     if article_of(place) and place.size == _WORDS_OF_AGE:
-        return small_words(rng.between(2, 15)) if place.spoken else str(years), "year", "old"
+        young = small_words(rng.between(2, 15))
+        grown = small_words(10 * rng.between(2, 8))
+        said = grown if next_word(place) in _ADULTS else young
+        return said if place.spoken else str(years), "year", "old"
     if not place.spoken:
         return (str(years), "years", "old")[: place.size] if place.size < 4 else None
     counted = _COUNTED.search(place.before)

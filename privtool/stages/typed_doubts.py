@@ -1,0 +1,93 @@
+"""Common words for entities whose label may be wrong: taggers mistake such words for names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from privtool.core.record import Mask
+from privtool.stages.typed_text import said_words
+from privtool.text.filling.agreement import fits_neighbors
+from privtool.text.filling.everyday import everyday_words
+from privtool.text.filling.slots import SlottedText
+from privtool.text.labels import Label, canonical_label
+from privtool.text.phrases.common_slots import fits_common_slot
+from privtool.text.phrases.cues import article_of, is_determined, noun_follows
+from privtool.text.phrases.related import is_confirmed
+from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.surrogates.prf import KeyedRandom
+
+_CHANCES = 1 << 30
+_THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
+_OFTEN_WRONG = _THINGS | {Label.LOCATION, Label.PERSON}  # labels given to common words
+_SHARPER = 4  # power of the likelihoods that a common word is drawn by
+
+
+class Doubt(NamedTuple):
+    """The common words that an entity may be, and how likely they have to be.
+
+    That is their likelihood altogether, and that of the likeliest one relative to a name's.
+    """
+
+    words: Sequence[Words]
+    altogether: float = 0.65
+    against_name: float = math.log(30)
+
+
+_NONE = Doubt(())
+
+
+def doubt_of(place: PhrasePlace, masks: Sequence[Mask]) -> Doubt:
+    """Return the common words that an entity may be; none where its label is hardly wrong.
+
+    A person after an article that no noun follows ("on this [MASK].") is nearly always a thing.
+    """
+    alone = len(masks) == 1 and masks[0].link is UNSET and masks[0].merged is not True
+    label = canonical_label(place.label)
+    if not alone or label not in _OFTEN_WRONG or is_confirmed(place):
+        return _NONE
+    words = everyday_words(label in _THINGS)
+    if label is Label.PERSON and _is_thing(place):
+        return Doubt(words, 0.15, 0.0)
+    return Doubt(words)
+
+
+def _is_thing(place: PhrasePlace) -> bool:
+    owned = place.after.startswith(("'", "\u2019"))  # "the Clintons' house"
+    determined = is_determined(place) or article_of(place)  # "a normal [MASK]"
+    return bool(determined) and not (noun_follows(place) or owned or place.following)
+
+
+def common_word(
+    doubt: Doubt,
+    text: SlottedText,
+    slot: int,
+    logprobs: Sequence[float],
+    name: float,
+    rng: KeyedRandom,
+) -> Words | None:
+    """Return a common word that is drawn if the context leaves no room for a name.
+
+    `logprobs` are those of the words of the doubt, `name` is that of the likeliest name.
+    """
+    unlikely = sum(map(math.exp, logprobs)) < doubt.altogether
+    if unlikely or max(logprobs) - name < doubt.against_name:
+        return None
+    left, right = text.segments[slot], text.segments[slot + 1]
+    said = said_words(text.segments)
+    fitting = [
+        (words, math.exp(_SHARPER * logprob))
+        for words, logprob in zip(doubt.words, logprobs, strict=True)
+        if words[0] not in said
+        and fits_neighbors(words[0], left, right)
+        and fits_common_slot(words[0], left, right)
+    ]
+    point = rng.below(_CHANCES) / _CHANCES * sum(weight for _, weight in fitting)
+    for words, weight in fitting:
+        point -= weight
+        if point < 0:
+            return words
+    return fitting[-1][0] if fitting else None

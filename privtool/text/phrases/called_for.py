@@ -1,0 +1,30 @@
+"""Common words that the words before a slot call for, of which a small model knows little."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.word_sets import word_set
+
+_MEDICAL = re.compile(
+    r"\b(?:mg|milligrams?|refills?|prescri\w+|doses?|blood|symptoms?|diabet\w+|depression|reflux|"
+    r"hypertension|arthritis|painful|allerg\w+|dr|doctor|patient|exam)\b",
+    re.IGNORECASE,
+)
+_TAKEN = re.compile(
+    r"\b(?:refills? of|doses? of|milligrams of|mg of|prescri(?:be|bed|bing)|been taking|"
+    r"(?:put|had|place[ds]?|"
+    r"start(?:ed)?|continue[ds]?|keep|kept|take|took) (?:you|him|her|me|them) "
+    r"(?:on|off))(?: the| some| your| my| a)? $",
+    re.IGNORECASE,
+)
+_DOSED = re.compile(r" (?:\w+ |\ufffc ){1,3}(?:mg|milligrams?|micrograms?)\b")
+_MEDICINES = word_set("medicine medication medications drug drugs treatment")
+_NONE: frozenset[str] = frozenset()
+
+
+def called_for(before: str, after: str, text: str) -> frozenset[str]:
+    """Return the words, in lower case, one of which a slot asks for; none where any may fit."""
+    if not _MEDICAL.search(text):
+        return _NONE
+    return _MEDICINES if _TAKEN.search(before) or _DOSED.match(after) else _NONE

@@ -1,0 +1,83 @@
+"""Which common words can fill a slot, by the grammar of the words next to it."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.phrases.cues import NO_NOUNS
+from privtool.text.word_sets import word_set
+
+_NEAR = 64  # characters that are looked at
+_DETERMINED = re.compile(
+    r"\b(?:an?|the|my|your|his|her|our|their|its|this|that)\s+$", re.IGNORECASE
+)
+# What follows a noun, not an adjective: an end, or a word that nothing can describe.
+_NOUN_ENDS = re.compile(
+    r"(?:$|[.,;:?!)\"\u201d]|'s\b| (?:and|or|but|of|in|on|at|to|for|from|with|by|as|than|that|"
+    r"which|who|is|was|are|were|has|have|had|will|would|can|could|should|do|does|did|said|says)\b)"
+)
+_NO_ARTICLES = word_set(
+    """a an the my your his her our their its this that these those some any every each both all
+    i you he she it we they me him us them yes no not very so too mr mrs ms dr etc vs
+    per via pre pro anti ex am be been being"""
+)
+_ADJECTIVES = word_set(
+    """good great big bad small large little old new young long short high low late early real
+    right wrong same different similar important possible able available likely certain sure
+    clear true full free open strong special happy sorry nice fine ready glad easy hard
+    difficult simple due own various several many much few most more less least such other
+    another federal national international political economic social financial medical natural
+    central beautiful interesting excited better best worse worst larger largest higher highest
+    lower older bigger greater biggest greatest serious major popular entire whole usual recent
+    current previous additional further necessary awesome amazing crazy cool funny stupid
+    perfect huge safe sick dead alone alive responsible
+    pretty enough longer local pure daily modern specific annual interested"""
+)
+_ADVERBS = word_set(
+    """really actually probably usually exactly especially finally certainly definitely absolutely
+    basically literally currently recently simply directly clearly quickly easily already always
+    never ever often sometimes just even still almost maybe perhaps however therefore instead rather
+    together forever everywhere somewhere anywhere ago away again"""
+)
+_VERBS = word_set(
+    """used found feel please thought doing set having done looking making mean tell seen including
+    based believe trying using thank means given coming started taking remember understand wanted
+    taken asked gonna wanna gotta according heard meet bring across outside inside behind thinking
+    hear happened happen died killed include provide added brought received tried worked giving
+    follow eat felt led hate cannot looked send involved related met enjoy turned written seem
+    considered continue lose began built changed published starting listen waiting created followed
+    missing released seeing allowed included married speak write create except moving provided
+    required spent watching despite throughout towards beyond"""
+)
+_NO_NOUN = (NO_NOUNS | _NO_ARTICLES | _ADJECTIVES | _ADVERBS | _VERBS) - word_set(
+    "one way other same"
+)
+_BEFORE_NOUNS = word_set("a an the my your our their every")
+_ENDS = re.compile(r"$|\s*[.,;:?!)]")  # a space alone is before another slot
+_GREETED = re.compile(r"(?:^|[^\w'])(?:hey|hi|hello|dear),?\s+$", re.IGNORECASE)
+_ADDRESSED = word_set("there everyone everybody guys folks doctor sir ladies all again")
+_OBJECTS = word_set("me him her us them it you")
+_OF_SPEAKERS = {"me": "i", "us": "we"}
+_CLAUSE = re.compile(r"[^.?!;,]*$")
+_WORDS = re.compile(r"[a-z]+")
+_FEW = 5
+
+
+def fits_common_slot(word: str, before: str, after: str) -> bool:
+    """Return whether a common word can stand between two texts, by grammar alone.
+
+    A noun follows an article that no other noun follows, somebody is greeted, and nobody is the
+    object of the clause whose subject they are.
+    """
+    key, left = word.lower(), before[-_NEAR:]
+    if _DETERMINED.search(left) and _NOUN_ENDS.match(after) and key in _NO_NOUN:
+        return False
+    if _GREETED.search(left) and key in NO_NOUNS | _NO_ARTICLES and key not in _ADDRESSED:
+        return False
+    if key in _BEFORE_NOUNS and _ENDS.match(after):
+        return False
+    clause = _CLAUSE.search(left.lower())
+    said = _WORDS.findall(clause[0]) if clause else []
+    if key not in _OBJECTS:
+        return True
+    return key not in said[-_FEW:] and _OF_SPEAKERS.get(key) not in said

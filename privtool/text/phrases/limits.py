@@ -1,0 +1,127 @@
+"""Numbers that the noun after them limits: stars, seats, degrees, doses, one of a thing."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.english.numbers import small_words
+from privtool.text.phrases.cues import NO_NOUNS, article_of
+from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.word_lists import load_allow_list
+from privtool.text.word_sets import word_set
+
+_STARS = re.compile(r"[ -]stars?\b")
+_PARTY = re.compile(
+    r" (?:[a-z]+ )?(?:tickets|seats|guests|passengers|travell?ers|riders|rooms|beds|bedrooms|baths|"
+    r"bathrooms|nights|stops|transfers|suitcases)\b"
+)
+_ONE_THING = re.compile(
+    r" (?:[a-z]+ )?(?:ticket|seat|bed|bedroom|bath|bathroom|night|transfer|stop|person|room)"
+    r"(?= (?:and|for|to|in|on|at|that|with|of|only|please)\b|[.,;:?!]|$)"
+)
+_PEOPLE = re.compile(r" (?:people|persons|adults|friends|of us)\b")
+_OF_PARTIES = re.compile(
+    r"\b(?:for|party of|group of|seats?|fits?|accommodates?)(?: about| around| just| only)? $"
+)
+_DEGREES = re.compile(r" degrees?\b")
+_CHANCE = re.compile(r"(?:%| percent)(?: chance| humidity| probability| likely)")
+_DOSE = re.compile(r" (?:mg|mcg|ml|milligrams?|micrograms?|milliliters?)\b")
+_DOSES = 5, 10, 20, 25, 40, 50, 75, 80
+_FIRMS = frozenset(("news", "firms", "markets", "commodities"))
+_NOUNS = re.compile(r"((?: [a-z]+){1,6})([.,;:!?)\"]|$)?")
+_LAST = re.compile(r"(\w+) $")
+_LONGEST = 3  # words up to the noun
+_ONE_OF = word_set(
+    """for like want need least just only exactly with have had has get getting book booking buy
+    buying reserve reserving find rent"""
+)
+_NO_COUNT = word_set(
+    """people men women children feet percent pct point plus straight more fish sheep deer dozen
+    hundred thousand million billion series species aircraft staff"""
+)
+_WEIGHS = re.compile(r"\b(?:weigh|diet|scale|pounds)")
+_PRESSURE = re.compile(r"\b(?:pressures?|bp)\b[^.?!]{0,80}$", re.IGNORECASE)
+_OVER = re.compile(r" over (?:\ufffc|[6-9]\d\b|(?:six|seven|eigh|nine)ty\b)")
+_OF_WEIGHT = re.compile(
+    r"\b(?:gain(?:ed|ing|s)?|los(?:e|t|ing|es)|weigh(?:s|ed|ing)?) (?:about )?$"
+)
+
+
+def limited_number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a number of one word that its noun takes; None where it takes many."""
+    value = _value(place, rng)
+    if value is None:
+        return None
+    return (small_words(value) if place.spoken else str(value),)
+
+
+def _value(place: PhrasePlace, rng: KeyedRandom) -> int | None:
+    after, firms = place.after, not _FIRMS.isdisjoint(place.topics)
+    if _STARS.match(after):
+        return rng.between(2, 5)
+    if _ONE_THING.match(after) and not article_of(place):
+        return 1
+    if _DOSE.match(after):
+        return _DOSES[rng.below(len(_DOSES))]
+    if _is_one(place):
+        return 1
+    if "weather" in place.topics and _DEGREES.match(after):
+        return rng.between(40, 95)
+    if _CHANCE.match(after):
+        return rng.between(2, 60)
+    if firms:
+        return None
+    if _PARTY.match(after) or (_PEOPLE.match(after) and _OF_PARTIES.search(place.before)):
+        return rng.between(2, 6)
+    return None
+
+
+def _is_one(place: PhrasePlace) -> bool:
+    """Return whether a noun in the singular follows: "at least [MASK] major film every year"."""
+    found = _NOUNS.match(place.after)
+    last = _LAST.search(place.before)  # "like" too, which is a hesitation elsewhere
+    if found is None or last is None or last[1].lower() not in _ONE_OF:
+        return False
+    nouns: list[str] = []
+    for word in found[1].split():
+        if word in NO_NOUNS:
+            break
+        nouns.append(word)
+    else:
+        if found[2] is None:
+            return False
+    if not nouns or len(nouns) > _LONGEST or not _NO_COUNT.isdisjoint(nouns):
+        return False
+    return not any(word.endswith("s") for word in nouns) and (
+        f"{nouns[-1]}s" in load_allow_list().words
+    )
+
+
+def weight(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return pounds where a tagger took a weight for a sum: "call if you gain [MASK] [MASK]"."""
+    about = _WEIGHS.search(place.before + place.after) and _OF_WEIGHT.search(place.before)
+    if place.size != 2 or not about:
+        return None
+    value = rng.between(2, 19)
+    return small_words(value) if place.spoken else str(value), "pounds"
+
+
+def blood_pressure(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a part of a blood pressure: "it's [MASK] [MASK] [MASK] over [MASK] [MASK]"."""
+    if not _PRESSURE.search(place.before):
+        return None
+    upper = _OVER.match(place.after) is not None
+    if not upper and not place.before.endswith(" over "):
+        return None
+    values = range(111, 150) if upper else range(60, 96)
+    if not place.spoken:
+        return (str(values[rng.below(len(values))]),) if place.size == 1 else None
+    said = [words for value in values if len(words := _said(value)) == place.size]
+    return said[rng.below(len(said))] if said else None
+
+
+def _said(value: int) -> Words:
+    """Return a number below 200 as people say it: "one twenty five"."""
+    tens = small_words(value % 100).split()
+    return ("one", *tens) if value > 100 else tuple(tens)

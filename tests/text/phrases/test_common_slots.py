@@ -1,0 +1,48 @@
+"""Common words fill only the slots that their kind fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.text.phrases.called_for import called_for
+from privtool.text.phrases.common_slots import fits_common_slot
+
+
+@pytest.mark.parametrize(
+    ("word", "before", "after", "fits"),
+    [
+        ("good", "should be a ", " and all that", False),
+        ("joke", "should be a ", " and all that", True),
+        ("good", "do a ", " ultrasound", True),
+        ("with", "checking the ", ".", False),
+        ("same", "it is the ", ".", True),
+        ("me", "hey ", ", show me this", False),
+        ("there", "hey ", ", show me this", True),
+        ("doctor", "Hey, ", " how are you", True),
+        ("me", "i'd like to tell ", " a bit", False),
+        ("me", "i came. just tell ", " a bit", True),
+        ("you", "i'd like to tell ", " a bit", True),
+        ("my", "he reminds me of ", ", son", False),
+        ("my", "he reminds me of ", " son", True),
+        ("a", "was it ", " ", True),  # before another slot
+        ("him", "you can find him on ", ".", False),
+        ("it", "you can find him on ", ".", True),
+    ],
+)
+def test_a_word_fits_by_its_kind(word, before, after, fits):
+    assert fits_common_slot(word, before, after) is fits
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text", "asked"),
+    [
+        ("a refill of the ", ".", "your doctor", True),
+        ("we put you on the ", " last year", "your depression", True),
+        ("i know we had you on the ", ".", "your reflux", True),
+        ("continue the ", " one hundred milligrams daily", "milligrams", True),
+        ("we put you on the ", " last year", "the team", False),
+        ("you look at the ", ".", "your doctor", False),
+    ],
+)
+def test_medicine_is_called_for_where_it_is_taken(before, after, text, asked):
+    assert ("medication" in called_for(before, after, text)) is asked
