@@ -19,8 +19,8 @@ from tests.support.in_process import Outcome, in_this_process
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., Outcome]
 # Before torch is loaded, and for all processes that are started: threads that wait for one another
-# on few cores cost more than they bring.
-os.environ.setdefault("OMP_NUM_THREADS", "1")
+# on few cores cost more than they bring, and forked workers could wait for them forever.
+os.environ["OMP_NUM_THREADS"] = "1"
 if find_spec("hypothesis"):  # GPU machines have none
     from tests.support.examples import use_profile
 

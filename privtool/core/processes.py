@@ -162,10 +162,14 @@ def process_context() -> Context:
     A fork lacks the threads of the original, which may hold locks, and cannot change the number of
     threads of a loaded library.
     """
-    alone = threading.active_count() == 1 and _WITH_THREADS.isdisjoint(sys.modules)
-    if sys.platform == "linux" and alone:
+    if sys.platform == "linux" and has_no_threads():
         return multiprocessing.get_context("fork")
     return multiprocessing.get_context("spawn")
+
+
+def has_no_threads() -> bool:
+    """Return whether this process has one thread, and no library that may start others."""
+    return threading.active_count() == 1 and _WITH_THREADS.isdisjoint(sys.modules)
 
 
 @contextmanager

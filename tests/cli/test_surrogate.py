@@ -45,12 +45,12 @@ def test_a_key_is_made_on_request(call, tmp_path):
     assert call("surrogate", "--make-key", input=NAMED).status == 2
 
 
-def test_the_number_of_processes_and_the_order_make_no_difference(run, key_file, sample_lines):
+def test_the_number_of_processes_and_the_order_make_no_difference(call, key_file, sample_lines):
     args = ("surrogate", "-q", "--key-file", key_file)
-    whole = run(*args, input=b"".join(sample_lines))
-    split = run(*args, "--jobs", "2", input=b"".join(sample_lines))
+    whole = call(*args, input=b"".join(sample_lines))
+    split = call(*args, "--jobs", "2", input=b"".join(sample_lines))
     assert split == whole
-    backward = run(*args, input=b"".join(reversed(sample_lines)))
+    backward = call(*args, input=b"".join(reversed(sample_lines)))
     assert backward.out.splitlines() == whole.out.splitlines()[::-1]
 
 

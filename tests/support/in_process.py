@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 
 class Outcome(NamedTuple):
@@ -28,10 +29,15 @@ class Outcome(NamedTuple):
 def in_this_process(
     *args: str | Path, input: bytes = b"", stdin: int | None = None, stdout: int | None = None
 ) -> Outcome:
-    """Run a command with other files, or descriptors, as its standard streams."""
+    """Run a command with other files, or descriptors, as its standard streams.
+
+    Its workers are forked, as those of the real program are, which has not loaded torch before:
+    spawned ones would load it again, for seconds each.
+    """
     from privtool.cli.main import app
 
     with (
+        patch("privtool.core.processes.has_no_threads", lambda: True),
         tempfile.TemporaryFile() as given,
         tempfile.TemporaryFile() as out,
         tempfile.TemporaryFile() as err,
