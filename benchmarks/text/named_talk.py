@@ -35,9 +35,12 @@ class Sentence(NamedTuple):
 
 
 def sentence(line: str, manner: str) -> Sentence:
-    """Return a line in a manner: "spoken" has neither capitals nor signs around words."""
+    """Return a line in a manner: "spoken" has neither capitals nor signs around words.
+
+    `\\n` in a line is a line break.
+    """
     text, private = "", []
-    for number, piece in enumerate(_MARKED.split(line)):
+    for number, piece in enumerate(_MARKED.split(line.replace("\\n", "\n"))):
         said = piece if manner == "written" else piece.lower()
         said = _SIGNS.sub(" ", said) if manner == "spoken" else said
         if number % 2:
