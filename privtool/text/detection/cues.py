@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
+from privtool.text.detection.spoken_secrets import spoken_stop
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, REPEATS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.word_lists import load_allow_list
 from privtool.text.word_sets import word_set
 
 _BY_LABEL = {
@@ -174,11 +176,15 @@ def _plate(view: TextView, index: int) -> Span | None:
     if match is None:
         return None
     groups = match.group().replace("-", " ").split(" ")
-    while groups and not _plate_group(groups[-1]):
+    said = view.plain.islower()
+    while groups and not (_plate_group(groups[-1]) or (said and _is_short_group(groups[-1]))):
         groups.pop()
     length = sum(map(len, groups)) + len(groups) - 1
     code = match.group()[: max(length, 0)]
-    if not _plate_group(groups[0] if groups else "") or not any(map(str.isdigit, code)):
+    first = groups[0] if groups else ""
+    if not (_plate_group(first) or (said and _is_short_group(first))) or not any(
+        map(str.isdigit, code)
+    ):
         return None
     if sum(map(str.isalnum, code)) < 4:
         return None
@@ -188,6 +194,11 @@ def _plate(view: TextView, index: int) -> Span | None:
 def _plate_group(group: str) -> bool:
     """Return whether a group of digits, capitals or both may be part of a plate."""
     return group != "" and (group.isupper() or any(map(str.isdigit, group)))
+
+
+def _is_short_group(group: str) -> bool:
+    """Return whether up to three small letters may be part of a plate: "ax 7731 ke"."""
+    return 0 < len(group) < 4 and group.isalpha() and group not in load_allow_list().words
 
 
 def _login(view: TextView, index: int, label: str) -> Span | None:
@@ -202,8 +213,9 @@ def _login(view: TextView, index: int, label: str) -> Span | None:
     if match is None:
         return None
     value = match.group().rstrip(".!?:")
+    end = max(match.start() + len(value), tokens.end[spoken_stop(tokens, following) - 1])
     plain_word = value.isalpha() and value.islower() and tokens.at(following - 1) in ("is", "was")
     named = label == ID or tokens.word[index] in ("username", "userid", "name")
     if len(value) < 2 or (plain_word and not (named and len(value) > 4)):
         return None  # "the handle is broken"
-    return Span(match.start(), match.start() + len(value), label, LIKELY)
+    return Span(match.start(), end, label, LIKELY)

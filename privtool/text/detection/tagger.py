@@ -22,7 +22,15 @@ from privtool.text.detection.internet import (
 )
 from privtool.text.detection.interrupted import addresses, dates, octets, spellings, turns
 from privtool.text.detection.interrupted import codes as interrupted_codes
-from privtool.text.detection.numbers import bank, chains, codes, dictated, foreign, money
+from privtool.text.detection.numbers import (
+    bank,
+    chains,
+    codes,
+    dictated,
+    foreign,
+    grouped,
+    money,
+)
 from privtool.text.detection.numbers.heads import with_spoken_heads
 from privtool.text.detection.numbers.nearby import find_nearby
 from privtool.text.detection.numbers.tails import with_number_tails
@@ -77,6 +85,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.CUE, _NUMBERS, cues.mark_expected),
     (hints.ODD, _ANY, disguises.find_long),
     (hints.DIGIT, _ANY, codes.find),
+    (hints.DIGIT, _ANY, grouped.find),
     (hints.DIGIT, _ANY, chains.find_thousands),
     (hints.DIGIT, _ANY, chains.find),
     (hints.DIGIT, _ANY, codes.find_plates),

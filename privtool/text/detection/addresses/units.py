@@ -15,6 +15,7 @@ ADDRESS = Label.ADDRESS.value
 
 _MOST_UNITS = 3  # "Building 4, 2nd floor, Apt 5"
 UNITS = word_set("apt apartment suite ste unit flat room rm floor fl bldg building #")
+_FURTHER_UNITS = UNITS | word_set("bed trailer lot apto")  # after another part of an address
 _ALONE = word_set("apt apartment suite ste unit flat room rm bldg building")
 _ABBREVIATED = word_set("apt ste rm fl bldg no")
 ROADS = word_set("highway hwy route rte interstate autobahn")
@@ -43,6 +44,7 @@ PREFIXES = word_set(
 )
 SIGNS = _ALONE | ROADS | PREFIXES
 _PARTICLES = word_set("de la le les du des d l del della delle di da do dos das el los las")
+_LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # "a" and "i" are words
 _COMPOUND_ENDINGS = (
     *("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "ufer"),
     *("straat", "laan", "gracht", "plein", "gatan", "vägen", "veien"),
@@ -64,7 +66,7 @@ def _one_unit_stop(tokens: Tokens, stop: int) -> int:
     index = stop
     while tokens.at(index) in (",", ".") and index - stop < 2:
         index += 1
-    if tokens.at(index) in UNITS:
+    if tokens.at(index) in _FURTHER_UNITS:
         value = _value_stop(tokens, index + 1)
         return value if value > index + 1 else stop
     ordinal = index
@@ -97,7 +99,23 @@ def _value_stop(tokens: Tokens, first: int) -> int:
         if not (joint or word.isdigit() or (len(word) == 1 and word.isalpha())):
             break
         stop += 1
-    return stop
+    return _lettered_stop(tokens, stop)
+
+
+def _lettered_stop(tokens: Tokens, stop: int) -> int:
+    """Return where a flat number ends that is said with a letter: "5 d as in dog"."""
+    letter = tokens.at(stop - 1)
+    if (
+        (letter.isdigit() or letter in SMALL)
+        and len(tokens.at(stop)) == 1
+        and tokens.at(stop) in _LETTERS
+    ):
+        letter, stop = tokens.at(stop), stop + 1
+    if len(letter) != 1 or letter not in _LETTERS:
+        return stop
+    sample = stop + 2 if tokens.at(stop) == "as" else stop + 1
+    said = tokens.at(sample - 1) in ("in", "for", "like")
+    return sample + 1 if said and tokens.at(sample).startswith(letter) else stop
 
 
 def _is_fraction(tokens: Tokens, sign: int) -> bool:

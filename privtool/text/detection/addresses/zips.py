@@ -7,9 +7,11 @@ from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import HIDDEN
 from privtool.text.word_sets import word_set
 
 ZIP = Label.ZIP.value
+LOCATION = Label.LOCATION.value
 
 _FIVE_DIGITS = Regex(r"\d{5}")
 _PLUS_FOUR = Regex(r"\d(?<![\w-]\d)\d{4}-\d{4}(?![\w-])")
@@ -27,6 +29,9 @@ _STATE_WORDS = word_set(
     washington wisconsin wyoming columbia"""
 )
 _LAST_WORD = Regex(r"(?:^|[^a-zA-Z])([a-zA-Z]+)[.,]{0,2} {1,2}\Z")
+_STATE_BEFORE = Regex(r"(?<![A-Za-z])([A-Za-z]{2})[.,]? {1,2}\Z")
+_OFTEN_WORDS = word_set("hi in me or")
+_NEAR_STREET = 48  # characters before a code
 _DIGIT_LETTER = Regex(r"\d[a-z]")
 _BRITISH = Regex(
     r"(?<![a-z\d])(?:[a-pr-uwyz][a-hk-z]?\d[a-z\d]? ?\d[abd-hjlnp-uw-z]{2}|gir ?0aa)(?![a-z\d])"
@@ -60,6 +65,9 @@ def _numeric_codes(view: TextView) -> list[Span]:
         for match in _FIVE.finditer(view.plain):
             if _after_state(view.plain[max(0, match.start() - 16) : match.start()]):
                 spans.append(Span(*match.span(), ZIP, SURE))
+            if view.plain.isupper() or view.plain.islower():
+                states = _small_state(view, match.start())
+                spans += [*states, Span(*match.span(), ZIP, SURE)] if states else []
     for match in _DUTCH.finditer(view.plain):
         if match.group()[-2:] not in _NOT_DUTCH:
             spans.append(Span(*match.span(), ZIP, DOUBTFUL))
@@ -76,6 +84,22 @@ def _alphanumeric_codes(view: TextView) -> list[Span]:
             capitals = view.plain[match.start() : match.end()].isupper()
             spans.append(Span(*match.span(), ZIP, SURE if capitals else LIKELY))
     return spans
+
+
+def _small_state(view: TextView, start: int) -> list[Span]:
+    """Return the state before a code in a text without small or capital letters: "... ok 73460"."""
+    before = view.plain[max(0, start - _NEAR_STREET) : start]
+    match = _STATE_BEFORE.search(before)
+    if match is None or match.group(1).lower() not in _STATE_CODES:
+        return []
+    if HIDDEN not in before and (match.group(1).lower() in _OFTEN_WORDS or not _has_digit(before)):
+        return []
+    first = start - len(before) + match.start(1)
+    return [Span(first, first + 2, LOCATION, LIKELY)]
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 def _after_state(before: str) -> bool:

@@ -14,7 +14,7 @@ USERNAME = Label.USERNAME.value
 
 _LOCAL_SIGNS = frozenset("!#$%&'*+-/=?^_{|}~.`")
 _DOMAIN = Regex(r"\[[\da-f:.]{3,45}\]|[\w-]+(?:\.[\w-]+)*")
-_HANDLE = Regex(r"[^\W\d][\w.]*")
+_HANDLE = Regex(r"[^\W\d][\w.]*(?:-\w+)*")
 _REDDIT_NAME = Regex(r"(?<![\w/])/?u ?/ ?[\w-]{3,20}(?![\w-])")
 
 

@@ -26,6 +26,8 @@ _HEAD = Regex(rf"(?<![\w'])(?:(?:{_NUMBER}|{_LETTER})[ ,]{{1,2}})+\Z")
 _TAIL = Regex(rf"(?:[ ,]{{1,2}}{_LETTER}(?![\w']))+")
 _CODES = frozenset((Label.ID.value, Label.NUMBER.value, Label.CARD.value))
 _LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
+_A_BEFORE = Regex(r"(?:[:#=] ?|(?:ends?|ending|begins?|starts?|starting) (?:in|with) )a \Z")
+_CONSONANTS = Regex(r"(?<![\w'])([b-df-hj-np-tv-z])\1 \Z")  # "tt one two"
 _LETTER_AFTER = Regex(r"(?: |, )[b-hj-np-z](?![\w'])")
 _ALONE = Regex(r"(?<![^ ,])[a-z](?![^ ,])")
 _SAMPLE = Regex(r" (?:as in|for|like) ")
@@ -45,6 +47,11 @@ def with_spoken_heads(spans: Sequence[Span], lowered: str) -> list[Span]:
     done = 0
     for place, span in enumerate(spans):
         limit = spans[place + 1].start if place + 1 < len(spans) else len(lowered)
+        if span.label in _DICTATED and _A_BEFORE.search(lowered, done, span.start):
+            span = span._replace(start=span.start - 2)
+        elif span.label in _CODES and span.score >= LIKELY:
+            group = _CONSONANTS.search(lowered, done, span.start)
+            span = span._replace(start=group.start()) if group is not None else span
         if span.label in _DICTATED and lowered[span.start] in "0123456789+(":
             goes_on = limit - span.end <= _NEAR and limit < len(lowered)
             span = _extended(span, lowered, done, limit, goes_on)
