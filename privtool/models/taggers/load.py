@@ -85,7 +85,8 @@ def load_tagger(
             f"{option('threshold')} has no effect on patterns and names, which have no scores"
         )
     modeled = any(each.model is not None for each in resolved)
-    taggers = [_load(each, runtime, threshold, all_dates, modeled) for each in resolved]
+    named = any(each.name == NAMES for each in resolved)
+    taggers = [_load(each, runtime, threshold, all_dates, modeled, named) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 
@@ -118,6 +119,7 @@ def _load(
     threshold: float | None,
     all_dates: bool,
     modeled: bool,
+    named: bool,
 ) -> Tagger:
     model = resolved.model
     if model is None and resolved.name == NAMES:
@@ -128,11 +130,11 @@ def _load(
         from privtool.text.detection.tagger import PatternTagger
 
         return PatternTagger(all_dates=all_dates)
-    return _CorrectedModel(_load_model(model, resolved.flair, runtime, threshold))
+    return _CorrectedModel(_load_model(model, resolved.flair, runtime, threshold, named))
 
 
 def _load_model(
-    model: ResolvedModel, flair: bool, runtime: Runtime, threshold: float | None
+    model: ResolvedModel, flair: bool, runtime: Runtime, threshold: float | None, named: bool
 ) -> Tagger:
     device = choose_device(runtime.device)
     if flair:
@@ -144,5 +146,5 @@ def _load_model(
 
     batch_size = parse_batch_size(runtime.batch_size, AUTO_BATCH_SIZE)
     if model.name == MINI_NER:
-        return load_embedded_tagger(model.path, device, batch_size, threshold)
+        return load_embedded_tagger(model.path, device, batch_size, threshold, weak_names=named)
     return load_token_tagger(model, device, batch_size, threshold)

@@ -19,10 +19,16 @@ _LORA_A, _LORA_B = ".lora_A.weight", ".lora_B.weight"
 
 
 def load_embedded_tagger(
-    folder: Path, device: torch.device, batch_size: int, threshold: float | None = None
+    folder: Path,
+    device: torch.device,
+    batch_size: int,
+    threshold: float | None = None,
+    *,
+    weak_names: bool = False,
 ) -> TokenTagger:
     """Load the tagger onto its device; `threshold` None is the one that it was trained for.
 
+    With `weak_names`, listed names and words next to persons need a lower score.
     Raise `UnavailableError` for damaged files.
     """
     with damaged_is_unavailable("mini-ner"):
@@ -36,6 +42,7 @@ def load_embedded_tagger(
         batch_size=batch_size,
         shapes=True,
         first_piece=True,
+        weak_names=weak_names,
     )
 
 

@@ -18,6 +18,7 @@ from privtool.models.runtime.precision import autocasting, cast_linear_layers, m
 from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.labels import LabeledSpans, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
+from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Row, RowMaker
 from privtool.text.unicode import without_emoji
 
@@ -48,19 +49,21 @@ class TokenTagger:
         batch_size: int = AUTO_BATCH_SIZE,
         shapes: bool = False,
         first_piece: bool = False,
+        weak_names: bool = False,
     ) -> None:
         """Take over a model, which is on its device, and its tokenizer.
 
         `batch_size` counts records of 32 pieces. With `shapes` the token types are the case shapes
         of the words; with `first_piece` the first piece alone classifies a word, for models that
-        were trained so. Raise `UsageError` if no label is `O`.
+        were trained so. With `weak_names`, listed names and words next to persons need a lower
+        score. Raise `UsageError` if no label is `O`.
         """
         self._model = model.eval()
         if multiplies_bfloat16(model.device):
             cast_linear_layers(model)
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
-        self._shapes, self._first_piece = shapes, first_piece
+        self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label)
         pad = getattr(model.config, "pad_token_id", None) or 0
@@ -86,9 +89,10 @@ class TokenTagger:
             return [[] for _ in texts]
         scores, masses = self._words(pieces, self._masses(pieces, self._types(inputs, pieces)))
         private = np.flatnonzero(scores >= self._threshold)
+        if self._weak_names:
+            private = np.union1d(private, self._weak(texts, pieces, scores, masses))
         best = masses[private].argmax(axis=1)
-        firsts = pieces.word_starts[private]
-        text_of = np.searchsorted(pieces.text_bounds, firsts, side="right") - 1
+        text_of = _text_of(pieces, private)
         for number, start, end, label, score, likelihood in zip(
             text_of.tolist(),
             pieces.word_from[private].tolist(),
@@ -100,6 +104,32 @@ class TokenTagger:
         ):
             found[number].add(Span(start, end, self._labels[label], score), likelihood)
         return [each.spans for each in found]
+
+    def _weak(
+        self,
+        texts: list[str],
+        pieces: Pieces,
+        scores: NDArray[np.float32],
+        masses: NDArray[np.float32],
+    ) -> NDArray[np.int64]:
+        """Return the words that are names with a lower score."""
+        some = np.flatnonzero(scores >= SHARE * self._threshold)
+        words = list(
+            map(
+                ScoredWord,
+                pieces.word_from[some].tolist(),
+                pieces.word_to[some].tolist(),
+                scores[some].tolist(),
+                [self._labels[number] for number in masses[some].argmax(axis=1).tolist()],
+            )
+        )
+        bounds = np.searchsorted(_text_of(pieces, some), np.arange(len(texts) + 1)).tolist()
+        found: list[int] = []
+        for text, (first, stop) in zip(texts, pairwise(bounds), strict=True):
+            if first < stop:
+                weak = weak_names(text, words[first:stop], self._threshold)
+                found += [first + number for number in weak]
+        return some[np.array(found, np.int64)]
 
     def _words(
         self, pieces: Pieces, masses: NDArray[np.float32]
@@ -149,6 +179,11 @@ class TokenTagger:
             logits = self._model(**tensors).logits
             probabilities: NDArray[np.float32] = logits.float().softmax(-1).cpu().numpy()
         return probabilities
+
+
+def _text_of(pieces: Pieces, words: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of the texts of words."""
+    return np.searchsorted(pieces.text_bounds, pieces.word_starts[words], side="right") - 1
 
 
 def _longest_input(model: Any) -> int:

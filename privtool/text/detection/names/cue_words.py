@@ -13,8 +13,9 @@ _TITLES = """mr, mrs, ms, mx, mister, messrs, dr, prof, professor, herr, frau, m
 _STRONG = """line is open, line is now open, the line of, question is from, question comes from,
     question today from, question today is from, question today comes from, first question from,
     next question from, last question from, final question from, follow up from, attention, c o,
-    name is, name s, name was, names, name, surname, nickname, call me, calls me, called me, goes
-    by, go by, speaking with, speaking to, spoke with, spoke to, attn, signed, madam, username is"""
+    name is, name s, name was, names, name, surname, nickname, call me, calls me, called me,
+    name on the ticket, name on the account, name on the card, goes by, go by, speaking with,
+    speaking to, spoke with, spoke to, attn, signed, madam, username is"""
 _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx, bye,
     goodbye, good bye, bye bye, good night, goodnight, good morning, good afternoon, good evening,
     good day, welcome, welcome back, over to, back to, speak with, speak to, talk to, talk with,
@@ -34,6 +35,11 @@ _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, 
     teacher is,
     niece, nephew, grandson, granddaughter, fiance, fiancee, stepson, stepdaughter, stepdad,
     stepmom,
+    sender, recipient, mechanic, plumber, producer, foreman, bartender, barber, tutor, intern,
+    tech, technician, electrician, midwife, caseworker, solicitor, interpreter, trainer, driver,
+    me llamo, se llama, mi nombre es, soy, doña, tio, tia, primo, prima, compadre, comadre,
+    dile a, diles a, dijiste a, dije a, je m appelle, ich heisse, ich heiße, mein name ist,
+    mi chiamo, nazywam sie, bhai, habibi, kuya, mera naam,
     patient, doctor, nurse, husband, wife, son, daughter, boyfriend, girlfriend, boss, miss, yes
     it s, it s me"""
 _LISTED = """i m, i am, im, that s, that is, it s, it is, morning, evening, cheers, yo, sorry,
@@ -94,7 +100,7 @@ LABELS_OF_PERSONS = word_set(
     buyer seller payee payer holder cardholder member student teacher client customer caller agent
     claimant subscriber passenger driver plaintiff defendant nurse doctor author attendees present
     participants by cc bcc from to surname nombre nome nom namn naam vorname nachname prenom
-    apellido apellidos imie nazwisko"""
+    apellido apellidos imie nazwisko given family rider sender recipient first last user owner"""
 )
 # Words of forms, letters and greetings that no list of words has, and that are never names.
 NO_NAMES = word_set(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from privtool.text.detection.names.bynames import is_byname, is_counted
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cue_words import (
     AFTER_NAMES,
@@ -193,6 +194,8 @@ class NameEvidence:
         word = words.lower[index]
         if not words.joined(index + 1) or word in lexicon.dates:
             return False
+        if is_byname(words, index) or is_counted(words, index):
+            return True
         if word in CUES or word in NO_NAMES:
             return False
         if word in lexicon.function and (words.opens(index) or not self._is_capital_name(index)):
@@ -211,6 +214,9 @@ class NameEvidence:
         """Return the stop of the name that begins at a word."""
         stop = first + 1
         while stop - first < MOST_WORDS:
+            if is_counted(self.words, stop):
+                stop += 2
+                continue
             after = stop
             while after < min(stop + _MOST_LINKS, len(self.words)) and self._links(after):
                 after += 1

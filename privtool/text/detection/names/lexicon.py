@@ -22,6 +22,14 @@ _MORE_FUNCTION_WORDS = word_set(
     mm ah oh yep yup nope ok okay yeah yes no please calling speaking spelled spelt correct also
     wanna lol omg btw fyi asap pls plz thx ty np idk imo u ur"""
 )
+_NICKNAMES = word_set(
+    """bubba skeeter pookie tj cj aj pj jj dre cee vee zee coco fifi didi beto chava chepe chayo
+    wicho lalo kiko tootsie spanky ozzy iggy mookie tookie bootsie bitsy"""
+)
+_WORDS_AND_NICKNAMES = word_set(
+    """scooter slim shorty peanut boo papi peaches cookie honey sugar deuce juju bunny moose bear
+    ducky lefty smiley curly whitey spike jinx cricket flex twin memo pickle mango bash"""
+)
 PARTICLES = word_set("van von de der den del della di da du la le bin al el ibn st mac mc ben dos")
 
 
@@ -51,7 +59,9 @@ def lexicon() -> NameLexicon:
     other = {w for w, labels in class_names().items() if Label.PERSON.value not in labels}
     calendar = ENGLISH_MONTHS | WEEKDAYS.keys() | SHORT_WEEKDAYS | set(WEEKDAY_PLURALS)
     return NameLexicon(
-        listed=person_names(),
+        listed=dict.fromkeys(_WORDS_AND_NICKNAMES, False)
+        | dict.fromkeys(_NICKNAMES, True)
+        | person_names(),
         dates=calendar - _NAMES_OF_MONTHS,
         function=(most | _MORE_FUNCTION_WORDS) - _ALSO_NAMES,
         frequent=ranked & common.words | calendar,

@@ -19,6 +19,7 @@ _LABEL = Regex(
     r"[ \t]{0,2}:(?=\s|$)"
 )
 _LINE_END = Regex(r"[\s.!,;)\"'*_]*(?:[\n\r]|$)")
+_QUOTES, _SIGNS = " \t\"'", (":", "=", ">", "=>")
 _SHORTEST_SPELLING, _SPELLED_WITHIN = 3, 5
 
 
@@ -48,9 +49,13 @@ def form_values(evidence: NameEvidence) -> Iterator[Run]:
     """Yield the names after the label of a field for persons: "Patient: Grace May"."""
     words = evidence.words
     for index in range(1, len(words)):
-        if words.lower[index - 1] in LABELS_OF_PERSONS and words.gap(index).strip(" \t") == ":":
+        if (
+            words.lower[index - 1] in LABELS_OF_PERSONS
+            and words.gap(index).strip(_QUOTES) in _SIGNS
+        ):
             stop = evidence.full_name_end(index)
-            ends = _LINE_END.match(words.plain, words.end[stop - 1]) or words.after(stop - 1) == ";"
+            closed = words.after(stop - 1) in ';<"'
+            ends = closed or _LINE_END.match(words.plain, words.end[stop - 1])
             if evidence.is_likely(index) and (ends or stop > index + 1 or evidence.is_rare(index)):
                 yield index, stop
 

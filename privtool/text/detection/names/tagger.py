@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
+from privtool.text.detection.names.alike import alike, respected
+from privtool.text.detection.names.asked import answered, occupied
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cues import after_cues
 from privtool.text.detection.names.evidence import NameEvidence
@@ -29,6 +31,7 @@ _PERSON = Label.PERSON.value
 _FINDERS = (
     *(after_cues, labels, form_values, signatures, spelled),
     *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
+    *(alike, respected, occupied, answered),
 )
 
 

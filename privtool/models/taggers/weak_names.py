@@ -1,0 +1,49 @@
+"""Words that a model takes for private a little: names, where something else says so, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from privtool.text.detection.names.cue_words import FORM_WORDS, NO_NAMES, OPENERS, SPEECH
+from privtool.text.detection.names.lexicon import lexicon
+from privtool.text.labels import Label
+
+SHARE = 0.25  # of the threshold that is enough for these words
+_NEVER = NO_NAMES | FORM_WORDS | OPENERS | SPEECH
+_PERSON = Label.PERSON.value
+_GAPS = (" ", "  ", "-", ". ", "' ")
+
+
+class ScoredWord(NamedTuple):
+    """A word of a text in offsets, its score and its most likely label."""
+
+    start: int
+    end: int
+    score: float
+    label: str
+
+
+def weak_names(text: str, words: Sequence[ScoredWord], threshold: float) -> Iterator[int]:
+    """Yield the words under the threshold that are listed names, or stand next to a person.
+
+    `words` are those of one text with a score of `SHARE` of the threshold or more, in order.
+    """
+    known = lexicon()
+    last = -1  # the end of the last person
+    for number, word in enumerate(words):
+        if word.score >= threshold:
+            last = word.end if word.label == _PERSON else last
+            continue
+        lower = text[word.start : word.end].lower()
+        if lower in known.function or lower in _NEVER:
+            continue
+        after = words[number + 1] if number + 1 < len(words) else word
+        precedes = after.label == _PERSON and after.score >= threshold
+        if (
+            lower in known.listed
+            or (last >= 0 and text[last : word.start] in _GAPS)
+            or (precedes and text[word.end : after.start] in _GAPS)
+        ):
+            last = word.end
+            yield number
