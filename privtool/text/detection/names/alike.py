@@ -27,7 +27,7 @@ def alike(evidence: NameEvidence) -> Iterator[Run]:
     """
     words = evidence.words
     for index in range(len(words)):
-        if not evidence.is_rare(index) or (words.cased and not words.capital(index)):
+        if (words.cased and not words.capital(index)) or not evidence.is_rare(index):
             continue
         word = words.lower[index]
         if len(set(word)) < _SHORT or word in _NO_NAMES or evidence.is_acronym(index):
