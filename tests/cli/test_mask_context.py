@@ -16,9 +16,9 @@ RECORDS = [
     {"id": 3, "dialogue": "b", "text": "the stone period may end"},
     {"id": 4, "dialogue": "a", "text": "I saw May and stone there"},
     {"id": 5, "text": "stone without a dialogue"},
-    {"id": 6, "dialogue": 7, "text": "my name is zyxwald"},
-    {"id": 7, "dialogue": 7, "text": "zyxwald again, not ZYXWALD-SMITH but may be"},
-    {"id": 8, "dialogue": "7", "text": "the zyxwald period ended"},
+    {"id": 6, "dialogue": 7, "text": "my name is quilpness"},
+    {"id": 7, "dialogue": 7, "text": "quilpness again, not QUILPNESS-SMITH but may be"},
+    {"id": 8, "dialogue": "7", "text": "the quilpness period ended"},
 ]
 MASKED = [
     "hope [MASK] can come",
@@ -28,7 +28,7 @@ MASKED = [
     "stone without a dialogue",
     "my name is [MASK]",
     "[MASK] again, not [MASK] but may be",
-    "the zyxwald period ended",
+    "the quilpness period ended",
 ]
 
 
