@@ -43,7 +43,6 @@ _RARE = 1  # the second draw for a slot
 _UNLABELED = Label.WORD.value, ENTITY_TAGGER
 _SHARPER = 0.2  # times the temperature, of draws for words without a label
 _BEST = 50  # words that are looked at for one that its text does not have yet
-_KNOWN = 2000  # words that are looked at for one that its context calls for
 _AGAIN = 2  # further draws, where a word does not agree with its neighbors
 _WORD_ATTEMPTS = 8
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
@@ -206,8 +205,7 @@ class FillStage:
         sampler = self._settings.sampler
         if sampler.temperature is not None:
             sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
-        asked = [each for each in ranking.best.first(_KNOWN) if key_of(each.word) in job.called_for]
-        best = asked or ranking.best.first(_BEST)
+        best = job.asked_of(ranking) or ranking.best.first(_BEST)
         allowed = [each for each in best if key_of(each.word) in common.words] or best
         if job.precedes_person:
             allowed = [each for each in allowed if is_title(each.word, ". ")] or allowed

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.core.record import Fill, Record
-from privtool.interfaces.filling import Candidate, Draft, Wanted
+from privtool.interfaces.filling import Candidate, Draft, Ranking, Wanted
 from privtool.stages.typed_text import SHORT, joined_segments, said_words
 from privtool.text.filling.acronyms import is_acronym
 from privtool.text.filling.agreement import fits_neighbors
@@ -22,6 +22,8 @@ from privtool.text.phrases.common_slots import fits_common_slot
 from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of
+
+_KNOWN = 2000  # words that are looked at for one that its context calls for
 
 
 class SlottedRecord(NamedTuple):
@@ -74,10 +76,12 @@ class FillJob:
         """Return whether a common word for the next open slot is of a kind that can stand there."""
         return fits_common_slot(word, *self._around)
 
-    @property
-    def called_for(self) -> frozenset[str]:
-        """The common words that the context of the next open slot calls for, if any."""
-        return called_for(*self._around, " ".join(self.text.segments))
+    def asked_of(self, ranking: Ranking) -> list[Candidate]:
+        """Return the words that the context of the next open slot calls for, if any."""
+        asked = called_for(*self._around, self.text.segments)
+        if not asked:
+            return []
+        return [each for each in ranking.best.first(_KNOWN) if key_of(each.word) in asked]
 
     @property
     def _around(self) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from privtool.text.word_sets import word_set
 
@@ -20,11 +21,15 @@ _TAKEN = re.compile(
 )
 _DOSED = re.compile(r" (?:\w+ |\ufffc ){1,3}(?:mg|milligrams?|micrograms?)\b")
 _MEDICINES = word_set("medicine medication medications drug drugs treatment")
+_NEAR = 64  # characters that are looked at
 _NONE: frozenset[str] = frozenset()
 
 
-def called_for(before: str, after: str, text: str) -> frozenset[str]:
-    """Return the words, in lower case, one of which a slot asks for; none where any may fit."""
-    if not _MEDICAL.search(text):
+def called_for(before: str, after: str, segments: Sequence[str]) -> frozenset[str]:
+    """Return the words, in lower case, one of which a slot asks for; none where any may fit.
+
+    `segments` are the pieces of the whole text.
+    """
+    if not (_TAKEN.search(before[-_NEAR:]) or _DOSED.match(after)):
         return _NONE
-    return _MEDICINES if _TAKEN.search(before) or _DOSED.match(after) else _NONE
+    return _MEDICINES if any(map(_MEDICAL.search, segments)) else _NONE

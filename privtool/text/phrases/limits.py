@@ -18,7 +18,7 @@ _PARTY = re.compile(
 )
 _ONE_THING = re.compile(
     r" (?:[a-z]+ )?(?:ticket|seat|bed|bedroom|bath|bathroom|night|transfer|stop|person|room)"
-    r"(?= (?:and|for|to|in|on|at|that|with|of|only|please)\b|[.,;:?!]|$)"
+    r"(?= (?:and|for|to|in|on|at|that|with|of|only|please|leaving|departing|going)\b|[.,;:?!]|$)"
 )
 _PEOPLE = re.compile(r" (?:people|persons|adults|friends|of us)\b")
 _OF_PARTIES = re.compile(

@@ -45,4 +45,4 @@ def test_a_word_fits_by_its_kind(word, before, after, fits):
     ],
 )
 def test_medicine_is_called_for_where_it_is_taken(before, after, text, asked):
-    assert ("medication" in called_for(before, after, text)) is asked
+    assert ("medication" in called_for(before, after, [text])) is asked
