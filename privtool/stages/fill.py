@@ -209,8 +209,9 @@ class FillStage:
         allowed = [each for each in best if key_of(each.word) in common.words] or best
         if job.precedes_person:
             allowed = [each for each in allowed if is_title(each.word, ". ")] or allowed
+        slot = job.common_slot
         fitting = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
-        fitting = [each for each in fitting if job.fits_grammar(each.word)] or fitting
+        fitting = [each for each in fitting if slot.fits(each.word)] or fitting
         number = draw(self._settings.seed, job.record_id, *place)
         return sampler.pick(Ranking(candidates(fitting or allowed)), number, job.sample == 0)
 

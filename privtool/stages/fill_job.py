@@ -18,7 +18,7 @@ from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.labels import Label
 from privtool.text.phrases.called_for import called_for
-from privtool.text.phrases.common_slots import fits_common_slot
+from privtool.text.phrases.common_slots import CommonSlot
 from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of
@@ -72,9 +72,10 @@ class FillJob:
         """Return whether a word for the next open slot agrees with the words next to it."""
         return fits_neighbors(word, *self._around)
 
-    def fits_grammar(self, word: str) -> bool:
-        """Return whether a common word for the next open slot is of a kind that can stand there."""
-        return fits_common_slot(word, *self._around)
+    @property
+    def common_slot(self) -> CommonSlot:
+        """The grammar of the next open slot."""
+        return CommonSlot(*self._around)
 
     def asked_of(self, ranking: Ranking) -> list[Candidate]:
         """Return the words that the context of the next open slot calls for, if any."""

@@ -14,7 +14,7 @@ from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
-from privtool.text.phrases.common_slots import fits_common_slot
+from privtool.text.phrases.common_slots import CommonSlot
 from privtool.text.phrases.cues import article_of, is_determined, noun_follows
 from privtool.text.phrases.related import is_confirmed
 from privtool.text.phrases.slots import PhrasePlace, Words
@@ -77,13 +77,11 @@ def common_word(
     if unlikely or max(logprobs) - name < doubt.against_name:
         return None
     left, right = text.segments[slot], text.segments[slot + 1]
-    said = said_words(text.segments)
+    said, grammar = said_words(text.segments), CommonSlot(left, right)
     fitting = [
         (words, math.exp(_SHARPER * logprob))
         for words, logprob in zip(doubt.words, logprobs, strict=True)
-        if words[0] not in said
-        and fits_neighbors(words[0], left, right)
-        and fits_common_slot(words[0], left, right)
+        if words[0] not in said and fits_neighbors(words[0], left, right) and grammar.fits(words[0])
     ]
     point = rng.below(_CHANCES) / _CHANCES * sum(weight for _, weight in fitting)
     for words, weight in fitting:

@@ -55,29 +55,36 @@ _NO_NOUN = (NO_NOUNS | _NO_ARTICLES | _ADJECTIVES | _ADVERBS | _VERBS) - word_se
 _BEFORE_NOUNS = word_set("a an the my your our their every")
 _ENDS = re.compile(r"$|\s*[.,;:?!)]")  # a space alone is before another slot
 _GREETED = re.compile(r"(?:^|[^\w'])(?:hey|hi|hello|dear),?\s+$", re.IGNORECASE)
-_ADDRESSED = word_set("there everyone everybody guys folks doctor sir ladies all again")
+_NOT_ADDRESSED = (NO_NOUNS | _NO_ARTICLES) - word_set(
+    "there everyone everybody guys folks doctor sir ladies all again"
+)
 _OBJECTS = word_set("me him her us them it you")
 _OF_SPEAKERS = {"me": "i", "us": "we"}
-_CLAUSE = re.compile(r"[^.?!;,]*$")
+_SENTENCES = str.maketrans("?!;,", "....")
 _WORDS = re.compile(r"[a-z]+")
 _FEW = 5
 
 
-def fits_common_slot(word: str, before: str, after: str) -> bool:
-    """Return whether a common word can stand between two texts, by grammar alone.
+class CommonSlot:
+    """The grammar of a slot between two texts.
 
-    A noun follows an article that no other noun follows, somebody is greeted, and nobody is the
-    object of the clause whose subject they are.
+    A noun follows an article that no other noun follows, somebody is greeted, no article is last,
+    and nobody is the object of the clause whose subject they are.
     """
-    key, left = word.lower(), before[-_NEAR:]
-    if _DETERMINED.search(left) and _NOUN_ENDS.match(after) and key in _NO_NOUN:
-        return False
-    if _GREETED.search(left) and key in NO_NOUNS | _NO_ARTICLES and key not in _ADDRESSED:
-        return False
-    if key in _BEFORE_NOUNS and _ENDS.match(after):
-        return False
-    clause = _CLAUSE.search(left.lower())
-    said = _WORDS.findall(clause[0]) if clause else []
-    if key not in _OBJECTS:
-        return True
-    return key not in said[-_FEW:] and _OF_SPEAKERS.get(key) not in said
+
+    def __init__(self, before: str, after: str) -> None:
+        left = before[-_NEAR:]
+        self._excluded: frozenset[str] = frozenset()
+        if _DETERMINED.search(left) and _NOUN_ENDS.match(after):
+            self._excluded |= _NO_NOUN
+        if _GREETED.search(left):
+            self._excluded |= _NOT_ADDRESSED
+        if _ENDS.match(after):
+            self._excluded |= _BEFORE_NOUNS
+        said = _WORDS.findall(left.lower().translate(_SENTENCES).rpartition(".")[2])
+        self._excluded |= _OBJECTS.intersection(said[-_FEW:])
+        self._excluded |= {word for word, subject in _OF_SPEAKERS.items() if subject in said}
+
+    def fits(self, word: str) -> bool:
+        """Return whether a common word can stand in the slot, by grammar alone."""
+        return word.lower() not in self._excluded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from privtool.text.phrases.called_for import called_for
-from privtool.text.phrases.common_slots import fits_common_slot
+from privtool.text.phrases.common_slots import CommonSlot
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from privtool.text.phrases.common_slots import fits_common_slot
     ],
 )
 def test_a_word_fits_by_its_kind(word, before, after, fits):
-    assert fits_common_slot(word, before, after) is fits
+    assert CommonSlot(before, after).fits(word) is fits
 
 
 @pytest.mark.parametrize(
