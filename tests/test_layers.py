@@ -55,7 +55,7 @@ RANKS = {
     ),
     "privtool.text.detection": (
         ("confidence", "view"),
-        ("hesitations", "spoken_secrets", "unseen"),
+        ("hesitations", "spacing", "spoken_secrets", "unseen"),
         ("addresses", "cues", "dates", "internet", "leftovers", "names"),
         ("numbers",),
         ("interrupted",),

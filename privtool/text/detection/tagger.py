@@ -34,6 +34,7 @@ from privtool.text.detection.numbers import (
 from privtool.text.detection.numbers.heads import with_spoken_heads
 from privtool.text.detection.numbers.nearby import find_nearby
 from privtool.text.detection.numbers.tails import with_number_tails
+from privtool.text.detection.spacing import spans_at_any_width
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 
@@ -122,7 +123,10 @@ class PatternTagger:
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return for each text its spans, sorted and disjoint, in offsets of the text."""
-        return [_tag(text, self._wanted) for text in texts]
+        return [spans_at_any_width(text, self._tag) for text in texts]
+
+    def _tag(self, text: str) -> list[Span]:
+        return _tag(text, self._wanted)
 
 
 def _tag(text: str, wanted: int) -> list[Span]:

@@ -60,9 +60,12 @@ class CasedWords:
         return self.cased and self.plain[self.start[index]].isupper()
 
     def gap(self, index: int) -> str:
-        """Return the text between a word and the one before it."""
+        """Return the text between a word and the one before it, with single spaces."""
         before = self.end[index - 1] if index else 0
-        return self.plain[before : self.start[index]]
+        gap = self.plain[before : self.start[index]]
+        while "  " in gap:
+            gap = gap.replace("  ", " ")
+        return gap
 
     def after(self, index: int) -> str:
         """Return the character after a word, a line end at the end of the text."""

@@ -1,0 +1,70 @@
+"""Tabs and runs of spaces between words hide nothing from the `patterns` tagger."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.spacing import spans_at_any_width
+from privtool.text.detection.tagger import PatternTagger
+from tests.support.adversarial import records
+
+TAGGER = PatternTagger()
+
+
+def covered(text):
+    """The characters of the text, without white space, of which those in spans are a dot."""
+    (spans,) = TAGGER.tag([text])
+    hidden = {at for span in spans for at in range(span.start, span.end)}
+    return "".join(
+        "." if at in hidden else char for at, char in enumerate(text) if not char.isspace()
+    )
+
+
+@pytest.mark.parametrize("gap", ["  ", "\t", " \u00a0 "], ids=ascii)
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("plate is ABC 123", "plateis..."),
+        ("p.o. box 12", ""),
+        ("b as in boy o as in oscar x as in xray", ""),
+        ("my ssn is one two three four five six seven eight nine", "myssnis"),
+    ],
+)
+def test_wide_gaps_are_those_of_one_space(text, left, gap):
+    for each in (text, text.replace(" ", gap)):
+        assert covered(each).replace(".", "") == left.replace(".", "")
+
+
+@pytest.mark.parametrize("gap", ["  ", " \t"], ids=ascii)
+def test_what_is_found_with_single_spaces_is_found_with_others(gap):
+    lost = []
+    for record in records():
+        narrow = " ".join(record.text.split(" "))
+        before, after = covered(narrow), covered(narrow.replace(" ", gap))
+        if any(b == "." != a for b, a in zip(before, after, strict=True)):
+            lost.append(record.text)
+    assert lost == []
+
+
+def test_lines_stay_lines_and_offsets_are_those_of_the_text():
+    seen = []
+
+    def find(text):
+        seen.append(text)
+        return []
+
+    assert spans_at_any_width("a  b\n  c\td \r\n e", find) == []
+    assert seen == ["a  b\n  c\td \r\n e", "a b\n c d \r\n e"]
+    seen.clear()
+    spans_at_any_width("a b\nc", find)
+    assert seen == ["a b\nc"]
+    (spans,) = TAGGER.tag(["x  plate  is  ABC   123  x"])
+    assert [(span.start, span.end) for span in spans] == [(14, 23)]
+
+
+def test_names_are_joined_across_wide_gaps():
+    for gap in (" ", "  ", "    "):
+        text = "dr. anna kowalski called".replace(" ", gap)
+        (spans,) = NameTagger().tag([text])
+        assert ["".join(text[one.start : one.end].split()) for one in spans] == ["annakowalski"]
