@@ -141,6 +141,7 @@ def main() -> None:
     check_memory_of_imports()
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    sys.unraisablehook = ending.raise_again
     handled = [each for each in ending.STATUS if signal.getsignal(each) is signal.SIG_DFL]
     for number in handled:  # nohup ignores hang-ups
         signal.signal(number, ending.end)

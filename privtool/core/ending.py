@@ -10,6 +10,7 @@ from privtool.core.errors import ExitStatus
 
 STATUS = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
 _PATIENCE = 5.0  # seconds in which a further signal changes nothing
+_SOON = 0.05  # seconds
 _begun: list[tuple[float, ExitStatus]] = []
 
 
@@ -26,6 +27,19 @@ def end(number: int, _: object) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     sys.unraisablehook = lambda _: None
     raise SystemExit(_begun[-1][1])
+
+
+def raise_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Let Ctrl-C count where Python drops it: the hook of exceptions in finalizers and callbacks.
+
+    Each import has such a callback. The run would go on, and may wait for its input forever.
+    """
+    if issubclass(dropped.exc_type, KeyboardInterrupt):
+        # Not at once: it would be raised in this hook, and dropped again.
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, _SOON)
+    else:
+        sys.__unraisablehook__(dropped)
 
 
 def end_if_begun() -> None:
