@@ -38,8 +38,8 @@ def raise_again(dropped: sys.UnraisableHookArgs) -> None:
         # Not at once: it would be raised in this hook, and dropped again.
         signal.signal(signal.SIGALRM, signal.default_int_handler)
         signal.setitimer(signal.ITIMER_REAL, _SOON)
-    else:
-        sys.__unraisablehook__(dropped)
+    else:  # its message might quote a record: only its type is shown
+        print(f"privtool: internal error ({dropped.exc_type.__name__})", file=sys.stderr)
 
 
 def end_if_begun() -> None:

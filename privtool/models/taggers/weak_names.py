@@ -8,11 +8,13 @@ from typing import NamedTuple
 from privtool.text.detection.names.cue_words import FORM_WORDS, NO_NAMES, OPENERS, SPEECH
 from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
 
 SHARE = 0.25  # of the threshold that is enough for these words
 _NEVER = NO_NAMES | FORM_WORDS | OPENERS | SPEECH
 _PERSON = Label.PERSON.value
-_GAPS = (" ", "  ", "-", ". ", "' ")
+# A space of any width, a hyphen, or the sign and space after an initial or an abbreviation.
+_GAP = Regex(r"[.']?[^\S\r\n]+|-")
 
 
 class ScoredWord(NamedTuple):
@@ -42,8 +44,8 @@ def weak_names(text: str, words: Sequence[ScoredWord], threshold: float) -> Iter
         precedes = after.label == _PERSON and after.score >= threshold
         if (
             lower in known.listed
-            or (last >= 0 and text[last : word.start] in _GAPS)
-            or (precedes and text[word.end : after.start] in _GAPS)
+            or (last >= 0 and _GAP.fullmatch(text, last, word.start))
+            or (precedes and _GAP.fullmatch(text, word.end, after.start))
         ):
             last = word.end
             yield number

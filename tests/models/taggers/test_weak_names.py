@@ -30,7 +30,10 @@ def test_a_word_next_to_a_person_needs_a_lower_score():
     assert weak("with kit chairs today", 0, 0.9, 0.1, 0) == ["chairs"]
     assert weak("with chairs kit today", 0, 0.1, 0.9, 0) == ["chairs"]
     assert weak("kit chairs tables", 0.9, 0.1, 0.1) == ["chairs", "tables"]
+    assert weak("with kit \t chairs today", 0, 0.9, 0.1, 0) == ["chairs"]
+    assert weak("with chairs   kit today", 0, 0.1, 0.9, 0) == ["chairs"]
     assert weak("with kit, chairs today", 0, 0.9, 0.1, 0) == []
+    assert weak("with kit\nchairs today", 0, 0.9, 0.1, 0) == []
     assert weak("with kit chairs today", 0, 0.9, 0.1, 0, label="LOCATION") == []
 
 
