@@ -5,6 +5,15 @@ from __future__ import annotations
 import pytest
 
 
+def assert_found(tag, marked):
+    """All letters and digits in guillemets are found, and nothing outside."""
+    text = marked.replace("«", "").replace("»", "")
+    start, end = marked.index("«"), marked.index("»") - 1
+    covered = {k for s in tag(text) for k in range(s.start, s.end)}
+    letters = {k for k in range(start, end) if text[k].isalnum()}
+    assert letters <= covered <= set(range(start, end))
+
+
 @pytest.mark.parametrize(
     "marked",
     [
@@ -16,11 +25,7 @@ import pytest
     ],
 )
 def test_a_secret_is_found_to_its_end(tag, marked):
-    text = marked.replace("«", "").replace("»", "")
-    start, end = marked.index("«"), marked.index("»") - 1
-    covered = {k for s in tag(text) for k in range(s.start, s.end)}
-    letters = {k for k in range(start, end) if text[k].isalnum()}
-    assert letters <= covered <= set(range(start, end))
+    assert_found(tag, marked)
 
 
 @pytest.mark.parametrize(
@@ -35,11 +40,7 @@ def test_a_secret_is_found_to_its_end(tag, marked):
     ],
 )
 def test_codes_with_letters(tag, marked):
-    text = marked.replace("«", "").replace("»", "")
-    start, end = marked.index("«"), marked.index("»") - 1
-    covered = {k for s in tag(text) for k in range(s.start, s.end)}
-    letters = {k for k in range(start, end) if text[k].isalnum()}
-    assert letters <= covered <= set(range(start, end))
+    assert_found(tag, marked)
 
 
 @pytest.mark.parametrize(
