@@ -5,7 +5,9 @@ plain processes get halves of the corpus that were cut beforehand. Start-up is t
 first shard. With `--ray`, workers run on a cluster of two nodes that is there already; the CPU time
 of its processes is not counted. `--method` says how mask finds words: by allow lists, by patterns
 alone, or by the default taggers, which take about 200 times as long as allow lists. Set
-`OMP_NUM_THREADS=1` for taggers, so that plain processes use one core each, as workers do.
+`OMP_NUM_THREADS=1` for taggers, so that plain processes use one core each, as workers do. With
+`--at-once`, one worker and one plain process run at the same time instead, on the whole corpus
+each: what else happens on the machine then slows both, and only their difference is left.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.support.corpus import FOLDER, corpus
-from benchmarks.support.measure import PRIVTOOL_WATCHED, report
+from benchmarks.support.measure import PRIVTOOL_WATCHED, Usage, at_once, report
 from benchmarks.support.ray_nodes import two_nodes
 
 _PRIVTOOL = [sys.executable, "-m", "privtool"]
@@ -151,6 +153,34 @@ def overhead(method: str, words: int, runs: int, size: str | None, on_ray: bool)
     )
 
 
+def overhead_at_once(method: str, words: int, runs: int, size: str | None) -> None:
+    """Report one local worker against a plain process that runs beside it."""
+    whole, _ = corpus(words)
+    mask = masking(method)
+    rounds: list[dict[str, Usage]] = []
+    for number in range(runs):
+        commands = {
+            "plain": [*_PRIVTOOL, *mask, "-o", f"{whole}.masked", str(whole)],
+            "worker": [*_PRIVTOOL, *in_parts(1, size, mask, whole)],
+        }
+        rounds.append(at_once(dict(list(commands.items())[:: 1 if number % 2 == 0 else -1])))
+    overheads = [
+        [used["worker"][kind] / used["plain"][kind] - 1 for used in rounds]
+        for kind in range(len(Usage._fields))
+    ]
+    report(
+        "scale: a worker beside a plain process",
+        method=method,
+        words=words,
+        shard_bytes=size or "default",
+        runs=runs,
+        plain_seconds=median(used["plain"].clock for used in rounds),
+        overhead=median(overheads[0]),
+        overheads=[round(each, 3) for each in overheads[0]],
+        cpu_overhead=median(overheads[1]),
+    )
+
+
 def ratios(
     rounds: Sequence[Mapping[str, Run]], one: str, other: str, seconds: Callable[[Run], float]
 ) -> list[float]:
@@ -188,9 +218,12 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--shard-bytes", help="the default is that of scale")
     parser.add_argument("--ray", action="store_true", help="measure workers on Ray, too")
+    parser.add_argument("--at-once", action="store_true", help="a worker beside a plain process")
     parser.add_argument("--shards", type=int, default=10_000)
     args = parser.parse_args()
-    if args.words:
+    if args.words and args.at_once:
+        overhead_at_once(args.method, args.words, args.runs, args.shard_bytes)
+    elif args.words:
         overhead(args.method, args.words, args.runs, args.shard_bytes, args.ray)
     if args.shards:
         many_shards(args.shards)

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import resource
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 Clock = Callable[[], float]
+
+
+class Usage(NamedTuple):
+    """Seconds that a command took by the clock, and of CPU with its children."""
+
+    clock: float
+    cpu: float
+
+
 _WATCHED = """
 import resource, sys
 from privtool.cli.main import main
@@ -36,6 +47,25 @@ def seconds(action: Callable[[], object], clock: Clock = time.perf_counter) -> f
 def shell(command: str) -> None:
     """Run a shell command; a failure is an error."""
     subprocess.run(["bash", "-o", "pipefail", "-c", command], check=True, stderr=subprocess.DEVNULL)
+
+
+def at_once(commands: Mapping[str, Sequence[str]]) -> dict[str, Usage]:
+    """Return what each command used; they run at the same time, so both meet the same machine.
+
+    Meant for as many commands as there are cores. Standard output is dropped. Exit if one fails.
+    """
+    with ThreadPoolExecutor(len(commands)) as threads:
+        return dict(zip(commands, threads.map(_usage, commands.values()), strict=True))
+
+
+def _usage(command: Sequence[str]) -> Usage:
+    started = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit("a command has failed")
+    return Usage(time.perf_counter() - started, used.ru_utime + used.ru_stime)
 
 
 def side_by_side(
@@ -66,8 +96,6 @@ def report(name: str, **values: Any) -> None:
 
 def processor() -> str:
     """Return the number of the machine's processors, and what they are called."""
-    import os
-
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:

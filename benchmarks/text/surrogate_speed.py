@@ -2,7 +2,8 @@
 
 The whole command is timed, start-up and both passes over the input included. Conversations have
 ten records each; a record has the name of a person and, in turn, a phone number, a date, a place,
-an address, an organization, an e-mail address, an amount or nothing else.
+an address, an organization, an e-mail address, an amount or nothing else. With `--against`, another
+version of privtool does the same at the same time, on another core.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from statistics import median
 
 from benchmarks.support.corpus import FOLDER
-from benchmarks.support.measure import report
+from benchmarks.support.measure import at_once, report
 from privtool.text.known_names import person_names
 
 _TURNS = 10
@@ -67,15 +69,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--records", type=int, default=300_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--against", type=Path, help="folder of another version of privtool")
+    parser.add_argument("--runs", type=int, default=5, help="for --against")
     parser.add_argument("--write", type=Path, help="only write the records to this file")
     args = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    path = args.write or FOLDER / f"surrogates-{args.records}-{args.seed}.jsonl"
+    path = args.write or FOLDER.resolve() / f"surrogates-{args.records}-{args.seed}.jsonl"
     with path.open("w", encoding="utf-8") as file:
         file.writelines(json.dumps(record) + "\n" for record in records(args.records, args.seed))
     if args.write:
         return
-    key = FOLDER / "surrogates.key"
+    key = FOLDER.resolve() / "surrogates.key"
     key.write_text("0" * 64 + "\n", encoding="utf-8")
     key.chmod(0o600)
     command = [
@@ -88,6 +92,9 @@ def main() -> None:
         str(key),
         str(path),
     ]
+    if args.against is not None:
+        _compare(args.against, args.records, args.runs, command)
+        return
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = usage.ru_utime + usage.ru_stime
@@ -98,6 +105,23 @@ def main() -> None:
         cpu_seconds=cpu,
         records_per_cpu_second=round(args.records / cpu),
         peak_megabytes=round(usage.ru_maxrss / 1024),
+    )
+
+
+def _compare(other: Path, records: int, runs: int, command: list[str]) -> None:
+    """Report the rates of this version and of that in another checkout."""
+    here = Path(__file__).resolve().parents[2]
+    commands = {
+        name: ["env", "-C", str(folder), f"PYTHONPATH={folder.resolve()}", *command]
+        for name, folder in (("here", here), ("there", other))
+    }
+    rounds = [at_once(commands) for _ in range(runs)]
+    rates = {name: [round(records / used[name].cpu) for used in rounds] for name in commands}
+    report(
+        "surrogates of records with new names, two versions at once",
+        records=records,
+        records_per_cpu_second=rates,
+        times_as_fast=median(used["there"].cpu / used["here"].cpu for used in rounds),
     )
 
 
