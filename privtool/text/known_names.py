@@ -1,4 +1,4 @@
-"""The embedded lists of names, by class: `names-en.tsv` and `persons.tsv`."""
+"""The embedded lists of names, by class: `names-en.tsv`, `persons.tsv`; and of what is none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from privtool.text.labels import Label
 from privtool.text.word_lists import LISTS, WordList, load_allow_list, make_word_list
 
-NAMES_EN, PERSONS = "names-en.tsv", "persons.tsv"
+NAMES_EN, PERSONS, ORDINARY = "names-en.tsv", "persons.tsv", "ordinary-en.txt"
 WITHOUT_NAMES = ":without-names"  # ends the name of a list that has lost its names
 _NAMES = {label.value for label in (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)}
 
@@ -24,6 +24,12 @@ def rows_of(name: str) -> list[tuple[str, str]]:
 def person_names() -> dict[str, bool]:
     """Return the names of persons of many countries; true are those that are hardly ever words."""
     return {word: kind == "name" for word, kind in rows_of(PERSONS)}
+
+
+@cache
+def ordinary_words() -> frozenset[str]:
+    """Return words that are no names, without the common ones."""
+    return frozenset(word for word, _ in rows_of(ORDINARY))
 
 
 @cache

@@ -140,3 +140,11 @@ def test_a_hand_list_with_a_duplicate_word_is_rejected(
     path.write_text("one two # a comment, one\n# one\nthree one\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"twice\.txt: listed twice: one$"):
         recipe["curate"].read_hand_list(path)
+
+
+def test_ordinary_words_are_in_lower_case_and_no_names(recipe: dict[str, ModuleType]) -> None:
+    build = importlib.import_module("build_ordinary")
+    text = "we saw a gallbladder and rose on a {} boat with Ludwig von Beethoven"
+    texts = [text.format(word) for word in ("Tylenol", "tylenol", "tiny", "oak")]
+    cases = recipe["case_evidence"].count_cases(texts)
+    assert build.ordinary_words(cases, {"rose", "with"}) == ["boat", "gallbladder"]

@@ -16,6 +16,7 @@ from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.text.detection.names.form_words import without_form_words
 from privtool.text.detection.names.fragments import joined_fragments
+from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.labels import Label
 
 MINI_NER = "mini-ner"
@@ -110,7 +111,11 @@ class _CorrectedModel:
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         found = self._tagger.tag(texts)
         pairs = zip(texts, found, strict=True)
-        return [joined_fragments(text, without_form_words(text, spans)) for text, spans in pairs]
+        return [joined_fragments(text, _private(text, spans)) for text, spans in pairs]
+
+
+def _private(text: str, spans: Sequence[Span]) -> list[Span]:
+    return without_public_words(text, without_form_words(text, spans))
 
 
 def _load(

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from privtool.text.detection.names.cue_words import ARTICLES, BELONGINGS
-from privtool.text.detection.names.evidence import NameEvidence, Run
+from privtool.text.detection.names.evidence import LONGEST_RARE_WORD, NameEvidence, Run
 from privtool.text.detection.names.likeness import likeness
 from privtool.text.detection.names.neighbors import next_word
+from privtool.text.detection.names.plain_words import is_plain
 from privtool.text.word_sets import word_set
 
 _LEAST_LIKENESS, _OF_SHORT_WORDS = 0.2, 1.0
 _SHORT = 3  # letters
+_SHORTEST_PART, _SHORTEST_JOINED = 4, 9  # letters of a name, and of two joined ones
 _HONORIFICS = word_set("ji bhai didi sahib saheb aunty san sensei chan kun sama effendi hoca")
-# Of the body, illness and medicine: in no list, but their letters look like those of names.
-_NO_NAMES = word_set(
-    """murmur edema valgus varus tylenol advil motrin prozac zoloft xanax ekg ecg eeg emg mri gerd
-    copd dvt femur tibia fibula ulna talus lumen fundus vagus humerus ketorolac"""
-)
 
 
 def alike(evidence: NameEvidence) -> Iterator[Run]:
@@ -30,11 +27,32 @@ def alike(evidence: NameEvidence) -> Iterator[Run]:
         if (words.cased and not words.capital(index)) or not evidence.is_rare(index):
             continue
         word = words.lower[index]
-        if len(set(word)) < _SHORT or word in _NO_NAMES or evidence.is_acronym(index):
+        if len(set(word)) < _SHORT or is_plain(evidence, index) or evidence.is_acronym(index):
             continue
         least = _LEAST_LIKENESS if len(word) > _SHORT else _OF_SHORT_WORDS
         if likeness(word) >= least:
             yield index, evidence.name_end(index)
+
+
+def joined(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names of one word by their parts: "annakowalski", "o'malley"."""
+    words = evidence.words
+    for index in range(len(words)):
+        if _is_joined_name(evidence, index):
+            yield index, index + 1
+        elif words.lower[index] == "o" and next_word(evidence, index, "'") not in ("", "clock"):
+            yield index, evidence.name_end(index + 1)
+
+
+def _is_joined_name(evidence: NameEvidence, index: int) -> bool:
+    """Return whether a word is a given name and a surname without a space: "annakowalski"."""
+    word, listed = evidence.words.lower[index], evidence.lexicon.listed
+    if not _SHORTEST_JOINED <= len(word) <= LONGEST_RARE_WORD or not evidence.is_rare(index):
+        return False
+    return any(
+        listed.get(word[:cut], False) and listed.get(word[cut:], False)
+        for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
+    )
 
 
 def respected(evidence: NameEvidence) -> Iterator[Run]:

@@ -30,11 +30,16 @@ _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, 
     ambassador, minister, prince, princess, queen, pope, saint, sgt, capt, lt, col, rep, sir,
     chairman, agent, great question, good question, meet you, see you, see you again, thnx, thank
     u, ty, tell, told, ask, asked, meet, met, invite, texted, emailed, love you, miss you, miss u,
-    heard from, name of, reach, reached, married, lawyer, attorney, therapist, landlord, landlady,
+    appt for, appointment for, reservation for, booking for, table for, order for, package for,
+    delivery for, refill for, message for, tee time for, heard from, name of, reach, reached,
+    married, lawyer, attorney, therapist, landlord, landlady,
     roommate, coworker, dentist, nanny, babysitter, accountant, new hire, partner is, neighbor is,
     teacher is,
     niece, nephew, grandson, granddaughter, fiance, fiancee, stepson, stepdaughter, stepdad,
     stepmom,
+    counselor, counsellor, stylist, instructor, realtor, broker, guardian, godmother, godfather,
+    pharmacist, hygienist, optometrist, principal, skipper, steward, chairwoman, advisor, adviser,
+    understudy,
     sender, recipient, mechanic, plumber, producer, foreman, bartender, barber, tutor, intern,
     tech, technician, electrician, midwife, caseworker, solicitor, interpreter, trainer, driver,
     me llamo, se llama, mi nombre es, soy, doña, tio, tia, primo, prima, compadre, comadre,
@@ -122,7 +127,7 @@ FORM_WORDS = word_set(
     order confirmation reservation booking reference ref serial routing plate license
     licence passport guarantor insured policyholder cardholder subscriber beneficiary payee
     witness patient caller customer client employee student adjuster code number email mail
-    phone cell mobile text wallet steuernummer personnummer buzz flight badge kids caregiver
+    phone cell mobile text wallet sir doc steuernummer personnummer buzz flight badge kids caregiver
     s"""
 )
 ARTICLES = word_set(

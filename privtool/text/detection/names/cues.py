@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from privtool.text.detection.names.cue_words import CUES, FILLERS, LISTED, MOST_FILLERS
 from privtool.text.detection.names.evidence import NameEvidence, Run
+from privtool.text.detection.names.plain_words import is_assistant
 
 _BEFORE_NAME = frozenset(" ,:'\"\u201c*_-/@")  # and at most one point: "Mr. Brown"
 _LONGEST_GAP = 4
@@ -15,6 +16,14 @@ _MOST_INITIALS = 2
 
 def after_cues(evidence: NameEvidence) -> Iterator[Run]:
     """Yield the names (first word, stop) after cue words."""
+    for first, strength in announced(evidence):
+        name = _after_initials(evidence, first)
+        if evidence.begins_name(name, strength):
+            yield first, evidence.name_end(name, strength)
+
+
+def announced(evidence: NameEvidence) -> Iterator[tuple[int, int]]:
+    """Yield the words that cues announce, with the strength of the cue."""
     words = evidence.words
     for index, word in enumerate(words.lower):
         cues = CUES.get(word)
@@ -27,9 +36,8 @@ def after_cues(evidence: NameEvidence) -> Iterator[Run]:
             continue
         if words.gap(first).startswith(".") and len(word) > _LONGEST_ABBREVIATION:
             strength = LISTED  # the end of a sentence
-        name = _after_initials(evidence, first)
-        if evidence.begins_name(name, strength):
-            yield first, evidence.name_end(name, strength)
+        if not is_assistant(words, first):
+            yield first, strength
 
 
 def _first_after(evidence: NameEvidence, cue: int) -> int:

@@ -15,6 +15,7 @@ from privtool.text.detection.names.cue_words import (
     TITLE,
 )
 from privtool.text.detection.names.lexicon import PARTICLES, NameLexicon
+from privtool.text.english.calendar import WEEKDAYS
 from privtool.text.lazy_regex import Regex
 
 MOST_WORDS = 4  # of a name
@@ -23,8 +24,8 @@ _SAID_INITIALS = frozenset("bcdfghjklmpqtvwyz")  # "s", "n", "r", "u" and "x" st
 Run = tuple[int, int]  # the first word of a name, and its stop
 _VOWEL = Regex("[aeiouyà-ÿ]")
 _TRIPLE = Regex(r"(.)\1\1")
-_SHORTEST_RARE_WORD, _LONGEST_RARE_WORD = 4, 20  # letters
-_SHORTEST_PART, _SHORTEST_JOINED = 4, 9  # letters of a name, and of two joined ones
+_INFLECTED = ("ing", "ed", "ly", "ness", "ies")
+_SHORTEST_RARE_WORD, LONGEST_RARE_WORD = 4, 20  # letters
 
 
 class NameEvidence:
@@ -67,7 +68,7 @@ class NameEvidence:
         """Return whether a word is in no list, and can be a name by its letters."""
         word = self.words.lower[index]
         return (
-            2 < len(word) <= _LONGEST_RARE_WORD
+            2 < len(word) <= LONGEST_RARE_WORD
             and word not in self.lexicon.known
             and word not in NO_NAMES
             and word not in self.lexicon.function
@@ -90,16 +91,6 @@ class NameEvidence:
             return len(word) > 2 and word not in lexicon.frequent and word not in lexicon.function
         return self.is_rare(index) and len(word) >= _SHORTEST_RARE_WORD
 
-    def is_joined_name(self, index: int) -> bool:
-        """Return whether a word is a given name and a surname without a space: "annakowalski"."""
-        word, listed = self.words.lower[index], self.lexicon.listed
-        if not _SHORTEST_JOINED <= len(word) <= _LONGEST_RARE_WORD or not self.is_rare(index):
-            return False
-        return any(
-            listed.get(word[:cut], False) and listed.get(word[cut:], False)
-            for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
-        )
-
     def begins_name(self, index: int, strength: int) -> bool:
         """Return whether a word after a cue of some strength is a name."""
         words, lexicon = self.words, self.lexicon
@@ -116,10 +107,14 @@ class NameEvidence:
                 return True
             return capital and not words.opens(index) and strength > LISTED
         if strength >= STRONG:
-            return (capital and len(word) > 1) or (word not in lexicon.common and len(word) > 2)
+            no_word = word not in lexicon.common or word in WEEKDAYS
+            return (capital and len(word) > 1) or (no_word and len(word) > 2)
         if strength == LISTED or word in lexicon.common or word in lexicon.other:
             return False
-        return capital if words.cased else self.is_rare(index)
+        if words.cased:
+            return capital
+        strange = word not in lexicon.ordinary and not word.endswith(_INFLECTED)
+        return self.is_rare(index) or (strange and len(word) >= _SHORTEST_RARE_WORD)
 
     def _begins_pair(self, index: int) -> bool:
         """Return whether a listed word is followed by what is hardly anything but a surname."""

@@ -19,6 +19,7 @@ from privtool.text.detection.names.cue_words import (
 )
 from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.detection.names.neighbors import next_word
+from privtool.text.detection.names.plain_words import is_plain
 
 _INTRODUCTIONS = frozenset(
     (("it", "s"), ("it", "is"), ("this", "is"), ("i", "m"), ("i", "am"), ("that", "s"))
@@ -41,7 +42,7 @@ def introduced(evidence: NameEvidence) -> Iterator[Run]:
     for index in range(len(words)):
         if not (evidence.is_rare(index) and evidence.is_likely(index)):
             continue
-        if words.lower[index].endswith(_WORD_ENDINGS):
+        if words.lower[index].endswith(_WORD_ENDINGS) or is_plain(evidence, index):
             continue
         stop = evidence.full_name_end(index)
         following = next_word(evidence, stop - 1)

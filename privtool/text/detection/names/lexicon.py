@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.text.english.calendar import ENGLISH_MONTHS, SHORT_WEEKDAYS, WEEKDAY_PLURALS, WEEKDAYS
-from privtool.text.known_names import class_names, person_names
+from privtool.text.known_names import class_names, ordinary_words, person_names
 from privtool.text.labels import Label
 from privtool.text.word_lists import load_allow_list, load_vocabulary
 from privtool.text.word_sets import word_set
@@ -20,6 +20,7 @@ _MORE_FUNCTION_WORDS = word_set(
     """re ve ll don didn doesn isn aren wasn won can couldn wouldn shouldn
     hasn haven hadn weren mustn needn ain uh um uhm er erm hm hmm
     mm ah oh yep yup nope ok okay yeah yes no please calling speaking spelled spelt correct also
+    gotcha okey ugh gee geez ooh whoa ma'am maam
     wanna lol omg btw fyi asap pls plz thx ty np idk imo u ur"""
 )
 _NICKNAMES = word_set(
@@ -38,7 +39,8 @@ class NameLexicon(NamedTuple):
 
     `dates` are months and weekdays that are no given names. `common` words are in everyday use,
     `frequent` ones most of all; `function` words are hardly ever taken for a name. `known` are all
-    that are not rare. `other` name something else than a person.
+    that are not rare. `ordinary` are known or rare ones that an encyclopedia has in lower case.
+    `other` name something else than a person.
     """
 
     listed: dict[str, bool]
@@ -47,6 +49,7 @@ class NameLexicon(NamedTuple):
     frequent: frozenset[str]
     common: frozenset[str]
     known: frozenset[str]
+    ordinary: frozenset[str]
     other: frozenset[str]
 
 
@@ -67,5 +70,6 @@ def lexicon() -> NameLexicon:
         frequent=ranked & common.words | calendar,
         common=common.words | calendar,
         known=load_vocabulary(None, _VOCABULARY).words,
+        ordinary=ordinary_words() - _NICKNAMES - _WORDS_AND_NICKNAMES,
         other=frozenset(other) | calendar,
     )

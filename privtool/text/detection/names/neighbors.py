@@ -17,6 +17,7 @@ from privtool.text.detection.names.cue_words import (
     SPEECH,
 )
 from privtool.text.detection.names.evidence import NameEvidence, Run
+from privtool.text.detection.names.plain_words import is_plain
 
 
 def addressed(evidence: NameEvidence) -> Iterator[Run]:
@@ -160,16 +161,6 @@ def openings(evidence: NameEvidence) -> Iterator[Run]:
                 yield index, stop
 
 
-def joined(evidence: NameEvidence) -> Iterator[Run]:
-    """Yield names of one word by their parts: "annakowalski", "o'malley"."""
-    words = evidence.words
-    for index in range(len(words)):
-        if evidence.is_joined_name(index):
-            yield index, index + 1
-        elif words.lower[index] == "o" and next_word(evidence, index, "'") not in ("", "clock"):
-            yield index, evidence.name_end(index + 1)
-
-
 def unknown(evidence: NameEvidence) -> Iterator[Run]:
     """Yield words in no list that have a capital: hardly anything but a name of something.
 
@@ -181,6 +172,7 @@ def unknown(evidence: NameEvidence) -> Iterator[Run]:
             words.capital(index)
             and evidence.is_likely(index)
             and evidence.is_rare(index)
+            and not is_plain(evidence, index)
             and (not words.opens(index) or evidence.continues_name(index + 1))
         ):
             yield index, evidence.name_end(index)

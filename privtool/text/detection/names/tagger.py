@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
-from privtool.text.detection.names.alike import alike, respected
+from privtool.text.detection.names.alike import alike, joined, respected
 from privtool.text.detection.names.asked import answered, occupied
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cues import after_cues
@@ -17,7 +17,6 @@ from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.detection.names.neighbors import (
     addressed,
     coordinated,
-    joined,
     openings,
     pairs,
     speaking,
@@ -25,13 +24,15 @@ from privtool.text.detection.names.neighbors import (
     unknown,
 )
 from privtool.text.detection.names.places import form_values, labels, signatures, spelled
+from privtool.text.detection.names.plain_words import is_x_ray
+from privtool.text.detection.names.words_as_names import acting, own_names, related, surnamed
 from privtool.text.labels import Label
 
 _PERSON = Label.PERSON.value
 _FINDERS = (
     *(after_cues, labels, form_values, signatures, spelled),
     *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
-    *(alike, respected, occupied, answered),
+    *(alike, respected, occupied, answered, acting, own_names, related, surnamed),
 )
 
 
@@ -69,7 +70,7 @@ def _tag(text: str, doubtful: bool) -> list[Span]:
     names = {words.lower[index] for index in scores} - evidence.lexicon.function
     for index in handles(evidence, names):
         scores.setdefault(index, LIKELY)
-    spans = _spans(words, scores)
+    spans = _spans(words, {k: v for k, v in scores.items() if not is_x_ray(words, k)})
     if not doubtful:
         return spans
     sure = {words.start[index] for index, score in scores.items() if score == SURE}

@@ -14,10 +14,10 @@ from privtool.text.detection.numbers.dictated_items import (
 )
 from privtool.text.detection.numbers.digits import DigitGroups, classify
 from privtool.text.detection.view import TextView
+from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.english.numbers import SCALES, year_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
-from privtool.text.word_sets import word_set
 
 DATE = Label.DATE.value
 ID = Label.ID.value
@@ -27,7 +27,6 @@ PHONE = Label.PHONE.value
 
 _FEWEST = 3  # items of a dictated number or name
 _PHONE_LENGTHS = (7, 10, 11, 12)
-_ACRONYMS = word_set("usa uae ussr usaf fbi cia irs aka asap faq ok lol omg usb atm dob")
 _LARGE = frozenset(("thousand", "million", "billion"))
 _ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
 _OFTEN_WORDS = ("a", "i", "o")
@@ -178,7 +177,7 @@ def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
         items = items[1:]  # "a P C"
         first += 1
     letters = "".join(item.value for item in items)
-    if len(letters) < _FEWEST or len(set(letters)) < 2 or letters in _ACRONYMS:
+    if len(letters) < _FEWEST or len(set(letters)) < 2 or letters in ACRONYMS:
         return None
     if {*letters} <= {*_OFTEN_WORDS} and len(items) == len(letters):
         return None

@@ -1,0 +1,72 @@
+"""Words of medicine that are no names: drugs by their stems and their brands, tests, devices."""
+
+from __future__ import annotations
+
+from privtool.text.english.acronyms import MEDICAL_ACRONYMS
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_sets import word_set
+
+# Stems of the international nonproprietary names of the WHO; no listed name of a person has one.
+_STEMS = """sartan dipine vastatin conazole prazole idazole cillin mycin micin cycline floxacin
+    oxetine setron triptan gliptin glutide gliflozin glitazone formin semide thiazide
+    xaban gatran umab zumab ximab tinib ciclib ciclovir cyclovir vudine profen coxib
+    barbital azepam zolam triptyline ipramine faxine zodone dronate nisone solone
+    metasone sonide terol tropium lukast codone morphone fentanil fentanyl zapine azosin
+    rubicin taxel penem thyroxine estradiol piprazole phylline racetam cosamide curonium
+    oxicam fenac lafil peridol zopiclone dopamine epinephrine ephedrine olol
+    [loptmcnr]april [lio]n?opril pivacaine docaine zocaine fibrate fibrozil opram darone"""
+_PROCEDURES = """ectomy otomy ostomy oscopy oscopic [lrp]opath(?:y|ic) [yru]algia plasty plegia
+    plegic pnea cardia rr?hea megaly iasis iatri(?:c|cs|st) carcinoma sarcoma lymphoma
+    melanoma adenoma myeloma penia stenosis thrombosis sclerosis centesis"""
+_STEM = Regex(f"[a-z]{{2,}}(?:{'|'.join((_STEMS + ' ' + _PROCEDURES).split())})")
+# Drugs that the most prescriptions name, without such a stem, and brands; none is a listed name.
+_DRUGS = word_set(
+    """abilify accutane acetaminophen actos adderall adipex advair advil albuterol aldactone aleve
+    allopurinol amantadine ambien amiodarone aricept aspirin ativan augmentin avandia avapro
+    avodart bactrim benadryl benicar benztropine bisacodyl boniva botox breo brilinta buspar
+    buspirone bumex bupropion bystolic calcitriol carafate carbidopa cardizem cardura catapres
+    celebrex celexa cellcept cetaphil clozaril chantix chlorthalidone cialis cipro claritin
+    clindamycin clonidine clopidogrel codeine colace colchicine combivent compazine concerta
+    coreg coumadin cozaar crestor cyclosporine cymbalta cytomel decadron deltasone demerol
+    depakote desyrel detrol diclofenac diflucan digoxin dilantin dilaudid diovan ditropan
+    donepezil dramamine dulcolax duloxetine effexor elavil eliquis enbrel entresto epipen
+    excedrin ezetimibe famotidine farxiga fenofibrate ferrous fioricet flagyl flexeril flomax
+    flonase fluticasone fosamax gabapentin glargine glipizide glimepiride glucophage glucotrol
+    glyburide guaifenesin haldol heparin humalog humira humulin hydralazine hydroxychloroquine
+    hydroxyzine hyzaar ibuprofen imdur imitrex imodium imuran insulin isosorbide jardiance
+    januvia keflex keppra ketorolac klonopin klor lamictal lamotrigine lantus lasix latuda
+    levaquin levemir levetiracetam levitra levoxyl lexapro librium lidoderm linzess lipitor
+    lisinopril lithium lomotil loperamide lopressor loratadine lortab losartan lovenox lunesta
+    lupron macrobid meclizine medrol melatonin meloxicam metamucil metformin methadone
+    methimazole methotrexate metoclopramide micardis miralax mirapex morphine motrin mounjaro
+    mucinex mylanta naloxone namenda naprosyn narcan nasonex neurontin nexium niacin
+    nitroglycerin nitrofurantoin norco norflex norvasc novolin novolog nyquil omeprazole
+    ondansetron oxybutynin oxycontin ozempic pamelor paxil papaverine paroxetine pedialyte
+    pepcid percocet phenergan phenobarbital phenytoin plaquenil plavix pradaxa pravachol
+    prednisone pregabalin premarin prevacid prilosec prinivil pristiq proair promethazine
+    proscar protonix proventil prozac pulmicort ranitidine reclast reglan remeron remicade
+    requip restasis restoril risperdal risperidone ritalin ritonavir robaxin robitussin rocephin
+    roxicodone rybelsus saxenda senokot septra seroquel sildenafil simvastatin sinemet singulair
+    skelaxin spiriva spironolactone statin statins stelara sulfa strattera sudafed sumatriptan
+    symbicort synthroid tagamet tamiflu tamoxifen tamsulosin tegretol tenormin tessalon
+    thorazine tizanidine topamax toprol toradol tradjenta tramadol trulicity tylenol ultram
+    valium valsartan valtrex vasotec venlafaxine ventolin verapamil versed viagra vicodin
+    victoza voltaren vytorin vyvanse warfarin wegovy wellbutrin xanax xarelto zanaflex zantac
+    zestoretic zestril zetia ziac zithromax zocor zofran zoloft zolpidem zovirax zyloprim
+    zyprexa zyrtec"""
+)
+_TESTS = word_set("xray xrays sonogram catheter stent stents picc ldh")
+# Of the body and of illness: in no list, but their letters look like those of names.
+_BODY = word_set(
+    """murmur edema valgus varus femur tibia fibula ulna talus lumen fundus vagus humerus turgor
+    achilles"""
+)
+_LONGEST = 30  # letters
+_MEDICAL = _DRUGS | _TESTS | _BODY | MEDICAL_ACRONYMS
+
+
+def is_medical(word: str) -> bool:
+    """Return whether a word in lower case is a drug, a test or another word of medicine."""
+    if not 2 < len(word) <= _LONGEST:
+        return False
+    return word in _MEDICAL or _STEM.fullmatch(word) is not None

@@ -1,0 +1,158 @@
+"""Names that are common words, in lower case, where only persons stand: "hope said", "aunt joy"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from privtool.text.detection.names.cue_words import (
+    ARTICLES,
+    AUXILIARIES,
+    BEFORE_SUBJECTS,
+    CUES,
+    LABELS_OF_PERSONS,
+    MODALS,
+    NO_NAMES,
+    OPENERS,
+    SPEECH,
+)
+from privtool.text.detection.names.evidence import NameEvidence, Run
+from privtool.text.detection.names.likeness import likeness
+from privtool.text.detection.names.neighbors import next_word
+from privtool.text.detection.names.plain_words import is_plain
+from privtool.text.english.calendar import WEEKDAYS
+from privtool.text.word_sets import word_set
+
+_PERSONAL = word_set(
+    """said says told asked thinks texted replied answered wants wanted knows knew married smiled
+    laughed agreed insisted mentioned emailed promised explained wrote called"""
+)
+_PRESENT = word_set(
+    """on out off here there coming covering late sick my back working running calling speaking
+    going not"""
+)
+_STATES = frozenset(
+    (("on", "call"), ("on", "shift"), ("on", "duty"), ("on", "leave"), ("on", "vacation"))
+) | frozenset((("out", "sick"), ("off", "today"), ("out", "today")))
+_OWNED = word_set("the my your his her our their to already been it both")
+_BEFORE = BEFORE_SUBJECTS | OPENERS | word_set("as while what how why after before until like than")
+_TITLES_OF_KIN = word_set("aunt auntie uncle cousin grandma grandpa granny")
+_KIN = word_set("sister brother niece nephew husband wife son daughter girlfriend boyfriend")
+_VERBS = word_set(
+    """made ran sing cook hurt fed hung wash bite rush cares asks ties lies hunt skip joke kiss ban
+    harm edit read run press begin lie drive trace wade hail add beat refill"""
+)
+_NO_GIVEN_NAMES = CUES.keys() | LABELS_OF_PERSONS | _VERBS
+_DATED = word_set("on this last next every by until since each one late early")
+_LEAST_LIKENESS = 0.2
+
+
+def acting(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names that are words as subjects of what persons do.
+
+    "hope said", "and precious is covering", "will and art said", "mercy on call".
+    """
+    words = evidence.words
+    if words.cased:
+        return
+    for index in range(len(words)):
+        if not _is_name(evidence, index) or not _starts_clause(evidence, index):
+            continue
+        following = next_word(evidence, index)
+        other = index + 2
+        if following == "and" and next_word(evidence, index + 1) and _is_name(evidence, other):
+            if next_word(evidence, other) in _PERSONAL:
+                yield index, index + 1
+                yield other, other + 1
+        elif following in _PERSONAL or _is_present(evidence, index):
+            yield index, index + 1
+
+
+def own_names(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield the words that somebody calls a name: "monday is my name", wherever they are."""
+    words = evidence.words
+    names = {
+        words.lower[index]
+        for index in range(len(words))
+        if next_word(evidence, index) == "is"
+        and next_word(evidence, index + 1) in ("my", "his", "her", "your")
+        and next_word(evidence, index + 2) == "name"
+    } - evidence.lexicon.function
+    for index, word in enumerate(words.lower):
+        if word in names and len(word) > 2 and word not in NO_NAMES:
+            yield index, index + 1
+
+
+def related(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names that are words after a kinship: "my uncle young fixed it", "aunt joy, ..."."""
+    words = evidence.words
+    if words.cased:
+        return
+    for index in range(1, len(words)):
+        if not _is_name(evidence, index) or not words.joined(index):
+            continue
+        word, kin = words.lower[index], words.lower[index - 1]
+        owner = words.lower[index - 2] if index > 1 else ""
+        if kin in _TITLES_OF_KIN or (kin in _KIN and owner in ARTICLES):
+            following = next_word(evidence, index)
+            acts = following in AUXILIARIES or following in SPEECH or following.endswith("ed")
+            ends = words.after(index) in ",.!?'\n" or following in ("and", "from")
+            if word not in _VERBS and (acts or ends):
+                yield index, index + 1
+
+
+def surnamed(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names that are words before a surname that its letters show: "monday okpara"."""
+    words = evidence.words
+    if words.cased:
+        return
+    for index in range(len(words) - 1):
+        surname = index + 1
+        if not _is_name(evidence, index) or _is_frequent(evidence, index):
+            continue
+        if not words.joined(surname):
+            continue
+        before = words.lower[index - 1] if index else ""
+        is_day = words.lower[index] in WEEKDAYS and before in _DATED
+        if (
+            not is_day
+            and words.lower[index] not in _NO_GIVEN_NAMES
+            and evidence.is_likely(surname)
+            and evidence.is_rare(surname)
+            and not is_plain(evidence, surname)
+            and likeness(words.lower[surname]) >= _LEAST_LIKENESS
+        ):
+            yield index, evidence.name_end(surname)
+
+
+def _is_frequent(evidence: NameEvidence, index: int) -> bool:
+    word = evidence.words.lower[index]
+    return word in evidence.lexicon.frequent and word not in WEEKDAYS
+
+
+def _is_name(evidence: NameEvidence, index: int) -> bool:
+    """Return whether a word is also a name."""
+    word, known = evidence.words.lower[index], evidence.lexicon
+    is_listed = known.listed.get(word) is False or word in WEEKDAYS
+    return is_listed and len(word) > 2 and word not in NO_NAMES and word not in known.function
+
+
+def _starts_clause(evidence: NameEvidence, index: int) -> bool:
+    words = evidence.words
+    return words.opens(index) or not words.joined(index) or words.lower[index - 1] in _BEFORE
+
+
+def _is_present(evidence: NameEvidence, index: int) -> bool:
+    """Return whether "is here", "will be there" or "is my name" follows a word."""
+    words = evidence.words
+    if words.lower[index] in MODALS or _is_frequent(evidence, index):
+        return False
+    verb = next_word(evidence, index)
+    if (verb, next_word(evidence, index + 1)) in _STATES:
+        return True
+    if verb == "has":
+        return next_word(evidence, index + 1) in _OWNED
+    if verb == "will" and next_word(evidence, index + 1) == "be":
+        return next_word(evidence, index + 2) in _PRESENT
+    if verb not in ("is", "was"):
+        return False
+    return next_word(evidence, index + 1) in _PRESENT
