@@ -21,6 +21,9 @@ Run = Callable[..., Outcome]
 # Before torch is loaded, and for all processes that are started: threads that wait for one another
 # on few cores cost more than they bring, and forked workers could wait for them forever.
 os.environ["OMP_NUM_THREADS"] = "1"
+# They would all compile the package again, hundreds of times.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 if find_spec("hypothesis"):  # GPU machines have none
     from tests.support.examples import use_profile
 
