@@ -10,7 +10,8 @@ TITLE, STRONG, WEAK, LISTED = 4, 3, 2, 1
 
 _TITLES = """mr, mrs, ms, mx, mister, messrs, dr, prof, professor, herr, frau, monsieur, madame,
     signor, signora, señor, señora, senor, senora"""
-_STRONG = """line is open, line is now open, the line of, question is from, question comes from,
+_STRONG = """initials, initials are, initialed by,
+    line is open, line is now open, the line of, question is from, question comes from,
     question today from, question today is from, question today comes from, first question from,
     next question from, last question from, final question from, follow up from, attention, c o,
     name is, name s, name was, names, name, surname, nickname, call me, calls me, called me,
@@ -127,7 +128,7 @@ FORM_WORDS = word_set(
     order confirmation reservation booking reference ref serial routing plate license
     licence passport guarantor insured policyholder cardholder subscriber beneficiary payee
     witness patient caller customer client employee student adjuster code number email mail
-    phone cell mobile text wallet sir doc steuernummer personnummer buzz flight badge kids caregiver
+    phone cell mobile text wallet sir steuernummer personnummer buzz flight badge kids caregiver
     s"""
 )
 ARTICLES = word_set(

@@ -20,7 +20,7 @@ _MORE_FUNCTION_WORDS = word_set(
     """re ve ll don didn doesn isn aren wasn won can couldn wouldn shouldn
     hasn haven hadn weren mustn needn ain uh um uhm er erm hm hmm
     mm ah oh yep yup nope ok okay yeah yes no please calling speaking spelled spelt correct also
-    gotcha okey ugh gee geez ooh whoa ma'am maam
+    gotcha ugh geez ooh whoa maam
     wanna lol omg btw fyi asap pls plz thx ty np idk imo u ur"""
 )
 _NICKNAMES = word_set(

@@ -28,10 +28,12 @@ from privtool.text.detection.names.plain_words import (
     is_plain,
     is_x_ray,
 )
+from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
-# A word in lower case is a name all the same from this score on.
-_MOST_SURE, _MOST_SURE_UNCASED = 0.9, 0.6
+# From this score on, a word in lower case is private all the same; the other is that of persons.
+_MOST_SURE, _MOST_SURE_OF_PERSON = 0.9, 0.6
+_PERSON = Label.PERSON.value
 _PLAIN = Regex("[A-Za-z][A-Za-z' -]*")
 
 
@@ -73,11 +75,12 @@ class _Places:
         first, stop = bisect_right(words.end, span.start), bisect_left(words.start, span.end)
         if first == stop or self._is_next_to_name(first, stop):
             return False
-        if all(map(self._is_medical, range(first, stop))):
+        ordinary = [index for index in range(first, stop) if not self._is_medical(index)]
+        if not ordinary:
             return is_assistant(words, first) or not self._is_announced(first, WEAK)
         return (
-            span.score < (_MOST_SURE if words.cased else _MOST_SURE_UNCASED)
-            and all(map(self._is_ordinary, range(first, stop)))
+            span.score < (_MOST_SURE_OF_PERSON if span.label == _PERSON else _MOST_SURE)
+            and all(map(self._is_ordinary, ordinary))
             and not self._is_announced(first, LISTED)
             and not self._is_addressed(first, stop)
         )

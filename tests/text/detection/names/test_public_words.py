@@ -32,6 +32,7 @@ def kept(text: str, phrase: str, score: float = 0.5) -> bool:
         ("i ordered an m r i of the spine", "m r i"),
         ("um hey dragon, uh, show me the labs", "dragon"),
         ("he has jaundice and a cough", "jaundice"),
+        ("the spine m r i is back", "spine m r i"),
         ("it is in your kidneys i think", "kidneys"),
         ("He was diligent about it.", "diligent"),
     ],
@@ -51,6 +52,7 @@ def test_public_words_are_not_private(text: str, phrase: str):
         ("lexapro's mother is here", "lexapro"),
         ("i saw ray with the x of spades", "ray"),
         ("the name is m r i o", "m r i"),
+        ("the form has initials p t here", "p t"),
         ("hey dragon, how are you", "dragon"),
         ("i think badger is in the car", "badger"),
         ("He was Diligent about it.", "Diligent"),
@@ -65,7 +67,8 @@ def test_what_stands_like_a_name_stays_found(text: str, phrase: str):
 
 def test_what_the_model_is_sure_of_stays_found():
     text = "He was diligent about it."
-    assert kept(text, "diligent", 0.95)
+    assert kept(text, "diligent", 0.65)
+    assert not kept(text, "diligent", 0.55)
 
 
 def test_a_part_of_another_span_stays_found():

@@ -57,6 +57,7 @@ def test_names_that_are_words_follow_kin(text: str, names: list[str]):
         ("my counselor is efra, and nice", ["efra"]),
         ("monday is my name, so is it monday", ["monday", "monday"]),
         ("i go by my name is monday", ["monday"]),
+        ("my name is gee, spelled g e e", ["gee"]),
         ("i have an appointment for manny", ["manny"]),
         ("poison control this is manny how are you", ["manny"]),
         ("this is ridiculous, how are you", []),
