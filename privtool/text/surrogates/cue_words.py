@@ -106,7 +106,7 @@ _FIRMS = {
     ),
     "university": (
         """degree bachelor's master's phd doctorate studied studies studying graduated graduate
-        majored sophomore freshman dorm campus got accepted undergrad enrolled""",
+        majored sophomore freshman dorm campus accepted undergrad enrolled""",
         "at from in to into by of",
     ),
     "church": (
@@ -158,7 +158,22 @@ _FIRMS = {
 }
 
 
-_MORE_FIRMS = {"media": ("writes wrote write writing freelances freelanced", "for")}
+_MORE_FIRMS = {
+    "media": ("writes wrote write writing freelances freelanced", "for"),
+    "university": ("got", "into"),
+}
+
+
+# Right before the name of an organization.
+APPOSED = {
+    **dict.fromkeys(("newspaper", "daily", "weekly", "magazine", "tabloid", "broadsheet"), "media"),
+    **dict.fromkeys(("club", "rivals", "champions", "neighbours", "leaders"), "team"),
+    **dict.fromkeys(("airline", "carrier"), "airline"),
+    **dict.fromkeys(("retailer", "supermarket"), "shop"),
+    "insurer": "insurer",
+    "broadcaster": "streaming",
+    "charity": "charity",
+}
 
 
 def _by_word(*kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, frozenset[str]]]]:
@@ -189,5 +204,5 @@ SUFFERS = frozenset((("diagnosed", "with"), ("suffers", "from"), ("suffered", "f
 PATIENTS = KIN | word_set("he she who patient client father's mother's")
 VITAL_SIGNS = word_set(
     """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose
-    a1c bmi bp rate oxygen weighs weigh weighed"""
+    a1c bmi bp pressure rate oxygen weighs weigh weighed"""
 )

@@ -51,10 +51,16 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.USERNAME: _internet_words,
 }
 _FEWEST_DIGITS = 3
+_PART_OF_YEAR = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d", re.IGNORECASE)
 
 
 def label_in(phrase: str, label: str) -> str:
-    """Return the label that a phrase is treated by: "2015 Subaru Forester" is no plate number."""
+    """Return the label that a phrase is treated by.
+
+    "2015 Subaru Forester" is no plate number, "mid-1997" no code.
+    """
+    if bare_label(label) == "ID" and _PART_OF_YEAR.fullmatch(phrase):
+        return "DATE"
     return "PRODUCT" if bare_label(label) == "VEHICLE" and " " in phrase.strip() else label
 
 

@@ -13,6 +13,7 @@ import regex
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.cue_words import (
     ACTIVITIES,
+    APPOSED,
     CALLS,
     CAPITALS,
     CLIMBS,
@@ -31,8 +32,9 @@ from privtool.text.surrogates.cue_words import (
     TITLED,
     TITLED_TO,
     TITLES,
-    VITAL_SIGNS,
 )
+from privtool.text.surrogates.geography.states import is_abbreviation
+from privtool.text.surrogates.number_cues import cues_of_number
 from privtool.text.word_sets import word_set
 
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
@@ -55,9 +57,9 @@ _AFTER_PERSON = regex.compile(
     r"|,?\s(?:and|when|because|as|but|while|said|says|that)\s(?P<said>she|he)\b"
     r"|\s(?:hurt|cut|broke|burned|lost|left|took|missed|had|wants|wanted)\s(?P<own>her|his)\b"
 )
+_PRONOUN = regex.compile(r"^[^.;:!?]*?\s(he|his|himself|she|hers?|herself)\b")
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
-_PLURAL_AFTER = regex.compile(r"[\s-](?:\w+\s)?(?:[a-z]{2,}[^s\W]s|people|children|men|women)\b")
 # What only a government does: "Brussels fined ...".
 _GOVERNS = regex.compile(
     r"\s(?:has\s|is\s)?(?:denie[sd]|fine[sd]|reject(?:s|ed)|accuse[sd]|condemn(?:s|ed)"
@@ -91,13 +93,17 @@ def cues_around(
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]
         found = _of_name(before, FIRM_CUES)
-        found |= {"one"} if _last_word(before) in ("a", "an") else set()
+        word = _last_word(before)
+        if word in _ARTICLES:
+            found.add("the" if word == "the" else "one")
+        elif word in APPOSED and before[-1:].isspace():
+            found.add(APPOSED[word])
     elif kind in (Label.MISC, Label.WORD):
         found = _of_thing(text[max(last, start - _BEFORE) : start], text[end : end + 2])
     elif kind is Label.NUMBER:
-        found = {"plural"} if _PLURAL_AFTER.match(text, end, following) else set()
-        if VITAL_SIGNS.intersection(_words(text[max(last, start - 24) : start])[-3:]):
-            found.add("vital")
+        found = cues_of_number(
+            _words(text[max(last, start - 24) : start])[-3:], text[end:following]
+        )
     else:
         return ()
     return tuple(sorted(found)) if found else ()
@@ -127,12 +133,16 @@ def _of_thing(before: str, after: str) -> set[str]:
 
 def _of_place(before: str, name: str, after: str) -> set[str]:
     """Return whether a place is a street, a river or a capital by the words next to it."""
+    if before.rstrip()[-1:] == "," and is_abbreviation(name):
+        return {"state"}
     last = _last_word(before)
+    if last == "of" and "province" in _words(before)[-2:-1]:
+        return {"province"}
     if last in STREET_PREPOSITIONS:
         return {"street"}
     if last in CROSSED and name[:4].lower() == "the ":
         return {"river"}
-    if CAPITALS.intersection(_words(before)) and last in ("in", "of", "to"):
+    if last == "capital" or (CAPITALS.intersection(_words(before)) and last in ("in", "of", "to")):
         return {"capital"}
     speaks = not before.strip() or before.rstrip()[-1:] in ".!?"
     return {"capital"} if speaks and _GOVERNS.match(after) else set()
@@ -152,6 +162,10 @@ def _of_person(before: str, after: str) -> set[str]:
         cues.add(_GENDERS[match[match.lastgroup]])
         if match.lastgroup != "said":
             cues.add("given")
+    alone = cues.isdisjoint(_GENDERS.values()) and after.startswith((" ", "'s "))
+    pronoun = _PRONOUN.search(after) if alone else None
+    if pronoun is not None:  # "expected Dak Prescott to do as well as he did"
+        cues.add("he" if pronoun[1] in ("he", "his", "him", "himself") else "she")
     return cues
 
 

@@ -137,6 +137,12 @@ _ALSO = {
     "Vietnam": "Viet Nam",
     "Myanmar": "Burma",
     "Turkey": "Türkiye",
+    "Slovakia": "Slovak Republic",
+    "Ireland": "Republic of Ireland|Irish Republic|Eire",
+    "Russia": "Russian Federation",
+    "China": "People's Republic of China|PRC|Mainland China",
+    "Congo": "DR Congo|Democratic Republic of Congo|Democratic Republic of the Congo|DRC",
+    "Ivory Coast": "Cote d'Ivoire|Côte d'Ivoire",
 }
 _SPELLINGS = {
     "zurich": "Zürich", "cracow": "Kraków", "kiev": "Kyiv", "wroclaw": "Wrocław",

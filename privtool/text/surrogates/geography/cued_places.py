@@ -48,6 +48,10 @@ _VENUES = pool_of(
     "Grand Pavilion|Civic Center|Assembly Rooms|Exhibition Hall|Old Courthouse|Plaza|Palace Hotel"
 )
 _VENUE_KINDS = pool_of("Hall|Center|Plaza|House")
+_PROVINCES = pool_of(
+    """Alberta|Andalusia|Catalonia|Fujian|Galicia|Hunan|Limpopo|Manitoba|Mendoza|Ontario|Punjab
+    |Saskatchewan|Sichuan|Sindh|Utrecht|Yunnan|Zeeland"""
+)
 _PEAKS = pool_of("Mount Rainier|Mount Fuji|Mount Hood|Mount Etna|Mount Shasta|Mount Whitney")
 _LARGE = pool_of(
     """Chicago|Boston|Dallas|Denver|Atlanta|Seattle|Houston|Miami|Phoenix|Minneapolis|Detroit
@@ -61,12 +65,14 @@ def cued_place(name: str, context: Context) -> str | None:
     cues = context.cues
     if "peak" in cues:
         return cased_like(name, context.pick("peak", name, _PEAKS))
+    if "province" in cues and normalized(name) not in STATE_CODES:
+        return cased_like(name, context.pick("province", name, _PROVINCES))
     abroad = world().country(name) is not None or world().is_foreign(name)
     if "island" in cues and ("road" not in cues or abroad):
         drawn = context.pick("island", name, _ISLANDS)
     elif "river" in cues and not abroad:
         drawn = context.pick("river", name, _RIVERS)
-    elif "capital" in cues and world().is_foreign(name):
+    elif "capital" in cues and (abroad or normalized(name) not in gazetteer().home):
         drawn = context.pick("capital", name, CAPITALS)
     elif not abroad and (
         ("street" in cues and _is_street(name))

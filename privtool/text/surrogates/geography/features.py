@@ -13,6 +13,11 @@ FEATURES = (
         "African Union|Arab League|Commonwealth|Eurozone|European Union",
         "Schengen Area|West Indies|Soviet Union",
     ),
+    NameGroup(
+        "Ottoman Empire|Byzantine Empire|Roman Empire|Russian Empire|Inca Empire",
+        """Roman Republic|Holy Roman Empire|British Empire|Austro-Hungarian Empire|Persian Empire
+        |Mughal Empire|Aztec Empire|Third Reich|Weimar Republic|Republic of Venice|Papal States""",
+    ),
     NameGroup("upstate|overseas|abroad|out west", "downstate|back east|down south|up north"),
     NameGroup("NYC|SF|NOLA|Philly|Vegas", "PDX|L.A.|Frisco|Chi-Town"),
     NameGroup("downtown|uptown|midtown", "city center|town center"),

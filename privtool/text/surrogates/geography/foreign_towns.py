@@ -53,7 +53,7 @@ Malaysia: Ipoh|Malacca|Kuching|Kota Kinabalu
 Indonesia: Yogyakarta|Semarang|Denpasar|Makassar|Palembang|Ubud|Bogor|Malang
 Philippines: Quezon City|Iloilo|Baguio|Makati|Zamboanga|Cebu|Tagaytay|Batangas|Bacolod
 Iran: Mashhad|Qom|Yazd|Kerman|Ahvaz
-Iraq: Kirkuk|Najaf|Karbala|Sulaymaniyah|Fallujah|Tikrit
+Iraq: Arbil|Irbil|Sulaimaniya|Kirkuk|Najaf|Karbala|Sulaymaniyah|Fallujah|Tikrit
 Syria: Raqqa|Idlib|Latakia|Hama|Daraa
 Lebanon: Byblos|Baalbek
 Israel: Eilat|Ashdod|Netanya|Ramallah|Hebron|Nablus|Jenin|Bethlehem
@@ -86,5 +86,49 @@ Iceland: Húsavík|Selfoss|Keflavik|Vik
 Cyprus: Paphos|Famagusta|Kyrenia
 Serbia: Kragujevac|Subotica
 Bulgaria: Bansko|Veliko Tarnovo|Ruse
+Tajikistan: Dushanbe|Khujand
+Kyrgyzstan: Bishkek|Osh
+Turkmenistan: Ashgabat|Ashkhabad
+Bahrain: Manama
+Oman: Muscat|Salalah
+Georgia: Batumi|Kutaisi|Sukhumi
+Moldova: Chisinau|Chișinău|Tiraspol
+Malta: Valletta|Sliema
+Bosnia and Herzegovina: Mostar|Banja Luka|Tuzla|Srebrenica|Zenica|Bihac
+Macedonia: Skopje|Ohrid|Bitola
+Montenegro: Podgorica|Kotor|Budva
+Kosovo: Pristina|Prishtina|Prizren
+Latvia: Jurmala|Ventspils
+Lithuania: Palanga|Siauliai
+Estonia: Pärnu|Parnu
+Belarus: Grodno|Vitebsk
+Guinea: Conakry
+Liberia: Monrovia
+Sierra Leone: Freetown
+Gambia: Banjul
+Togo: Lomé|Lome
+Benin: Cotonou|Porto-Novo
+Niger: Niamey|Agadez
+Burkina Faso: Ouagadougou|Bobo-Dioulasso
+Chad: N'Djamena|Abéché
+Central African Republic: Bangui
+Gabon: Libreville|Port-Gentil
+Congo: Brazzaville|Pointe-Noire|Lubumbashi|Goma|Bukavu|Kisangani|Uvira|Kolwezi
+Burundi: Bujumbura|Gitega
+Malawi: Lilongwe|Blantyre|Zomba
+Botswana: Gaborone|Francistown
+Namibia: Windhoek|Swakopmund
+Madagascar: Antananarivo|Toamasina
+Mauritania: Nouakchott
+Eritrea: Asmara|Massawa
+Laos: Vientiane|Luang Prabang
+Bhutan: Thimphu
+Papua New Guinea: Port Moresby
+Fiji: Suva|Nadi
+El Salvador: San Salvador
+Dominican Republic: Santo Domingo|Punta Cana
+Suriname: Paramaribo
+Trinidad and Tobago: Port of Spain
+Barbados: Bridgetown
 Albania: Vlorë|Gjirokastër|Sarandë|Berat
 """  # noqa: E501

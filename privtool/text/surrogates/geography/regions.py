@@ -27,8 +27,8 @@ _GROUPS = (
     ),
     NameGroup(
         "Balkans|Caribbean|Caucasus|Middle East|Far East|Baltics|Sahel|Levant|Maghreb|Sahara",
-        """Near East|Arctic|Antarctic|Holy Land|Third World|Crimea|Donbas|Donbass|Gaza Strip|West
-        Bank|Arab world""",
+        """Americas|Near East|Arctic|Antarctic|Holy Land|Third World|Crimea|Donbas|Donbass
+        |Gaza Strip|West Bank|Arab world""",
     ),
     NameGroup(
         """Midwest|Pacific Northwest|Deep South|Great Plains|Rust Belt|Southwest|Northeast
@@ -89,6 +89,12 @@ _GROUPS = (
         |Shandong|Shanxi|Shaanxi|Gansu|Xinjiang|Heilongjiang|Hainan|Okayama|Kyushu|Shikoku|Kansai
         |Mindanao|Luzon|Visayas|Aceh|Sulawesi|Kalimantan|Sarawak|Sabah|Oromia|Tigray|KwaZulu-Natal
         |Gauteng|Western Cape|Eastern Cape|Limpopo|Biafra|Ashanti|Katanga|North Kivu|Kivu|Antioquia
+        |Qld|NSW|Saxony-Anhalt|Saarland
+        |North Rhine-Westphalia|Rhineland-Palatinate|Baden-Württemberg
+        |Mecklenburg-Vorpommern|Mecklenburg|Burgenland|Vorarlberg|Upper Austria|Lower Austria
+        |Leicestershire|Nottinghamshire|Northamptonshire|Warwickshire|Worcestershire|Staffordshire
+        |Cambridgeshire|Bedfordshire|Buckinghamshire|Gloucestershire|Rutland|Middlesex|Merseyside
+        |East Anglia|Northwest Territories|Nunavut|South Island|North Island
         |Mendoza Province|Tierra del Fuego|Skåne|Skane|Karelia|Jutland|Crimea""",
     ),
     *FEATURES,

@@ -41,6 +41,11 @@ def state_code(part: str, after_comma: bool = False) -> str | None:
     return STATE_CODES.get(normalized(bare)) or _SURROUNDING_STATE.get(normalized(bare))
 
 
+def is_abbreviation(part: str) -> bool:
+    """Return whether a word is the abbreviation of a state: "Conn"."""
+    return part.rstrip(".").replace(".", "").lower() in _CODES
+
+
 def stop_of_state(old: str, new: str) -> bool:
     """Return whether the full stop after a place belongs to a state that is now written out."""
     short, state = (normalized(place.rpartition(",")[2]) for place in (old, new))

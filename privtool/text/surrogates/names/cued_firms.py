@@ -53,8 +53,12 @@ FIRM_POOLS = {cue: pool_of(names) for cue, names in _NAMES.items()}
 _NEWSPAPER = re.compile(
     r"(?:Daily|Sunday|Evening|Morning)\s[A-Z]\w+"
     r"|[A-Z][\w.'-]+(?:\s[A-Z][\w.'-]+)?\s(?:Times|Post|Herald|Tribune|Gazette|Chronicle|Mirror"
-    r"|Telegraph|Dispatch|Sentinel|Inquirer|Courier|Examiner|Picayune|Observer)"
+    r"|Telegraph|Dispatch|Sentinel|Inquirer|Courier|Examiner|Picayune|Observer|Statesman|Register"
+    r"|Globe|Plain Dealer|Free Press|Mercury News|(?:[A-Z]\w+-)(?:Statesman|Telegram|Ledger"
+    r"|Constitution|Dispatch|Gazette|Tribune|Times|Picayune|News|Journal|Herald|Star|Post))"
 )
+_MAGAZINE = re.compile(r"(?P<own>.+)(?P<kind>\smagazine)", re.IGNORECASE)
+_MAGAZINES = pool_of("Newsweek|Forbes|Fortune|Esquire|Vogue|Harper's")
 _CIVIC = pool_of(
     "League of Women Voters|Council of Churches|Society of Engineers|Federation of Teachers"
 )
@@ -70,7 +74,9 @@ def cued_firm(name: str, article: str, context: Context) -> str | None:
     cue = next((cue for cue in context.cues if cue in FIRM_POOLS), None)
     if cue is None:
         return None
-    pool = FIRM_POOLS.get(f"{cue} with article", FIRM_POOLS[cue]) if article else FIRM_POOLS[cue]
+    pool = FIRM_POOLS[cue]
+    if article or "the" in context.cues:
+        pool = FIRM_POOLS.get(f"{cue} with article", pool)
     drawn = context.pick("organization", name, pool)
     return drawn if name.isupper() and " " not in name else cased_like(name, drawn)  # "ASPCA"
 
@@ -82,9 +88,14 @@ def clinic(name: str, context: Context) -> str | None:
 
 def newspaper(name: str, article: str, context: Context) -> str | None:
     """Return another newspaper for one in the form of most: "Daily Mirror", "Irish Times"."""
+    magazine = _MAGAZINE.fullmatch(name)
+    if magazine is not None:
+        own = magazine["own"]
+        return cased_like(own, context.pick("magazine", own, _MAGAZINES)) + magazine["kind"]
     if _NEWSPAPER.fullmatch(name) is None:
         return None
-    pool = FIRM_POOLS["media with article" if article else "media"]
+    definite = article or "the" in context.cues
+    pool = FIRM_POOLS["media with article" if definite else "media"]
     return cased_like(name, context.pick("organization", name, pool))
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names.name_parts import full_names, name_groups_of
-from privtool.text.surrogates.names.name_roles import GENDERS, lone_role, name_key
+from privtool.text.surrogates.names.name_roles import GENDERS, gender_of, lone_role, name_key
 from privtool.text.surrogates.names.name_words import plain_names
+
+_PRONOUNS = {"he": "male", "she": "female"}  # in the words after a name
 
 
 def cued_parts(phrase: str) -> Iterable[str]:
@@ -24,6 +26,8 @@ def cued_parts(phrase: str) -> Iterable[str]:
 def cued_role(part: str, role: str, cues: set[str]) -> str:
     """Return the role of a part of a name with cues around it; `role` is that of full names."""
     genders = cues.intersection(GENDERS)
+    if not genders and not gender_of(part):
+        genders = {gender for word, gender in _PRONOUNS.items() if word in cues}
     gender = min(genders) if len(genders) == 1 else ""
     if role:
         return gender if gender and role == GIVEN else role

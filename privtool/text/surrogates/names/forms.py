@@ -7,6 +7,7 @@ from functools import cache
 import regex
 
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.compounds import COMPOUND_WORDS
@@ -48,6 +49,7 @@ _NATIONS = frozenset(("US", "USA", "UK"))
 _LAWS = frozenset(("act", "bill"))
 _STORM_WORDS = word_set("hurricane superstorm typhoon cyclone storm tropical")
 KEPT_EVENT_WORDS = _EVENT_WORDS | _STORM_WORDS | KEPT_WORDS
+_STRUGGLES = word_set("civil liberation independence border revolutionary cold winter gulf")
 _SMALL = word_set("a an and as at by for from in is it my of on or our the to we with you your")
 _FIRST = "Al Bra Cor Del El Fen Gal Hel Il Jor Kel Lor Mar Nov Or Pel Quin Ros Sol Tor Ul Vel Zan"
 _MIDDLE = "a e i o u an ar en ia in is on or um"
@@ -72,9 +74,10 @@ KEPT_WORDS_OF_THINGS = (
     | COMPOUND_WORDS
     | _SECTIONS
     | word_set(
-        """operation project mission battle siege peace bombing fall mg mcg ml unit units iu tab
-        tabs tablet tablets capsule capsules retired former freelance self employed unemployed
-        time full"""
+        """liberation independence border revolutionary gulf cold mln bln million billion trillion
+        thousand dlr dlrs operation project mission battle siege peace bombing fall mg mcg ml unit
+        units iu tab tabs tablet tablets capsule capsules retired former freelance self employed
+        unemployed time full"""
     )
 )
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
@@ -137,6 +140,12 @@ def _event(name: str, context: Context) -> str:
         nation = context.pick("people", first, nations())
     if nation is not None and set(normalized(rest).split()) <= KEPT_EVENT_WORDS:
         return nation + space + rest
+    if rest and world().country(first):  # "Bangladesh Liberation War"
+        words = set(normalized(rest).split())
+        if words <= KEPT_EVENT_WORDS | _STRUGGLES:
+            return (
+                cased_like(first, context.pick("country", first, world().countries)) + space + rest
+            )
     own = name.rpartition(" ")[0]  # "the San Francisco earthquake"
     pool = cities() if is_place(own) else name_pools().surnames
     return rename(name, context, "name", pool, KEPT_EVENT_WORDS)

@@ -65,7 +65,8 @@ _ACADEMY = regex.compile(
     r"\s(?:the\s)?)(?P<topic>\p{Lu}.*)"
 )
 _SCIENCES = pool_of("Arts|Education|Engineering|Letters|Medicine|Music|Sciences")
-_FORCES = word_set("army navy force marines guard corps fleet cavalry infantry")
+_FORCES = word_set("army navy force forces marines guard corps fleet cavalry infantry")
+_ARMED = pool_of("Army|Navy|Air Force|Coast Guard")
 _CLUB = regex.compile(
     r"(?:A\.?C|F\.?C|S\.?C|A\.?S|C\.?F|S\.?V|R\.?C)\.?|Real|Inter|Sporting|Dynamo"
 )
@@ -93,7 +94,9 @@ def institution(phrase: str, context: Context) -> str | None:
     academy = _ACADEMY.fullmatch(name)
     if academy is not None and name.startswith(("National", "Royal", "American")):
         topic = context.pick("academy", academy["topic"], _SCIENCES)
-        return article + academy["first"] + cased_like(academy["topic"], topic)
+        first, space, rest = academy["first"].partition(" ")
+        first = people(first, context) or first  # "American"
+        return article + first + space + rest + cased_like(academy["topic"], topic)
     nation = _NATION.match(name)
     nation = nation if nation and _is_nation(nation["nation"]) else None
     office = _OFFICE.fullmatch(name, nation.end() if nation else 0)
@@ -166,17 +169,20 @@ def team(name: str, context: Context) -> str | None:
     """Return another sports team; None for any other name."""
     key = normalized(name)
     if key in LEAGUES or key in TEAM_NICKNAMES:
-        return cased_like(name, context.pick("team", name, pool_of("|".join(TEAMS.split()))))
+        drawn = context.pick("team", name, pool_of("|".join(TEAMS.split())))
+        return drawn if name[:1].isdigit() else cased_like(name, drawn)  # "49ers"
     if _clubs().pool_with(name) is not None:
         return cased_like(name, context.pick("team", name, pool_of(CLUBS)))
     words = name.split()
-    if len(words) == 2 and any(map(_CLUB.fullmatch, words)):
+    if len(words) == 2 and any(map(_CLUB.fullmatch, words)) and not words[1].islower():
         own = words[1] if _CLUB.fullmatch(words[0]) else words[0]
         return name.replace(own, cased_like(own, context.pick("team", own, cities())))
     named = 2 <= len(words) <= 4 and key.split()[-1] in LEAGUES  # "San Francisco Giants"
     named = named and not words[0].lower().endswith("ing")  # "Visiting Angels"
     if named or _is_team(key.split()):
-        return capitalized_like(name, context.pick("team", name, _teams()))
+        city = capitalized_like(words[0], context.pick("team city", " ".join(words[:-1]), cities()))
+        drawn = context.pick("team", words[-1], pool_of("|".join(TEAMS.split())))
+        return f"{city} {capitalized_like(words[-1], drawn)}"
     return None
 
 
@@ -185,6 +191,8 @@ def _force(name: str, context: Context) -> str:
     size = 2 if normalized(name).endswith((" air force", " coast guard")) else 1
     words = name.split()
     own, kept = words[:-size], words[-size:]
+    if kept[0].lower() == "forces":  # "Latvian Land Forces"
+        kept = [context.pick("force", name, _ARMED)]
     nation = context.pick("people", " ".join(own) or name, nations())
     return " ".join([cased_like(name, nation), *kept])
 
@@ -223,8 +231,3 @@ def _clubs() -> NameGroups:
 def cities() -> Pool:
     """Return some large cities."""
     return Pool(CITIES.split())
-
-
-@cache
-def _teams() -> Pool:
-    return Pool(f"{city} {team}" for city in CITIES.split() for team in TEAMS.split())

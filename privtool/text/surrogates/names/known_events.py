@@ -14,10 +14,13 @@ EVENTS = (
         "Preakness|Preakness Stakes|Royal Ascot|Ascot|Breeders' Cup",
     ),
     NameGroup(
-        "Ryder Cup|Davis Cup|Stanley Cup|Gold Cup|Solheim Cup|Walker Cup",
-        """World Cup|America's Cup|FA Cup|Fed Cup|Presidents Cup|UEFA Cup|European Cup|Asian Cup
-        |League Cup|Rugby World Cup|Cricket World Cup|Women's World Cup|Copa America|Cup Winners'
-        Cup|Carling Cup|Grey Cup""",
+        "Asian Cup|Confederations Cup|Gold Cup|Nations Cup",
+        """World Cup|FA Cup|UEFA Cup|European Cup|League Cup|Rugby World Cup|Cricket World Cup
+        |Women's World Cup|Cup Winners' Cup|Carling Cup|Copa America|Champions Trophy""",
+    ),
+    NameGroup(
+        "Ryder Cup|Davis Cup|Stanley Cup|Solheim Cup|Walker Cup",
+        "America's Cup|Fed Cup|Presidents Cup|Grey Cup",
     ),
     NameGroup(
         "World Series|Rose Bowl|Orange Bowl|Final Four|Pro Bowl|Stanley Cup Finals",
@@ -81,7 +84,7 @@ EVENTS = (
         |Chickasaw|Arapaho|Mohegan|Mohican|Paiute|Tlingit|Zuni|Kiowa|Oneida|Osage""",
     ),
     NameGroup(
-        "Greens|Free Democrats|Liberal Democrats|Christian Democrats",
+        "Greens|Free Democrats|Liberal Democrats|Christian Democrats|Progressives|Centrists",
         "Social Democrats|Christian Democrat|Social Democrat|Liberal Democrat",
     ),
     NameGroup("jazz|reggae|disco|salsa|ska", "R&B|hip-hop|hip hop|punk|country|rap|techno|rock"),
@@ -93,7 +96,7 @@ EVENTS = (
         dollar|Deutsche mark|German mark|French franc|Russian ruble""",
     ),
     NameGroup(
-        "Latino|Hispanic|Pacific Islander|Native Hawaiian|Alaska Native",
+        "Latino|Hispanic|Pacific Islander|Native Hawaiian|Alaska Native|First Nations",
         """African American|African-American|Asian American|Mexican American|Native American
         |Asian-American|Cuban American|Mexican-American|Arab American|Hispanic or Latino
         |Black or African American|White|Caucasian|Black|Latinx""",

@@ -45,7 +45,7 @@ FIRMS = (
     ),
     NameGroup("Hertz|Avis|Alamo|Budget", "Enterprise|Enterprise Rent-A-Car|Thrifty|Zipcar"),
     NameGroup(
-        "Greens|Free Democrats|Liberal Democrats|Christian Democrats",
+        "Greens|Free Democrats|Liberal Democrats|Christian Democrats|Progressives|Centrists",
         """Social Democrats|Social Democratic Party|Christian Democratic Union
         |Christian Socialists""",
     ),
@@ -182,7 +182,7 @@ FIRMS = (
         "Major League Soccer|Premier League|La Liga|Serie A|Bundesliga|Ligue 1",
         "Champions League|Europa League|Eredivisie|Football League|Super League",
     ),
-    NameGroup(
-        "NFL|NBA|NHL|NCAA|UEFA|FIFA|MLB", "MLS|PGA|ATP|WTA|LPGA|NASCAR|WWE|UFC|FIA|IOC|IAAF|FINA"
-    ),
+    NameGroup("NFL|NBA|NHL|NCAA|MLB", "MLS|NASCAR|WWE|UFC"),
+    NameGroup("UEFA|FIFA|FINA|IAAF|FIBA", "FIA|IOC|CONCACAF|CONMEBOL|FIS"),
+    NameGroup("PGA|ATP|WTA|LPGA", "ITF|USGA|USTA"),
 )

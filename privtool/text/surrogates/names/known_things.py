@@ -25,7 +25,7 @@ _THINGS = (
         "Aries|Cancer|Sagittarius|Aquarius|Pisces",
     ),
     NameGroup("Freemason|Shriner|Rotarian|Kiwanian", "Mason|Odd Fellow|Jaycee|Elk"),
-    NameGroup("Harley|Triumph|Vespa|Kawasaki", "Harley-Davidson|Ducati|Yamaha|Suzuki|Indian"),
+    NameGroup("Harley|Triumph|Vespa|Kawasaki", "Harley-Davidson|Ducati|Yamaha|Suzuki"),
     NameGroup(
         """Boer War|Crimean War|Cold War|Falklands War|Gulf War|Korean War|Vietnam War
         |Winter War|Iraq War|Opium War""",
@@ -64,6 +64,9 @@ _AWARDS = NameGroup(
 )
 _AWARDS_PLURAL = NameGroup("Oscars|Emmys|Grammys|Golden Globes|BAFTAs", "Tonys|Academy Awards")
 _MEDALS = NameGroup("Bronze Star|Silver Star|Purple Heart|Victoria Cross|Legion of Merit")
+_TIME_ZONES = NameGroup(
+    "GMT|UTC|CET|EST|PST|JST", "EDT|CDT|CST|MST|MDT|PDT|BST|CEST|EET|IST|AEST|MSK"
+)
 _SHOP_DAYS = NameGroup("Black Friday|Cyber Monday|Boxing Day|Prime Day|Small Business Saturday")
 _FESTIVALS = NameGroup(
     "Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde",
@@ -71,8 +74,11 @@ _FESTIVALS = NameGroup(
 )
 _CRISES = NameGroup(
     "Great Recession|Great Depression|Dust Bowl|Industrial Revolution|Gilded Age",
-    """Holocaust|Prohibition|Renaissance|Enlightenment|Cultural Revolution|Watergate
+    """Prohibition|Renaissance|Enlightenment|Cultural Revolution|Watergate
         |Arab Spring""",
+)
+_GENOCIDES = NameGroup(
+    "Armenian Genocide|Rwandan Genocide|Holodomor|Cambodian Genocide", "Holocaust|Shoah"
 )
 _AIRCRAFT = NameGroup(
     "Boeing|Airbus|Embraer|Cessna|Bombardier|Gulfstream", "Lockheed|Tupolev|Ilyushin|Fokker|Learjet"
@@ -133,8 +139,11 @@ _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
     """May Day|Flag Day|Columbus Day|Presidents' Day|Yom Kippur|Eid|Lent|Rosh Hashanah
-        |Good Friday|Memorial Day|Labor Day|Veterans Day|Mardi Gras|Valentine's Day|Mother's Day
-        |Father's Day|New Year's Eve|New Year's Day|Independence Day""",
+        |Good Friday|Memorial Day|Labor Day|Labour Day|Bastille Day|Anzac Day|Canada Day
+        |Armistice Day|Remembrance Day|Earth Day|Groundhog Day|Australia Day
+        |Martin Luther King Day|Juneteenth|Boxing Day|Veterans Day|Mardi Gras
+        |Valentine's Day|Mother's Day|Father's Day|New Year's Eve|New Year's Day
+        |Independence Day""",
 )
 MAKERS = word_set(
     """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi
@@ -152,6 +161,8 @@ THINGS = (
     _SHOP_DAYS,
     _FESTIVALS,
     _CRISES,
+    _TIME_ZONES,
+    _GENOCIDES,
     _AIRCRAFT,
     _SCRIPTURES,
     _DOGS,

@@ -29,6 +29,7 @@ from privtool.text.surrogates.names.digits_and_letters import (
     replace_digits,
     usual_letter,
 )
+from privtool.text.surrogates.names.generic_bodies import generic_body
 from privtool.text.surrogates.names.institutions import (
     cities,
     institution,
@@ -36,8 +37,14 @@ from privtool.text.surrogates.names.institutions import (
     team,
 )
 from privtool.text.surrogates.names.own_words import KEPT_WORDS, POSSESSIVE, own_runs
-from privtool.text.surrogates.names.peoples import is_people, people
-from privtool.text.surrogates.names.special_forms import BODIES, firm_endings, special_form
+from privtool.text.surrogates.names.peoples import is_people, party, people
+from privtool.text.surrogates.names.special_forms import (
+    BODIES,
+    TOPICS,
+    firm_endings,
+    names_a_topic,
+    special_form,
+)
 from privtool.text.surrogates.names.trades import (
     ADJECTIVES,
     TRADE_NAMES,
@@ -104,6 +111,9 @@ def _of_form(name: str, article: str, context: Context) -> str | None:
     """Return another party, newspaper or civic group for one in the form of these, else None."""
     if known_organization(name, context) is not None:
         return clinic(name, context) if context.kind == "HOSPITAL" else None
+    plain = generic_body(name, context) or party(name, context)
+    if plain is not None:
+        return plain
     if article and name[-1:] == "s" and is_people(name[:-1]):  # "the Conservatives"
         return people(name, context)
     return newspaper(name, article, context) or civic_group(name, context)
@@ -165,6 +175,8 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
         return gazetteer().states
     if kind == "organization" and world().country(phrase[start:end]):
         return world().countries
+    if kind == "organization" and names_a_topic(phrase, start, end):
+        return TOPICS
     if before in (["of"], ["in"], ["at"]):
         return cities()
     if kind in ("organization", "name") and _is_place(phrase[start:end]):

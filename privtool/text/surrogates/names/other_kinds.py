@@ -48,6 +48,13 @@ _TITLES = (
     Pool(title for title in _WORKS if not title.startswith(_THE)),
     Pool(title.removeprefix(_THE) for title in _WORKS if title.startswith(_THE)),
 )
+_AFTER_A = (
+    Pool(title for title in _TITLES[0].phrases if title[:1] not in "AEIOU"),
+    Pool(
+        """Autumn Letters|Amber Road|Early Snow|Empty Rooms|Evening Bells|Iron Garden|Island Songs
+        |Old Harbors|Open Water|Under the Linden""".replace("\n        |", "|").split("|")
+    ),
+)
 
 
 def pool_for(kind: str) -> Pool:
@@ -63,6 +70,11 @@ def pool_of_kind(label: str) -> Pool | None:
 def titles(article: str) -> Pool:
     """Return titles of works that follow an article, or those with no article in front."""
     return _TITLES[bool(article)]
+
+
+def titles_after_a(vowel: bool) -> Pool:
+    """Return titles that follow "an" or "a": "an Open Water poster"."""
+    return _AFTER_A[vowel]
 
 
 def works() -> Pool:

@@ -30,9 +30,16 @@ from privtool.text.surrogates.names.known_goods import CARS, WINES
 from privtool.text.surrogates.names.known_things import CAR_MODELS, MAKERS, SOFTWARE, THINGS
 from privtool.text.surrogates.names.known_works import KNOWN_TITLES
 from privtool.text.surrogates.names.laws import other_law
-from privtool.text.surrogates.names.other_kinds import pool_for, pool_of_kind, titles, works
+from privtool.text.surrogates.names.other_kinds import (
+    pool_for,
+    pool_of_kind,
+    titles,
+    titles_after_a,
+    works,
+)
 from privtool.text.surrogates.names.peoples import faiths, nations, people
 from privtool.text.surrogates.names.products import other_product
+from privtool.text.surrogates.numbers.codes import money
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import KeyedRandom, normalized
@@ -47,6 +54,11 @@ _PEOPLES = frozenset(("NATIONALITY", "NORP", "NRP", "ETHNICITY"))
 _FESTIVALS = pool_of("Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde")
 ILLNESSES = "Lupus|Gout|Psoriasis|Eczema|Asthma|Sciatica|Shingles|Leukemia"
 _CUED = {"car": CARS.drawn, "wine": WINES.drawn, "illness": ILLNESSES}
+_SUM = regex.compile(  # "$71 million", of a tagger without a label for money
+    r"(?:an?\s[$\u00a3\u20ac]?)?\d[\d.,]*\s(?:thousand|million|billion|trillion|mln|bln)"
+    r"(?:\s(?:dlrs?|dollars|stg|yen|marks|francs))?"
+)
+_HALVES = pool_of("Western|Eastern|Northern|Southern")  # of the world
 _ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
 
 
@@ -59,6 +71,8 @@ def other_name(phrase: str, context: Context) -> str:
     if locale_of(phrase) is not None:
         return in_other_script(phrase, context)
     label = context.kind.lower()
+    if context.kind == "MISC" and _SUM.fullmatch(phrase):
+        return money(phrase, context)
     if not any(map(str.isalpha, phrase)):
         if pool_of_kind(context.kind) is works():
             return context.pick("title", phrase, works())
@@ -146,6 +160,8 @@ def _of_label(name: str, article: str, context: Context) -> str:
         drawn = context.pick("festival", name, _FESTIVALS)
         return drawn if name.isupper() else capitalized_like(name, drawn)  # "CES"
     chosen = titles(article) if pool is works() else pool.starting_like(name)
+    if pool is works() and "one" in context.cues:
+        chosen = titles_after_a(starts_with_vowel(name))
     drawn = context.pick(context.kind, name, chosen)
     return capitalized_like(name, drawn)
 
@@ -201,6 +217,8 @@ def _of_form(name: str, article: str, context: Context) -> str:
     formed = other_law(name, context) or of_kind_words(name, context)
     if formed is not None:
         return formed
+    if name in _HALVES.phrases:
+        return context.pick("half", name, _HALVES)
     saint = _SAINT.fullmatch(name)
     if saint is not None:
         drawn = context.pick("given", name, SAINTS)

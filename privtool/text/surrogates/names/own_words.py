@@ -9,6 +9,7 @@ import regex
 
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.titles import is_plain_word
 from privtool.text.surrogates.names.trades import ORGANIZATION_WORDS, SURNAMES_TOO
@@ -91,8 +92,8 @@ def _is_kept(
     key, word = keys[number], words[number][0]
     if key in _AFTER_HYPHEN and phrase[: words[number].start()].endswith("-"):
         return False  # "Dallas-Fort Worth"
-    if word.islower() and is_plain_word(phrase, words[number]):
-        return True  # "the corner store on Ash Street"
+    if _is_lower_word(phrase, words, number):
+        return True  # "the corner store on Ash Street", "Chile national handball team"
     if key not in kept or len(word) < 2:
         return False
     final = number + 1 == len(words)
@@ -122,6 +123,14 @@ def _is_kept(
         )
     first = not number or keys[:number] == ["the"]
     return not (first and following in kept and following not in SMALL_WORDS)
+
+
+def _is_lower_word(phrase: str, words: list[regex.Match[str]], number: int) -> bool:
+    """Return whether a word is an ordinary one in lower case among capitalized words."""
+    word = words[number][0]
+    if not word.islower() or phrase.islower():
+        return False
+    return is_plain_word(phrase, words[number]) or (number > 0 and not unfamiliar_words(word))
 
 
 def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:

@@ -37,8 +37,8 @@ _NATIONS = NameGroup(
     """American|Australian|Austrian|Belgian|Brazilian|Canadian|Chilean|Colombian|Cuban|Egyptian
     |Ethiopian|Georgian|Ghanaian|Indian|Indonesian|Iranian|Jamaican|Jordanian|Kenyan|Libyan
     |Malaysian|Mexican|Moroccan|Nigerian|Peruvian|Syrian|Tunisian|Venezuelan|Zambian""",
-    """African|Albanian|Algerian|Arab|Argentine|Argentinian|Armenian|Asian|Bolivian|Bosnian|Brit
-    |Briton|Cambodian|Caucasian|Chechen|Croat|Cypriot|Dane|Ecuadorian|Estonian|European|Filipino
+    """Albanian|Algerian|Argentine|Argentinian|Armenian|Bolivian|Bosnian|Brit
+    |Briton|Cambodian|Caucasian|Chechen|Croat|Cypriot|Dane|Ecuadorian|Estonian|Filipino
     |Filipina|Finn|Haitian|Hispanic|Hutu|Iraqi|Israeli|Kurd|Kuwaiti|Latino|Latina|Latvian
     |Lithuanian|Macedonian|Nepali|New Zealander|Nicaraguan|Pakistani|Palestinian|Panamanian|Pole
     |Rwandan|Saudi|Scot|Serb|Singaporean|Slovene|Slovenian|Somali|South African|South Korean
@@ -52,7 +52,21 @@ _NATIONS = NameGroup(
     |Sierra Leonean|Rwandese|Burundian|Eritrean|Djiboutian|Namibian|Botswanan|Malagasy|Mauritian
     |Bhutanese|Laotian|Mongolian|Kazakh|Uzbek|Tajik|Kyrgyz|Turkmen|Azerbaijani|Azeri|Belarusian
     |Moldovan|Montenegrin|Kosovar|Luxembourger|Andorran|Fijian|Samoan|Tongan|Yemeni|Omani|Qatari
-    |Emirati|Bahraini""",
+    |Emirati|Bahraini|Guinean|Gabonese|Cameroonian|Mauritanian|Nigerien|Zairean|Zairian|Ivorian
+    |Malawian|Swazi|Comoran|Papuan|Barbadian|Bahamian|Belizean|Guyanan|Grenadian|Paraguayan|Aruban
+    |Bermudan|Greenlander|Corsican|Sardinian|Catalonian|Kosovan|Ossetian|Abkhazian|Crimean|Siberian
+    |Kashmiri|Soviet|Czechoslovak|Czechoslovakian|Yugoslavian|Prussian|Ottoman|Byzantine|Roman
+    |Babylonian|Assyrian|Saxon|Norman|Viking|Celt|Slav|Cossack|Berber|Bedouin|Pashtun|Sinhalese
+    |Palauan|Tahitian|Polynesian|Melanesian|Micronesian|Floridian|Virginian|Georgian|Alaskan
+    |Arizonan|Iowan|Ohioan|Oregonian|Pennsylvanian|Tennessean|Louisianan|Minnesotan|Nebraskan
+    |Bostonian|Chicagoan|Sydneysider|Muscovite|Venetian|Neapolitan|Milanese|Viennese|Sudanese
+    |Afrikaner|Boer|Basque|Catalan|Walloon|Fleming|Quebecer|Punjabi|Bengali|Uighur|Rohingya
+    |Germanic|Celtic|Slavic|Hellenic|Semitic|Turkic|Anglo-Saxon|Etruscan|Phoenician
+    |Sumerian""",
+)
+_CONTINENTS = NameGroup(
+    "African|Arab|Asian|Andean|Balkan|Caribbean|European|Mediterranean|Nordic",
+    "Latin American|North American|South American",
 )
 # Those with priests, so that "Catholic priest" keeps one.
 _PRIESTLY = NameGroup(
@@ -65,11 +79,11 @@ _FAITHS = NameGroup(
     """Jew|Islamic|Presbyterian|Evangelical|Atheist|Agnostic|Pagan|Shiite
     |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Pentecostal|Moslem|Hasidic
     |Jehovah's Witness|Southern Baptist|Seventh-day Adventist|Unitarian|Latter-day Saint
-    |LDS|Rastafarian|Bahai|Wiccan|Nonreligious""",
+    |LDS|Rastafarian|Bahai|Wiccan|Nonreligious|Deist|Theist|Puritan|Huguenot|Calvinist|Jesuit""",
 )
 _PARTIES = NameGroup(
     "Conservative|Democrat|Liberal|Republican|Socialist|Libertarian|Nationalist",
-    "Labour|Tory|Democratic|Green",
+    "Labour|Labor|Tory|Democratic|Green",
 )
 _IDEOLOGIES = NameGroup(
     "Maoist|Communist|Separatist|Royalist|Leftist|Trotskyist",
@@ -103,12 +117,24 @@ def people(phrase: str, context: Context) -> str | None:
         if demonym is None:
             return None
         return context.pick("people", key, nations().starting_like(phrase)) + demonym[1]
-    return cased_like(phrase, context.pick("people", one, plural) + "s")
+    return cased_like(phrase, context.pick("people", one, plural.starting_like(one)) + "s")
 
 
 def is_people(phrase: str) -> bool:
     """Return whether a phrase names a people, a language, a religion or a party."""
     return _singular().pool_with(phrase) is not None
+
+
+def party(phrase: str, context: Context) -> str | None:
+    """Return another party for the name of one without a noun: "Labor", "Greens"; else None."""
+    one = phrase[:-1] if phrase[-1:] == "s" else phrase
+    known = _parties().pool_with(one) or _parties().pool_with(phrase)
+    return people(phrase, context) if known else None
+
+
+@cache
+def _parties() -> NameGroups:
+    return NameGroups([_PARTIES])
 
 
 @cache
@@ -119,6 +145,7 @@ def _singular() -> NameGroups:
             _NOUNS_TOO,
             _LANGUAGES,
             _NATIONS,
+            _CONTINENTS,
             _PRIESTLY,
             _FAITHS,
             _PARTIES,
@@ -132,7 +159,8 @@ def _singular() -> NameGroups:
 def _countable() -> NameGroups:
     """Return the words with a plural in "s"; a language is a nation there: "Germans"."""
     languages = NameGroup(
-        _NATIONS.drawn, f"{_NOUNS_TOO.drawn}|{_LANGUAGES.drawn}|{_NATIONS.others}"
+        _NATIONS.drawn,
+        f"{_NOUNS_TOO.drawn}|{_LANGUAGES.drawn}|{_NATIONS.others}|African|Asian|European",
     )
     return NameGroups([_NATIONS, languages, _FAITHS, _PARTIES, _IDEOLOGIES])
 

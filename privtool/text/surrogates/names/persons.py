@@ -14,33 +14,27 @@ from privtool.text.surrogates.geography.states import state_code, written_like
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import pool_of
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, us_surnames
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
 from privtool.text.surrogates.names.kin import other_caller
 from privtool.text.surrogates.names.name_parts import (
     NamePart,
     has_byname,
     name_groups_of,
-    roles_in_order,
 )
 from privtool.text.surrogates.names.name_roles import (
     APOSTROPHE,
     GENDERS,
     gender_of,
     joined_parts,
-    lone_role,
     name_key,
     plain_roles,
 )
 from privtool.text.surrogates.names.name_words import BYNAMES, plain_names
 from privtool.text.surrogates.names.plurals import is_family, is_unknown, plural_name
+from privtool.text.surrogates.names.roles_in_context import role_alone, roles_of, with_gender
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
-    KIN_TITLES,
-    gender_of_title,
-    is_monarch,
-    is_royal,
     owners_before,
-    title_words,
     without_relation,
 )
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
@@ -54,6 +48,7 @@ _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
+_STAGE_NAME = re.compile(r"\d{1,3}(?=[A-Za-z]{3,}\Z)")
 
 
 def person(phrase: str, context: Context) -> str:
@@ -70,6 +65,11 @@ def person(phrase: str, context: Context) -> str:
     owners = owners_before(phrase)
     if owners:
         return phrase[:owners] + person(phrase[owners:], context)
+    stage = _STAGE_NAME.match(phrase)
+    if stage is not None:  # "50cent"
+        return person(phrase[stage.end() :], context)
+    if phrase.startswith("u/") and len(phrase) > len("u/"):  # "/u/Max_Fenig"
+        return "u/" + person(phrase[len("u/") :], context)
     called = other_caller(phrase, context)
     if called is not None:
         return called
@@ -102,8 +102,8 @@ def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str
         return name_surrogate(phrase, context)
     first, last = phrase.split(" ")
     roles = (context.role, context.role) if context.role else plain_roles(*names)
-    new = _replace_part(first, roles[0], context), _replace_part(last, roles[1], context)
-    return " ".join(new)
+    given = with_gender(names[0], roles[0], context)
+    return f"{_replace_part(first, given, context)} {_replace_part(last, roles[1], context)}"
 
 
 def _with_hint(phrase: str, hint: regex.Match[str], name: str, made: str) -> str:
@@ -126,7 +126,7 @@ def _other_state(office: regex.Match[str], context: Context) -> str:
 
 def name_surrogate(word: str, context: Context) -> str:
     """Return the surrogate of a name that stands alone, in any letter case."""
-    return _replace_part(word, _lone_role(word, context), context)
+    return _replace_part(word, role_alone(word, context), context)
 
 
 def _replace_names(phrase: str, context: Context) -> list[str]:
@@ -136,7 +136,7 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
     groups = name_groups_of(phrase)
     family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
     for group in groups:
-        roles = _roles(phrase, group, context)
+        roles = roles_of(phrase, group, context)
         if has_byname(group):
             drawn = context.pick("byname", group[0].text, _BYNAMES)
             pieces += (phrase[done : group[0].start], cased_like(group[0].text, drawn))
@@ -176,40 +176,6 @@ def _replace_digits(text: str, context: Context) -> str:
     return _DIGITS.sub(other, text)
 
 
-def _roles(phrase: str, group: tuple[NamePart, ...], context: Context) -> Sequence[str]:
-    """Return the role of each part of one person's name."""
-    named = len({part.word for part in group})
-    if context.role:
-        return [context.role] * len(group)
-    titles = title_words(phrase[: group[0].start])
-    if is_monarch(phrase):
-        return [GIVEN] * len(group)
-    if phrase[: group[0].start].lower() == "the " and phrase[group[-1].end :] == " family":
-        return [SURNAME] * len(group)
-    if named == 1:
-        return [_role_after_titles(part.text, titles, context) for part in group]
-    return roles_in_order(phrase, group)
-
-
-def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
-    """Return the role of a lone name: after a title a surname, unless it is only a given name.
-
-    After "Aunt" and the like, only a frequent surname is one; after "King", none.
-    """
-    key = name_key(word)
-    if not titles or key in context.roles or key in name_pools().only_given:
-        return _lone_role(word, context)
-    royal = is_royal(titles)
-    if KIN_TITLES.isdisjoint(titles) and not royal:
-        return SURNAME
-    surname = not royal and name_pools().roles.get(key) == SURNAME and key in us_surnames()
-    return SURNAME if surname else gender_of_title(" ".join(titles)) or GIVEN
-
-
-def _lone_role(word: str, context: Context) -> str:
-    return context.role or context.roles.get(name_key(word)) or lone_role(word)
-
-
 def _replace_part(part: str, role: str, context: Context) -> str:
     """Return the surrogate of one part, in its letter case."""
     if len(part) == 1:
@@ -221,7 +187,7 @@ def _replace_part(part: str, role: str, context: Context) -> str:
     cut = joined_parts(part, context.roles)
     if cut:
         first, second = part[:cut], part[cut:]
-        start = _replace_part(first, _lone_role(first, context), context)
+        start = _replace_part(first, role_alone(first, context), context)
         return plural_name(start) if len(second) == 1 else start + name_surrogate(second, context)
     if role == SURNAME and not context.role and is_family(part):
         return plural_name(_replace_part(part[:-1], SURNAME, context))

@@ -24,7 +24,8 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "Congress|Senate|Parliament|Cabinet",
-        """House of Representatives|House of Commons|House of Lords|Duma|Knesset|Bundestag|House
+        """House of Assembly|National Assembly|General Assembly|Legislative Assembly|Legislature
+        |House of Representatives|House of Commons|House of Lords|Duma|Knesset|Bundestag|House
         |White House|Vatican|Holy See|Kremlin|Pentagon|Downing Street|Capitol|State Department
         |Treasury""",
     ),
@@ -94,12 +95,13 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "Aetna|Cigna|Humana|Anthem|Kaiser Permanente|State Farm|Allstate|Progressive",
-        """Blue Cross|Blue Cross Blue Shield|Blue Shield|UnitedHealthcare|Geico|Medicaid
-        |Medicare|Tricare|Farmers|Liberty Mutual|Nationwide|MetLife""",
+        """Blue Cross|Blue Cross Blue Shield|Blue Shield|UnitedHealthcare|Geico|Farmers
+        |Liberty Mutual|Nationwide|MetLife""",
     ),
+    NameGroup("Medicare|Medicaid|Tricare|Social Security|Head Start"),
     NameGroup(
         "Amazon|Google|Microsoft|Apple|Intel|Samsung|Sony|Oracle|Nokia",
-        "IBM|Facebook|Netflix|Dell|HP|Siemens|Hewlett-Packard|Cisco|eBay|Meta|Twitter|Adobe",
+        "IBM|Netflix|Dell|HP|Siemens|Hewlett-Packard|Cisco|eBay|Meta|Adobe",
     ),
     NameGroup(
         "McDonald's|Subway|Wendy's|Chipotle|Starbucks|Taco Bell|Domino's",

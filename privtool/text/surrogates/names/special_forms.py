@@ -7,6 +7,7 @@ from functools import cache
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.labels import Label
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import pool_of
@@ -44,12 +45,26 @@ _HUMAN_RESOURCES = "human resources"
 _SHORTEST_PLURAL = 5
 _LONGEST_TEAM = 3  # words
 _FREQUENT = 20_000  # words of public text
+TOPICS = pool_of(
+    """Commerce|Culture|Education|Energy|Finance|Health|Housing|Industry|Justice|Labor|Progress
+    |Reform|Science|Trade|Unity|Welfare"""
+)
 BODIES = pool_of("Alliance|Assembly|Commission|Council|Foundation|Society|Union|Trust")
 
 
 def firm_endings(label: str) -> Pool:
     """Return what to write after a name of no known kind, by its bare label."""
     return _ENDINGS.get(label, _FIRM_ENDINGS)
+
+
+def names_a_topic(phrase: str, start: int, end: int) -> bool:
+    """Return whether a run of ordinary words says what a body is for: "League of Rights"."""
+    if phrase.islower() or unfamiliar_words(phrase[start:end]) or not phrase[start:end].isalpha():
+        return False
+    before = normalized(phrase[:start]).split()
+    return before[-1:] in (["of"], ["for"]) or (
+        before[-1:] == ["and"] and not {"of", "for"}.isdisjoint(before)
+    )
 
 
 def special_form(name: str, context: Context) -> str | None:

@@ -72,8 +72,13 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     mortuary podiatry audiology acupuncture massage hematology gastroenterology nephrology
     endocrinology allergy gynecology obstetrics pulmonology rheumatology anesthesiology eyecare
     robotics semiconductor semiconductors biotech genetics genomics diagnostics biosciences
-    siding gutters drywall parent parents teacher caterers therapeutics historical botanical rink
-    bowling village tri"""
+    handball basketball volleyball softball baseball football rugby cricket soccer rowing lacrosse
+    swimming skating curling badminton archery fencing judo wrestling boxing cycling skiing
+    grille cantina brasserie trattoria ristorante managers producers growers processors dealers
+    brokers traders investors manufacturers distributors retailers wholesalers engineers
+    physicians officers employees employers exporters importers royal hall
+    arena stadium auditorium pavilion ballroom siding gutters drywall parent parents
+    teacher caterers therapeutics historical botanical rink bowling village tri"""
 )
 # Kept words that are surnames, too: not kept where the name of a firm begins with them.
 SURNAMES_TOO = word_set(

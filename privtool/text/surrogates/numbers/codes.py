@@ -12,13 +12,13 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.name_groups import pool_of
+from privtool.text.surrogates.numbers.cued_numbers import cued_number, plain_number
 from privtool.text.surrogates.numbers.measures import (
     in_order,
     is_measure,
     is_spoken_height,
     near,
     spoken_height,
-    vital_sign,
 )
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
 from privtool.text.surrogates.numbers.quantities import (
@@ -39,6 +39,7 @@ _COIN = re.compile(
 _ONE_UNIT = re.compile(
     r"(?P<before>(?:\w+\s+)?)(?:an?|one)\s+(?P<unit>dollar|buck|euro|pound)", re.IGNORECASE
 )
+_WEIGHT = re.compile(r"\d{2,3}-pound(?:er|ers)?", re.IGNORECASE)
 _ROUND = re.compile(r"(?:\w+\s+)?(?:half\s+)?an?\s+(?:hundred|thousand|million|billion)\b", re.I)
 _ONE = re.compile(r"(?:\A|\s)(?:one|1)\Z", re.IGNORECASE)
 _ONE_OF_MANY = re.compile(r"(?:\A|[a-z]\s)(?:one|1)\s[a-z]+s\b", re.IGNORECASE)
@@ -64,6 +65,9 @@ def code(phrase: str, context: Context) -> str:
     """Return an id with random digits and letters, spoken if the original is."""
     if _HEXADECIMAL.fullmatch(phrase):
         return context.retry("ID", phrase, lambda rng: _hardware_address(phrase, rng))
+    plain = plain_number(phrase, context)
+    if plain is not None:
+        return plain
     return _replace_code(phrase, context, "ID")
 
 
@@ -80,8 +84,9 @@ def number(phrase: str, context: Context) -> str:
         return capitalized_like(phrase, drawn) + about["about"]
     if _ALL.fullmatch(phrase):
         return context.retry("NUMBER", phrase, lambda rng: f"{5 * rng.between(12, 19)}{phrase[3:]}")
-    if "vital" in context.cues and any(map(str.isdigit, phrase)) and not uncommon_words(phrase):
-        return context.retry("NUMBER", phrase, in_order(phrase, partial(vital_sign, phrase)))
+    cued = cued_number(phrase, context) or plain_number(phrase, context)
+    if cued is not None:
+        return cued
     if SHARE.fullmatch(phrase) and not uncommon_words(phrase):
         return context.retry("NUMBER", phrase, partial(other_share, phrase))
     if context.kind == "QUANTITY" and is_spoken_height(phrase):
@@ -117,6 +122,8 @@ def _replace_around(text: str, context: Context) -> str:
 
 def money(phrase: str, context: Context) -> str:
     """Return another amount of the same length, roundness and currency."""
+    if _WEIGHT.fullmatch(phrase):
+        return context.retry("MONEY", phrase, partial(near, phrase))
     in_words = not any(map(str.isdigit, phrase))
     coin = _COIN.search(phrase) if in_words else None
     if coin is not None:

@@ -6,6 +6,7 @@ import re
 
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
@@ -35,6 +36,7 @@ _COUNTRIES: tuple[tuple[str, int, str], ...] = (
     ("614", 11, "614915701yy"),
     ("46", 11, "467017406nx"),
 )
+_EMERGENCY = Pool(("911", "999", "112", "000", "988", "311", "211"))
 _MOST_DIGITS = 20
 _WHOLE_LENGTHS = range(10, 16)  # digits of a number, or letters that stand for them
 _FEWEST_LETTERS = 3
@@ -64,6 +66,8 @@ _AREAS = sorted(
 
 def phone(phrase: str, context: Context) -> str:
     """Return a fictional number of the same length and form, with any extension after it."""
+    if phrase in _EMERGENCY.phrases:
+        return context.pick("emergency", phrase, _EMERGENCY)
     extension = _EXTENSION.search(phrase)
     main = phrase[: extension.start()] if extension else phrase
     sign, tail = (extension[0], phrase[extension.end() :]) if extension else ("", "")

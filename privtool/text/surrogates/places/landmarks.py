@@ -22,6 +22,8 @@ _KINDS = word_set(
     crossing dam delta desert district divide dock dormitory drive end estate estates estuary exit
     falls farm farms ferry field fields fjord flats floor forest fort garden gardens gate glacier
     gorge grove gulf hall hangar harbor headquarters heath heights highway hill hills hollow hut
+    formation shale fault shelf trench massif caldera icefield township hamlet commune canton
+    arrondissement voivodeship oblast governorate
     hwy expressway freeway thruway causeway motorway beltway bypass viaduct interchange interstate
     island islands isle isles junction lagoon lake lakes landing lane
     lodge lot mall manor marina marsh memorial mesa metropolitan mile mill monastery monument moor

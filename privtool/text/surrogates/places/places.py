@@ -156,7 +156,7 @@ def _replace_place(
         before, gap, code = with_zip.groups()
         return _replace_place(before, state, context, True) + gap + zip_code(code, context)
     key = normalized(part)
-    known = state_code(part, after_comma or context.kind == "STATE")
+    known = state_code(part, after_comma or context.kind == "STATE" or "state" in context.cues)
     if known is not None and not (state and key in gazetteer().home):
         new = state_surrogate(known, context)
         return cased_like(part, written_like(part, new))

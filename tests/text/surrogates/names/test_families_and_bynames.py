@@ -64,7 +64,7 @@ def _surrogates(phrase: str, label: str) -> list[str]:
         ("insulin 12 units", "PRODUCT", r"[a-z]+ (?!12)\d+ units"),
         ("TJ", "PERSON", "(?!TJ)[A-Z]{2}"),
         ("the Ninth Circuit", "ORGANIZATION", "the (?!Ninth)[A-Z]\\w+ Circuit"),
-        ("the Tribune", "ORGANIZATION", "the \\w+ Tribune"),
+        ("the Tribune", "ORGANIZATION", "the (?:Chronicle|Examiner|Gazette|Herald|Sentinel)"),
         ("the Chernobyl disaster", "EVENT", "the (?!Cher).+ disaster"),
         ("the Turnpike", "FAC", "the (?!Turn)[A-Z]\\w+way|the Beltway"),
         ("Labrador", "MISC", r"(?!Labr)[A-Z][a-z]+"),

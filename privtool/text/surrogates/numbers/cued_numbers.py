@@ -1,0 +1,118 @@
+"""Numbers that the words around them explain: "10 years", "4 out of 5", "9 3/4"."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from privtool.text.english.numbers import CARDINALS, small_words
+from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.surrogates.numbers.measures import in_order, near, vital_sign
+from privtool.text.surrogates.prf import KeyedRandom
+
+_SMALL = re.compile(r"\d{1,3}(?:\.\d)?|[a-z]+(?:[ -][a-z]+)?", re.IGNORECASE)
+_FRACTION = re.compile(r"(?P<over>\d{1,2})(?P<sign>/)(?P<under>2|3|4|5|6|8|10|16|32|64)")
+_LAST_WORDS = re.compile(
+    r"\b(?P<tens>ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:[ -](?P<ones>one|two|three|four|five|six|seven|eight|nine))?\Z"
+)
+_YEAR = re.compile(r"1\d{3}|20[0-2]\d")
+_PRESSURE = re.compile(r"[4-9]\d|1\d\d|2[0-4]\d|(?:one )?[a-z]+ty(?:[ -][a-z]+)?")
+_MIXED = re.compile(r"(?P<whole>\d{1,3} )(?P<part>\d{1,2}/(?:2|4|8|16|32|64))")
+_JOINED = re.compile(r"\d{1,3}(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
+_DECADE = re.compile(r"(?P<century>(?:18|19|20)?)[1-9]0(?P<s>['\u2019]?s)")
+_SCALES = {5: (6, 7, 8, 10), 10: (8, 9, 12)}
+_MOST_POINTS = 10
+_ALL = 100  # percent
+
+
+def cued_number(phrase: str, context: Context) -> str | None:
+    """Return another number that fits the words around it; None without cues."""
+    fraction = _FRACTION.fullmatch(phrase)
+    if fraction is not None and int(fraction["over"]) < int(fraction["under"]):
+        return context.retry("NUMBER", phrase, partial(_other_fraction, fraction))
+    cues = context.cues
+    if not cues or uncommon_words(phrase):
+        return None
+    vital = "vital" in cues or ("over" in cues and _PRESSURE.fullmatch(phrase) is not None)
+    if vital and any(map(str.isdigit, phrase)):
+        return context.retry("NUMBER", phrase, in_order(phrase, partial(vital_sign, phrase)))
+    spoken = _LAST_WORDS.search(phrase) if vital else None
+    if spoken is not None:  # "one twenty four"
+        made = partial(_near_words, phrase, spoken)
+        return context.retry("NUMBER", phrase, made)
+    if "year" in cues and _YEAR.fullmatch(phrase):  # "In 1475 he went to Rome"
+        old = int(phrase)
+        return context.retry(
+            "NUMBER", phrase, lambda rng: str(rng.between_except(old - 40, old, old))
+        )
+    points = _value(phrase) if "share" in cues or "scale" in cues else None
+    if points is not None and 0 < points <= _MOST_POINTS:
+        return context.retry("NUMBER", phrase, partial(_points, phrase, "scale" in cues))
+    if "measured" in cues and _SMALL.fullmatch(phrase) and _value(phrase.partition(".")[0]):
+        made = partial(_share if "percent" in cues and phrase.isdigit() else near, phrase)
+        return context.retry("NUMBER", phrase, made)
+    return None
+
+
+def _share(phrase: str, rng: KeyedRandom) -> str:
+    """Return another number of percent, below a hundred if the old one is at most that."""
+    value = int(phrase)
+    if value == _ALL:
+        return str(5 * rng.between(12, 19))
+    new = near(phrase, rng)
+    return str(_ALL - rng.between(1, 3)) if value < _ALL <= int(new) else new
+
+
+def plain_number(phrase: str, context: Context) -> str | None:
+    """Return another number for a code that is none: "30-year", "90s", "97 29/32"; else None."""
+    mixed = _MIXED.fullmatch(phrase)
+    if mixed is not None:
+        part = cued_number(mixed["part"], context) or mixed["part"]
+        whole = mixed["whole"]
+        return context.retry("NUMBER", whole, lambda rng: near(whole, rng)) + part
+    decade = _DECADE.fullmatch(phrase)
+    if decade is not None:
+        return context.retry("decade", phrase, partial(_other_decade, decade))
+    if _JOINED.fullmatch(phrase) and not uncommon_words(phrase):
+        return context.retry("NUMBER", phrase, partial(near, phrase))
+    return None
+
+
+def _near_words(phrase: str, last: re.Match[str], rng: KeyedRandom) -> str:
+    """Return the phrase with a number at its end that is at most eight away, below a hundred."""
+    old = CARDINALS[last["tens"].lower()] + CARDINALS.get((last["ones"] or "").lower(), 0)
+    return phrase[: last.start()] + small_words(rng.between_except(old - 8, min(old + 8, 99), old))
+
+
+def _other_decade(decade: re.Match[str], rng: KeyedRandom) -> str:
+    first = 0 if decade["century"] else 2
+    return f"{decade['century']}{rng.between(first, 9)}0{decade['s']}"
+
+
+def _other_fraction(fraction: re.Match[str], rng: KeyedRandom) -> str:
+    """Return "1/4" for "3/4", "5/16" for "7/16"."""
+    under = int(fraction["under"])
+    under = 4 if under == 2 else under
+    over = rng.between(1, under - 1)
+    if under % 2 == 0 and over % 2 == 0:
+        over -= 1  # no "2/4"
+    return f"{over}/{under}"
+
+
+def _points(phrase: str, scale: bool, rng: KeyedRandom) -> str:
+    """Return another number of points, below those of a scale, or another scale."""
+    old = _value(phrase) or 0
+    scales = _SCALES.get(old, (old + 1, old + 2, old + 3))
+    value = scales[rng.below(len(scales))] if scale else rng.between(1, 4)
+    return str(value) if phrase.isdigit() else capitalized_like(phrase, small_words(value))
+
+
+def _value(phrase: str) -> int | None:
+    """Return the value of a number below a thousand, in digits or in one or two words."""
+    if phrase.isdigit():
+        return int(phrase)
+    values = [CARDINALS.get(word) for word in re.split("[ -]", phrase.lower())]
+    return None if None in values else sum(value or 0 for value in values)
