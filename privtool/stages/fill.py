@@ -26,6 +26,7 @@ from privtool.interfaces.filling import (
     WordBias,
     candidates,
 )
+from privtool.stages.common_candidates import common_candidates
 from privtool.stages.fill_job import FillJob, SlottedRecord
 from privtool.stages.lock_step import in_lock_step
 from privtool.stages.rare_words import RareWords
@@ -35,14 +36,11 @@ from privtool.stages.tagged_words import ENTITY_TAGGER
 from privtool.stages.typed_phrases import TypedPhrases, TypedText
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.labels import Label
-from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import WordList
-from privtool.text.words import key_of
 
 _RARE = 1  # the second draw for a slot
 _UNLABELED = Label.WORD.value, ENTITY_TAGGER
 _SHARPER = 0.2  # times the temperature, of draws for words without a label
-_BEST = 50  # words that are looked at for one that its text does not have yet
 _AGAIN = 2  # further draws, where a word does not agree with its neighbors
 _WORD_ATTEMPTS = 8
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
@@ -205,15 +203,9 @@ class FillStage:
         sampler = self._settings.sampler
         if sampler.temperature is not None:
             sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
-        best = job.asked_of(ranking) or ranking.best.first(_BEST)
-        allowed = [each for each in best if key_of(each.word) in common.words] or best
-        if job.precedes_person:
-            allowed = [each for each in allowed if is_title(each.word, ". ")] or allowed
-        slot = job.common_slot
-        fitting = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
-        fitting = [each for each in fitting if slot.fits(each.word)] or fitting
+        fitting = candidates(common_candidates(ranking, job, common))
         number = draw(self._settings.seed, job.record_id, *place)
-        return sampler.pick(Ranking(candidates(fitting or allowed)), number, job.sample == 0)
+        return sampler.pick(Ranking(fitting), number, job.sample == 0)
 
     def _or_rare(self, candidate: Candidate, job: FillJob, place: tuple[int, ...]) -> Candidate:
         """Return the candidate, or a rare word; the draft continues from the candidate."""

@@ -19,10 +19,12 @@ from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.labels import Label
 from privtool.text.phrases.called_for import called_for
 from privtool.text.phrases.common_slots import CommonSlot
+from privtool.text.phrases.cues import topics_of
 from privtool.text.phrases.persons import is_title
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of
 
+_NOT_AGAIN = frozenset(("one",))  # "not the one, but the one"
 _KNOWN = 2000  # words that are looked at for one that its context calls for
 
 
@@ -84,6 +86,11 @@ class FillJob:
             return []
         return [each for each in ranking.best.first(_KNOWN) if key_of(each.word) in asked]
 
+    @cached_property
+    def topics(self) -> frozenset[str]:
+        """What the words of the whole text are about."""
+        return topics_of(" ".join(self.text.segments))
+
     @property
     def _around(self) -> tuple[str, str]:
         """The texts before and after the next open slot, up to the slots that are open."""
@@ -100,10 +107,24 @@ class FillJob:
         masks, stop = self.text.masks, self.text.segments[after]
         return stop == ". " and after < len(masks) and masks[after].label == Label.PERSON.value
 
+    @property
+    def may_lead(self) -> bool:
+        """Whether a determiner may fill the next open slot: "[MASK] [MASK] is here"."""
+        number = len(self.chosen) + 1
+        return number < len(self.open) and self.segments[number] == " "
+
+    @property
+    def may_relate(self) -> bool:
+        """Whether a function word may: "[ORGANIZATION] [MASK] [ORGANIZATION]"."""
+        slot, gaps = self.slot, self.text.segments
+        return 0 < slot < len(gaps) - 2 and gaps[slot] == gaps[slot + 1] == " "
+
     def repeats(self, word: str) -> bool:
         """Return whether the text already has a word that says more than how others relate."""
         chosen = (each.word.lower() for each in self.chosen)
-        return word.lower() in self._said or (len(word) > SHORT and word.lower() in chosen)
+        key = word.lower()
+        said = key in self._said or f"{key}s" in self._said or key.removesuffix("s") in self._said
+        return said or ((len(word) > SHORT or key in _NOT_AGAIN) and key in chosen)
 
     @cached_property
     def _said(self) -> frozenset[str]:

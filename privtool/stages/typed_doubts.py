@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from privtool.text.surrogates.prf import KeyedRandom
 _CHANCES = 1 << 30
 _THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
 _OFTEN_WRONG = _THINGS | {Label.LOCATION, Label.PERSON}  # labels given to common words
+_ADDRESSED = re.compile(r"(?:,|\b(?:with|by|from)) $")
+_ENDS = re.compile(r"\s*(?:$|[.,;?!])")
 _SHARPER = 4  # power of the likelihoods that a common word is drawn by
 
 
@@ -49,6 +52,8 @@ def doubt_of(place: PhrasePlace, masks: Sequence[Mask]) -> Doubt:
     label = canonical_label(place.label)
     if not alone or label not in _OFTEN_WRONG or is_confirmed(place):
         return _NONE
+    if label is Label.PERSON and _ADDRESSED.search(place.before) and _ENDS.match(place.after):
+        return _NONE  # "what can I do for you, [MASK]?"
     words = everyday_words(label in _THINGS)
     if label is Label.PERSON and _is_thing(place):
         return Doubt(words, 0.15, 0.0)

@@ -15,7 +15,7 @@ from privtool.text.filling.casing import CaseStyle, case_style_of
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.cues import topics_of
-from privtool.text.phrases.seats import is_seat
+from privtool.text.phrases.seats import is_unlabeled_phrase
 from privtool.text.phrases.slots import PhrasePlace
 
 _CONTEXT = 200  # characters
@@ -67,13 +67,16 @@ def places_of(text: SlottedText, shared: int) -> list[EntityPlace]:
 
 
 def _seats(text: SlottedText) -> list[tuple[int, int]]:
-    """Return the words without a label that are a party or a state: "[MASK] ([MASK]., [MASK].)"."""
+    """Return the words without a label whose place has one: a party, a state, or a surname.
+
+    "[MASK] ([MASK]., [MASK].)", "Mrs. [MASK]".
+    """
     return [
         (number, 1)
         for number, mask in enumerate(text.masks)
         if mask.label == Label.WORD.value
         and is_tagged(mask.method)
-        and is_seat(_before(text, number), _after(text, number + 1))
+        and is_unlabeled_phrase(_before(text, number), _after(text, number + 1))
     ]
 
 

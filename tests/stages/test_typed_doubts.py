@@ -11,6 +11,7 @@ from privtool.interfaces.filling import Candidate, Ranking, WordBias, candidates
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
+from privtool.text.filling.function_words import DETERMINERS, FUNCTION_WORDS
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
 from tests.support.typed_fills import Lengths, masked
@@ -105,9 +106,12 @@ class Ranks(FakeFiller):
         return Ranking(candidates(sorted(found, key=lambda each: -each.score)[:k]))
 
 
+COMMON = "home college well kids the movie one"
+
+
 def unlabeled(*texts, method="entityTagger", **likely):
     """The words in ten records with one slot without a label, which only those allowed fill."""
-    common = WordBias(dict.fromkeys(["home", "college", "well", "kids"], 0.0), -50.0)
+    common = WordBias(dict.fromkeys(COMMON.split(), 0.0), -50.0)
     settings = FillSettings(
         TopKSampler(9, temperature=1.0), find_list, seed=1, merge=False, common=common
     )
@@ -124,6 +128,59 @@ def test_a_word_without_a_label_becomes_a_common_one_that_the_text_does_not_have
     text = "the kids go to ", " and stay"
     assert unlabeled(*text, boston=0.9, kids=0.05, college=0.04, well=0.001) == {"college"}
     assert unlabeled(*text, boston=0.9, kids=0.05) == {"kids"}  # if there is no other
+
+
+def test_films_stand_only_in_texts_about_such_things():
+    likely = {"movie": 0.9, "home": 0.06, "one": 0.01}
+    assert unlabeled("what do you do with the ", "?", **likely) == {"one"}
+    assert unlabeled("what do you do with my ", "?", **likely) == {"home"}
+    assert unlabeled("did you watch the ", " on tv?", **likely) == {"movie"}
+
+
+def test_a_thing_that_stands_for_itself_is_this():
+    assert doubted("So ", ("ORGANIZATION", 1), " works", that=0.9) == {"So that works"}
+
+
+def test_a_plural_repeats_its_singular():
+    text = "all homes are near the ", " and stay"
+    assert unlabeled(*text, home=0.9, college=0.05) == {"college"}
+
+
+def test_a_function_word_stands_only_where_nothing_else_can():
+    text = "so I love ", " music"
+    assert unlabeled(*text, the=0.9, home=0.06, college=0.01) == {"home"}
+    assert unlabeled(*text, the=0.9, home=0.001) == {"the"}
+
+
+def test_a_function_word_stands_before_another_slot():
+    common = WordBias(dict.fromkeys(["the", "home"], 0.0), -50.0)
+    settings = FillSettings(
+        TopKSampler(9, temperature=1.0), find_list, seed=1, merge=False, common=common
+    )
+    masks = tuple(
+        Mask(start, start + 6, "WORD", "entityTagger", number)
+        for number, start in enumerate((8, 15))
+    )
+    stage = FillStage(settings, Ranks(the=0.7, home=0.3), typed=TypedPhrases(1, 4, Expects()))
+    (record,) = processed(stage, [Record(id=1, text="so I go [MASK] [MASK].", masks=masks)])
+    assert record.text == "so I go the home."
+
+
+def test_only_a_determiner_stands_before_another_slot():
+    assert DETERMINERS < FUNCTION_WORDS
+    assert DETERMINERS.isdisjoint(("and", "of", "is"))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "likely"),
+    [
+        (("how do people in ", ("LOCATION", 1), " dress?"), {"the": 0.9}),
+        (("what can I do for you, ", ("PERSON", 1), "?"), {"please": 0.9}),
+        (("which you went through with ", ("PERSON", 1), "."), {"now": 0.9}),
+    ],
+)
+def test_no_name_becomes_a_word_that_nobody_takes_for_one(pieces, likely):
+    assert doubted(*pieces, **likely) == doubted(*pieces, **likely, doubts=False)
 
 
 def test_words_that_a_list_masked_are_drawn_as_often_as_the_model_says():

@@ -18,6 +18,7 @@ _CONSONANT_SOUND = re.compile(
 _SPELLED_VOWEL = frozenset("AEFHILMNORSX8")  # how letters that are said one by one begin
 _JOINING = word_set("and or nor but than versus")
 _LONGEST_SPELLED = 4  # letters of an acronym
+_OPENING = " \n\t\"'\u201c\u2018("  # "an "apple""
 _NEAR = 64  # characters that are looked at
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _NO_OWNERS = word_set("it he she that this there here what who which how where when i we you they")
@@ -25,7 +26,7 @@ _OWNED = re.compile(
     r"['\u2019]s (?!(?:an?|the|not|so|very|just|been|going|gonna|no|my|your|his|her|our|their|like|"
     r"about|really|pretty|too|quite|all|more|as|in|on|at|for|to|what|why|how|where|that|only|always|"
     r"never|still|also|now|already|even|probably|one|some|something|nothing|gone|good|great|nice|fine|hard|bad|better|true|"
-    r"different|kind|sort|sure|part|time|got|\w+(?:ing|ed|ly))\b)[a-z]"
+    r"different|kind|sort|sure|part|time|got|\w+(?:ing|ed|ly))\b)[a-z$\u00a3]"
 )
 _NOT_OTHERS = word_set("i you we they")
 _OF_OTHERS = re.compile(r" ([a-z]{2,}[^su'\u2019]s)\b")  # "I breaks"
@@ -49,7 +50,7 @@ def fits_neighbors(word: str, before: str, after: str) -> bool:
     """Return whether a word can stand between two texts, by its neighbors alone."""
     left = _WORD.findall(before[-_NEAR:].lower())
     right = _WORD.findall(after[:_NEAR].lower())
-    beside_left = bool(left) and before[-_NEAR:].lower().rstrip().endswith(left[-1])
+    beside_left = bool(left) and before[-_NEAR:].lower().rstrip(_OPENING).endswith(left[-1])
     beside_right = bool(right) and after.lower().lstrip().startswith(right[0])
     parts = _WORD.findall(word.lower())
     if not parts:

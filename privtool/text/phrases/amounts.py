@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from privtool.text.labels import Label
+from privtool.text.phrases.cues import noun_follows
 from privtool.text.phrases.limits import blood_pressure, limited_number, weight
 from privtool.text.phrases.related import (
     converted_sum,
@@ -32,7 +33,7 @@ _MANY = re.compile(
     r"\s+(?:and \ufffc )?(?:\w+ )?(?:"
     r"shares|shrs|tonnes|tons|barrels|bags|employees|workers|people|jobs|votes|"
     r"homes|acres|customers|subscribers|holders|cars|vehicles|trucks|copies|bpd|bales|ounces|"
-    r"households|adults|students|residents|troops|warrants)\b"
+    r"men, women|households|adults|students|residents|troops|warrants)\b"
 )
 _LARGE_BEFORE = re.compile(r"\b(?:net|revs|revenues?|sales|shrs|loss|profit|assets):?\s+\$?$", re.I)
 _PRICE = re.compile(r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+\w+")
@@ -63,6 +64,7 @@ _RATES = re.compile(
 )
 _LOWEST_RATE, _RATES_APART = 5, 6
 _WEIGHED = re.compile(r" (?:lbs?|pounds|kilos|kg|degrees|mph|watts|calories)\b")
+_IN_LIFE = re.compile(r"\bin (?:my|your|his|her|their) (?:\ufffc and )?$")
 _DECADE = re.compile(r"['\u2019]s (?!\ufffc)[a-z]")
 _ABROAD = ("marks", "francs", "pounds", "guilders")
 _SCALED_AFTER = re.compile(r"[^.;]{0,24} from \ufffc (million|billion)\b")
@@ -88,12 +90,15 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
             return converted
         if place.size == 1:
             return (dollars(place, rng),)
-        return (scaled(rng), unit_of(place)) if place.size == 2 else None
+        kind = (one_of(rng, "annual|quarterly"),) if place.size == _WRITTEN else ()
+        return (scaled(rng), unit_of(place), *kind) if 1 < place.size <= _WRITTEN else None
     if place.spoken or place.size > _WRITTEN:
         return spoken_money(place, rng)
     if _NEWS_CURRENCY.search(place.before + place.after):
         wired = {1: (scaled(rng),), 2: (scaled(rng), "dlrs"), 3: (scaled(rng), "mln", "dlrs")}
         return wired.get(place.size)
+    if place.size == 1 and place.last_word in ("a", "an") and noun_follows(place):
+        return (f"{5 * rng.between(2, 19)}-{one_of(rng, 'cent|dollar')}",)  # "a 28-cent fall"
     cents = (str(rng.between(2, 95)), "cents")
     small = _CENTS.match(place.after) or is_changed(place)
     plain = {
@@ -146,8 +151,12 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     limited = limited_number(place, rng) if place.size == 1 else None
     if limited is not None:
         return limited
+    if place.size == 1 and _IN_LIFE.search(place.before) and not place.spoken:  # "in their 30s"
+        return (one_of(rng, "20s|30s|40s|50s"),)
     if place.size == 1 and _DECADE.match(place.after):  # "90's suits"
         return (f"{rng.between(5, 9)}0",)
+    if place.after.startswith("+") and place.size == 1:  # "1+"
+        return (str(rng.between(1, 4)),)
     if place.spoken or _is_in_words(place):
         return spoken_number(place, rng)
     if place.size > 1:

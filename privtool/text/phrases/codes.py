@@ -38,6 +38,7 @@ _MEASURES = {
     "period average contract loan trial prison term stay": "12-month|six-month|two-year|90-day",
     "bond bonds mortgage mortgages treasury issue note notes": "30-year|10-year|five-year",
     "plunge drop crash decline fall gain rise rally slide move": "50-point|120-point|9.5-point",
+    "increase increases decrease improvement growth": "two-fold|three-fold|five-fold|10-fold",
     "split stock": "2-for-1|3-for-2|4-for-1",
     "basis ratio": "two-to-one|5-to-1",
     "week": "35-hour|40-hour",
@@ -132,6 +133,8 @@ def _measure(place: PhrasePlace, rng: KeyedRandom) -> str | None:
 def _address(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     name, kind = name_pools().surnames.draw(rng), one_of(rng, _STREETS)
     number = str(rng.between(1, 999))
+    if place.size == 1 and place.preceding == Label.LOCATION.value:
+        return (kind,)  # of a street whose name has another label
     forms = {
         1: (number,),
         2: (name, kind),

@@ -58,6 +58,20 @@ _GREETED = re.compile(r"(?:^|[^\w'])(?:hey|hi|hello|dear),?\s+$", re.IGNORECASE)
 _NOT_ADDRESSED = (NO_NOUNS | _NO_ARTICLES) - word_set(
     "there everyone everybody guys folks doctor sir ladies all again"
 )
+_IN_PHRASE = re.compile(
+    r"\b(?:an?|the|my|your|his|her|our|their|its|some|any|no)\s+([\w-]+)\s+$", re.IGNORECASE
+)
+_PRONOUNS = word_set("i you he she it we they me him us them")
+_SEVERAL = re.compile(r" (?:are|were|have|aren't|weren't|haven't)\b")
+_SINGLE = re.compile(r" (?:is|was|has|does|isn't|wasn't|hasn't|doesn't)\b")
+_OF_SEVERAL = re.compile(r"\bof (?:the|my|your|his|her|our|their|its)\s+$", re.IGNORECASE)
+_PLURALS = re.compile(r"(?:.*[^su'i\W]s|people|men|women|children|mice|feet|teeth)")
+_NO_PLURALS = word_set("news always perhaps sometimes besides nowadays towards")
+_ONE = re.compile(r"\b(?:the|this|that|another)(?: \w+(?:est|er))? $", re.IGNORECASE)
+_AFTER_ONE = re.compile(
+    r" (?:works?|looks?|seems|sounds|goes|comes|now|today|when|while|if|so|you|i|we|he|she|they|"
+    r"instead|too|well|right|just|really|there|here|again)\b"
+)
 _OBJECTS = word_set("me him her us them it you")
 _OF_SPEAKERS = {"me": "i", "us": "we"}
 _SENTENCES = str.maketrans("?!;,", "....")
@@ -69,14 +83,27 @@ class CommonSlot:
     """The grammar of a slot between two texts.
 
     A noun follows an article that no other noun follows, somebody is greeted, no article is last,
-    and nobody is the object of the clause whose subject they are.
+    and nobody is the object of the clause whose subject they are. A noun agrees with "is" or "are"
+    after it, and no pronoun continues a noun phrase ("your heart [MASK]"). `any_thing` is "one" or
+    "ones" where it stands for any noun.
     """
 
     def __init__(self, before: str, after: str) -> None:
         left = before[-_NEAR:]
         self._excluded: frozenset[str] = frozenset()
+        self._plural: bool | None = None
+        inner = _IN_PHRASE.search(left)
+        if inner and inner[1].lower() not in NO_NOUNS | _ADVERBS | _VERBS:
+            self._excluded |= _PRONOUNS
         if _DETERMINED.search(left) and _NOUN_ENDS.match(after):
             self._excluded |= _NO_NOUN
+        if self._excluded and not _OF_SEVERAL.search(left):
+            several, single = _SEVERAL.match(after), _SINGLE.match(after)
+            self._plural = several is not None if several or single else None
+        one = _ONE.search(left) and (_NOUN_ENDS.match(after) or _AFTER_ONE.match(after))
+        self.any_thing = "" if not one else "ones" if self._plural else "one"
+        if not (one or _NOUN_ENDS.match(after)):
+            self._excluded |= {"one", "ones"}
         if _GREETED.search(left):
             self._excluded |= _NOT_ADDRESSED
         if _ENDS.match(after):
@@ -87,4 +114,11 @@ class CommonSlot:
 
     def fits(self, word: str) -> bool:
         """Return whether a common word can stand in the slot, by grammar alone."""
-        return word.lower() not in self._excluded
+        key = word.lower()
+        if self._plural is not None and _is_plural(key) is not self._plural:
+            return False
+        return key not in self._excluded
+
+
+def _is_plural(word: str) -> bool:
+    return word not in _NO_PLURALS and _PLURALS.fullmatch(word) is not None

@@ -64,11 +64,13 @@ _TOPICS = {
         graduated tuition faculty dean scholars researchers semester""",
     "media": """tv television reruns viewers novel novels show shows watch watched network channel
         newspaper newspapers magazine
-        movie movies film broadcast reporter episode""",
+        movie movies film broadcast reporter episode
+        subtitles song songs album music concert actor""",
     "politics": """bill legislation lawmakers congressional voters sen sen. rep rep. committee
         government federal policy regulators agency election tax law ruling judge court
         ministers""",
-    "nations": """gdp gnp gross economy inflation exports imports currency deficit surplus tariffs
+    "nations": """communism communist
+        gdp gnp gross economy inflation exports imports currency deficit surplus tariffs
         minister ministers treaty opec bpd crude
         republic republic's delegation regime massacre democratization chancellor
         demonstrators dissidents refugees
@@ -81,6 +83,7 @@ _TOPICS = {
     "dining": """restaurant restaurants diner cuisine cuisines eatery eateries bistro cafe cafes
         steakhouse menu""",
     "lodging": "hotel hotels motel motels resort resorts hostel",
+    "flights": "flight flights airline airlines layover layovers nonstop",
     "rides": "cab cabs taxi taxis uber lyft",
     "weather": "weather forecast temperature temperatures humidity",
     "markets": """stock traded trading traders futures market index exchange trader settled quoted

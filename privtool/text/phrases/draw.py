@@ -11,9 +11,10 @@ from privtool.text.phrases.amounts import CURRENCY, is_points, is_price, money, 
 from privtool.text.phrases.codes import code, is_numbered, ticker
 from privtool.text.phrases.organizations import organization
 from privtool.text.phrases.other_names import is_measured, is_quantity, is_scale, other_name
+from privtool.text.phrases.outings import is_visited
 from privtool.text.phrases.persons import full_name, person
 from privtool.text.phrases.places import is_firm, location
-from privtool.text.phrases.seats import seat
+from privtool.text.phrases.seats import seat, unlabeled_phrase
 from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.phrases.times import age, date, time
 from privtool.text.surrogates.prf import KeyedRandom
@@ -57,13 +58,15 @@ def draw_phrase(place: PhrasePlace, merged: bool, rng: KeyedRandom) -> Words | N
 
 def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     if label is Label.WORD:
-        return seat(place, rng)
+        return unlabeled_phrase(place, rng)
     if _is_ticker(place) and label in _OF_SHARES and (label is not Label.URL or place.gaps):
         return ticker(place.size, rng)
     if place.before[-1:] in CURRENCY and place.before:
         label = Label.MONEY  # whatever a tagger took the amount for
     elif label is Label.LOCATION and not place.is_abbreviated and is_firm(place):
         label = Label.ORGANIZATION
+    elif label is Label.PERSON and is_visited(place):
+        label = Label.LOCATION
     elif is_scale(place):
         label = Label.MISC
     elif label in _NAMES and label is not Label.DATE and is_numbered(place):

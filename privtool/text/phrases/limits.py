@@ -14,16 +14,23 @@ from privtool.text.word_sets import word_set
 _STARS = re.compile(r"[ -]stars?\b")
 _PARTY = re.compile(
     r" (?:[a-z]+ )?(?:tickets|seats|guests|passengers|travell?ers|riders|rooms|beds|bedrooms|baths|"
-    r"bathrooms|nights|stops|transfers|suitcases)\b"
+    r"bathrooms|nights|suitcases)\b"
 )
 _ONE_THING = re.compile(
-    r" (?:[a-z]+ )?(?:ticket|seat|bed|bedroom|bath|bathroom|night|transfer|stop|person|room)"
+    r" (?:[a-z]+ )?(?:ticket|seat|bed|bedroom|bath|bathroom|night|transfer|stop|layover|"
+    r"stopover|flight|person|room)"
     r"(?= (?:and|for|to|in|on|at|that|with|of|only|please|leaving|departing|going)\b|[.,;:?!]|$)"
 )
 _PEOPLE = re.compile(r" (?:people|persons|adults|friends|of us)\b")
 _OF_PARTIES = re.compile(
     r"\b(?:for|party of|group of|seats?|fits?|accommodates?)(?: about| around| just| only)? $"
 )
+_LAYOVERS = re.compile(r" (?:layovers|stops|stopovers|transfers)\b")
+_CATEGORY = re.compile(r"\bcategory $", re.IGNORECASE)
+_ROOMS = re.compile(r" (?:bed|bath)(?:room)?s?\b")
+_SUGAR = re.compile(r"\bblood sugars? (?:\w+ ){0,3}$", re.IGNORECASE)
+_RATED = re.compile(r"\b(?:is|was|are|movie|film|show|hotel|restaurant) rated $")
+_THERE_IS = re.compile(r"\bthere(?: is|'s) $", re.IGNORECASE)
 _DEGREES = re.compile(r" degrees?\b")
 _CHANCE = re.compile(r"(?:%| percent)(?: chance| humidity| probability| likely)")
 _DOSE = re.compile(r" (?:mg|mcg|ml|milligrams?|micrograms?|milliliters?)\b")
@@ -72,6 +79,14 @@ def _value(place: PhrasePlace, rng: KeyedRandom) -> int | None:
         return rng.between(2, 60)
     if firms:
         return None
+    if _RATED.search(place.before) and not firms:
+        return rng.between(5, 9)
+    if _CATEGORY.search(place.before) or _ROOMS.match(after):
+        return rng.between(1, 5)
+    if _SUGAR.search(place.before) and not place.spoken:
+        return rng.between(90, 180)
+    if _LAYOVERS.match(after):
+        return 2 * rng.below(2)
     if _PARTY.match(after) or (_PEOPLE.match(after) and _OF_PARTIES.search(place.before)):
         return rng.between(2, 6)
     return None
@@ -81,11 +96,12 @@ def _is_one(place: PhrasePlace) -> bool:
     """Return whether a noun in the singular follows: "at least [MASK] major film every year"."""
     found = _NOUNS.match(place.after)
     last = _LAST.search(place.before)  # "like" too, which is a hesitation elsewhere
-    if found is None or last is None or last[1].lower() not in _ONE_OF:
+    counted = last is not None and (last[1].lower() in _ONE_OF or _THERE_IS.search(place.before))
+    if found is None or not counted:
         return False
     nouns: list[str] = []
     for word in found[1].split():
-        if word in NO_NOUNS:
+        if word in NO_NOUNS or (nouns and word.endswith("ed")):
             break
         nouns.append(word)
     else:

@@ -92,6 +92,8 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
         return {"team_the": 1}
     if article == "the" and school and pool_of("university_the", place.size) and not noun:
         return {"university_the": 1}
+    if place.last_word == "the" and online and one and not noun and not place.topics:
+        return {"any_thing_the": 1}
     if article == "the":
         return {
             COMPANY: _companies_the(place, noun),
@@ -136,11 +138,18 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
         "agency_the": 1 if politics and noun and one else 0,
         "university": 8 if school else 0,
         "media": 6 if media else 0,
-        "vehicle": 12 if cars and (noun or not place.last_word.endswith("'s")) else 0,
+        "vehicle": _vehicles(place, noun) if cars else 0,
         "store": 3 if place.spoken and place.last_word in _WITHIN else 0,
         "charity": 10 if "charity" in place.topics else 0,
         BANK: 2 if "banks" in place.topics else 0,
     }
+
+
+def _vehicles(place: PhrasePlace, noun: bool) -> int:
+    """Return the weight of vehicles in a text about cars; one that is written has other topics."""
+    if place.spoken:
+        return 12 if noun or not place.last_word.endswith("'s") else 0
+    return 1 if noun else 0
 
 
 def _companies_the(place: PhrasePlace, noun: bool) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from privtool.text.labels import Label
 from privtool.text.phrases.codes import ticker
-from privtool.text.phrases.cues import next_word
+from privtool.text.phrases.cues import next_word, noun_follows
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.organization_kinds import BANK, COMPANY, organization_weights
 from privtool.text.phrases.outings import outing_of
@@ -98,7 +98,8 @@ def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -
     stop = last and place.after.startswith(".") and place.is_abbreviated
     if not (first and plain and (last or "(" in place.gaps[group[-1]])) or stop:
         return _of_surname(place, group, rng)
-    if place.last_word in ("a", "an") and size > 1 and not next_word(place)[:1].isupper():
+    described = place.last_word in ("a", "an") and not outing_of(place)
+    if described and size > 1 and not (next_word(place)[:1].isupper() or noun_follows(place)):
         trades = [trade.lower() for trade in _drawn_trades(size - 2, rng)]
         return [one_of(rng, _NATIONS), *trades, one_of(rng, _FIRMS)]
     weights = {

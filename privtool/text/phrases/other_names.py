@@ -43,9 +43,20 @@ _IS_SOMEBODY = re.compile(
 )
 _AWARDED = re.compile(r"\b(?:nominat\w+|w[io]n|wins|winning|awarded|deserves?)\b[^.?!]{0,12}$")
 _TOLD = re.compile(
-    r"\b(?:wrote|written|read|reading|watch(?:ed|ing)?|called|titled|novel|movie|film|book|song|album|track|episode)\b"
+    r"\b(?:wrote|written|read|reading|watch(?:ed|ing)?|called|titled|novel|movie|film|book|song|"
+    r"album|track|episode|remake|sequel|prequel|reboot|adaptation|soundtrack|seasons?)\b"
     r"[^.?!]{0,6}$"
 )
+_CLOSED = re.compile(r"[,.?!]?[\"\u201d']")
+_A_FELLOW = re.compile(r"\ba fellow $")
+_DONE = re.compile(r"(?:ed|en|done|made|built) (?:by|on|at|in) $")
+_UNDER = re.compile(r"\b(?:under|violat\w+) the $")
+_RENTED = re.compile(r"\b(?:rent|watch|stream|see|play) $")
+_MANY_OF = re.compile(
+    r"\b(?:thousands|hundreds|millions|majority|most|many|lots?|some|all|few|none) of $"
+)
+_DESCRIBED = re.compile(r"\b(?:the|this|that|another) \w+(?:est|ous|al|ful|ive|ic) $")
+_DONE_BY = word_set("by against among")
 _SPOKEN_BY = word_set("by from between against among to than and said")
 
 
@@ -96,7 +107,10 @@ def other_name(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 def _weights(place: PhrasePlace) -> dict[str, int]:
     """Return how likely each kind is: nations before a noun, peoples before a plural verb."""
     cars, politics = "cars" in place.topics, "politics" in place.topics
-    if (phrase_starts_title(place) and place.size > 1) or is_quoted(place):
+    news = "news" in place.topics
+    if (phrase_starts_title(place) and (place.size > 1 or _CLOSED.match(place.after))) or is_quoted(
+        place
+    ):
         return {"title": 1, "law": 0}
     article = article_of(place)
     if _INDEXED.match(place.after) and pool_of("index", place.size):
@@ -114,26 +128,39 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     if things and (not noun_follows(place) or next_word(place) in _OF_THINGS):
         return dict.fromkeys(things, 4) | {"nationality": 2 if "breed" in things else 0}
     told = article != "the" and not noun_follows(place) and _TOLD.search(place.before)
+    told = told or ("media" in place.topics and _RENTED.search(place.before))
     if told and pool_of("title", place.size):
         return {"title": 1}
-    if "ratings" in place.topics and place.size == 1 and not noun_follows(place):
+    rated = "ratings" in place.topics and "media" not in place.topics
+    if rated and place.size == 1 and not noun_follows(place):
         return {"rating": 1}
     if is_plural(place) or (article in ("these", "those") and not noun_follows(place)):
         return {"vehicles": 1} if cars or place.size > 2 else {"people": 1}
+    fellow = place.last_word == "fellow"
+    if fellow and (not noun_follows(place) or next_word(place).endswith("ing")):
+        return {"person" if _A_FELLOW.search(place.before) else "people": 1}
     if article in ("a", "an") and not noun_follows(place):
         if _IS_SOMEBODY.search(place.before):
             return {"person": 1}
         if _AWARDED.search(place.before):
             return {"award": 1}
-        return {"vehicle": 2, "product": 0 if cars else 2}
+        if cars:
+            return {"vehicle": 1}
+        return _any_thing(place, "any_thing_a") or {"vehicle": 2, "product": 2}
     if article in _POSSESSIVES and not noun_follows(place) and not cars:
-        return {"product": 3, "vehicle": 1}
+        return _any_thing(place, "any_thing_my") or {"product": 3, "vehicle": 1}
     if place.size > 2:
         if "markets" in place.topics:
             return {"index": 1}
         if cars:
             return {"vehicle": 1}
-        return {"title": 0 if article == "the" else 3, "law": 6 if politics else 2, "event": 2}
+        kind = "any_thing_the" if article == "the" else "any_thing"
+        neutral = None if politics else _any_thing(place, kind)
+        return neutral or {
+            "title": 0 if article == "the" else 3,
+            "law": 6 if politics else 2,
+            "event": 2,
+        }
     if place.following in _NOUNS:  # "the fundamentalist [MISC] [MASK] said"
         return {"nationality": 4, "creed": 4 if politics else 1}
     if next_word(place).lower() in _OF_NATIONS:
@@ -146,24 +173,47 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         }
     if cars:
         return {"vehicles" if article == "the" else "vehicle": 1}
+    if article == "the" and _UNDER.search(place.before) and pool_of("law", place.size):
+        return {"law": 1}
     if article == "the":
-        return {"people": int(place.last_word == "the"), "event_the": 3}
+        by = place.before.split()[-2:-1]
+        people = 3 if place.last_word == "the" else 0
+        if people and (place.several or (by and by[0] in _DONE_BY)):
+            return {"people": 1}
+        return _any_thing(place, "any_thing_the") or {"people": people, "event_the": 1}
     if place.last_word in _EACH or next_word(place) == "here":
         return {"person": 1}
     if place.last_word in _IS and place.size == 1:
         return {"nationality": 1}
-    if place.last_word in _OF_TIME:
+    if place.last_word in _OF_TIME and not _DONE.search(place.before):
         return {"event": 3, "company": 1}
     if place.after.startswith("'"):
         return {"company": 1}
-    news = "news" in place.topics
-    written = not news and not place.spoken
+    if (place.last_word in _DONE_BY or _MANY_OF.search(place.before)) and not news:
+        return {"people": 1}
+    owned, described = place.last_word.endswith(("'s", "\u2019s")), _DESCRIBED.search(place.before)
+    kind = "any_thing_my" if owned else "any_thing_the" if described else "any_thing"
+    neutral = _any_thing(place, kind)
+    if neutral:
+        return neutral
+    written, one = not news and not place.spoken, place.size == 1
+    # A surname is the name of anything: of a game, a brand, a place in a story.
     return {
         "company": 3 if news else 0,
-        "product": 0 if news else 2,
-        _SURNAME: int(place.size == 1),
-        "people": 3 if place.last_word in _SPOKEN_BY else int(not news),
-        "title": 6 if written and place.size > 1 else 2 if "media" in place.topics else 1,
-        "event": 1,
+        _SURNAME: 6 if one else 0,
+        "people": 6 if place.last_word in _SPOKEN_BY else 0,
+        "title": 6 if written and not one else 2 if "media" in place.topics else int(not one),
         "law": 1 if politics else 0,
     }
+
+
+def _any_thing(place: PhrasePlace, kind: str) -> dict[str, int] | None:
+    """Return a kind of words that stand for anything, where a text says nothing of the kind.
+
+    A title of several words reads true where people write of shows, books and games.
+    """
+    in_context = bool(place.before.strip() or place.after.strip()) and not place.is_listed
+    named = "news" in place.topics or (place.size > 1 and not place.spoken)
+    if not in_context or named or pool_of(kind, place.size) is None:
+        return None
+    return {kind: 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from privtool.text.phrases.cues import noun_follows
 from privtool.text.phrases.kinds import pool_of
 from privtool.text.phrases.slots import PhrasePlace
 
@@ -21,13 +22,26 @@ _BOUND_FOR = re.compile(
     re.IGNORECASE,
 )
 _STAR = re.compile(r"\bstar (?:called|named) $")
-_STARRED = re.compile(r",? (?:is |which is )?a \ufffc[ -]star\b")
+_STARRED = re.compile(r",? (?:is |which is )?a (?:\w+ )?\ufffc[ -]star\b")
+_VISITED = re.compile(
+    r"\b(?:(?:been|go|goes|going|went|gone|fly|flew|flying|drive|drove|driving|travel|travell?ed|"
+    r"moved?|moving) (?:back |over |up |down |out )?to|(?:lives?|lived|living|born|raised|grew up) "
+    r"(?:in|near)) $"
+)
 _PICKED_UP = re.compile(
     r"\b(?:pick(?:ed)?[ -]?(?:it |the car |up|me )*|"
     r"drop(?:ped)?[ -]?(?:it |the car |me )*off) (?:at|from) (?:the )?$",
     re.IGNORECASE,
 )
 _FLOWN = re.compile(r"\b(?:fly|flying|flight|flights) (?:with |on |by )?$")
+_ACT_AT = re.compile(
+    r" (?:play(?:s|ing) |perform(?:s|ing) )?at (?:the )?(?:\ufffc ?)+ ?(?:starting|on \ufffc)"
+)
+_ACT_BEFORE = re.compile(r"\ufffc (?:playing |performing )?at (?:the )?$")
+_STARTS = re.compile(r" (?:starting|on \ufffc)")
+_SUNG = re.compile(r"\b(?:songs?|albums?|tracks?|music)\b[^.?!]{0,20}\bby $", re.IGNORECASE)
+_FLIGHTS = re.compile(r" flights?\b")
+_BY = frozenset(("with", "on", "by", "through", "via", "prefer", "about", "a", "an"))
 _OF_FIRMS = frozenset(("news", "firms", "markets", "politics"))
 
 
@@ -36,10 +50,17 @@ def outing_of(place: PhrasePlace) -> str | None:
     if not _OF_FIRMS.isdisjoint(place.topics):
         return None
     found = None
-    if _FLOWN.search(place.before):
+    flying = "flights" in place.topics and place.last_word in _BY
+    if _SUNG.search(place.before):
+        found = "act"
+    elif flying or _FLOWN.search(place.before) or _FLIGHTS.match(place.after):
         found = "airline"
     elif _PICKED_UP.search(place.before):
         found = "landmark"
+    elif _ACT_BEFORE.search(place.before) and _STARTS.match(place.after):
+        found = "venue"
+    elif _ACT_AT.match(place.after):
+        found = "act"
     elif _AT_VENUE.search(place.before):
         found = "venue"
     elif "lodging" in place.topics or _STAR.search(place.before) or _STARRED.match(place.after):
@@ -52,10 +73,19 @@ def outing_of(place: PhrasePlace) -> str | None:
 
 
 def is_destination(place: PhrasePlace) -> bool:
-    """Return whether a place is where a ride in a town goes: "a cab to [MASK]"."""
-    return "rides" in place.topics and _BOUND_FOR.search(place.before) is not None
+    """Return whether a place is where a ride in a town goes or starts: "a cab to [MASK]"."""
+    if not _OF_FIRMS.isdisjoint(place.topics):
+        return False
+    ride = "rides" in place.topics and _BOUND_FOR.search(place.before)
+    return bool(ride or _PICKED_UP.search(place.before))
 
 
 def is_cuisine(place: PhrasePlace) -> bool:
     """Return whether a name that is no noun's attribute is a kind of food: "they serve [MASK]"."""
     return "dining" in place.topics and _OF_FIRMS.isdisjoint(place.topics)
+
+
+def is_visited(place: PhrasePlace) -> bool:
+    """Return whether a tagger took a place for a person, by the verb before: "been to [MASK]?"."""
+    ends = not noun_follows(place) and not place.after.startswith(("'", "\u2019"))
+    return not place.gaps and ends and _VISITED.search(place.before) is not None

@@ -31,7 +31,14 @@ TITLES = word_set(
 _OF_GIVEN_NAMES = word_set("sir king queen prince princess saint st. st aunt uncle dame brother")
 _OF_WOMEN = word_set("mrs mrs. ms ms. miss lady queen princess aunt dame madam wife sister mother")
 _OF_MEN = word_set("mr mr. sir king prince lord uncle brother messrs messrs. husband father")
-_PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|(?:she|her|hers|herself))\b", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?:(he|him|his|himself|male|gentleman)|(?:she|her|hers|herself|female|lady))\b",
+    re.IGNORECASE,
+)
+_MAN = re.compile(
+    r"\b(?:(man|boy|guy|father|son|husband)|(?:woman|girl|mother|daughter|wife)) "
+    r"(?:was|is|named|called) $"
+)
 _ITS = re.compile(r"\bits?\b")
 
 
@@ -116,6 +123,9 @@ def _given(place: PhrasePlace) -> Pool:
         return pools.female
     if place.last_word in _OF_MEN:
         return pools.male
+    named = _MAN.search(place.before)
+    if named:
+        return pools.male if named[1] else pools.female
     found = _PRONOUN.search(place.after)
     if found is None:
         return pools.given

@@ -23,6 +23,7 @@ _OF_COUNTRIES = re.compile(
     r"'s (?:\w+ )?(?:economy|government|president|prime|parliament|currency|army|delegation|"
     r"embassy|exports|imports|foreign|trade|finance|central|\w+ minister|ministry)\b"
 )
+_MANY = 3  # words of a place
 _SELDOM = 3  # one in so many places before a full stop is an abbreviated one
 _SHORT = "Calif"  # how states are written before a full stop
 _INITIALS = {"NJ": "N.J", "NY": "N.Y", "NC": "N.C", "SC": "S.C", "NM": "N.M", "NH": "N.H"}
@@ -33,6 +34,9 @@ _KINDS = dict.fromkeys(("country", "countries", "nation", "nations"), "country")
     ("city", "cities", "town", "towns"), "city"
 )
 _KINDS |= dict.fromkeys(("state", "states"), "state")
+_IS_NATION = re.compile(
+    r" (?:is|was|isn't) (?:it's|its|an?|no|our|the) (?:\w+ )?(?:nation|country)\b"
+)
 _OF_STATES = re.compile(r"\b(?:governors?|senators?|legislature) (?:of|from|in) $", re.IGNORECASE)
 _AT_HOME = re.compile(
     r"\b(?:live[sd]?|living|moved?|born|raised|grew up|mayor|headquarters|headquartered|based)\b"
@@ -43,7 +47,8 @@ _IN_MARKETS = re.compile(
     re.IGNORECASE,
 )
 _ACTS_OF_FIRMS = re.compile(
-    r" (?:said (?:it|its)|rebuffed|restructure|earned|shares|stock|[Pp]resident [^a-z]|[Cc]hairman|"
+    r" (?:said (?:it|its)|(?:makes|sells|markets|produces) (?!up\b)|"
+    r"rebuffed|restructure|earned|shares|stock|[Pp]resident [^a-z]|[Cc]hairman|"
     r"spurns|acquired|reported (?:a|net|earnings|profit))\b|"
     r"'s (?:board|shares|stock|consent|confidential|profits?|earnings|shareholders|management)\b"
 )
@@ -70,12 +75,17 @@ _NEAR_A_CITY = re.compile(
     r"(?:away |out |like |leaving |departing |that goes )?(?:from|to|in|of|for|out of) $",
     re.IGNORECASE,
 )
+_VENUE = re.compile(
+    r"\b(?:venue|theatre|theater|museum|attraction|landmark|park|preserve)s? "
+    r"(?:is|called|named) (?:the )?$",
+    re.IGNORECASE,
+)
 _PARTS = word_set("southern northern eastern western central upstate rural")
 
 
 def is_firm(place: PhrasePlace) -> bool:
     """Return whether a tagger took a company for a place, by what a text says of it."""
-    return "news" in place.topics and bool(
+    return not place.topics.isdisjoint(("news", "firms")) and bool(
         _ACTS_OF_FIRMS.match(place.after) or _FOR_FIRMS.search(place.before)
     )
 
@@ -99,6 +109,8 @@ def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return draw_of_kind("nationality", size, rng)
     if "cars" in place.topics and place.last_word in ("a", "an"):
         return draw_of_kind("vehicle", size, rng)
+    if _VENUE.search(place.before) and pool_of("venue", size):
+        return draw_of_kind("venue", size, rng)
     found = street(place, rng)
     if found is not None:
         return found
@@ -144,10 +156,18 @@ def _of_kind(place: PhrasePlace, size: int, rng: KeyedRandom) -> Words | None:
     sure = _of_size(_sure_weights(place) or {}, size)
     weights = sure or _of_size(_likely_weights(place), size)
     if not weights:
-        return None
+        return _city_and_state(size, rng)
     together = place.is_listed or (place.several and not sure)
     kinds = KeyedRandom(Key(b"kind of a list"), place.shared) if together else rng
     return draw_of_kind(draw_kind(weights, kinds), size, rng)
+
+
+def _city_and_state(size: int, rng: KeyedRandom) -> Words | None:
+    """Return a city and its state or country without a comma, for names of many words."""
+    pools = [pool for sizes, pool in _cities_with_states(False).items() if sum(sizes) == size]
+    if size < _MANY or not pools:
+        return None
+    return tuple(pools[rng.below(len(pools))].draw(rng).replace(",", "").split())
 
 
 def _of_size(weights: dict[str, int], size: int) -> dict[str, int]:
@@ -171,6 +191,10 @@ def _sure_weights(place: PhrasePlace) -> dict[str, int] | None:
         return {"country": 1}
     if place.after.startswith("'s \ufffc") and "news" in place.topics:
         return {"country": 3, "city": 1}  # "[MASK]'s [MASK] Bank"
+    if _IS_NATION.match(place.after):
+        return {"country": 1}
+    if place.last_word == "on" and place.size > 1 and not place.spoken:
+        return {"district": 1} if pool_of("district", place.size) else None
     named = _NAMED.search(place.before)
     if named is not None:
         return {_KINDS[named[1].lower()]: 1}

@@ -46,9 +46,12 @@ _OF_BIRTH = re.compile(r"\b(?:date of birth|dob)(?: is| was|:)? $", re.IGNORECAS
 _SINCE = re.compile(r"\b(?:since|from|earlier|against|compared with|back in) (?:the )?$")
 
 
+_YEAR_AS = re.compile(r"\byears? (?:as|than|like) $")
+
+
 def one_word_date(place: PhrasePlace, rng: KeyedRandom) -> str:
     """Return a year, month, weekday or day alone, by the words around it."""
-    sure = _fraction(place, rng) or _part(place, rng)
+    sure = _fraction(place, rng) or _part(place, rng) or _compared_year(place, rng)
     if sure is not None:
         return sure
     found = _said(place, rng) if place.spoken else _written(place, rng)
@@ -81,6 +84,11 @@ def _part(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     if place.before.endswith(("'", "\u2019")):
         return f"{_decade(place, rng) % 100 or 90}s"  # "the '90s"
     return None
+
+
+def _compared_year(place: PhrasePlace, rng: KeyedRandom) -> str | None:
+    """Return a year that is compared with another one: "as good a year as [MASK] was"."""
+    return str(year_near(place, rng)) if _YEAR_AS.search(place.before) else None
 
 
 def _said(place: PhrasePlace, rng: KeyedRandom) -> str | None:

@@ -29,7 +29,7 @@ def spoken_money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     one = small_words(rng.between(2, 9))
     scale = "hundred" if _MONTHLY.match(place.after) else one_of(rng, "hundred|thousand")
     if any(gap.strip() for gap in place.gaps):
-        return None
+        return _several_sums(place, rng)
     forms = {
         1: (ten,),
         2: (ten, "dollars"),
@@ -41,12 +41,24 @@ def spoken_money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     return forms.get(place.size)
 
 
+def _several_sums(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a sum between any two commas; None if one has too many words."""
+    parts = [place.gaps[group[0] : group[-1]] for group in place.groups()]
+    if len(parts) < 2:
+        return None
+    sums = [spoken_money(place._replace(gaps=gaps), rng) for gaps in parts]
+    return None if None in sums else tuple(word for each in sums for word in each or ())
+
+
 def _next_number(place: PhrasePlace) -> str | None:
     """Return the number after the one that "or" or "to" separates from it: "nine or ten"."""
     earlier = place.earlier
-    if earlier is None or earlier.gap not in _CHOICES or earlier.words[0] not in _SMALL:
+    if earlier is None or earlier.words[0] not in _SMALL:
         return None
-    return small_words(_SMALL.index(earlier.words[0]) + 1)
+    at = _SMALL.index(earlier.words[0])
+    if earlier.gap == " out of ":
+        return small_words(max(10, at + 1))
+    return small_words(at + 1) if earlier.gap in _CHOICES else None
 
 
 def spoken_number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:

@@ -12,7 +12,8 @@ from privtool.text.phrases.surnames import surname
 from privtool.text.surrogates.prf import KeyedRandom
 
 _ON_STREETS = re.compile(
-    r"\b(?:place|store|restaurant|shop|bar|(?:right|down|over|lived?|living)) on $"
+    r"\b(?:place|store|restaurant|shop|bar|(?:right|down|over|lived?|living)) on $|"
+    r"\bcorner of (?:\ufffc and )?$"
 )
 _NUMBER_BEFORE = re.compile(r"(?<!\ufffc )\ufffc $")  # of one word
 _KINDS = "Street|Avenue|Road|Drive|Lane|Boulevard"
@@ -22,6 +23,8 @@ _POINTS = "North|South|East|West"
 def street(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a street where a text speaks of one: "there's a place on [MASK]", "28 [MASK]"."""
     if place.preceding == Label.ADDRESS.value and _NUMBER_BEFORE.search(place.before):
+        if place.following == Label.ADDRESS.value:  # "28 [MASK] [MASK] Street"
+            return (one_of(rng, _POINTS), surname(rng))[-place.size :] if place.size < 3 else None
         return _of_house(place.size, rng)
     if noun_follows(place) or not _ON_STREETS.search(place.before):
         return None

@@ -26,9 +26,13 @@ _PUBLIC_SUMS = re.compile(
     r"worldwide|trade|economy|assets|deposits|market)\b",
     re.IGNORECASE,
 )
-_OUTINGS, _FIRMS = frozenset(("dining", "lodging", "rides")), ("news", "firms", "markets")
+_OUTINGS, _FIRMS = (
+    frozenset(("dining", "lodging", "rides", "flights")),
+    ("news", "firms", "markets"),
+)
 _FARES = re.compile(r"\b(?:tickets?|bus|buses|train|trains|fares?|admission)\b")
 _SHARED_OUT = re.compile(r"a share\b")
+_COSTS = re.compile(r"\b(?:costs?|price) (?:\w+ )?[$\u00a3]$")
 _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|day|year|night)\b")
 
 
@@ -48,7 +52,11 @@ def dollars(place: PhrasePlace, rng: KeyedRandom) -> str:
         return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
     out = not _OUTINGS.isdisjoint(place.topics) or _FARES.search(place.before + place.after)
     if out and place.topics.isdisjoint(_FIRMS):
-        return str(rng.between(60, 400) if "lodging" in place.topics else rng.between(8, 90))
+        dear = "lodging" in place.topics or "flights" in place.topics
+        return str(rng.between(60, 400) if dear else rng.between(8, 90))
+    movie = "media" in place.topics and _COSTS.search(place.before)
+    if movie and place.topics.isdisjoint(_FIRMS):
+        return str(rng.between(3, 20))
     if _MONTHLY.match(place.after):
         return str(25 * rng.between(4, 60))
     if _BUSINESS.search(place.before) or _CHARGE.match(place.after):

@@ -6,6 +6,7 @@ import re
 
 from privtool.text.english.calendar import FULL_WEEKDAYS
 from privtool.text.english.numbers import ordinal_words, small_words
+from privtool.text.labels import Label
 from privtool.text.phrases.cues import article_of, next_word, noun_follows
 from privtool.text.phrases.related import month_after
 from privtool.text.phrases.single_dates import (
@@ -19,12 +20,17 @@ from privtool.text.phrases.slots import Earlier, PhrasePlace, Words, one_of
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
+_CLOCK = 3  # words of a time in digits
 _WORDS_OF_AGE = 3  # "ten year old"
 _IN_SMALL_UNITS = re.compile(r" (?:days|weeks|months)\b")
 _COUNTED = re.compile(r"(\w+)(?:,? or|,) $")
 _NUMBERS = [small_words(number) for number in (*range(20), *range(20, 100, 10))]
 _LATE = re.compile(r"\.? (?:last night|tonight|in the (?:afternoon|evening)|this evening)\b")
 _ORDINALS = "second|third|fourth|fifth|sixth"
+_OLD = re.compile(r" (?:[a-z]+ )?(?:grand(?:mother|father|ma|pa)|granny|retiree)\b")
+_YEARS = word_set("year years yrs yo months weeks days")
+_CHILDREN = re.compile(r" (?:\ufffc |[a-z]+ )?(?:boy|girl|child|kid|son|daughter|baby|toddler)\b")
+_BORN = re.compile(r"\b(?:born|birth\w*|dob|died|since|married)\b", re.IGNORECASE)
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
 _ADULTS = word_set("male female man woman gentleman lady patient")
 _BEFORE_YEARS = word_set("in since of early late mid by during")
@@ -65,7 +71,8 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (month, first, year_near(place, rng))
     if any(gap.strip() for gap in gaps) or not _may_be_dictated(place):
         return None
-    return _dictated_date(size, rng)
+    coming = (place.before or place.after) and not _BORN.search(place.before)
+    return (_coming_date(place, rng) if coming else None) or _dictated_date(size, rng)
 
 
 def _takes_year(place: PhrasePlace, rng: KeyedRandom) -> bool:
@@ -95,6 +102,15 @@ def _spoken_date(rng: KeyedRandom) -> Words:
     return month_name(rng), "the", ordinal_words(rng.between(1, 19))
 
 
+def _coming_date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
+    """Return a day of a month without a year, as people make appointments."""
+    day, month = ordinal_words(rng.between(1, 19)), one_of(rng, "this|next")
+    if place.size == 4 and place.last_word == "the":
+        return day, "of", month, "month"
+    forms = {4: ("the", day, "of", month_name(rng)), 5: ("the", day, "of", month, "month")}
+    return forms.get(place.size)
+
+
 def _dictated_date(size: int, rng: KeyedRandom) -> Words | None:
     """Return a date with its year in words."""
     month, day = month_name(rng), ordinal_words(rng.between(1, 19))
@@ -112,7 +128,7 @@ def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a time of day."""
     hour = rng.between(1, 12)
     half = rng.below(2) == 0
-    if place.spoken:
+    if place.spoken or place.size > _CLOCK:
         word = small_words(hour)
         part = one_of(rng, "half past|quarter to|quarter past").split()
         forms = {
@@ -121,6 +137,7 @@ def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
             3: (*part, word),
             4: (word, "in", "the", one_of(rng, "morning|evening|afternoon")),
             5: (word, "thirty", "in", "the", one_of(rng, "morning|evening|afternoon")),
+            6: (*part, word, "in", "the", one_of(rng, "morning|evening|afternoon")),
         }
         return forms.get(place.size)
     clock = f"{hour}:{30 if half else 15 * rng.below(4):02}"
@@ -133,13 +150,17 @@ def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 
 def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return an age, alone, with "years old", or before a noun as "ten-year-old"."""
-    years = rng.between(18, 79)
-    attribute = noun_follows(place) and article_of(place) != ""
+    years = rng.between(62, 89) if _OLD.match(place.after) else rng.between(18, 79)
+    described = noun_follows(place) and next_word(place) not in _YEARS
+    named = place.following == Label.PERSON.value  # "34-year-old [PERSON]"
+    worded = place.following == Label.WORD.value and article_of(place) != ""
+    attribute = described or worded or named
     if place.size == 1 and _IN_SMALL_UNITS.match(place.after):  # "at the age of six weeks"
         count = rng.between(2, 11)
         return (small_words(count) if place.spoken else str(count),)
     if place.size == 1 and attribute:
-        return (f"{rng.between(2, 60)}-year-old",)
+        child = _CHILDREN.match(place.after) is not None
+        return (f"{rng.between(2, 12) if child else years}-year-old",)
     if any(gap.strip() for gap in place.gaps):
         return None
     if article_of(place) and place.size == _WORDS_OF_AGE:

@@ -32,6 +32,7 @@ def test_an_stands_before_vowel_sounds(word, an):
         ("a", "was ", " apple", False),
         ("word", "", "", True),
         ("it", "saying ", "'s presence was", False),
+        ("she", "Having ", "'s $'s made", False),
         ("It", "", "'s a good day", True),
         ("she", "when is ", "'s good at it", True),
         ("mother", "my ", "'s presence", True),

@@ -25,12 +25,40 @@ from privtool.text.phrases.common_slots import CommonSlot
         ("my", "he reminds me of ", ", son", False),
         ("my", "he reminds me of ", " son", True),
         ("a", "was it ", " ", True),  # before another slot
+        ("you", "it looks like your heart ", " are working", False),
+        ("city", "it looks like your heart ", " are working", False),
+        ("patients", "it looks like your heart ", " are working", True),
+        ("movies", "I think the ", " is good", False),
+        ("people", "I think the ", " are good", True),
+        ("books", "one of the ", " is good", True),
         ("him", "you can find him on ", ".", False),
         ("it", "you can find him on ", ".", True),
     ],
 )
 def test_a_word_fits_by_its_kind(word, before, after, fits):
     assert CommonSlot(before, after).fits(word) is fits
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "word"),
+    [
+        ("what do you do with the ", "?", "one"),
+        ("i take that ", " but then", "one"),
+        ("the ", " works well", "one"),
+        ("the nicest ", "?", "one"),
+        ("i think the ", " are fine", "ones"),
+        ("the ", " stones", ""),
+        ("my ", ".", ""),
+    ],
+)
+def test_one_stands_for_any_noun(before, after, word):
+    slot = CommonSlot(before, after)
+    assert slot.any_thing == word
+    assert slot.fits("one") or word != "one"
+
+
+def test_one_describes_nothing():
+    assert not CommonSlot("due to the ", " stones").fits("one")
 
 
 @pytest.mark.parametrize(

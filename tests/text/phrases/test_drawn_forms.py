@@ -60,7 +60,18 @@ def test_a_phrase_has_a_word_for_each_slot(label, size):
         ),
         ("WORD", (), "Sen. \ufffc (", "., \ufffc.) said", r"[DR]"),
         ("WORD", (), "Sen. \ufffc (\ufffc., ", ".) said", r"[A-Z][\w.]+"),
+        ("WORD", (), "well, Mrs. ", ", we know", r"[A-Z]['\w]+"),
+        ("WORD", (), "told dr ", " about it", r"[A-Z]['\w]+"),
+        ("MONEY", (" ", " "), "posting a $", " net loss", r"[\d.]+ [mb]illion (annual|quarterly)"),
+        ("MONEY", (), "erased a ", " fall", r"\d\d-(cent|dollar)"),
+        ("LOCATION", (" ", " ", " "), "we live in ", " now", r"[A-Z]\S+ \S+ \S+ [A-Z]\S+"),
         ("AGE", (), "at the age of ", " weeks", r"[2-9]|1[01]"),
+        ("AGE", (), "J. Lee, ", " deputy chairman", r"\d\d-year-old"),
+        ("NUMBER", (), "millionaires in their ", " and late", r"[2-5]0s"),
+        ("DATE", (), "as good a year as ", " was", r"\d{4}"),
+        ("AGE", (), "your ", " grandmother", r"(6[2-9]|[78]\d)-year-old"),
+        ("AGE", (), "a ", " boy", r"([2-9]|1[0-2])-year-old"),
+        ("ID", (), "a ", " increase in", r"(two|three|five|10)-fold"),
         ("ID", (), "he gave ", " odds", r"(10|3|5)-to-[12]"),
         ("ID", (), "I make ", " a month", r"\d{1,2}00"),
         ("ID", (), "their ", " generation", r"(2nd|3rd|[45]th)"),
@@ -103,17 +114,16 @@ def test_dates_of_many_words_are_dictated_where_nothing_is_written():
         ("LOCATION", "I grew up in ", ".", "city"),
         ("LOCATION", "In early trading in ", " Thursday", "city"),
         ("LOCATION", "in late ", " trading", "city"),
-        ("MISC", "I didn't mention the ", ".", "event_the"),
-        ("MISC", "I love my ", ".", "product"),
+        ("MISC", "I didn't mention the ", ".", "any_thing_the"),
+        ("MISC", "I love my ", ".", "any_thing_my"),
         ("MISC", "he wrote ", ".", "title"),
         ("MISC", "it's called ", ", no", "title"),
         ("MISC", "the fundamentalist ", " \ufffc", "nationality"),
     ],
 )
 def test_a_name_is_of_the_kind_that_its_place_asks_for(label, before, after, kind):
-    kinds = {"product": ("product", "vehicle"), "nationality": ("nationality", "creed")}
-    names = {"people"} if kind == "event_the" else set()
-    pools = [pool_of(each, 1) for each in (*kinds.get(kind, (kind,)), *names)]
+    kinds = {"nationality": ("nationality", "creed")}
+    pools = [pool_of(each, 1) for each in kinds.get(kind, (kind,))]
     following = "WORD" if after == " \ufffc" else ""
     place = PhrasePlace(label, (), before, after, following=following)
     for number in range(20):

@@ -19,6 +19,30 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("ORGANIZATION", "I found one, the ", ", a \ufffc star", 2, "hotel"),
         ("ORGANIZATION", "the car is for pickup at ", " on Monday", 2, "landmark"),
         ("ORGANIZATION", "you want to fly ", " at noon", 2, "airline"),
+        ("ORGANIZATION", "an ", " flight leaves", 2, "airline"),
+        ("ORGANIZATION", "is there a flight? Through ", ".", 2, "airline"),
+        ("ORGANIZATION", "there is ", " at \ufffc \ufffc starting at", 2, "act"),
+        ("ORGANIZATION", "I have \ufffc at ", " on \ufffc", 2, "venue"),
+        ("LOCATION", "another venue is the ", ".", 2, "venue"),
+        ("LOCATION", "Pick it up from ", " at noon", 2, "landmark"),
+        ("ORGANIZATION", "how about ", "? That flight is full", 2, "airline"),
+        ("LOCATION", "", " is it's own nation", 1, "country"),
+        ("LOCATION", "the issue heats up on ", " as before", 2, "district"),
+        ("MISC", "confirm that you rent ", " with subtitles", 2, "title"),
+        ("MISC", "fees apply to filings under the ", ".", 2, "law"),
+        ("ORGANIZATION", "other songs by ", ".", 3, "act"),
+        ("ORGANIZATION", "", " is a nice \ufffc star", 2, "hotel"),
+        ("LOCATION", "on the corner of ", " \ufffc", 1, "street"),
+        ("MISC", "what make is the ", "?", 1, "any_thing_the"),
+        ("ORGANIZATION", "The AI of the ", " is terrible", 1, "any_thing_the"),
+        ("MISC", "he is quoting the newest ", ".", 1, "any_thing_the"),
+        ("MISC", "like my brother's ", ".", 1, "any_thing_my"),
+        ("MISC", "they fought thousands of ", ".", 1, "people"),
+        ("MISC", "I could not see a ", ".", 1, "any_thing_a"),
+        ("MISC", "I even like ", ", some of their", 1, "any_thing"),
+        ("MISC", "I want a remake of ", ".", 3, "title"),
+        ("MISC", "it is their fellow ", " arriving now", 1, "people"),
+        ("MISC", "it was taken over by the ", ".", 1, "people"),
         ("LOCATION", "a bus departing from ", " at noon", 1, "city"),
         ("MISC", "a song off the album ", ".", 1, "title"),
         ("MISC", "a diner that offers ", ".", 1, "nationality"),
@@ -54,7 +78,18 @@ def test_a_text_about_firms_names_no_hotel():
         ("NUMBER", "take ", " mg of it", 1, r"\d{1,2}"),
         ("NUMBER", "nobody wears ", "'s suits", 1, r"[5-9]0"),
         ("NUMBER", "there is ", " bathroom and more", 1, r"1"),
-        ("NUMBER", "a bus with ", " transfers", 1, r"[2-6]"),
+        ("NUMBER", "a bus with ", " transfers", 1, r"[02]"),
+        ("NUMBER", "a category ", " storm", 1, r"[1-5]"),
+        ("NUMBER", "a ", " bedroom house", 1, r"[1-5]"),
+        ("NUMBER", "your blood sugar is about ", ".", 1, r"9\d|1\d\d"),
+        ("NUMBER", "a flight with ", " layovers", 1, r"[02]"),
+        ("NUMBER", "a flight with ", " layover for", 1, r"1"),
+        ("MONEY", "the flight costs $", ".", 1, r"[6-9]\d|[1-4]\d\d"),
+        ("MONEY", "The movie costs $", ".", 1, r"\d|1\d|20"),
+        ("NUMBER", "There is ", " movie rated five", 1, r"1"),
+        ("NUMBER", "the movie is rated ", ".", 1, r"[5-9]"),
+        ("NUMBER", "on exam ", "+ edema", 1, r"[1-4]"),
+        ("NUMBER", "more than ", " men, women and children", 1, r"[\d,]{5,}"),
         ("NUMBER", "a blood pressure of ", " over \ufffc", 1, r"1[1-4]\d"),
         ("NUMBER", "a blood pressure of \ufffc over ", ".", 1, r"[6-9]\d"),
         ("MONEY", "a bus that leaves costs $", ".", 1, r"\d{1,2}"),
@@ -127,3 +162,40 @@ def test_a_television_is_spelled_where_it_is_watched():
 def test_a_full_stop_in_a_text_without_capitals_ends_no_abbreviation():
     found = drawn("PERSON", "today i am seeing ", ". her pain is worse", 2)
     assert not any(each.endswith(" Jr") for each in found)
+
+
+def test_a_person_that_one_has_been_to_is_a_place():
+    places = set().union(*(names(kind) for kind in ("city", "country", "state", "region")))
+    assert set(drawn("PERSON", "have you ever been to ", "?")) <= places
+    assert places.isdisjoint(drawn("PERSON", "have you ever been to ", "'s house?"))
+
+
+def test_nothing_is_done_by_an_event():
+    assert names("event").isdisjoint(drawn("MISC", "the acts were done by ", ", he said"))
+
+
+def test_peoples_of_a_text_are_against_each_other():
+    for before in ("the ", "the \ufffc against the "):
+        found = drawn("MISC", before, ".", 1, several=True, spoken=True)
+        assert set(found) <= names("people")
+
+
+def test_a_street_with_a_label_of_its_own_has_one_kind():
+    (kind,) = {each in "Street Avenue Road Drive Lane" for each in drawn(
+        "ADDRESS", "at \ufffc \ufffc \ufffc ", ".", 1, preceding="LOCATION"
+    )}  # fmt: skip
+    assert kind
+    found = drawn("LOCATION", "at \ufffc ", " \ufffc.", 2, preceding="ADDRESS", following="ADDRESS")
+    assert all(each.split()[0] in ("North", "South", "East", "West") for each in found)
+
+
+def test_what_describes_a_thing_is_no_firm():
+    assert not any("firm" in each for each in drawn("ORGANIZATION", "get an ", " calculator", 2))
+
+
+def test_things_of_unknown_kinds_have_names_in_the_news_and_in_lists():
+    neutral = names("any_thing")
+    assert set(drawn("MISC", "we spoke of ", ".", 1)) <= neutral
+    assert set(drawn("MISC", "it was done by ", ".", 1)) <= names("people")
+    assert neutral.isdisjoint(drawn("MISC", "he said, of ", ".", 1))
+    assert neutral.isdisjoint(drawn("MISC", "we spoke of ", " and", 1, is_listed=True))

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from privtool.text.phrases.kinds import pool_of
+from privtool.text.surrogates.name_lists import name_pools
 from tests.text.phrases.test_draw import DRAWS, drawn, names
 
 
@@ -103,3 +104,20 @@ def test_dates_of_a_list_are_of_one_kind():
     for shared in range(10):
         found = drawn("DATE", "both ", " and", is_listed=True, shared=shared)
         assert len({phrase.isdigit() for phrase in found}) == 1
+
+
+def test_a_given_name_has_the_gender_of_its_patient():
+    female = set(name_pools().female.phrases) - set(name_pools().male.phrases)
+    found = drawn("PERSON", "hello, ", " is a seventy year old male", spoken=True)
+    assert female.isdisjoint(found)
+
+
+def test_an_age_before_a_name_describes_it():
+    found = drawn("AGE", "one ringer remains: ", " \ufffc", following="PERSON")
+    assert all(re.fullmatch(r"\d\d-year-old", each) for each in found)
+
+
+def test_a_man_has_a_name_of_men():
+    female = set(name_pools().female.phrases) - set(name_pools().male.phrases)
+    firsts = {each.split()[0] for each in drawn("PERSON", "The man was ", ".", 2)}
+    assert female.isdisjoint(firsts)

@@ -1,0 +1,60 @@
+"""Which of a model's words may fill a slot that has no label: common ones that its place takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from privtool.interfaces.filling import Candidate, Ranking, WordBias
+from privtool.stages.fill_job import FillJob
+from privtool.text.filling.function_words import DETERMINERS, FUNCTION_WORDS, OUTING_WORDS
+from privtool.text.phrases.persons import is_title
+from privtool.text.words import key_of
+
+_KNOWN = 5000  # words that are looked at for "one"
+_OUTINGS = frozenset(("media", "sports", "dining", "lodging", "rides", "flights"))
+_BEST = 50  # words that are looked at for one that its text does not have yet
+_CERTAIN = 0.95  # of the likelihood, for words that hardly any tagger masks
+
+
+def common_candidates(ranking: Ranking, job: FillJob, common: WordBias) -> Sequence[Candidate]:
+    """Return the words that fit best: they agree with their neighbors and repeat none.
+
+    Films, songs and games, which most dialogues that models learn from are about, stand only where
+    the text speaks of such things; elsewhere, the model knows nothing, and "one" reads true.
+    Function words stand only where the model expects nothing else, or `job` says that they may.
+    """
+    allowed: Sequence[Candidate]
+    best = job.asked_of(ranking) or ranking.best.first(_BEST)
+    allowed = [each for each in best if key_of(each.word) in common.words] or best
+    if job.precedes_person:
+        allowed = [each for each in allowed if is_title(each.word, ". ")] or allowed
+    if not job.may_relate:
+        allowed = _telling(allowed, DETERMINERS if job.may_lead else frozenset()) or allowed
+    slot = job.common_slot
+    allowed = _without_outings(allowed, ranking, job, slot.any_thing) or allowed
+    fitting = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
+    return [each for each in fitting if slot.fits(each.word)] or fitting or allowed
+
+
+def _without_outings(
+    found: Sequence[Candidate], ranking: Ranking, job: FillJob, any_thing: str
+) -> Sequence[Candidate]:
+    """Return the candidates that are not about outings, or "one" if the likeliest one was."""
+    if not _OUTINGS.isdisjoint(job.topics):
+        return found
+    if any_thing and found[0].word.lower() in OUTING_WORDS:
+        known = (each for each in ranking.best.first(_KNOWN) if each.word.lower() == any_thing)
+        neutral = [each for each in known if job.fits(each.word) and not job.repeats(each.word)]
+        if neutral:
+            return neutral
+    return [each for each in found if each.word.lower() not in OUTING_WORDS]
+
+
+def _telling(found: Sequence[Candidate], kept: frozenset[str]) -> Sequence[Candidate]:
+    """Return the candidates that are no function words, unless one of these is all but certain."""
+    excluded = FUNCTION_WORDS - kept
+    telling = [each for each in found if each.word.lower() not in excluded]
+    altogether = sum(math.exp(each.score) for each in found)
+    rest = sum(math.exp(each.score) for each in telling)
+    return found if rest < (1 - _CERTAIN) * altogether else telling
