@@ -149,6 +149,8 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
         return with_apostrophe(body, made, after)
     if name == "FAC" and after[1:2] in ("s", "S"):
         made = owner_of(made)
+    if after[:1] == ")" and "(" in body and "(" not in made:
+        after = after[1:]  # of "Resonance (Part One)"
     if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
         after = after[1:]
     return before + made + after

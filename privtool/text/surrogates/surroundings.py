@@ -164,7 +164,7 @@ def _of_person(before: str, after: str) -> set[str]:
             cues.add("given")
     alone = cues.isdisjoint(_GENDERS.values()) and after.startswith((" ", "'s "))
     pronoun = _PRONOUN.search(after) if alone else None
-    if pronoun is not None:  # "expected Dak Prescott to do as well as he did"
+    if pronoun is not None:  # "nobody knew Sam Reyes until he sang"
         cues.add("he" if pronoun[1] in ("he", "his", "him", "himself") else "she")
     return cues
 

@@ -28,7 +28,7 @@ FITTING = [
     ("the daily [Fraternite Matin] wrote", "ORGANIZATION", "Reuters|Newsweek|Forbes|Time|B.+"),
     ("We got word from [KDP] leaders.", "ORGANIZATION", "[A-Z]{3}"),
     ("Switzerland at [Slovak Republic]", "LOCATION", "(?!Slovak)[A-Z][A-Za-z ]+"),
-    ("In the [Roman Republic], they", "LOCATION", "[A-Z][a-z]+ Empire"),
+    ("In the [Roman Republic], they", "LOCATION", r"[A-Z]\w+ (?:Empire|Republic|States|Reich)"),
     ("in Uncasville, [Conn].", "LOCATION", "(?!Conn)[A-Z][A-Za-z. ]+"),
     ("in the thin [Bakken Formation]", "LOCATION", r"[A-Z]\w+ Formation"),
     ("A [Guinean] man", "MISC", _NATION),
@@ -39,6 +39,10 @@ FITTING = [
     ("an [Uncharted 4] enemy", "CREATIVE_WORK", "[AEIOU][a-z]+ .+"),
     ("a good [Teen Titans] episode", "CREATIVE_WORK", "(?!The )[A-Z].+"),
     ("a [Teen Titans] episode", "CREATIVE_WORK", "(?!A |The )[B-Z].+"),
+    ("[Resonance of Fate (End of Eternity)] is good", "CREATIVE_WORK", "[^()]+"),
+    ("held in [Rangoon]", "LOCATION", r"(?!Y)[A-Z][\w. -]+"),
+    ("the [Seahawks]' quarterback", "ORGANIZATION", "[A-Z][a-z]+s|Lynx|Storm|Wolves|Foxes"),
+    ("In [Vancouver, BC] please", "LOCATION", r"[A-Z].+, (?!BC)[A-Z]{2}"),
     ("did [2pac] win", "PERSON", "[a-z]+"),
     ("a [304-pound] player", "MONEY", "(?:2[5-9]|3[0-5])\\d-pound"),
     ("call me or call [911]", "PHONE", "999|112|000|988|311|211"),
@@ -69,6 +73,7 @@ FITTING = [
     ("in service until [mid-1997]", "ID", r"mid-(?!1997)\d{4}"),
     ("six species in the [Americas]", "LOCATION", "Balkans|Caribbean|Caucasus|Middle East|Far East"
      "|Baltics|Sahel|Levant|Maghreb|Sahara"),
+    ("on the [14th] of this month", "ID", r"(?!14)\d{1,2}(?:st|nd|rd|th)"),
     ("the [90s]", "ID", "[2-8]0s"),
     ("the [$71 million] of notes", "MISC", r"\$(?!71)\d\d million"),
     ("the [55 mln dlr] project", "MISC", r"(?!55)\d\d mln dlr"),
@@ -83,7 +88,7 @@ FITTING = [
     ("I read [TIME magazine].", "ORGANIZATION", "[A-Z']+ magazine"),
     ("opened [Centennial Hall] today", "ORGANIZATION", r"(?!Cent)[A-Z]\w+ Hall"),
     ("and then the [49ers]", "ORGANIZATION", "[A-Z][a-z]+"),
-    ("you helped prove /[u/Max_Fenig]'s point", "PERSON", r"u/[A-Z]\w+"),
+    ("as /[u/Anna_Kowalski] wrote", "PERSON", r"u/[A-Z]\w+"),
 ]  # fmt: skip
 
 
@@ -101,7 +106,7 @@ def test_a_full_name_has_the_gender_of_the_words_around_it(key: Key) -> None:
     genders = name_pools().genders
     for sentence, other in (
         ("said his mother [Qorvelt Mamatuyeva].", "male"),
-        ("Nobody expected [Qorvelt Prescott] to do as well as he did.", "female"),
+        ("Nobody knew [Qorvelt Reyes] until he sang.", "female"),
     ):
         (surrogate,) = made(sentence, "PERSON", key)
         assert genders.get(normalized(surrogate.split()[0])) != other
@@ -113,3 +118,16 @@ def test_a_full_name_has_the_gender_of_the_words_around_it(key: Key) -> None:
 def test_a_team_has_one_nickname_with_and_without_its_city(key: Key) -> None:
     whole, short = made("The [New York Jets] lost. The [Jets] cut him.", "ORGANIZATION", key)
     assert whole.endswith(f" {short}")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_range_of_episodes_stays_in_order(key: Key) -> None:
+    first, last = made("in episodes [1-3]", "MISC", key)[0].split("-")
+    assert int(first) < int(last)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_republic_next_to_an_empire_has_a_surrogate(key: Key) -> None:
+    assert not any(
+        "[" in each for each in made("the [Roman Republic], [early Empire]", "LOCATION", key)
+    )

@@ -147,7 +147,8 @@ _ALSO = {
 _SPELLINGS = {
     "zurich": "Zürich", "cracow": "Kraków", "kiev": "Kyiv", "wroclaw": "Wrocław",
     "st. petersburg": "Saint Petersburg", "saigon": "Ho Chi Minh City", "new delhi": "Delhi",
-    "bombay": "Mumbai", "calcutta": "Kolkata", "peking": "Beijing", "odessa": "Odesa",
+    "rangoon": "Yangon", "bombay": "Mumbai", "calcutta": "Kolkata", "peking": "Beijing",
+    "odessa": "Odesa",
     "rio": "Rio de Janeiro", "sarajevo": "Belgrade", "kinshasa": "Lagos", "doha": "Riyadh",
     "manama": "Riyadh", "kuwait city": "Riyadh", "tbilisi": "Yerevan",
     "the hague": "Rotterdam", "marrakech": "Marrakesh", "bengaluru": "Bangalore",

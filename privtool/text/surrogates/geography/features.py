@@ -14,9 +14,10 @@ FEATURES = (
         "Schengen Area|West Indies|Soviet Union",
     ),
     NameGroup(
-        "Ottoman Empire|Byzantine Empire|Roman Empire|Russian Empire|Inca Empire",
+        """Ottoman Empire|Byzantine Empire|Roman Empire|Russian Empire|Inca Empire|Papal States
+        |Weimar Republic|Third Reich""",
         """Roman Republic|Holy Roman Empire|British Empire|Austro-Hungarian Empire|Persian Empire
-        |Mughal Empire|Aztec Empire|Third Reich|Weimar Republic|Republic of Venice|Papal States""",
+        |Mughal Empire|Aztec Empire|Republic of Venice""",
     ),
     NameGroup("upstate|overseas|abroad|out west", "downstate|back east|down south|up north"),
     NameGroup("NYC|SF|NOLA|Philly|Vegas", "PDX|L.A.|Frisco|Chi-Town"),

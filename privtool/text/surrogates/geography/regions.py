@@ -40,6 +40,7 @@ _GROUPS = (
         "Navajo Nation|Cherokee Nation|Choctaw Nation|Crow Reservation|Pine Ridge Reservation",
         "Osage Nation|Creek Nation|Chickasaw Nation|Hopi Reservation|Blackfeet Reservation",
     ),
+    NameGroup("AB|BC|MB|NB|NS|QC|SK"),  # provinces of Canada
     NameGroup("Singapore|Monaco|Hong Kong|Gibraltar|Macau", "San Marino|Liechtenstein|Andorra"),
     NameGroup("equator|Arctic Circle|Tropic of Cancer|Tropic of Capricorn", "38th parallel"),
     NameGroup("Long Island|Block Island|Whidbey Island|Nantucket|Martha's Vineyard"),

@@ -39,13 +39,14 @@ from privtool.text.surrogates.names.other_kinds import (
 )
 from privtool.text.surrogates.names.peoples import faiths, nations, people
 from privtool.text.surrogates.names.products import other_product
-from privtool.text.surrogates.numbers.codes import money
+from privtool.text.surrogates.numbers.codes import money, number
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
 _MONTH_AND_DAY = regex.compile(r"(\d{1,2})([/-])(\d{1,2})")
+_RANGE = regex.compile(r"\d{1,3}[-\u2013]\d{1,3}")
 _SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
@@ -76,6 +77,8 @@ def other_name(phrase: str, context: Context) -> str:
     if not any(map(str.isalpha, phrase)):
         if pool_of_kind(context.kind) is works():
             return context.pick("title", phrase, works())
+        if _RANGE.fullmatch(phrase) and phrase != "9-11":  # "episodes 1-3"
+            return number(phrase, context)
         day = _MONTH_AND_DAY.fullmatch(phrase)
         return _other_day(day, context) if day else replace_digits(phrase, context)
     if label in GENDER_LABELS:

@@ -68,7 +68,7 @@ def person(phrase: str, context: Context) -> str:
     stage = _STAGE_NAME.match(phrase)
     if stage is not None:  # "50cent"
         return person(phrase[stage.end() :], context)
-    if phrase.startswith("u/") and len(phrase) > len("u/"):  # "/u/Max_Fenig"
+    if phrase.startswith("u/") and len(phrase) > len("u/"):  # "/u/Anna_Kowalski"
         return "u/" + person(phrase[len("u/") :], context)
     called = other_caller(phrase, context)
     if called is not None:

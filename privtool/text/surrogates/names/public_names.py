@@ -136,7 +136,7 @@ LEAGUES = word_set(
     flyers giants grizzlies hurricanes indians islanders jaguars jays jets kings knicks lakers lions
     magic mariners marlins mavericks mets nationals nets nuggets oilers orioles packers pacers
     padres panthers patriots penguins phillies pirates pistons predators raiders rams rangers
-    raptors ravens rays redskins royals saints sabres senators sonics spurs steelers suns
+    raptors ravens rays redskins royals saints sabres seahawks senators sonics spurs steelers suns
     supersonics texans timberwolves titans twins vikings warriors yankees wizards"""
 )
 TEAM_NICKNAMES = frozenset(

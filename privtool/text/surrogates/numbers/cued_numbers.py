@@ -10,6 +10,7 @@ from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.numbers.measures import in_order, near, vital_sign
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
 from privtool.text.surrogates.prf import KeyedRandom
 
 _SMALL = re.compile(r"\d{1,3}(?:\.\d)?|[a-z]+(?:[ -][a-z]+)?", re.IGNORECASE)
@@ -26,6 +27,7 @@ _DECADE = re.compile(r"(?P<century>(?:18|19|20)?)[1-9]0(?P<s>['\u2019]?s)")
 _SCALES = {5: (6, 7, 8, 10), 10: (8, 9, 12)}
 _MOST_POINTS = 10
 _ALL = 100  # percent
+_LONGEST_ORDINAL = 4  # "10th"; longer ones may be codes
 
 
 def cued_number(phrase: str, context: Context) -> str | None:
@@ -73,6 +75,9 @@ def plain_number(phrase: str, context: Context) -> str | None:
         part = cued_number(mixed["part"], context) or mixed["part"]
         whole = mixed["whole"]
         return context.retry("NUMBER", whole, lambda rng: near(whole, rng)) + part
+    ordinal = ORDINAL.fullmatch(phrase)
+    if ordinal is not None and len(phrase) <= _LONGEST_ORDINAL:
+        return context.retry("ordinal", phrase, partial(near_ordinal, ordinal))
     decade = _DECADE.fullmatch(phrase)
     if decade is not None:
         return context.retry("decade", phrase, partial(_other_decade, decade))
