@@ -54,10 +54,13 @@ _BEFORE_PERSONS = (
 _NAMED = word_set("first my its dog's cat's baby's given")
 _AFTER_PERSON = regex.compile(
     r"\sand\s(?P<couple>her|his)\b"
-    r"|,?\s(?:and|when|because|as|but|while|said|says|that)\s(?P<said>she|he)\b"
+    r"|,?\s(?:and|when|because|as|but|while|said|says)\s(?P<said>she|he)\b"
     r"|\s(?:hurt|cut|broke|burned|lost|left|took|missed|had|wants|wanted)\s(?P<own>her|his)\b"
 )
-_PRONOUN = regex.compile(r"^[^.;:!?]*?\s(he|his|himself|she|hers?|herself)\b")
+# Not "tell Sam that she", where the pronoun may be of somebody else.
+_PRONOUN = regex.compile(
+    r"^(?!\s(?:that|if|whether|how|why|what)\s)[^.;:!?]*?\s(he|his|himself|she|hers?|herself)\b"
+)
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
 # What only a government does: "Brussels fined ...".

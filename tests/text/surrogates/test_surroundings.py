@@ -48,6 +48,8 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("[Ngozi] and her husband", "PERSON", ("female", "given")),
         ("Thanks so much, [Olu]", "PERSON", ("given",)),
         ("said [Vasquez] on Monday", "PERSON", ()),
+        ("[Vasquez] lost when she left", "PERSON", ("she",)),
+        ("Tell [Vasquez] that she left.", "PERSON", ()),
         ("surfing in [Biarritz]", "LOCATION", ("coast",)),
         ("We stopped for gas in [Biarritz].", "LOCATION", ()),
         ("skiing in [Vermont]", "LOCATION", ("mountain",)),

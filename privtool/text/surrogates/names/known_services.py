@@ -169,7 +169,7 @@ SERVICES = (
         "Peter Pan|BoltBus|Bolt Bus|Coach USA",
     ),
     NameGroup(
-        "Amtrak|Eurostar|Metro-North|Deutsche Bahn|Via Rail",
+        "Amtrak|Eurostar|Metro-North|Deutsche Bahn|Via Rail|Irish Rail|Italo",
         "BART|Caltrain|MTA|LIRR|SEPTA|Metra|SNCF|Union Pacific|CSX|BNSF|Norfolk Southern",
     ),
     NameGroup(

@@ -30,7 +30,8 @@ _LANGUAGES = NameGroup(
     |Cebuano|Ilocano|Samoan|Tongan|Hawaiian|Fijian|Quechua|Guarani|Nahuatl|Mayan|Galician|Breton
     |Frisian|Luxembourgish|Esperanto|Estonian|Latvian|Lithuanian|Slovene|Macedonian|Albanian
     |Belarusian|Armenian|Azerbaijani|Kazakh|Uzbek|Mongolian|Wolof|Twi|Shona|Kinyarwanda|Lingala
-    |Haitian Creole|Patois|Mandarin Chinese|Brazilian Portuguese|Old English""",
+    |Haitian Creole|Patois|Mandarin Chinese|Brazilian Portuguese|Old English
+    |Sanskrit|Pali|Aramaic|Akkadian|Coptic|Old Norse|Middle English|Ancient Greek|Old French""",
 )
 # Adjectives that take an "s" as nouns.
 _NATIONS = NameGroup(
