@@ -65,8 +65,11 @@ _LONGEST = 30  # letters
 _MEDICAL = _DRUGS | _TESTS | _BODY | MEDICAL_ACRONYMS
 
 
-def is_medical(word: str) -> bool:
-    """Return whether a word in lower case is a drug, a test or another word of medicine."""
+def is_medical(word: str, capital: bool) -> bool:
+    """Return whether a word, given in lower case, is a drug, a test or another word of medicine.
+
+    With a capital, only words of the lists are: a surname may end as drugs do.
+    """
     if not 2 < len(word) <= _LONGEST:
         return False
-    return word in _MEDICAL or _STEM.fullmatch(word) is not None
+    return word in _MEDICAL or (not capital and _STEM.fullmatch(word) is not None)

@@ -28,8 +28,8 @@ def is_plain(evidence: NameEvidence, index: int) -> bool:
         return True
     if word in evidence.lexicon.listed:
         return False
-    ordinary = word in evidence.lexicon.ordinary and not evidence.words.capital(index)
-    return ordinary or is_medical(word)
+    capital = evidence.words.capital(index)
+    return is_medical(word, capital) or (word in evidence.lexicon.ordinary and not capital)
 
 
 def is_x_ray(words: CasedWords, index: int) -> bool:

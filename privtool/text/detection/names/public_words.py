@@ -89,7 +89,7 @@ class _Places:
         words, word = self._evidence.words, self._evidence.words.lower[index]
         if is_x_ray(words, index) or is_assistant(words, index) or is_acronym(words, index):
             return True
-        return is_medical(word) and word not in self._evidence.lexicon.listed
+        return is_medical(word, words.capital(index)) and word not in self._evidence.lexicon.listed
 
     def _is_ordinary(self, index: int) -> bool:
         """Return whether a word is an ordinary one in lower case."""
