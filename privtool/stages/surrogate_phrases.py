@@ -15,12 +15,16 @@ from privtool.core.fields import entities_of, text_of
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans
 from privtool.stages.surrogate_scope import scope_of
+from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.surrogates.generator import PrivatePhrase
+from privtool.text.surrogates.geography.next_place import place_around
 from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.number_pairs import order_cues
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
+_NEAR = 48  # characters between two phrases that may belong together
 _MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 
 
@@ -141,8 +145,25 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
             cues = cues_around(text, (entity.start, entity.end), entity.label, (last, following))
             cues = cues or before
             phrases.append(PrivatePhrase(phrase, sys.intern(entity.label), cues=cues))
+            if last and entity.start - last <= _NEAR:
+                _add_cues_of_neighbors(text, entities[number - 1], entity, phrases)
         last = entity.end
     return phrases
+
+
+def _add_cues_of_neighbors(
+    text: str, first: Entity, last: Entity, phrases: list[PrivatePhrase]
+) -> None:
+    """Add to the last two phrases what one tells of the other; they are next to each other."""
+    kinds = canonical_label(first.label), canonical_label(last.label)
+    spans = (first.start, first.end), (last.start, last.end)
+    if len(phrases) < 2 or phrases[-2].phrase != text[first.start : first.end]:
+        return  # a marker
+    ordered = order_cues(text, *spans, kinds)
+    around = place_around(text, *spans, kinds)
+    for at, cue in zip((-2, -1), ordered or (around, None), strict=True):
+        if cue is not None:
+            phrases[at] = phrases[at]._replace(cues=tuple(sorted({*phrases[at].cues, cue})))
 
 
 def index_of(text: str, entities: Sequence[Entity]) -> MentionIndex:

@@ -14,6 +14,7 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates import datetimes
 from privtool.text.surrogates.dates.shift import shift_by
 from privtool.text.surrogates.geography.abroad import city_after_code
+from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.cued_places import owner_of
 from privtool.text.surrogates.geography.states import stop_of_state
 from privtool.text.surrogates.letter_case import cased_like
@@ -23,6 +24,8 @@ from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.plurals import with_apostrophe
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
+from privtool.text.surrogates.numbers.articles import with_article
+from privtool.text.surrogates.numbers.bounds import bounded
 from privtool.text.surrogates.places import places, streets
 from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import KeyedRandom
@@ -63,6 +66,7 @@ _ROLES = {
     "FAMILY_NAME": SURNAME,
 }
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
+_COUNTED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
 _SPELLABLE = frozenset(
     (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
 )
@@ -142,7 +146,8 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     if match is None:
         raise NoSurrogateError
     before, body, after = match.groups()
-    if label is Label.LOCATION and after[:1] == "." and _ABBREVIATED.search(body):
+    stopped = after[:1] == "." and _ABBREVIATED.search(body) is not None
+    if stopped and (label is Label.LOCATION or (label is Label.MISC and world().country(body))):
         after = after[1:]  # of "U.S.", which is no full stop
     made = _keep_spelling(body, label, name, context)
     if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
@@ -188,5 +193,16 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
     street = label is Label.LOCATION and names_a_street(phrase) and not city_after_code(phrase)
-    surrogate = _GENERATORS[Label.ADDRESS if street else label](phrase, context)
+    generate = _GENERATORS[Label.ADDRESS if street else label]
+    if label in _COUNTED and (context.cues or (label is Label.AGE and phrase[:1] in "aA")):
+        surrogate = with_article(phrase, context, partial(_counted, label))
+    else:
+        surrogate = generate(phrase, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate
+
+
+def _counted(label: Label, phrase: str, context: Context) -> str:
+    """Return another number by the cues around it, or by its label alone."""
+    if "age" in context.cues and phrase.isdigit():
+        label = Label.AGE
+    return bounded(phrase, label, context) or _GENERATORS[label](phrase, context)

@@ -23,6 +23,50 @@ _UNIT_AFTER = regex.compile(
     r"|cups?|tablespoons?|teaspoons?|points?|times|blocks?|bushels?|barrels?)\b",
     regex.IGNORECASE,
 )
+_AGED = regex.compile(r"[.,;!?]|\s(?:now|so|and)\b|\Z")
+_STARS_AFTER = regex.compile(r"[\s-]stars?\b", regex.IGNORECASE)
+# One thing, whose number is one.
+_ONE_AFTER = regex.compile(
+    r"\s(?:adult|apartment|appointment|bathroom|bedroom|bed|bus|car|child|concert|doctor|event|flight"
+    r"|guest|hotel|house|item|layover|movie|option|passenger|person|play|property|provider|rental"
+    r"|restaurant|result|ride|room|salon|seat|song|stop|stylist|therapist|ticket|train|trip)\b",
+)
+_PERSONS, _ARE = word_set("he she you i we who"), word_set("am is are was were")
+_TURNED = word_set("aged turned turning i'm you're he's she's")
+_MOVES = word_set(
+    """fell rose slipped gained lost climbed dropped advanced declined jumped added eased tumbled
+    sank surged soared plunged edged firmed rallied up down off"""
+)
+_GRADED = word_set("strength graded grade power murmur reflexes pulses")
+_PART_AFTER = regex.compile(
+    r"\s?(?:%|percent\b|pct\b)|\s(?:of\s(?:an?|the|one)\b|points?\b|inch(?:es)?\b|cups?\b|miles?\b"
+    r"|teaspoons?\b|tablespoons?\b|yards?\b|acres?\b|cents?\b|(?:to|and|or)\s\d{1,2}/\d{1,2}\spoint)",
+    regex.IGNORECASE,
+)
+_GRADED_AFTER = regex.compile(
+    r"\s(?:(?:systolic|diastolic|ejection|holosystolic)\b|(?:[a-z]+\s){0,2}"
+    r"(?:murmur|strength|reflexes|pulses|throughout|bilaterally)\b)",
+    regex.IGNORECASE,
+)
+_FRACTION = regex.compile(r"(\d{1,2})/(\d{1,2})")
+_PARTS, _GRADES = frozenset((2, 3, 4, 8, 16, 32, 64)), frozenset((4, 5, 6))
+
+
+def cues_of_fraction(phrase: str, words: Sequence[str], before: str, after: str) -> set[str]:
+    """Return whether what looks like a month and a day is a fraction or a grade: "3/4", "2/6".
+
+    `before` is the text right before it, `words` are its last words.
+    """
+    match = _FRACTION.fullmatch(phrase)
+    if match is None:
+        return set()
+    over, under = int(match[1]), int(match[2])
+    mixed = before[-1:] == " " and before[-2:-1].isdigit()  # "44 5/8"
+    moved = bool(_MOVES.intersection(words[-1:]))
+    if 0 < over < under and under in _PARTS and (mixed or moved or _PART_AFTER.match(after)):
+        return {"fraction"}
+    graded = bool(_GRADED.intersection(words)) or _GRADED_AFTER.match(after) is not None
+    return {"grade"} if 0 < over <= under and under in _GRADES and graded else set()
 
 
 def cues_of_number(words: Sequence[str], after: str) -> set[str]:
@@ -39,6 +83,14 @@ def cues_of_number(words: Sequence[str], after: str) -> set[str]:
         found.add("scale")
     if _OVER.match(after) or tuple(words) == ("over",):
         found.add("over")
+    if words[-2:-1] and words[-2] in _PERSONS and words[-1] in _ARE and _AGED.match(after):
+        found.add("age")  # "you are 45, so"
+    if words and words[-1] in _TURNED:
+        found.add("age")
+    if _STARS_AFTER.match(after):
+        found.add("stars")
+    if _ONE_AFTER.match(after):
+        found.add("single")
     if VITAL_SIGNS.intersection(words):
         found.add("vital")
     return found

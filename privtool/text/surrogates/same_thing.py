@@ -6,12 +6,16 @@ from privtool.text.english.nicknames import other_names
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.prf import normalized
 
+_PARTS_OF_BRITAIN = frozenset(("england", "scotland", "wales", "northern ireland"))
+
 
 def are_one(one: str, two: str) -> bool:
     """Return whether two phrases share their words, or are names of one country, city or person."""
     first, second = _words(one), _words(two)
     if first & second:
         return True
+    if first != second and _PARTS_OF_BRITAIN.issuperset((normalized(one), normalized(two))):
+        return False
     if world().country(one) is not None:
         return world().country(one) == world().country(two)
     if normalized(world().usual(one)) == normalized(world().usual(two)):

@@ -15,9 +15,7 @@ from privtool.text.surrogates.cue_words import (
     ACTIVITIES,
     APPOSED,
     CALLS,
-    CAPITALS,
     CLIMBS,
-    CROSSED,
     DRIVEN,
     FEMALE_KIN,
     FIRM_CUES,
@@ -26,23 +24,23 @@ from privtool.text.surrogates.cue_words import (
     PATIENTS,
     PLACE_CUES,
     POURED,
-    STREET_PREPOSITIONS,
     SUFFERS,
     THANKS,
     TITLED,
     TITLED_TO,
     TITLES,
 )
-from privtool.text.surrogates.geography.states import is_abbreviation
-from privtool.text.surrogates.number_cues import cues_of_number
+from privtool.text.surrogates.last_words import last_word, last_words
+from privtool.text.surrogates.number_cues import cues_of_fraction, cues_of_number
+from privtool.text.surrogates.place_cues import cues_of_place
 from privtool.text.word_sets import word_set
 
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
 _REACH = 4  # words between a cue and its preposition, and this one's phrase
-_ENDS = (". ", "! ", "? ", "; ", ": ", "\n")  # of sentences
-_SIGNS = ",.;:!?()[]\"'\u2018\u2019\u201c\u201d-\u2013\u2014"  # around words
-_MOST_WORDS = 6
 _ARTICLES = word_set("the a an")
+_INDEFINITE = word_set("a an")
+_WITH_ARTICLE = frozenset((Label.AGE, Label.MONEY, Label.ID))
+_LONGEST_FRACTION = 5  # "15/16"
 _PREPOSITIONS = word_set(
     """above against along around at by down for from in into is near of off on onto through to via
     with"""
@@ -62,13 +60,6 @@ _PRONOUN = regex.compile(
     r"^(?!\s(?:that|if|whether|how|why|what)\s)[^.;:!?]*?\s(he|his|himself|she|hers?|herself)\b"
 )
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
-_COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
-# What only a government does: "Brussels fined ...".
-_GOVERNS = regex.compile(
-    r"\s(?:has\s|is\s)?(?:denie[sd]|fine[sd]|reject(?:s|ed)|accuse[sd]|condemn(?:s|ed)"
-    r"|threaten(?:s|ed)|vow(?:s|ed)|warn(?:s|ed|ing)|retaliated|expelled|recalled|imposed|lodged|protested"
-    r"|insists?|insisted|welcomed|signed|pledged|agreed|refused|sanctioned|lifted|vetoed)\b"
-)
 _END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
 _OWN = word_set("a an the my her his our their your this that")
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
@@ -88,15 +79,13 @@ def cues_around(
         found = _of_person(before, text[end : min(following, end + _AFTER)])
     elif kind is Label.LOCATION:
         before = text[max(last, start - _BEFORE) : start]
-        found = _of_name(before, PLACE_CUES) | _of_place(
+        found = _of_name(before, PLACE_CUES) | cues_of_place(
             before, text[start:end], text[end : end + _AFTER]
         )
-        if _COAST_AFTER.match(text, end, following):
-            found.add("coast")
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]
         found = _of_name(before, FIRM_CUES)
-        word = _last_word(before)
+        word = last_word(before)
         if word in _ARTICLES:
             found.add("the" if word == "the" else "one")
         elif word in APPOSED and before[-1:].isspace():
@@ -104,17 +93,29 @@ def cues_around(
     elif kind in (Label.MISC, Label.WORD):
         found = _of_thing(text[max(last, start - _BEFORE) : start], text[end : end + 2])
     elif kind is Label.NUMBER:
-        found = cues_of_number(
-            _words(text[max(last, start - 24) : start])[-3:], text[end:following]
+        before = text[max(last, start - 24) : start]
+        found = cues_of_number(last_words(before)[-3:], text[end:following]) | _articles(before)
+    elif kind in _WITH_ARTICLE:
+        found = _articles(text[max(last, start - 24) : start])
+    elif kind is Label.DATE and end - start <= _LONGEST_FRACTION and "/" in text[start:end]:
+        words = last_words(text[max(last, start - 24) : start])
+        found = cues_of_fraction(
+            text[start:end], words, text[max(0, start - 2) : start], text[end : end + _AFTER]
         )
     else:
         return ()
     return tuple(sorted(found)) if found else ()
 
 
+def _articles(before: str) -> set[str]:
+    """Return the indefinite article at the end of a text."""
+    word = before[-4:].lower().rpartition(" ")[0].rpartition(" ")[2] if before[-1:] == " " else ""
+    return {word} if word in _INDEFINITE else set()
+
+
 def _of_thing(before: str, after: str) -> set[str]:
     """Return what the words before a name tell of the thing: a title, a car, a wine, an illness."""
-    words = _words(before)
+    words = last_words(before)
     if not words:
         return set()
     found = {"one"} if words[-1] in ("a", "an") else set()
@@ -134,23 +135,6 @@ def _of_thing(before: str, after: str) -> set[str]:
     return found
 
 
-def _of_place(before: str, name: str, after: str) -> set[str]:
-    """Return whether a place is a street, a river or a capital by the words next to it."""
-    if before.rstrip()[-1:] == "," and is_abbreviation(name):
-        return {"state"}
-    last = _last_word(before)
-    if last == "of" and "province" in _words(before)[-2:-1]:
-        return {"province"}
-    if last in STREET_PREPOSITIONS:
-        return {"street"}
-    if last in CROSSED and name[:4].lower() == "the ":
-        return {"river"}
-    if last == "capital" or (CAPITALS.intersection(_words(before)) and last in ("in", "of", "to")):
-        return {"capital"}
-    speaks = not before.strip() or before.rstrip()[-1:] in ".!?"
-    return {"capital"} if speaks and _GOVERNS.match(after) else set()
-
-
 def is_joined(between: str) -> bool:
     """Return whether the text between two phrases lists them: "Dover to Calais"."""
     return len(between) < _REACH**2 and _JOINED.fullmatch(between) is not None
@@ -158,7 +142,7 @@ def is_joined(between: str) -> bool:
 
 def _of_person(before: str, after: str) -> set[str]:
     """Return whether a name is a given name or a surname, and the gender of its person."""
-    words = _words(before) if _last_word(before) in _BEFORE_PERSONS else []
+    words = last_words(before) if last_word(before) in _BEFORE_PERSONS else []
     cues = _before_person(words) if words else set()
     match = _AFTER_PERSON.match(after) if after[:1] in (" ", ",") else None
     if match is not None and match.lastgroup is not None:
@@ -205,9 +189,9 @@ def _called(owner: list[str]) -> set[str]:
 
 def _of_name(before: str, cues: Mapping[str, list[tuple[str, frozenset[str]]]]) -> set[str]:
     """Return the cues of a word before the preposition at the end of a text."""
-    if _last_word(before) not in _BEFORE_NAMES:
+    if last_word(before) not in _BEFORE_NAMES:
         return set()
-    words = _words(before)
+    words = last_words(before)
     if cues is PLACE_CUES and words and words[-1] in CLIMBS:
         return {"peak"}
     while words and words[-1] in _ARTICLES:
@@ -220,16 +204,3 @@ def _of_name(before: str, cues: Mapping[str, list[tuple[str, frozenset[str]]]]) 
         if found and not (word == "loan" and "on" in words):  # "on loan from" no bank
             return found
     return set()
-
-
-def _last_word(before: str) -> str:
-    """Return the last word of a text, in lower case and without signs."""
-    words = before.rsplit(None, 1)
-    return words[-1].lower().strip(_SIGNS) if words else ""
-
-
-def _words(before: str) -> list[str]:
-    """Return the last words of the sentence before a phrase, in lower case, without signs."""
-    start = max([before.rfind(end, 0, -1) for end in _ENDS])
-    words = before[start + 1 :].lower().split()[-_MOST_WORDS:]
-    return [bare for word in words if (bare := word.strip(_SIGNS))]

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.test_surroundings import KEYS, made
@@ -92,6 +94,27 @@ FITTING = [
     ("opened [Centennial Hall] today", "ORGANIZATION", r"(?!Cent)[A-Z]\w+ Hall"),
     ("and then the [49ers]", "ORGANIZATION", "[A-Z][a-z]+"),
     ("as /[u/Anna_Kowalski] wrote", "PERSON", r"u/[A-Z]\w+"),
+    ("the [German] government", "LOCATION", "[A-Z][a-z]+(?:an|ian|ish|ese|ch|k|ai)"),
+    ("three [U.S.] growers said", "LOCATION", _NATION + "|[A-Z][a-z]+(?:ese|ish)"),
+    ("of [U.S.] Treasury bonds", "LOCATION", _NATION + "|[A-Z][a-z]+(?:ese|ish)"),
+    ("the [U.S.] said", "LOCATION", "[A-Z].+(?:s|Republic|Gambia|Kingdom)"),
+    ("[U.S.] growers", "MISC", "[A-Z][A-Za-z ]+"),
+    ("in the [Landes] département", "LOCATION", "[A-Z][a-z]+"),
+    ("the area of [Kopački Rit] is", "LOCATION", "\\w.+"),
+    ("the [Series A] units", "MISC", "Series [B-F]"),
+    ("if [Source B] criticizes", "MISC", "Source [AC-F]"),
+    ("the [Intelligent Network] products", "MISC", r"[AEIOU]\w+"),
+    ("the [Baseball Hall of Fame] said", "ORGANIZATION", "(?!Base)[A-Z][a-z]+ Hall of Fame"),
+    ("[Pro Football Focus] says", "ORGANIZATION", r"[A-Z].+ Football (?:Group|Associates|Services"
+     "|Center|Company)"),
+    ("the [Stock Exchange Composite Index]", "ORGANIZATION", ".+ Index"),
+    ("according to [Business Week]", "ORGANIZATION", "Newsweek|Forbes|Vogue|Rolling Stone"
+     "|Vanity Fair"),
+    ("If you were [Superman], would you", "MISC", "Batman|Spider-Man|Iron Man|Wonder Woman"
+     "|Captain America|Aquaman"),
+    ("[RUGBY UNION] - x", "ORGANIZATION", "TENNIS|CRICKET|GOLF|CYCLING|BOXING|ROWING"),
+    ("[ALL BLACKS] 32", "ORGANIZATION", "[A-Z]+"),
+    ("an [Olympic] champion", "MISC", "Asian|African"),
 ]  # fmt: skip
 
 
@@ -127,6 +150,38 @@ def test_a_team_has_one_nickname_with_and_without_its_city(key: Key) -> None:
 def test_a_range_of_episodes_stays_in_order(key: Key) -> None:
     first, last = made("in episodes [1-3]", "MISC", key)[0].split("-")
     assert int(first) < int(last)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_emperors_and_knights_are_men(key: Key) -> None:
+    genders = name_pools().genders
+    for title in ("Emperor", "Sir", "Tsar"):
+        (surrogate,) = made(f"said [{title} Qorvelt].", "PERSON", key)
+        assert genders.get(normalized(surrogate.split()[1])) == "male"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_given_names_of_one_person_have_one_gender(key: Key) -> None:
+    genders = name_pools().genders
+    (surrogate,) = made("director [Quek Leng Chye]", "PERSON", key)
+    first, second, _ = surrogate.split()
+    found = {genders.get(normalized(name)) for name in (first, second)} - {None}
+    assert len(found) < 2
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_place_is_in_the_place_after_it(key: Key) -> None:
+    town, country = made("born in [Senlis], [France]", "LOCATION", key)
+    assert world().home(town) == country
+    town, state = made("to [Sandy Hook], [Maryland] and", "LOCATION", key)
+    code = STATE_CODES[normalized(state)]
+    assert town in gazetteer().cities[code].phrases
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_parts_of_britain_are_not_one_country(key: Key) -> None:
+    first, second = made("([Scotland]) beat Chris ([England]) 15-8", "LOCATION", key)
+    assert first != second
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -15,6 +15,7 @@ from privtool.text.surrogates.dates.numeric import full_year
 from privtool.text.surrogates.dates.relative import is_deictic, relative_date
 from privtool.text.surrogates.dates.shift import scope_shift, shift_by, shift_date
 from privtool.text.surrogates.dates.times import clock_time, has_time
+from privtool.text.surrogates.numbers.cued_numbers import other_fraction, other_grade
 from privtool.text.surrogates.numbers.measures import in_order, is_measure, near
 from privtool.text.surrogates.numbers.ordinals import (
     ORDINAL,
@@ -96,6 +97,11 @@ _PLAIN = re.compile("([A-Za-z]{3,9}) [0-9]{1,2}(?:, [0-9]{4})?")
 
 def date(phrase: str, context: Context) -> str:
     """Return a date or a range of dates, shifted by the days of the scope, with another time."""
+    if context.cues and "/" in phrase:
+        if "fraction" in context.cues:
+            return other_fraction(phrase, context)
+        if "grade" in context.cues:
+            return other_grade(phrase, context)
     plain = _PLAIN.fullmatch(phrase)
     if plain is not None and plain[1].lower() in MONTHS:
         return shift_date(phrase, context)  # the usual case

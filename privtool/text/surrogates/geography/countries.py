@@ -144,6 +144,7 @@ _ALSO = {
     "Congo": "DR Congo|Democratic Republic of Congo|Democratic Republic of the Congo|DRC",
     "Ivory Coast": "Cote d'Ivoire|Côte d'Ivoire",
 }
+NATIONS_OF = {"US": "American", "USA": "American", "UK": "British"}  # adjectives, too
 _SPELLINGS = {
     "zurich": "Zürich", "cracow": "Kraków", "kiev": "Kyiv", "wroclaw": "Wrocław",
     "st. petersburg": "Saint Petersburg", "saigon": "Ho Chi Minh City", "new delhi": "Delhi",

@@ -67,8 +67,12 @@ _DOSE = regex.compile(
     r"\s+\d[\d.,]*+\s?(?:mg|mcg|ml|g|units?|iu|tabs?|tablets?|capsules?|%)\b.*", regex.IGNORECASE
 )
 _SECTIONS = word_set(
-    "section sections title article rule chapter part code penal civil criminal proposition prop no"
+    """section sections title article rule chapter part code penal civil criminal proposition prop
+    no series source type class group plan phase stage step volume episode appendix exhibit schedule
+    level grade channel tier category zone sector annex option vitamin hepatitis"""
 )
+_FIRST_LETTERS = Pool("ABCDEF")
+_LETTERED = regex.compile(r"(?P<kind>\p{L}+ )(?P<letter>[A-Z])")
 KEPT_WORDS_OF_THINGS = (
     KEPT_EVENT_WORDS
     | COMPOUND_WORDS
@@ -81,6 +85,9 @@ KEPT_WORDS_OF_THINGS = (
     )
 )
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
+
+_SPLIT = regex.compile(r"(\d|two|three|four|five)([- ]for[- ](?:1|one))", regex.IGNORECASE)
+_SPLITS = Pool("2345")
 
 
 def of_kind_words(name: str, context: Context) -> str | None:
@@ -102,6 +109,9 @@ def of_kind_words(name: str, context: Context) -> str | None:
     if generic or words[-1] in _LAWS:
         kind = "EVENT" if generic else "LAW"
         return capitalized_like(name, context.pick(kind, name, pool_for(kind)))
+    lettered = _LETTERED.fullmatch(name)
+    if lettered is not None and words[0] in _SECTIONS:  # "Series A"
+        return lettered["kind"] + context.pick("lettered", lettered["letter"], _FIRST_LETTERS)
     number = NUMBER_AT_END.search(name)
     if number and words and _SECTIONS.issuperset(words):
         return _model(name[: number.start()], number, context)
@@ -160,3 +170,17 @@ def coined() -> Pool:
         for middle in _MIDDLE.split()
         for last in _LAST.split()
     )
+
+
+def is_like_a_title(name: str) -> bool:
+    """Return whether a name has a small word, a sign or many words: not "Intelligent Network"."""
+    words = name.split()
+    if len(words) < 2 or name.islower():  # "pad see ew"
+        return False
+    return len(words) > 2 or any(map(str.islower, words)) or not name.replace(" ", "").isalnum()
+
+
+def stock_split(phrase: str, context: Context) -> str | None:
+    """Return "4-for-1" for "2-for-1"; None for anything else."""
+    split = _SPLIT.fullmatch(phrase)
+    return split and f"{context.pick('split', split[1], _SPLITS)}{split[2]}"

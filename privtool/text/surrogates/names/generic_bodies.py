@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.letter_case import capitalized_like
-from privtool.text.surrogates.name_groups import NameGroup, NameGroups
+from privtool.text.surrogates.letter_case import capitalized_like, cased_like
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.names.public_names import CITIES
+from privtool.text.surrogates.prf import normalized
 
 _GROUPS = (
     NameGroup(
@@ -26,8 +29,18 @@ _GROUPS = (
         "Chronicle|Examiner|Gazette|Herald|Sentinel|Tribune",
         "Mercury|Inquirer|Enquirer|Telegraph|Observer|Dispatch|Courier|Mercury News",
     ),
+    NameGroup(  # of headlines
+        "tennis|cricket|golf|cycling|boxing|rowing",
+        "rugby union|rugby league|soccer|basketball|baseball|ice hockey|volleyball|athletics",
+    ),
     NameGroup("store|shop|market|supermarket", "mall|bakery|restaurant"),
 )
+
+
+_HALL = re.compile(r"(?P<own>\S.*)(?P<hall>\s(?:hall|walk) of fame)", re.IGNORECASE)
+_SPORTS = pool_of("Baseball|Basketball|Football|Golf|Hockey|Soccer|Swimming|Tennis|Wrestling")
+_SPORT_NAMES = frozenset(map(normalized, _SPORTS.phrases)) | {"boxing", "rugby", "cricket"}
+_CITIES = pool_of("|".join(CITIES.split()))
 
 
 def generic_body(name: str, context: Context) -> str | None:
@@ -35,6 +48,11 @@ def generic_body(name: str, context: Context) -> str | None:
     pool = _groups().pool_with(name)
     if pool is not None:
         return capitalized_like(name, context.pick("generic", name, pool))
+    hall = _HALL.fullmatch(name)
+    if hall is not None:  # "Baseball Hall of Fame"
+        own = hall["own"]
+        drawn = context.pick("hall", own, _SPORTS if own.lower() in _SPORT_NAMES else _CITIES)
+        return cased_like(own, drawn) + hall["hall"]
     for one in _singulars(name):
         pool = _groups().pool_with(one)
         if pool is not None:

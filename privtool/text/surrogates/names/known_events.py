@@ -5,6 +5,7 @@ from __future__ import annotations
 from privtool.text.surrogates.name_groups import NameGroup
 
 EVENTS = (
+    NameGroup("Paralympic|Commonwealth|European|World|Asian|African", "Olympic"),  # champions
     NameGroup(
         "Tour de France|Giro d'Italia|Vuelta a España|Tour of Flanders|Tour de Suisse",
         "Vuelta|Giro|Paris-Roubaix|Tour of Spain|Tour of Italy",
@@ -29,7 +30,7 @@ EVENTS = (
     ),
     NameGroup(
         "Commonwealth Games|Asian Games|Paralympics|Goodwill Games|Pan American Games",
-        """Olympics|Olympic Games|Summer Olympics|Winter Olympics|Olympic|Youth Olympics|X Games
+        """Olympics|Olympic Games|Summer Olympics|Winter Olympics|Youth Olympics|X Games
         |Winter Games|Maccabiah Games|Invictus Games""",
     ),
     NameGroup(

@@ -41,7 +41,8 @@ FIRMS = (
     ),
     NameGroup(
         "Newsweek|Forbes|Vogue|Rolling Stone|Vanity Fair",
-        "National Geographic|GQ|Wired|Cosmopolitan|Elle|Billboard",
+        """National Geographic|GQ|Wired|Cosmopolitan|Elle|Billboard|Business Week|BusinessWeek
+        |Times Literary Supplement|TLS|Variety|Fortune|Esquire|Harper's|People magazine""",
     ),
     NameGroup("Hertz|Avis|Alamo|Budget", "Enterprise|Enterprise Rent-A-Car|Thrifty|Zipcar"),
     NameGroup(

@@ -53,7 +53,14 @@ KNOWN_TITLES = frozenset(
     for titles in (_FILMS, _SERIES, _STAGE, _BOOKS, _SONGS)
     for title in titles.split("|")
 )
+_HEROES = NameGroup(
+    "Superman|Batman|Spider-Man|Iron Man|Wonder Woman|Captain America|Aquaman",
+    """Spiderman|Wolverine|Hulk|The Hulk|Green Lantern|Ant-Man|Daredevil|Supergirl|Batgirl|Catwoman
+    |Captain Marvel|Magneto|Green Arrow|Black Widow|Doctor Strange|Star-Lord|Zorro|Spawn|Hellboy
+    |Professor X|Mystique|Nightwing|Lex Luthor|Thanos|Darth Vader|Obi-Wan|Yoda|Voldemort|Gandalf""",
+)
 KINDS = (
+    _HEROES,
     NameGroup("Distemper|Kennel Cough|Giardia|Heartworm", "Parvo|FIV|Rabies|Bloat|Colic|Mastitis"),
     NameGroup(  # with an article
         "Revolution|Civil War|Great Fire|Reformation|Inquisition",

@@ -62,6 +62,7 @@ _CAMPUS = re.compile(r"(?P<name>.*\bof\b.+?)(?P<at>\s+at\s+)(?P<city>[^,]+)")
 _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 # A union's branch, or what belongs to many.
 _OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
+_OWNED = re.compile(r"['\u2019]s\s")
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _SCHOOL = re.compile(r"(P\.?S\.?|I\.?S\.?|M\.?S\.?|J\.?H\.?S\.?)(\s?)(\d+)")
 _SCHOOLS = Pool(("PS", "IS", "MS"))
@@ -192,7 +193,9 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
         return BODIES  # "Legal Aid"
     if number == 0 or listed or before == ["the"]:
         return pool
-    return TRADES if phrase[end:].strip(" .") == "" else ADJECTIVES  # "Bob's Discount Furniture"
+    if phrase[end:].strip(" ."):
+        return ADJECTIVES  # "Bob's Discount Furniture"
+    return TRADES if _OWNED.search(phrase, 0, start) else firm_endings("")  # "Pro Football Focus"
 
 
 def _follows_sign(phrase: str, start: int) -> bool:
@@ -229,10 +232,8 @@ def _run_surrogate(run: str, context: Context, kind: str, pool: Pool, acronyms: 
     if len(bare) == 1:
         return context.retry(kind, bare, lambda rng: cased_like(bare, random_letters(bare, rng)))
     if _INITIALS.fullmatch(bare):  # "P.S. 118"
-        return (
-            context.retry(kind, bare, lambda rng: _LETTER.sub(lambda _: usual_letter(rng), bare))
-            + ending
-        )
+        new = context.retry(kind, bare, lambda rng: _LETTER.sub(lambda _: usual_letter(rng), bare))
+        return new + ending
     if _ROMAN.fullmatch(bare):
         return other_numeral(bare, context) + ending
     ordinal = ORDINAL.fullmatch(bare)

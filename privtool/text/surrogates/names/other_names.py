@@ -22,7 +22,9 @@ from privtool.text.surrogates.names.forms import (
     KEPT_WORDS_OF_THINGS,
     NUMBER_AT_END,
     coined,
+    is_like_a_title,
     of_kind_words,
+    stock_split,
 )
 from privtool.text.surrogates.names.institutions import known_organization, team
 from privtool.text.surrogates.names.jobs import GENDER_LABELS, JOB_LABELS, gender, job
@@ -74,6 +76,9 @@ def other_name(phrase: str, context: Context) -> str:
     label = context.kind.lower()
     if context.kind == "MISC" and _SUM.fullmatch(phrase):
         return money(phrase, context)
+    split = stock_split(phrase, context)
+    if split is not None:
+        return split
     if not any(map(str.isalpha, phrase)):
         if pool_of_kind(context.kind) is works():
             return context.pick("title", phrase, works())
@@ -232,8 +237,7 @@ def _of_form(name: str, article: str, context: Context) -> str:
     if kind is not None and name[:1].isupper():
         return capitalized_like(name, context.pick("name", name, pool_of(kind)))
     titled = "title" in context.cues or normalized(name) in KNOWN_TITLES
-    several = " " in name and not name.islower()  # not "pad see ew"
-    if titled or (several and "one" not in context.cues):
+    if titled or (is_like_a_title(name) and "one" not in context.cues):
         return capitalized_like(name, context.pick("title", name, titles(article)))
     letters = name.replace(".", "")
     if letters.isupper() and 1 < len(letters) <= _LONGEST_ACRONYM:

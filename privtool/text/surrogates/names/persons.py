@@ -144,11 +144,15 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
             done += phrase[done] in "'\u2019"
         if len(groups) > 1 and roles == [SURNAME] and _are_given(groups):
             roles = [context.roles.get(name_key(group[0].text), GIVEN)]
+        gender = ""  # of the given names, where none of their own is known
         for part, role in zip(group, roles, strict=True):
+            if role == GIVEN and gender and not gender_of(part.text):
+                role = gender
             if _EPITHET.search(phrase, 0, part.start):
                 new = cased_like(part.text, context.pick("epithet", part.text, _EPITHETS))
             else:
                 new = _replace_part(part.text, role, context)
+                gender = gender or (gender_of(new) if role == GIVEN and len(part.text) > 1 else "")
             single = family and part.text[-1] == "s" and not is_family(part.text)
             if single and not joined_parts(part.text, context.roles):
                 new = plural_name(new)  # "the Van Houtens"

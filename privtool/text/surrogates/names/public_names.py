@@ -141,6 +141,7 @@ LEAGUES = word_set(
 )
 TEAM_NICKNAMES = frozenset(
     (
+        "all blacks",
         "red sox",
         "white sox",
         "blue jays",

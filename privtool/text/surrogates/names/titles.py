@@ -15,16 +15,18 @@ from privtool.text.word_sets import word_set
 
 _MALE_TITLES = word_set(
     """mr sir lord father brother fr herr monsieur señor don uncle grandpa grandad granddad
-    grandfather gramps pop papa king prince duke baron"""
+    grandfather gramps pop papa king prince duke baron emperor tsar sultan emir pope viscount
+    earl"""
 )
 _FEMALE_TITLES = word_set(
     """mrs ms miss lady dame madam sister frau madame señora doña aunt auntie grandma grandmother
-    granny nana nan mama queen princess duchess baroness"""
+    granny nana nan mama queen princess duchess baroness empress countess"""
 )
 # Titles before a given name.
 KIN_TITLES = word_set(
     """father brother sister uncle aunt auntie grandpa grandad granddad grandfather gramps grandma
-    grandmother granny nana nan mama papa pop cousin king queen prince princess saint pope"""
+    grandmother granny nana nan mama papa pop cousin king queen prince princess saint pope sir dame
+    emperor empress tsar sultan"""
 )
 TITLES = (
     _MALE_TITLES

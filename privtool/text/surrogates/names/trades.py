@@ -77,6 +77,7 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     grille cantina brasserie trattoria ristorante managers producers growers processors dealers
     brokers traders investors manufacturers distributors retailers wholesalers engineers
     physicians officers employees employers exporters importers royal hall
+    composite index supplement literary drive fame
     arena stadium coliseum auditorium pavilion ballroom siding gutters drywall parent parents
     teacher caterers therapeutics historical botanical rink bowling village tri"""
 )

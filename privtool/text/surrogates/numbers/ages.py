@@ -145,6 +145,11 @@ def _near_decades(word: str) -> list[str]:
     ]
 
 
+def band_of(value: int) -> tuple[int, int]:
+    """Return the youngest and the oldest age of a stage of life; the age itself beyond all."""
+    return next(((low, high) for low, high in _BANDS if low <= value <= high), (value, value))
+
+
 def _same_band(value: int, rng: KeyedRandom) -> int:
     """Return another age of the same stage of life, -1 for one beyond all stages."""
     for low, high in _BANDS:

@@ -7,10 +7,11 @@ from functools import partial
 
 from privtool.text.english.numbers import CARDINALS, small_words
 from privtool.text.surrogates.common_words import uncommon_words
-from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.numbers.measures import in_order, near, vital_sign
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 
 _SMALL = re.compile(r"\d{1,3}(?:\.\d)?|[a-z]+(?:[ -][a-z]+)?", re.IGNORECASE)
@@ -21,11 +22,14 @@ _LAST_WORDS = re.compile(
 )
 _YEAR = re.compile(r"1\d{3}|20[0-2]\d")
 _PRESSURE = re.compile(r"[4-9]\d|1\d\d|2[0-4]\d|(?:one )?[a-z]+ty(?:[ -][a-z]+)?")
-_MIXED = re.compile(r"(?P<whole>\d{1,3} )(?P<part>\d{1,2}/(?:2|4|8|16|32|64))")
+_MIXED = re.compile(r"(?P<whole>\d{1,3}[ -])(?P<part>\d{1,2}/(?:2|4|8|16|32|64))")
 _JOINED = re.compile(r"\d{1,3}(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
 _DECADE = re.compile(r"(?P<century>(?:18|19|20)?)[1-9]0(?P<s>['\u2019]?s)")
 _SCALES = {5: (6, 7, 8, 10), 10: (8, 9, 12)}
 _MOST_POINTS = 10
+_ONE = {"1": "one", "one": "a single"}
+_STARS = "12345"
+_STAR_POOL = Pool(_STARS)
 _ALL = 100  # percent
 _LONGEST_ORDINAL = 4  # "10th"; longer ones may be codes
 
@@ -34,8 +38,10 @@ def cued_number(phrase: str, context: Context) -> str | None:
     """Return another number that fits the words around it; None without cues."""
     fraction = _FRACTION.fullmatch(phrase)
     if fraction is not None and int(fraction["over"]) < int(fraction["under"]):
-        return context.retry("NUMBER", phrase, partial(_other_fraction, fraction))
+        return other_fraction(phrase, context)
     cues = context.cues
+    if "single" in cues and phrase.lower() in _ONE:  # "1 flight", where another number is wrong
+        return _ONE[phrase.lower()]
     if not cues or uncommon_words(phrase):
         return None
     vital = "vital" in cues or ("over" in cues and _PRESSURE.fullmatch(phrase) is not None)
@@ -50,6 +56,8 @@ def cued_number(phrase: str, context: Context) -> str | None:
         return context.retry(
             "NUMBER", phrase, lambda rng: str(rng.between_except(old - 40, old, old))
         )
+    if "stars" in cues and phrase in _STARS:  # of a hotel
+        return context.pick("stars", phrase, _STAR_POOL)
     points = _value(phrase) if "share" in cues or "scale" in cues else None
     if points is not None and 0 < points <= _MOST_POINTS:
         return context.retry("NUMBER", phrase, partial(_points, phrase, "scale" in cues))
@@ -57,6 +65,30 @@ def cued_number(phrase: str, context: Context) -> str | None:
         made = partial(_share if "percent" in cues and phrase.isdigit() else near, phrase)
         return context.retry("NUMBER", phrase, made)
     return None
+
+
+def other_fraction(phrase: str, context: Context) -> str:
+    """Return "1/4" for "3/4", "5/16" for "7/16"; finer parts where all others are private."""
+    over, under = map(int, phrase.split("/"))
+    for parts in (max(under, 4), 2 * under, 4 * under, 8 * under):
+        try:
+            return context.retry("NUMBER", phrase, partial(_parts, parts))
+        except NoSurrogateError:
+            continue
+    return f"{over}/{under}"  # refused by the generator
+
+
+def other_grade(phrase: str, context: Context) -> str:
+    """Return "4/5" for "5/5": of a scale such as that of the strength of muscles."""
+    under = phrase.partition("/")[2]
+    return context.retry("grade", phrase, lambda rng: f"{rng.between(1, int(under))}/{under}")
+
+
+def _parts(under: int, rng: KeyedRandom) -> str:
+    over = rng.between(1, under - 1)
+    if under % 2 == 0 and over % 2 == 0:
+        over -= 1  # no "2/4"
+    return f"{over}/{under}"
 
 
 def _share(phrase: str, rng: KeyedRandom) -> str:
@@ -95,16 +127,6 @@ def _near_words(phrase: str, last: re.Match[str], rng: KeyedRandom) -> str:
 def _other_decade(decade: re.Match[str], rng: KeyedRandom) -> str:
     first = 0 if decade["century"] else 2
     return f"{decade['century']}{rng.between(first, 9)}0{decade['s']}"
-
-
-def _other_fraction(fraction: re.Match[str], rng: KeyedRandom) -> str:
-    """Return "1/4" for "3/4", "5/16" for "7/16"."""
-    under = int(fraction["under"])
-    under = 4 if under == 2 else under
-    over = rng.between(1, under - 1)
-    if under % 2 == 0 and over % 2 == 0:
-        over -= 1  # no "2/4"
-    return f"{over}/{under}"
 
 
 def _points(phrase: str, scale: bool, rng: KeyedRandom) -> str:

@@ -21,16 +21,19 @@ from privtool.text.surrogates.geography.abroad import (
     country_surrogate,
     foreign_city,
 )
-from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.countries import NATIONS_OF, world
 from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
+from privtool.text.surrogates.geography.next_place import place_in_cues
 from privtool.text.surrogates.geography.regions import city_of_region, region
 from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
-from privtool.text.surrogates.geography.terrain import draw_state, state_surrogate
+from privtool.text.surrogates.geography.terrain import state_surrogate
 from privtool.text.surrogates.geography.us_gazetteer import gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.institutions import known_organization
+from privtool.text.surrogates.names.peoples import is_people, people
+from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
 from privtool.text.surrogates.places.corners import other_corner
 from privtool.text.surrogates.places.landmarks import direction, landmark
@@ -56,6 +59,10 @@ _ROAD = re.compile(
 _AIRPORT = re.compile(r"[A-Z]{3}")
 _AIRPORTS = Pool(["ATL", "BOS", "DEN", "DFW", "JFK", "LAX", "MIA", "ORD", "PHX", "SEA", "SFO"])
 _LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
+# Peoples and others that are towns as often.
+_TOWNS_TOO = word_set(
+    "norman roma liberal saxon fleming viking green creole baltic huguenot dane georgia"
+)
 _COMMA = re.compile(r"(\s*,\s*)")
 _LETTERS = regex.compile(r"\p{L}")
 _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
@@ -88,6 +95,10 @@ def location(phrase: str, context: Context) -> str:
         street = between.strip() in ("on", "off") and last.isalpha()  # "Starbucks on Elm"
         after = context.pick("street", last, name_pools().surnames) if street else ""
         return location(first, context) + between + (after or location(last, context))
+    if context.cues and "," not in phrase:
+        placed = _by_cues(phrase, context)
+        if placed is not None:
+            return placed
     parts = _COMMA.split(phrase)
     following = [*parts[2::2], ""]
     surrogates: list[str] = []
@@ -96,6 +107,17 @@ def location(phrase: str, context: Context) -> str:
     return "".join(
         text for pair in zip(surrogates, [*parts[1::2], ""], strict=True) for text in pair
     )
+
+
+def _by_cues(phrase: str, context: Context) -> str | None:
+    """Return the adjective for "U.S. growers", or a place in what follows; else None."""
+    key = phrase.replace(".", "").upper()
+    if key in NATIONS_OF and "adjective" in context.cues and "noun" not in context.cues:
+        return people(NATIONS_OF[key], context)
+    around = place_in_cues(context.cues)
+    if around is None or state_code(phrase, False) is not None:
+        return None
+    return _before(phrase, around, False, context)
 
 
 def place_after_comma(part: str, context: Context) -> str:
@@ -119,21 +141,12 @@ def zip_code(phrase: str, context: Context) -> str:
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng)
         if chars.isdigit() and len(chars) in (_ZIP_LENGTH, 9) and _is_undisguised(phrase):
-            new = _draw_zip(chars[:_ZIP_LENGTH], rng, context) + new[_ZIP_LENGTH:]
+            new = draw_zip(chars[:_ZIP_LENGTH], rng, context) + new[_ZIP_LENGTH:]
         elif _UK_POSTCODE.fullmatch(chars) and len(chars) >= 6:
             new = "zz99"[: len(chars) - 3] + new[-3:]
         return dictation.render(new)
 
     return context.retry("ZIP", phrase, make)
-
-
-def city_surrogate(city: str, state: str | None, context: Context) -> tuple[str, str]:
-    """Return the surrogate of a city: its state's code and its name."""
-    table = gazetteer()
-    if state is None:
-        state = table.home.get(normalized(city))
-    new = state_surrogate(state, context) if state else draw_state(city, context)
-    return new, context.pick("city", f"{city}/{state}", table.cities[new], "CITY", excluded=city)
 
 
 def _replace_place(
@@ -185,6 +198,8 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     if _AIRPORT.fullmatch(bare) and region(bare, context) is None and world().country(bare) is None:
         return context.pick("airport", bare, _AIRPORTS)
     special = region(bare, context)
+    if special is None and is_people(bare) and normalized(bare) not in _TOWNS_TOO:
+        return article + (people(bare, context) or bare)  # "German", of a tagger for places
     if special is None and context.cues:
         if "island" in context.cues or normalized(bare) not in gazetteer().home:
             special = landmark(bare, context)
@@ -212,7 +227,8 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     if named is not None:
         return article + named
     if not side:
-        return None
+        abroad = not bare.isascii() and "CITY" not in context.options.pools  # "Kopački Rit"
+        return article + foreign_city(bare, "", context) if abroad else None
     rest = bare[len(side) :]
     home = normalized(rest) in gazetteer().home and not state_code(rest, False)
     if _URBAN.match(side) and home and not world().is_foreign(rest):
@@ -223,24 +239,6 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
 def _bare(place: str) -> str:
     """Return a place without "the" in front."""
     return _ARTICLE.sub("", place, count=1)
-
-
-def _draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
-    """Return a code of the surrogate of the code's city, of any city for an unknown code."""
-    table = gazetteer()
-    known = table.of_zip.get(code)
-    if known is None:
-        state = draw_state(code, context)
-        city = table.cities[state].draw(rng)
-    else:
-        state, city = city_surrogate(known[1], known[0] if _is_ambiguous(known) else None, context)
-    zips = table.zips.get((state, city))  # None for a city from the user's pool
-    return Pool(sorted(zips or table.zips[state, table.cities[state].draw(rng)])).draw(rng)
-
-
-def _is_ambiguous(place: tuple[str, str]) -> bool:
-    """Return whether the city's name alone means a city of another state."""
-    return gazetteer().home.get(normalized(place[1])) != place[0]
 
 
 def _is_undisguised(phrase: str) -> bool:

@@ -1,0 +1,137 @@
+"""Numbers that fit the words and the private numbers next to them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from privtool.text.labels import canonical_label
+from privtool.text.surrogates.number_pairs import order_cues, value_of
+from privtool.text.surrogates.numbers.articles import takes_an
+from privtool.text.surrogates.prf import Key
+from tests.text.surrogates.test_surroundings import KEYS, made, record
+
+RISING = [
+    ("between [$300 million] and [$400 million]", "MONEY"),
+    ("between [$900 million] and [$1.2 billion]", "MONEY"),
+    ("ten or [twenty] or [thirty] dollars", "NUMBER"),
+    ("from [1985] to [1990].", "NUMBER"),
+    ("ages [16] to [25]", "AGE"),
+    ("[1.5] to [2] inches", "NUMBER"),
+    ("between [100] and [999] of them", "NUMBER"),
+    ("from [1] to [3] of them", "NUMBER"),
+]
+FALLING = [
+    ("its workforce to [86,000] from [47,000] in June", "NUMBER"),
+    ("from [1990] to [1985].", "NUMBER"),
+    ("fell from [$20.50] to [$19.75]", "MONEY"),
+]
+
+
+def value(phrase: str) -> float:
+    found = value_of(phrase)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("sentence", "label"), RISING)
+def test_the_ends_of_a_range_stay_in_order(sentence: str, label: str, key: Key) -> None:
+    low, high = made(sentence, label, key)
+    assert value(low) < value(high)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("sentence", "label"), FALLING)
+def test_falling_numbers_fall(sentence: str, label: str, key: Key) -> None:
+    first, last = made(sentence, label, key)
+    assert value(first) > value(last)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_hours_stay_in_order(key: Key) -> None:
+    first, last = made("from [10 am] to [11 am]", "TIME", key)
+    assert re.fullmatch(r"[1-9] am", first)
+    assert last == "11:30 am"
+    first, last = made("open [9:15] to [13:00]", "TIME", key)
+    assert int(first.partition(":")[0]) < 9 < 13 < int(last.partition(":")[0])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        ("[2] bedrooms and [1] bathroom", "NUMBER"),  # no range
+        ("from [3/4] to [7/8]", "NUMBER"),
+        ("from [ten past nine] to [noon]", "TIME"),
+        ("between [Ann] and [Bob]", "PERSON"),
+        ("from [5] to [5]", "NUMBER"),
+        ("[5]. Then [10]", "NUMBER"),
+    ],
+)
+def test_other_numbers_are_in_no_order(sentence: str, label: str) -> None:
+    text, (first, last) = record(sentence, label)
+    kinds = canonical_label(label), canonical_label(label)
+    assert order_cues(text, (first.start, first.end), (last.start, last.end), kinds) is None
+
+
+FITTING = [
+    ("fell [3/8] to 19", "DATE", r"[1357]/8"),
+    ("at 44 [5/8] in trading", "DATE", r"[1357]/8"),
+    ("ended [1/2] point lower", "DATE", r"[13]/4"),
+    ("a slight [2/6] systolic murmur", "DATE", r"[13456]/6"),
+    ("strength is [5/5] in both arms", "DATE", r"[1234]/5"),
+    ("we met on [3/8] again", "DATE", r"(?!3/8)\d{1,2}/\d{1,2}"),
+    ("the [4-1/2] pct note", "ID", r"(?!4)\d{1,2}-[13]/4"),
+    ("a [2] star hotel", "NUMBER", "[1345]"),
+    ("found [1] flight", "NUMBER", "one"),
+    ("only [one] bedroom", "NUMBER", "a single"),
+    ("found [1] flights", "NUMBER", "[2-9]"),
+    ("so you are [100], so", "NUMBER", "9[0-9]"),
+    ("when she turned [45]", "NUMBER", "(?!45)[3-6][0-9]"),
+    ("a [2-for-1] split", "MISC", "[345]-for-1"),
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("sentence", "label", "form"), FITTING)
+def test_numbers_fit_the_words_around_them(sentence: str, label: str, form: str, key: Key) -> None:
+    (surrogate,) = made(sentence, label, key)
+    assert re.fullmatch(form, surrogate), surrogate
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_many_fractions_of_a_record_all_become_others(key: Key) -> None:
+    eighths = [f"[{over}/8] point" for over in (1, 3, 5, 7)]
+    fractions = made(f"up {', '.join(eighths)}, [1/4] point, [1/2] point", "DATE", key)
+    assert all(re.fullmatch(r"\d{1,2}/(?:4|8|16|32|64)", each) for each in fractions)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        ("with an [18] percent chance", "NUMBER"),
+        ("an [80] percent chance", "NUMBER"),
+        ("an [8-year-old] boy", "AGE"),
+        ("an [$8 million] loss", "MONEY"),
+        ("an [11-year] lease", "ID"),
+    ],
+)
+def test_a_number_after_an_begins_with_a_vowel(sentence: str, label: str, key: Key) -> None:
+    (surrogate,) = made(sentence, label, key)
+    assert takes_an(surrogate), surrogate
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_number_after_a_or_with_its_article_agrees_with_it(key: Key) -> None:
+    for sentence, label in (("a [7] percent chance", "NUMBER"), ("a [17-year-old]", "AGE")):
+        assert not takes_an(made(sentence, label, key)[0])
+    article, age = made("[an 8-year-old] boy", "AGE", key)[0].split()
+    assert (article == "an") is takes_an(age)
+
+
+def test_numbers_that_take_an() -> None:
+    taking = ("8", "80", "8,500", "11", "18", "18,000", "$8 million", "eight", "eleven", "8.5")
+    assert all(map(takes_an, taking))
+    assert not any(map(takes_an, ("1", "10", "118", "1,800", "110", "two")))
