@@ -104,6 +104,7 @@ FITTING = [
     ("the [Series A] units", "MISC", "Series [B-F]"),
     ("if [Source B] criticizes", "MISC", "Source [AC-F]"),
     ("the [Intelligent Network] products", "MISC", r"[AEIOU]\w+"),
+    ("and [The Lost Boys] too", "MISC", "The (?:[A-Z][a-z]+ )*(?!..[a-z]+(?:ex|ia)$)[A-Z][a-z]+"),
     ("the [Baseball Hall of Fame] said", "ORGANIZATION", "(?!Base)[A-Z][a-z]+ Hall of Fame"),
     ("[Pro Football Focus] says", "ORGANIZATION", r"[A-Z].+ Football (?:Group|Associates|Services"
      "|Center|Company)"),
@@ -176,6 +177,12 @@ def test_a_place_is_in_the_place_after_it(key: Key) -> None:
     town, state = made("to [Sandy Hook], [Maryland] and", "LOCATION", key)
     code = STATE_CODES[normalized(state)]
     assert town in gazetteer().cities[code].phrases
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_county_before_its_state_stays_one(key: Key) -> None:
+    county, _ = made("in [Ford County], [Illinois]", "LOCATION", key)
+    assert re.fullmatch(r"(?!Ford)[A-Z]\w+ County", county)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -172,12 +172,13 @@ def coined() -> Pool:
     )
 
 
-def is_like_a_title(name: str) -> bool:
-    """Return whether a name has a small word, a sign or many words: not "Intelligent Network"."""
+def is_like_a_title(name: str, article: str) -> bool:
+    """Return whether a name has "The", a small word, a sign or many words: not "Neural Network"."""
     words = name.split()
     if len(words) < 2 or name.islower():  # "pad see ew"
         return False
-    return len(words) > 2 or any(map(str.islower, words)) or not name.replace(" ", "").isalnum()
+    plain = name.replace(" ", "").isalnum()
+    return article[:1] == "T" or len(words) > 2 or any(map(str.islower, words)) or not plain
 
 
 def stock_split(phrase: str, context: Context) -> str | None:

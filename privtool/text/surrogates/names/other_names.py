@@ -237,7 +237,7 @@ def _of_form(name: str, article: str, context: Context) -> str:
     if kind is not None and name[:1].isupper():
         return capitalized_like(name, context.pick("name", name, pool_of(kind)))
     titled = "title" in context.cues or normalized(name) in KNOWN_TITLES
-    if titled or (is_like_a_title(name) and "one" not in context.cues):
+    if titled or (is_like_a_title(name, article) and "one" not in context.cues):
         return capitalized_like(name, context.pick("title", name, titles(article)))
     letters = name.replace(".", "")
     if letters.isupper() and 1 < len(letters) <= _LONGEST_ACRONYM:

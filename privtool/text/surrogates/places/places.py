@@ -115,7 +115,8 @@ def _by_cues(phrase: str, context: Context) -> str | None:
     if key in NATIONS_OF and "adjective" in context.cues and "noun" not in context.cues:
         return people(NATIONS_OF[key], context)
     around = place_in_cues(context.cues)
-    if around is None or state_code(phrase, False) is not None:
+    bare = _bare(phrase)
+    if around is None or state_code(phrase, False) or direction(bare) or landmark(bare, context):
         return None
     return _before(phrase, around, False, context)
 
