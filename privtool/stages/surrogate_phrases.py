@@ -147,6 +147,8 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
             phrases.append(PrivatePhrase(phrase, sys.intern(entity.label), cues=cues))
             if last and entity.start - last <= _NEAR:
                 _add_cues_of_neighbors(text, entities[number - 1], entity, phrases)
+            if number > 1 and entities[number - 1].label == "DATE":
+                _add_cues_around_a_date(text, entities[number - 2 : number + 1], phrases)
         last = entity.end
     return phrases
 
@@ -164,6 +166,23 @@ def _add_cues_of_neighbors(
     for at, cue in zip((-2, -1), ordered or (around, None), strict=True):
         if cue is not None:
             phrases[at] = phrases[at]._replace(cues=tuple(sorted({*phrases[at].cues, cue})))
+
+
+def _add_cues_around_a_date(
+    text: str, entities: Sequence[Entity], phrases: list[PrivatePhrase]
+) -> None:
+    """Add to two numbers whether they are in order: "fell to 3.86 billion in May from 3.95"."""
+    first, day, last = entities
+    if len(phrases) < 3 or last.start - day.end + day.start - first.end > _NEAR:
+        return
+    length = day.end - day.start
+    without = text[: day.start] + text[day.end :]
+    spans = (first.start, first.end), (last.start - length, last.end - length)
+    ordered = order_cues(
+        without, *spans, (canonical_label(first.label), canonical_label(last.label))
+    )
+    for at, cue in zip((-3, -1), ordered or (), strict=False):
+        phrases[at] = phrases[at]._replace(cues=tuple(sorted({*phrases[at].cues, cue})))
 
 
 def index_of(text: str, entities: Sequence[Entity]) -> MentionIndex:

@@ -12,7 +12,7 @@ _MOST_BETWEEN = 48  # characters
 _UNITS = r"""(?:%|percent|pct|thousand|mln|bln|million|billion|dlrs?|dollars|cents?|cts|yen|marks
     |points?|degrees|years?|pounds?|people|workers|jobs|[ap]\.?m\.?)"""
 _JOINED = re.compile(
-    rf"\s*(?:{''.join(_UNITS.split())}\s+){{0,3}}"
+    rf"\s*(?:{''.join(_UNITS.split())}\s+){{0,3}}(?:(?:at|in|on|by|for|during|last)\s+(?:[\w-]+\s+){{0,3}}?)?"
     r"(?P<joint>[-\u2013\u2014/]|\b(?:to|or|and|until|till|through"
     r"|(?:(?:up|down|cut|reduced|raised)\s)?from))"
     r"\s*(?:(?:about|around|nearly|almost|roughly|over|at least|up to)\s+)?"

@@ -8,7 +8,9 @@ from privtool.text.surrogates.cue_words import CAPITALS, CROSSED, STREET_PREPOSI
 from privtool.text.surrogates.geography.countries import NATIONS_OF
 from privtool.text.surrogates.geography.states import is_abbreviation
 from privtool.text.surrogates.last_words import last_word, last_words
+from privtool.text.word_sets import word_set
 
+_TALKS = word_set("talks discussions negotiations relations ties treaty contacts dialogue")
 _COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
 _PROVINCE_AFTER = regex.compile(
     r"\s(?:d[ée]partement|oblast|prefecture|canton|voivodeship|governorate|raion|krai)\b"
@@ -41,8 +43,11 @@ def cues_of_place(before: str, name: str, after: str) -> set[str]:
         return {"street"}
     if last in CROSSED and name[:4].lower() == "the ":
         return {"river"}
-    if last == "capital" or (
-        CAPITALS.intersection(last_words(before)) and last in ("in", "of", "to")
+    talks = last == "with" and not _TALKS.isdisjoint(last_words(before)[-2:-1])
+    if (
+        talks
+        or last == "capital"
+        or (CAPITALS.intersection(last_words(before)) and last in ("in", "of", "to"))
     ):
         return {"capital"}
     if _PROVINCE_AFTER.match(after):

@@ -119,6 +119,7 @@ def _of_thing(before: str, after: str) -> set[str]:
     if not words:
         return set()
     found = {"one"} if words[-1] in ("a", "an") else set()
+    found |= {"the"} if words[-1] == "the" else set()
     found |= {"activity"} if words[-1] in ACTIVITIES else set()
     if words[-1] in TITLED or (words[-1] in ("to", "of", "in") and {*words[-4:-1]} & TITLED_TO):
         found.add("title")

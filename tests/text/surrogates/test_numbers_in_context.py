@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+from privtool.core.record import Entity
+from privtool.stages.surrogate_phrases import index_of
 from privtool.text.labels import canonical_label
+from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.number_pairs import order_cues, value_of
 from privtool.text.surrogates.numbers.articles import takes_an
 from privtool.text.surrogates.prf import Key
@@ -47,6 +50,18 @@ def test_the_ends_of_a_range_stay_in_order(sentence: str, label: str, key: Key) 
 def test_falling_numbers_fall(sentence: str, label: str, key: Key) -> None:
     first, last = made(sentence, label, key)
     assert value(first) > value(last)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_numbers_around_a_date_stay_in_order(key: Key) -> None:
+    text = "fell to 3.86 billion dlrs at end-February from 3.95 billion"
+    spans = [(8, 12), (29, 41), (47, 59)]
+    labels = ("NUMBER", "DATE", "NUMBER")
+    entities = tuple(Entity(*span, label) for span, label in zip(spans, labels, strict=True))
+    index = index_of(text, entities)
+    private = [index.private_phrase(text[each.start : each.end], each.label) for each in entities]
+    low, _, high = (each.text for each in SurrogateGenerator(key).generate("s", private))
+    assert float(low) < float(high.split()[0])
 
 
 @pytest.mark.parametrize("key", KEYS)

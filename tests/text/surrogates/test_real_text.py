@@ -7,6 +7,7 @@ import re
 import pytest
 
 from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.geography.cued_places import CAPITALS
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, normalized
@@ -103,7 +104,8 @@ FITTING = [
     ("the area of [Kopački Rit] is", "LOCATION", "\\w.+"),
     ("the [Series A] units", "MISC", "Series [B-F]"),
     ("if [Source B] criticizes", "MISC", "Source [AC-F]"),
-    ("the [Intelligent Network] products", "MISC", r"[AEIOU]\w+"),
+    ("the [Intelligent Network] products", "MISC", r"[A-Z]\w+ Network"),
+    ("the [Intelligent Blanket] products", "MISC", r"[AEIOU]\w+"),
     ("and [The Lost Boys] too", "MISC", "The (?:[A-Z][a-z]+ )*(?!..[a-z]+(?:ex|ia)$)[A-Z][a-z]+"),
     ("the [Baseball Hall of Fame] said", "ORGANIZATION", "(?!Base)[A-Z][a-z]+ Hall of Fame"),
     ("[Pro Football Focus] says", "ORGANIZATION", r"[A-Z].+ Football (?:Group|Associates|Services"
@@ -115,6 +117,27 @@ FITTING = [
      "|Captain America|Aquaman"),
     ("[RUGBY UNION] - x", "ORGANIZATION", "TENNIS|CRICKET|GOLF|CYCLING|BOXING|ROWING"),
     ("[ALL BLACKS] 32", "ORGANIZATION", "[A-Z]+"),
+    ("an [Italian] organization", "MISC", "(?!Ital)[AEI][a-z]+"),
+    ("a [European] group 4 qualifier", "MISC", "African|Arab|Asian|Andean|Balkan|Caribbean"
+     "|Mediterranean|Nordic"),
+    ("the [Government]'s policy", "ORGANIZATION", "(?!Gov)(?:Agency|Bureau|Department|Office)"),
+    ("watched it on [Netflix] and", "MISC", "Hulu|Peacock|Disney Plus|HBO Max"),
+    ("the [Amazon Prime] video", "PRODUCT", "Netflix|Hulu|Peacock|Disney Plus|HBO Max"),
+    ("the [Avengers] had long fights", "MISC", "(?!Avengers)[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
+    ("the [California State Capitol Museum].", "LOCATION", "[A-Z].+ State Capitol Museum"),
+    ("The [Amex Market Value Index] rose", "MISC", "[A-Z][A-Za-z]+ Index"),
+    ("a [PNE Amphitheatre] show", "MISC", "[A-Z][a-zA-Z]+ Amphitheatre"),
+    ("the [Center for Strategic International Studies]", "ORGANIZATION", "Center for [A-Z][a-z]+ "
+     "Studies"),
+    ("in [Maritrans Partners L.P.] at", "ORGANIZATION", r"[A-Z]\w+ Partners L\.P\."),
+    ("open discussions with [Bonn] on", "LOCATION", "|".join(CAPITALS.phrases)),
+    ("After 267 [BC] the", "MISC", "BCE|CE"),
+    ("the \"[Air Wing] was", "ORGANIZATION", r"(?!Air)[A-Z]\w+ Wing"),
+    ("at [12 in the afternoon]", "TIME", "[1-5] in the afternoon"),
+    ("at [three in the morning]", "TIME", "(?:one|two|four) in the morning"),
+    ("at [8:30 in the evening]", "TIME", "[5679]:[134][05] in the evening"),
+    ("about [twenty three hundred] milligrams", "NUMBER", "twenty [a-z]+ hundred|(?:twenty"
+     "|nineteen|[a-z]+teen) hundred"),
     ("an [Olympic] champion", "MISC", "Asian|African"),
 ]  # fmt: skip
 

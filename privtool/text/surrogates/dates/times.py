@@ -32,6 +32,8 @@ _HALF_DAY = re.compile(r"\b[ap]\.?\s?m\b", re.IGNORECASE)
 _MINUTES_TO = (5, 10, 20, 25)
 _OPPOSITE = {"noon": "midnight", "midnight": "noon", "midday": "midnight"}
 _TWELVE = 12
+_HOURS_OF = {"morning": (5, 11), "afternoon": (1, 5), "evening": (5, 9), "night": (7, 11)}
+_PART_OF_DAY = re.compile(rf"\b({'|'.join(_HOURS_OF)})\b", re.IGNORECASE)
 _MOST_TRIES = 50
 _PLAIN_APOSTROPHES = {0x2019: "'", 0x02BC: "'"}
 _NAME = re.compile(r"\b(?:noon|midnight|midday)\b", re.IGNORECASE)
@@ -136,8 +138,13 @@ def _is_rising(phrase: str, numbers: list[_ClockNumber]) -> bool:
 def _redraw(phrase: str, numbers: list[_ClockNumber], rng: KeyedRandom) -> str:
     """Return the phrase with other hours and minutes."""
     hours = _hours(phrase, numbers)
+    part_of_day = _PART_OF_DAY.search(phrase)
 
     def new(number: int, part: _ClockNumber) -> str:
+        if number in hours and part_of_day is not None and part.value <= _TWELVE:
+            hour = _hour_of(part_of_day[1].lower(), part.value, rng)
+            old = phrase[part.start : part.end]
+            return str(hour) if old[0] in "123456789" else _render(hour, old, part.kind)
         draw = _new_hour if number in hours else _new_minute
         if number not in hours and _counts_minutes(phrase, numbers, number):
             draw = _new_count
@@ -191,6 +198,14 @@ def _new_hour(value: int, rng: KeyedRandom) -> int:
         return rng.between_except(13, 23, value)
     low = 0 if value == 0 else 1
     return rng.between_except(10 if value >= 10 else low, 12 if value >= 10 else 9, value)
+
+
+def _hour_of(part_of_day: str, value: int, rng: KeyedRandom) -> int:
+    """Return another hour of a part of the day: of the afternoon, from one to five."""
+    low, high = _HOURS_OF[part_of_day]
+    if part_of_day in ("morning", "night") and value < low:  # "two in the morning"
+        low, high = 1, low - 1
+    return rng.between_except(low, high, value)
 
 
 def _new_minute(value: int, rng: KeyedRandom) -> int:

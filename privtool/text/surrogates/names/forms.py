@@ -24,7 +24,7 @@ from privtool.text.surrogates.names.peoples import nations, people
 from privtool.text.surrogates.numbers.codes import number as number_like
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
 # Words of events, prizes and laws: they tell the kind and no more.
@@ -72,6 +72,12 @@ _SECTIONS = word_set(
     level grade channel tier category zone sector annex option vitamin hepatitis"""
 )
 _FIRST_LETTERS = Pool("ABCDEF")
+_MONTH_AND_DAY = regex.compile(r"(\d{1,2})([/-])(\d{1,2})")
+_SYSTEMS = word_set(
+    """index program programme system network fund bank company corporation board council committee
+    agency service foundation association institute university college amphitheatre amphitheater
+    theater theatre stadium arena museum library hospital airport hotel restaurant railway"""
+)
 _LETTERED = regex.compile(r"(?P<kind>\p{L}+ )(?P<letter>[A-Z])")
 KEPT_WORDS_OF_THINGS = (
     KEPT_EVENT_WORDS
@@ -185,3 +191,22 @@ def stock_split(phrase: str, context: Context) -> str | None:
     """Return "4-for-1" for "2-for-1"; None for anything else."""
     split = _SPLIT.fullmatch(phrase)
     return split and f"{context.pick('split', split[1], _SPLITS)}{split[2]}"
+
+
+def index_or_system(name: str, context: Context) -> str | None:
+    """Return another index, network or the like; None for any other name."""
+    first, _, last = name.rpartition(" ")
+    if not first or normalized(last) not in _SYSTEMS or not last[0].isupper():
+        return None
+    drawn = context.pick("system", first, name_pools().surnames)
+    return f"{drawn.upper() if name.isupper() else drawn} {last}"
+
+
+def other_day(phrase: str, context: Context) -> str | None:
+    """Return another month and day for an event that is named after its own: "9/11"; else None."""
+    day = _MONTH_AND_DAY.fullmatch(phrase)
+
+    def made(rng: KeyedRandom) -> str:
+        return f"{rng.between(1, 12)}{day[2] if day else ''}{rng.between(1, 28)}"
+
+    return day and context.retry("day", phrase, made)

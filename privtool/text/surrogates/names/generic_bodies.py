@@ -17,7 +17,10 @@ _GROUPS = (
         "club|coalition|movement|organization|organisation|fellowship|guild|charity",
     ),
     NameGroup("board|commission|committee|council", "assembly|panel|authority|task force"),
-    NameGroup("agency|bureau|department|office", "ministry|administration|service"),
+    NameGroup(
+        "agency|bureau|department|office",
+        "ministry|administration|service|government|cabinet|legislature",
+    ),
     NameGroup("college|university|academy|institute", "school|seminary|faculty"),
     NameGroup("company|corporation|firm|group", "business|bank|manufacturer|airline|employer"),
     NameGroup("church|chapel|cathedral|temple", "mosque|synagogue|parish|diocese"),

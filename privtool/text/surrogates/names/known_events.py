@@ -5,7 +5,6 @@ from __future__ import annotations
 from privtool.text.surrogates.name_groups import NameGroup
 
 EVENTS = (
-    NameGroup("Paralympic|Commonwealth|European|World|Asian|African", "Olympic"),  # champions
     NameGroup(
         "Tour de France|Giro d'Italia|Vuelta a España|Tour of Flanders|Tour de Suisse",
         "Vuelta|Giro|Paris-Roubaix|Tour of Spain|Tour of Italy",
@@ -89,7 +88,10 @@ EVENTS = (
         "Social Democrats|Christian Democrat|Social Democrat|Liberal Democrat",
     ),
     NameGroup("jazz|reggae|disco|salsa|ska", "R&B|hip-hop|hip hop|punk|country|rap|techno|rock"),
-    NameGroup("Broadway|Bollywood|Nashville|Pinewood", "Hollywood|Motown|Tin Pan Alley"),
+    NameGroup(
+        "Broadway|Bollywood|Nashville|Pinewood",
+        "Hollywood|Motown|Tin Pan Alley|Nollywood|Tollywood|Kollywood",
+    ),
     NameGroup("pound|yen|euro|franc|peso|krona|rupee", "dollar|mark|lira|rand|ruble|yuan|ringgit"),
     NameGroup(
         "Canadian dollar|Swedish krona|Mexican peso|Japanese yen|British pound|Danish krone",

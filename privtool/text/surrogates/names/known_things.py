@@ -51,11 +51,17 @@ _THINGS = (
     ),
     SOFTWARE,
     NameGroup("Photoshop|Illustrator|Lightroom|InDesign|GIMP", "Premiere|Final Cut|AutoCAD"),
+    NameGroup(
+        "Netflix|Hulu|Peacock|Disney Plus|HBO Max",
+        "Amazon Prime|Amazon Prime Video|Prime Video|Disney+|Paramount+|Apple TV|Apple TV+|HBO Go",
+    ),
+    NameGroup("Spotify|Pandora|Tidal|Deezer", "SoundCloud|Apple Music|iTunes|Napster|Last.fm"),
+    NameGroup("Uber|Lyft|Gett", "DiDi"),
     NameGroup("Chrome|Firefox|Safari|Opera|Netscape", "Internet Explorer|Edge|Brave"),
     NameGroup("Java|Python|Fortran|Pascal|Haskell|Perl|Ruby", "JavaScript|COBOL|Rust|Swift|PHP"),
     NameGroup(
         "Facebook|Instagram|Twitter|YouTube|WhatsApp|Snapchat|TikTok|LinkedIn|Skype|Zoom",
-        "Netflix|Spotify|Uber|Tinder|Reddit|Telegram|Signal|Gmail|Pinterest|Lyft",
+        "Tinder|Reddit|Telegram|Signal|Gmail|Pinterest",
     ),
 )
 _AWARDS = NameGroup(
@@ -125,6 +131,7 @@ _GAMES = NameGroup(
     """Catan|Settlers of Catan|Uno|Dungeons & Dragons|D&D|Jenga|Pictionary|Trivial Pursuit
         |Cluedo""",
 )
+_ERAS = NameGroup("BCE|CE", "BC|AD|B.C|A.D|B.C.E")
 _STYLES = NameGroup(
     "Gothic|Romanesque|Rococo|Tudor|Byzantine|Neoclassical",
     """Baroque|Victorian|Edwardian|Elizabethan|Regency|Renaissance|Art Deco|Ming|Bauhaus
@@ -174,6 +181,7 @@ THINGS = (
     _PRACTICES,
     _GAMES,
     _STYLES,
+    _ERAS,
     _AUTHORS,
     _INDEXES,
     _HOLIDAYS,

@@ -10,7 +10,7 @@ from privtool.text.labels import Label
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
+from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
 from privtool.text.surrogates.names.cued_firms import (
@@ -36,7 +36,13 @@ from privtool.text.surrogates.names.institutions import (
     known_organization,
     team,
 )
-from privtool.text.surrogates.names.own_words import KEPT_WORDS, POSSESSIVE, own_runs
+from privtool.text.surrogates.names.own_words import (
+    KEPT_WORDS,
+    POSSESSIVE,
+    follows_sign,
+    is_listed,
+    own_runs,
+)
 from privtool.text.surrogates.names.peoples import is_people, party, people
 from privtool.text.surrogates.names.special_forms import (
     BODIES,
@@ -62,6 +68,7 @@ _CAMPUS = re.compile(r"(?P<name>.*\bof\b.+?)(?P<at>\s+at\s+)(?P<city>[^,]+)")
 _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 # A union's branch, or what belongs to many.
 _OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
+_STATE_NAMES = frozenset(map(normalized, STATES.values())) - {"washington", "virginia", "georgia"}
 _OWNED = re.compile(r"['\u2019]s\s")
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _SCHOOL = re.compile(r"(P\.?S\.?|I\.?S\.?|M\.?S\.?|J\.?H\.?S\.?)(\s?)(\d+)")
@@ -143,7 +150,7 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
     acronyms = " " not in phrase or not phrase.isupper()  # "MOOSE FACTORY" has none
     for number, (start, end) in enumerate(own_runs(phrase, kept)):
         run = phrase[start:end]
-        plain = len(run) > 1 and kind != "place" and not _is_listed(phrase, start, end)
+        plain = len(run) > 1 and kind != "place" and not is_listed(phrase, start, end)
         made = people(run, context) if plain else None
         if made is None:
             chosen = _pool_of_run(phrase, (start, end), number, kind, pool)
@@ -170,8 +177,10 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     """Return the names for a run, by what stands before it."""
     start, end = run
     before = normalized(phrase[:start]).split()[-1:]
+    if kind == "place" and before not in (["st."], ["st"], ["saint"]):
+        return gazetteer().states if normalized(phrase[:end]) in _STATE_NAMES else pool
     if kind == "place":
-        return SAINTS if before in (["st."], ["st"], ["saint"]) else pool
+        return SAINTS
     if normalized(phrase[start:end]) in STATE_CODES:
         return gazetteer().states
     if kind == "organization" and world().country(phrase[start:end]):
@@ -188,7 +197,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
         return WORKERS
     if kind == "organization" and _OF_MEMBERS.match(phrase, end):
         return Pool(name for name in WORKERS.phrases if name[-1] == "s")  # "the Tenants' Union"
-    listed = _follows_sign(phrase, start)
+    listed = follows_sign(phrase, start)
     if kind == "organization" and _NEEDS_NOUN.issuperset(before or [""]) and end == len(phrase):
         return BODIES  # "Legal Aid"
     if number == 0 or listed or before == ["the"]:
@@ -196,16 +205,6 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     if phrase[end:].strip(" ."):
         return ADJECTIVES  # "Bob's Discount Furniture"
     return TRADES if _OWNED.search(phrase, 0, start) else firm_endings("")  # "Pro Football Focus"
-
-
-def _follows_sign(phrase: str, start: int) -> bool:
-    before = phrase[:start].rstrip()
-    return before.endswith(("&", ",", "-", "/")) or normalized(before).split()[-1:] == ["and"]
-
-
-def _is_listed(phrase: str, start: int, end: int) -> bool:
-    """Return whether a run is one of several names: "Hall & French"."""
-    return _follows_sign(phrase, start) or phrase[end:].lstrip()[:1] == "&"
 
 
 def _is_plain(run: str) -> bool:

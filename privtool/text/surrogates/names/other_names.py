@@ -22,8 +22,10 @@ from privtool.text.surrogates.names.forms import (
     KEPT_WORDS_OF_THINGS,
     NUMBER_AT_END,
     coined,
+    index_or_system,
     is_like_a_title,
     of_kind_words,
+    other_day,
     stock_split,
 )
 from privtool.text.surrogates.names.institutions import known_organization, team
@@ -44,10 +46,9 @@ from privtool.text.surrogates.names.products import other_product
 from privtool.text.surrogates.numbers.codes import money, number
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import starts_with_vowel
-from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
-_MONTH_AND_DAY = regex.compile(r"(\d{1,2})([/-])(\d{1,2})")
 _RANGE = regex.compile(r"\d{1,3}[-\u2013]\d{1,3}")
 _SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
@@ -62,6 +63,7 @@ _SUM = regex.compile(  # "$71 million", of a tagger without a label for money
     r"(?:\s(?:dlrs?|dollars|stg|yen|marks|francs))?"
 )
 _HALVES = pool_of("Western|Eastern|Northern|Southern")  # of the world
+_GAMES = pool_of("Paralympic|Commonwealth|European|World|Asian|African")
 _ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
 
 
@@ -84,8 +86,7 @@ def other_name(phrase: str, context: Context) -> str:
             return context.pick("title", phrase, works())
         if _RANGE.fullmatch(phrase) and phrase != "9-11":  # "episodes 1-3"
             return number(phrase, context)
-        day = _MONTH_AND_DAY.fullmatch(phrase)
-        return _other_day(day, context) if day else replace_digits(phrase, context)
+        return other_day(phrase, context) or replace_digits(phrase, context)
     if label in GENDER_LABELS:
         return gender(phrase, context)
     if label in JOB_LABELS:
@@ -167,20 +168,12 @@ def _of_label(name: str, article: str, context: Context) -> str:
     if bare_event and " " not in name:  # "sang at Eurovision": no name that needs an article
         drawn = context.pick("festival", name, _FESTIVALS)
         return drawn if name.isupper() else capitalized_like(name, drawn)  # "CES"
-    chosen = titles(article) if pool is works() else pool.starting_like(name)
+    after_the = article or ("the" if "the" in context.cues else "")
+    chosen = titles(after_the) if pool is works() else pool.starting_like(name)
     if pool is works() and "one" in context.cues:
         chosen = titles_after_a(starts_with_vowel(name))
     drawn = context.pick(context.kind, name, chosen)
     return capitalized_like(name, drawn)
-
-
-def _other_day(day: regex.Match[str], context: Context) -> str:
-    """Return another month and day for an event that is named after its own: "9/11"."""
-
-    def made(rng: KeyedRandom) -> str:
-        return f"{rng.between(1, 12)}{day[2]}{rng.between(1, 28)}"
-
-    return context.retry("day", day[0], made)
 
 
 def _split_article(phrase: str) -> tuple[str, str]:
@@ -223,10 +216,14 @@ def _of_group(name: str, context: Context) -> str | None:
 def _of_form(name: str, article: str, context: Context) -> str:
     """Return a name of the form of another: an event, a product with a number, a title, a word."""
     formed = other_law(name, context) or of_kind_words(name, context)
+    if formed is None and "title" not in context.cues:
+        formed = index_or_system(name, context)
     if formed is not None:
         return formed
     if name in _HALVES.phrases:
         return context.pick("half", name, _HALVES)
+    if name in ("Olympic", "OLYMPIC"):  # champions
+        return cased_like(name, context.pick("games", name, _GAMES.starting_like(name)))
     saint = _SAINT.fullmatch(name)
     if saint is not None:
         drawn = context.pick("given", name, SAINTS)
@@ -236,6 +233,7 @@ def _of_form(name: str, article: str, context: Context) -> str:
     kind = next((_CUED[cue] for cue in context.cues if cue in _CUED), None)
     if kind is not None and name[:1].isupper():
         return capitalized_like(name, context.pick("name", name, pool_of(kind)))
+    article = article or ("the" if "the" in context.cues else "")
     titled = "title" in context.cues or normalized(name) in KNOWN_TITLES
     if titled or (is_like_a_title(name, article) and "one" not in context.cues):
         return capitalized_like(name, context.pick("title", name, titles(article)))

@@ -25,9 +25,9 @@ SMALL_WORDS = word_set("of the and for in at on a an de la le les du des di da d
 KEPT_WORDS = ORGANIZATION_WORDS | SMALL_WORDS
 # Legal forms with full stops, and tokens for signs in text from the web.
 _UNSPLIT = re.compile(
-    r"\b(?:S\.?A\.?(?:B\.?)? de C\.?V\b\.?|S\. de R\.L\.|S\.A\.(?:S\.)?|N\.V\.|B\.V\.|A\.G\."
+    r"\b(?:S\.?A\.?(?:B\.?)? de C\.?V\b\.?|S\. de R\.L\.|S\.A\.(?:S\.)?|N\.V\.?|B\.V\.?|A\.G\.?"
     r"|S\.p\.A\."
-    r"|L\.L\.[CP]\.|S\.r\.l\.|e\.V\.|d\.o\.o\.|z o\.o\.|K\.K\.|P\.[CA]\.|L\.P\.)"
+    r"|L\.L\.[CP]\.?|S\.r\.l\.|e\.V\.|d\.o\.o\.|z o\.o\.|K\.K\.|P\.[CA]\.?|L\.P\.?)"
     rf"|{WEB_SIGN}"
 )
 _AFTER_HYPHEN = word_set("fort port mount lake")
@@ -141,3 +141,14 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
         for match in _WORD.finditer(phrase, start, end)
         if len(match[0]) > 1 and not match[0].isdigit() and match[0] not in _PARTICLES
     }
+
+
+def follows_sign(phrase: str, start: int) -> bool:
+    """Return whether a run comes after a sign or "and"."""
+    before = phrase[:start].rstrip()
+    return before.endswith(("&", ",", "-", "/")) or normalized(before).split()[-1:] == ["and"]
+
+
+def is_listed(phrase: str, start: int, end: int) -> bool:
+    """Return whether a run is one of several names: "Hall & French"."""
+    return follows_sign(phrase, start) or phrase[end:].lstrip()[:1] == "&"

@@ -8,7 +8,7 @@ from functools import cache
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
-from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.pools import Pool, starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 
 # Languages that are adjectives, too: "speaks French" and "is French" both read well.
@@ -110,7 +110,10 @@ def people(phrase: str, context: Context) -> str | None:
     key = normalized(phrase)
     pool = _singular().pool_with(key)
     if pool is not None:
-        return cased_like(phrase, context.pick("people", key, pool.starting_like(phrase)))
+        alike = pool.starting_like(phrase)
+        if "one" in context.cues and starts_with_vowel(phrase) and alike is pool:
+            alike = nations().starting_like(phrase)  # "an Italian": no other language like it
+        return cased_like(phrase, context.pick("people", key, alike))
     one = _IRREGULAR.get(key) or (key[:-1] if key[-1:] == "s" else "")
     plural = _countable().pool_with(one)
     if plural is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from privtool.text.filling.word_classes import classes_of
@@ -67,6 +68,14 @@ def names_a_topic(phrase: str, start: int, end: int) -> bool:
     )
 
 
+_CENTER = re.compile(
+    r"(?P<head>(?:center|centre|institute|council|school|society) (?:for|of) (?:the )?)(?P<own>.+)"
+    r"(?P<tail> (?:studies|affairs|relations|research|policy|policies|priorities))",
+    re.IGNORECASE,
+)
+_STUDIES = pool_of("Economic|Regional|Environmental|Urban|Rural|Maritime|Legal|Cultural|Medieval")
+
+
 def special_form(name: str, context: Context) -> str | None:
     """Return another organization of the same form; None for one of no special form."""
     words = normalized(name).split()
@@ -76,6 +85,10 @@ def special_form(name: str, context: Context) -> str | None:
             for number, word in enumerate(words)
         )
         return cased_like(name, letters)
+    center = _CENTER.fullmatch(name)
+    if center is not None:  # "Center for Strategic and International Studies"
+        topic = context.pick("studies", center["own"], _STUDIES)
+        return center["head"] + cased_like(center["own"], topic) + center["tail"]
     of_firm = words[-1:] == ["department"] and len(words) > 1
     if of_firm and set(words[:-1]) - {"the"} <= _DEPARTMENT_NAMES:
         own = name[4:] if words[0] == "the" else name
@@ -91,9 +104,10 @@ def special_form(name: str, context: Context) -> str | None:
         new = context.retry("ordinal", ordinal[0], lambda rng: other_ordinal(ordinal, rng))
         if set(rest) <= _NUMBERED | ORGANIZATION_WORDS:
             return name[:article] + new + name[ordinal.end() :]
-    body = len(words) == 2 and words[0] == "the" and is_plain_noun(words[1])
-    if body:  # "the Commonwealth"
-        return name[:4] + cased_like(name[4:], context.pick("body", name[4:], BODIES))
+    lone = len(words) == 1 + bool(article) and (article or "the" in context.cues)
+    if lone and name[article:].istitle() and is_plain_noun(words[-1]):  # "the Commonwealth"
+        own = name[article:]
+        return name[:article] + cased_like(own, context.pick("body", own, BODIES))
     return _plural(name, words, context)
 
 

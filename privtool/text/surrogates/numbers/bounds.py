@@ -22,6 +22,7 @@ _CLOCK = re.compile(r"(?P<hour>\d{1,2})(?P<minute>[:.]\d\d)?(?P<half>\s*[ap]\.?\
 _YEAR = re.compile(r"1\d{3}|20[0-2]\d")
 _YEARS, _LAST_YEAR = 12, 2029
 _PART, _PART_OF_DECIMAL = 3, 12  # a number moves by a third at most
+_FEW = 3
 _MOST_WORDS = 99
 _MOST_DIGITS = 15
 _NOON = 12
@@ -72,7 +73,8 @@ def _choices(number: str, percent: bool, rises: bool) -> tuple[int, int, int]:
     size = len(str(value))
     step = 10 ** (size - len(str(value).rstrip("0"))) if "." not in number else 1
     crosses = value + step >= 10**size if rises else value - step < 10 ** (size - 1)
-    step = step // 10 if crosses and step >= 10 else step
+    few = rises and value // step < _FEW  # "$10 billion" does not become 40
+    step = step // 10 if (crosses or few) and step >= 10 else step
     reach = max(3 * step, value // (_PART_OF_DECIMAL if "." in number else _PART))
     if not rises:
         # One may become two: the upper end is three then, at least.

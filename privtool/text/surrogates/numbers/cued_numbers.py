@@ -27,6 +27,7 @@ _JOINED = re.compile(r"\d{1,3}(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
 _DECADE = re.compile(r"(?P<century>(?:18|19|20)?)[1-9]0(?P<s>['\u2019]?s)")
 _SCALES = {5: (6, 7, 8, 10), 10: (8, 9, 12)}
 _MOST_POINTS = 10
+_HUNDREDS = re.compile(r"([a-z]+(?:[ -][a-z]+)?)( hundred)", re.IGNORECASE)
 _ONE = {"1": "one", "one": "a single"}
 _STARS = "12345"
 _STAR_POOL = Pool(_STARS)
@@ -56,6 +57,9 @@ def cued_number(phrase: str, context: Context) -> str | None:
         return context.retry(
             "NUMBER", phrase, lambda rng: str(rng.between_except(old - 40, old, old))
         )
+    hundreds = _HUNDREDS.fullmatch(phrase) if "measured" in cues else None
+    if hundreds is not None and _value(hundreds[1]):  # "twenty three hundred milligrams"
+        return context.retry("NUMBER", phrase, partial(near, hundreds[1])) + hundreds[2]
     if "stars" in cues and phrase in _STARS:  # of a hotel
         return context.pick("stars", phrase, _STAR_POOL)
     points = _value(phrase) if "share" in cues or "scale" in cues else None

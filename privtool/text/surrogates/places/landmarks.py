@@ -44,9 +44,10 @@ _COMPASS = word_set(
     downtown uptown midtown greater inner outer mainland suburban rural metro"""
 )
 _FACILITIES = word_set(
-    """academy aquarium arena bakery bar barracks bistro brewery cafe casino center centre chapel
-    church cinema clinic club college deli diner factory gallery garage general grill gym high
-    hospital hotel house inn international jail kindergarten library market memorial metro mill
+    """academy aquarium arena bakery bar barracks capitol bistro brewery cafe casino center
+    centre chapel church cinema clinic club college deli diner factory gallery garage general
+    grill gym high hospital hotel house inn international jail kindergarten library market
+    memorial metro mill
     mosque motel museum national nursery pharmacy plant playhouse prison pub public railroad
     railway refinery regional resort restaurant rink salon school shop state station store
     laboratory laboratories research institute observatory medical federal technical training
