@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -24,6 +25,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 # They would all compile the package again, hundreds of times.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+gc.disable()  # until all tests are collected, see `pytest_collection_finish`
 if find_spec("hypothesis"):  # GPU machines have none
     from tests.support.examples import use_profile
 
@@ -33,6 +35,13 @@ if find_spec("hypothesis"):  # GPU machines have none
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The examples, which take minutes, go first: two processes then end together."""
     items.sort(key=lambda item: item.path.name != "test_examples.py")
+
+
+def pytest_collection_finish() -> None:
+    """Exclude tests and libraries from garbage collection, which would look at millions of them."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from privtool.text.labels import Label
 from privtool.text.shapes import shape_label
@@ -22,10 +23,16 @@ class PublicWords:
     def __init__(
         self, counts: Iterable[Counted], labeled: Mapping[str, Sequence[Counted]] | None = None
     ) -> None:
+        self._counts = list(counts)
         self._labeled = labeled or {}
-        self._by_shape: dict[str, list[Counted]] = {}
-        for word, count in counts:
-            self._by_shape.setdefault(shape_label(word, "").value, []).append((word, count))
+
+    @cached_property
+    def _by_shape(self) -> dict[str, list[Counted]]:
+        """All words, by the label of their form. Most runs need none of them."""
+        found: dict[str, list[Counted]] = {}
+        for word, count in self._counts:
+            found.setdefault(shape_label(word, "").value, []).append((word, count))
+        return found
 
     def masked(
         self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
@@ -48,9 +55,4 @@ class PublicWords:
 
     def counts_of(self, words: Collection[str]) -> dict[str, int]:
         """Return the counts of some words, whatever masks them."""
-        return {
-            word: count
-            for counted in self._by_shape.values()
-            for word, count in counted
-            if word in words
-        }
+        return {word: count for word, count in self._counts if word in words}
