@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.text.detection.names.firms import firms
+from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.scripts import other_script_words
 from privtool.text.detection.names.widening import widened
 from privtool.text.detection.unseen import find_unseen
@@ -32,3 +33,17 @@ class WholeNames:
             ]
             for text, spans in zip(texts, found, strict=True)
         ]
+
+
+class TextLabels:
+    """A tagger whose labels are those that the text shows; it finds the same.
+
+    Names are collected without it: as a person, a name counts in all records of a conversation.
+    """
+
+    def __init__(self, tagger: Tagger) -> None:
+        self._tagger = tagger
+
+    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
+        """Return the spans of each text, in the order of the tagger."""
+        return list(map(relabeled, texts, self._tagger.tag(texts)))

@@ -31,6 +31,7 @@ from privtool.workflows.config.masking import (
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
     from privtool.stages.context_names import ContextNames
@@ -188,7 +189,7 @@ class MaskConfig(FilterConfig):
 
         if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
             raise ValueError("a method without its word list would mask nothing")
-        tagger = self.tagging.load(taggers, self.runtime) if ENTITY_TAGGER in self.methods else None
+        tagger = self._tagger(taggers) if ENTITY_TAGGER in self.methods else None
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names)
         by_class = self.marker == "class"
@@ -205,6 +206,11 @@ class MaskConfig(FilterConfig):
             sure = SureLabels(load_allow_list())
         settings = MaskSettings(dict(lists), by_class, self.merge, self.keep, names, links, sure)
         return MaskStage(settings, tagger)
+
+    def _tagger(self, taggers: tuple[ResolvedTagger, ...]) -> Tagger:
+        from privtool.stages.whole_names import TextLabels
+
+        return TextLabels(self.tagging.load(taggers, self.runtime))
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""

@@ -15,7 +15,7 @@ from privtool.models.catalog import ALIASES, FLAIR, NAMES, PATTERNS, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.text.detection.names.form_words import without_form_words
-from privtool.text.detection.names.fragments import joined_fragments
+from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.labels import Label
 
@@ -115,7 +115,7 @@ class _CorrectedModel:
 
 
 def _private(text: str, spans: Sequence[Span]) -> list[Span]:
-    return without_public_words(text, without_form_words(text, spans))
+    return without_public_words(text, without_form_words(text, without_signs(text, spans)))
 
 
 def _load(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from privtool.text.word_sets import word_set
 
+# Listed names all the same: where a cue or a capital says so, they are found.
+CLINICAL_NAMES = word_set("bones brain chin colon foot gut hand hay kidney nail pap runny")
 CLINICAL_WORDS = word_set(
     """abdomen abdominal ablation abnormal abscess aches acne acute addiction adrenal airway alcohol
     allergic allergies allergy alzheimer's anemia anesthesia aneurysm angina ankle ankles antibiotic

@@ -23,7 +23,8 @@ _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, 
     talked to, talked with, talking to, talking with, transfer you to, connect you to, connect you
     with, you through to, joined by, joining us, named, known as, detective, captain, sergeant,
     pastor, rabbi, reverend, rev, senator, sen, gov, governor, lord, dame, aunt, auntie, uncle,
-    grandma, grandpa, granny, sister, brother, cousin, congrats, congratulations, happy birthday,
+    grandma, grandpa, granny, sister, brother, cousin, congrats, congratulations, congrats to,
+    congratulations to, happy birthday,
     rip, reported by, hosted by, written by, prepared by, signed by, photo by, w, ft, feat,
     featuring, introduce, introducing, on behalf of, is under, go next to, move next to, the call
     to, hand it to, pass it to, turn it to, with me is, with me are, joining me, me are, coach,

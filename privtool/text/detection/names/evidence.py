@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from privtool.text.detection.names.bynames import is_byname, is_counted
 from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.detection.names.clinical_words import CLINICAL_NAMES
 from privtool.text.detection.names.cue_words import (
     AFTER_NAMES,
     CUES,
@@ -62,7 +63,9 @@ class NameEvidence:
             return False
         if word in self.lexicon.common or word in self.lexicon.function:
             return False
-        return self.words.capital(index) or not self.words.cased
+        if self.words.capital(index):
+            return True
+        return not self.words.cased and word not in CLINICAL_NAMES
 
     def is_rare(self, index: int) -> bool:
         """Return whether a word is in no list, and can be a name by its letters."""

@@ -1,6 +1,7 @@
 """Names that a model tore into parts of different classes: "Conan" and "Gray", "Oracle" and "Park".
 
-A model labels each word by itself, so a name that it does not know may change its class half way.
+A model labels each word by itself, so a name that it does not know may change its class half way,
+and signs next to a name may become a part of it.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
 from privtool.text.word_sets import word_set
 
+_BEFORE_NAME, _AFTER_NAME = " \t\r\n.,;:!?)]}>", " \t\r\n,;:!?([{<"
+_GENITIVE = Regex(r"(?<=\w)['’]s(?!\w)")
 _PERSON, _PLACE = Label.PERSON.value, Label.LOCATION.value
 _ORGANIZATION = Label.ORGANIZATION.value
 _LEAST_SCORE = 0.5  # of both parts
@@ -20,6 +24,29 @@ _PLACE_WORDS = word_set(
     station terminal stadium arena field center centre garden gardens mall tower towers hall house
     heights springs harbor coast forest canyon falls point port north south east west"""
 )
+
+
+def without_signs(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans without the signs at their ends, and without those that hold no word.
+
+    The "'s" after a word alone is none.
+    """
+    trimmed = (_trimmed(text, span) for span in spans)
+    return [span for span in trimmed if _is_word(text, span)]
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    inside = text[span.start : span.end]
+    start = span.end - len(inside.lstrip(_BEFORE_NAME))
+    end = span.start + len(inside.rstrip(_AFTER_NAME))
+    return span if (start, end) == span[:2] else span._replace(start=start, end=max(start, end))
+
+
+def _is_word(text: str, span: Span) -> bool:
+    genitive = _GENITIVE.search(text, max(span.start - 1, 0), span.end)
+    if genitive and genitive.start() <= span.start and genitive.end() == span.end:
+        return False
+    return any(map(str.isalnum, text[span.start : span.end]))
 
 
 def joined_fragments(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -55,14 +55,33 @@ _DRUGS = word_set(
     zestoretic zestril zetia ziac zithromax zocor zofran zoloft zolpidem zovirax zyloprim
     zyprexa zyrtec"""
 )
+# With such a stem, but often written with a capital; none is a listed name, either.
+_GENERIC_DRUGS = word_set(
+    """alendronate alprazolam amitriptyline amlodipine amoxicillin ampicillin anastrozole
+    aripiprazole atenolol atorvastatin azathioprine azithromycin benazepril bisoprolol budesonide
+    candesartan captopril carvedilol cefdinir ceftriaxone cephalexin cephalosporin cephalosporins
+    cetirizine ciprofloxacin citalopram clarithromycin clonazepam cyclobenzaprine desvenlafaxine
+    dexamethasone diazepam diltiazem diphenhydramine doxycycline enalapril epinephrine
+    erythromycin escitalopram esomeprazole estradiol felodipine fentanyl fluconazole fluoxetine
+    fluvoxamine furosemide gemfibrozil haloperidol hydrochlorothiazide hydrocodone
+    hydrocortisone irbesartan labetalol lansoprazole levofloxacin levothyroxine linagliptin
+    lorazepam lovastatin methylprednisolone metoprolol metronidazole mirtazapine montelukast
+    moxifloxacin mupirocin nadolol naltrexone naproxen nebivolol nifedipine nortriptyline
+    olanzapine olmesartan oxcarbazepine oxycodone pantoprazole penicillin pioglitazone
+    pravastatin prednisolone propranolol quetiapine quinapril rabeprazole ramipril risedronate
+    rivaroxaban ropinirole rosuvastatin salmeterol sertraline sitagliptin sotalol temazepam
+    terbinafine tetracycline topiramate trazodone triamcinolone triamterene valacyclovir
+    vancomycin verapamil"""
+)
 _TESTS = word_set("xray xrays sonogram catheter stent stents picc ldh")
 # Of the body and of illness: in no list, but their letters look like those of names.
 _BODY = word_set(
-    """murmur edema valgus varus femur tibia fibula ulna talus lumen fundus vagus humerus turgor
-    achilles"""
+    """murmur edema valgus varus femur tibia fibula ulna ulnar talus lumen fundus vagus humerus
+    turgor achilles brachial subtalar effusion eczema rhinitis sputum kyphosis scoliosis chemo
+    atopy atopic pollen dander itchy antacid tailbone bellyache erythema spina bifida"""
 )
 _LONGEST = 30  # letters
-_MEDICAL = _DRUGS | _TESTS | _BODY | MEDICAL_ACRONYMS
+_MEDICAL = _DRUGS | _GENERIC_DRUGS | _TESTS | _BODY | MEDICAL_ACRONYMS
 
 
 def is_medical(word: str, capital: bool) -> bool:

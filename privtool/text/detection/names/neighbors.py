@@ -17,6 +17,7 @@ from privtool.text.detection.names.cue_words import (
     SPEECH,
 )
 from privtool.text.detection.names.evidence import NameEvidence, Run
+from privtool.text.detection.names.medical_words import is_medical
 from privtool.text.detection.names.plain_words import is_plain
 
 
@@ -204,6 +205,8 @@ def coordinated(evidence: NameEvidence, found: Container[int]) -> Iterator[Run]:
             continue
         for one, other in ((before, after), (after, before)):
             if one not in found or other in found or not evidence.is_likely(other):
+                continue
+            if is_medical(words.lower[other], words.capital(other)):
                 continue
             if (
                 named

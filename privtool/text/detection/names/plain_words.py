@@ -45,7 +45,7 @@ def is_x_ray(words: CasedWords, index: int) -> bool:
 def is_acronym(words: CasedWords, index: int) -> bool:
     """Return whether a word is a letter of an abbreviation that is spoken so: "the m r i"."""
     first, stop = index, index + 1
-    while first > 0 and len(words.lower[first - 1]) == 1 and words.gap(first) == " ":
+    while first > 0 and words.gap(first) == " " and _is_letter(words, first - 1):
         first -= 1
     while stop < len(words) and len(words.lower[stop]) == 1 and words.gap(stop) == " ":
         stop += 1
@@ -53,6 +53,11 @@ def is_acronym(words: CasedWords, index: int) -> bool:
     if letters[:1] in ("a", "i") and letters[1:] in ACRONYMS:
         return index > first  # "a c t scan", "i t v"
     return len(words.lower[index]) == 1 and stop - first <= _LONGEST_ACRONYM and letters in ACRONYMS
+
+
+def _is_letter(words: CasedWords, index: int) -> bool:
+    """Return whether a word is a single letter, but no "'s"."""
+    return len(words.lower[index]) == 1 and words.gap(index) != "'"
 
 
 def is_assistant(words: CasedWords, index: int) -> bool:

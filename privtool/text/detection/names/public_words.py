@@ -8,7 +8,7 @@ from functools import cached_property
 
 from privtool.core.spans import Span
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.clinical_words import CLINICAL_WORDS
+from privtool.text.detection.names.clinical_words import CLINICAL_NAMES, CLINICAL_WORDS
 from privtool.text.detection.names.cue_words import (
     ARTICLES,
     AUXILIARIES,
@@ -33,16 +33,18 @@ from privtool.text.lazy_regex import Regex
 
 # From this score on, a word in lower case is private all the same; the other is that of persons.
 _MOST_SURE, _MOST_SURE_OF_PERSON = 0.9, 0.6
+_MOST_SURE_OF_LISTED = 0.6  # words that are listed names, too
 _PERSON = Label.PERSON.value
+_SENTENCE_END = frozenset(".?!\n")  # who goes on in lower case leaves capitals out of names, too
 _PLAIN = Regex("[A-Za-z][A-Za-z' -]*")
 
 
 def without_public_words(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return the spans but those of public words alone.
 
-    Public are words of medicine, and ordinary words in lower case of which the model is not sure.
-    What stands where names stand stays found: after a cue, next to a name or another span, before
-    "said".
+    Public are words of medicine, and ordinary words in lower case or at the start of a sentence of
+    which the model is not sure. What stands where names stand stays found: after a cue, next to a
+    name or another span, before "said".
     """
     if not spans:
         return []
@@ -78,8 +80,10 @@ class _Places:
         ordinary = [index for index in range(first, stop) if not self._is_medical(index)]
         if not ordinary:
             return is_assistant(words, first) or not self._is_announced(first, WEAK)
+        is_listed = any(words.lower[index] in self._evidence.lexicon.listed for index in ordinary)
+        most = _MOST_SURE_OF_PERSON if span.label == _PERSON else _MOST_SURE
         return (
-            span.score < (_MOST_SURE_OF_PERSON if span.label == _PERSON else _MOST_SURE)
+            span.score < (_MOST_SURE_OF_LISTED if is_listed else most)
             and all(map(self._is_ordinary, ordinary))
             and not self._is_announced(first, LISTED)
             and not self._is_addressed(first, stop)
@@ -89,17 +93,32 @@ class _Places:
         words, word = self._evidence.words, self._evidence.words.lower[index]
         if is_x_ray(words, index) or is_assistant(words, index) or is_acronym(words, index):
             return True
-        return is_medical(word, words.capital(index)) and word not in self._evidence.lexicon.listed
+        capital = words.capital(index)
+        if word in self._evidence.lexicon.listed:
+            return word in CLINICAL_NAMES and not capital
+        opens = words.opens(index) or (index > 0 and is_acronym(words, index - 1))  # "C T Scan"
+        clinical = word in CLINICAL_WORDS and (opens or self._is_low(index))
+        return clinical or is_medical(word, capital)
+
+    def _is_low(self, index: int) -> bool:
+        words = self._evidence.words
+        return words.plain[words.start[index] : words.end[index]].islower()
 
     def _is_ordinary(self, index: int) -> bool:
-        """Return whether a word is an ordinary one in lower case."""
+        """Return whether a word is an ordinary one without a capital.
+
+        Where capitals mark names, names that are also words may be ordinary.
+        """
         words, known = self._evidence.words, self._evidence.lexicon
         word = words.lower[index]
-        if word in known.other or not words.plain[words.start[index] : words.end[index]].islower():
+        if word in known.other or not self._is_low(index):
             return False
         if not words.cased and word not in known.function:
             return word in CLINICAL_WORDS and word not in known.listed
-        return word in known.ordinary or (word in known.common and word not in known.listed)
+        if word in known.listed:
+            is_word = words.cased and word in known.common and not known.listed[word]
+            return is_word and index > 0 and _SENTENCE_END.isdisjoint(words.gap(index))
+        return word in known.ordinary or word in known.common
 
     def _is_announced(self, first: int, least: int) -> bool:
         """Return whether a cue of some strength is before a word."""

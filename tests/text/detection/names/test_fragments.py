@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from privtool.core.spans import Span
-from privtool.text.detection.names.fragments import joined_fragments
+from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.labels import Label
 
 PERSON, PLACE, ORGANIZATION = Label.PERSON, Label.LOCATION, Label.ORGANIZATION
@@ -61,3 +61,22 @@ def test_three_parts_are_joined() -> None:
     last = ("Telephone", PLACE, 0.9)
     joined = _joined("Western New Mexico Telephone", *parts, last)
     assert joined == [("Western New Mexico Telephone", "ORGANIZATION")]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "left"),
+    [
+        ("Mr. Guber is late", ". Guber", "Guber"),
+        ("I saw Guber, yes", "Guber,", "Guber"),
+        ("in Mass. and", "Mass.", "Mass."),
+        ("it reached # 65", "#", None),
+        ("Bob Vela's on Saturday", "'s", None),
+        ("Crohn’s or not", "s", None),
+        ("an s is", "s", "s"),
+        ("Tim's car", "Tim's", "Tim's"),
+    ],
+)
+def test_signs_next_to_a_name_are_no_part_of_it(text: str, phrase: str, left: str | None):
+    start = text.index(phrase, 3 if phrase == "s" else 0)
+    spans = without_signs(text, [Span(start, start + len(phrase), "PERSON", 0.9)])
+    assert [text[span.start : span.end] for span in spans] == ([left] if left else [])

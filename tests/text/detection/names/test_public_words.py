@@ -35,6 +35,13 @@ def kept(text: str, phrase: str, score: float = 0.5) -> bool:
         ("the spine m r i is back", "spine m r i"),
         ("it is in your kidneys i think", "kidneys"),
         ("He was diligent about it.", "diligent"),
+        ("We drove the car over a brick wall.", "wall"),
+        ("Is that the water on brain thing?", "brain"),
+        ("she fell on her foot", "foot"),
+        ("Constipation? For how long?", "Constipation"),
+        ("This C T Scan was fine.", "Scan"),
+        ("What's M R I for?", "M R I"),
+        ("Are you on Citalopram for it?", "Citalopram"),
     ],
 )
 def test_public_words_are_not_private(text: str, phrase: str):
@@ -59,6 +66,11 @@ def test_public_words_are_not_private(text: str, phrase: str):
         ("I'm diligent, nice to see you.", "diligent"),
         ("Okay, diligent, can you come?", "diligent"),
         ("He saw rose about it.", "rose"),
+        ("It was late. young asked for it", "young"),
+        ("We love poppy a lot.", "poppy"),
+        ("Congratulations to hope on it!", "hope"),
+        ("please page dr. kidney for me", "kidney"),
+        ("She is in Constipation now.", "Constipation"),
     ],
 )
 def test_what_stands_like_a_name_stays_found(text: str, phrase: str):
@@ -91,6 +103,7 @@ def test_no_public_word_is_a_listed_name():
         "she has ulcerative colitis, doctor",
         "We looked at the X-ray and the Tylenol.",
         "hey, dragon, order a thyroid panel",
+        "he came with kidney stones and hay fever",
     ],
 )
 def test_names_are_not_found_by_the_letters_of_words(text: str):
@@ -107,3 +120,8 @@ def test_a_name_with_a_capital_that_ends_as_drugs_do_is_found():
     text = "please call Bassartan tomorrow"
     assert kept(text, "Bassartan")
     assert [text[each.start : each.end] for each in NameTagger().tag([text])[0]] == ["Bassartan"]
+
+
+def test_no_medical_word_is_joined_with_a_name():
+    text = "they called Xiulan and Seroquel"
+    assert [text[each.start : each.end] for each in NameTagger().tag([text])[0]] == ["Xiulan"]
