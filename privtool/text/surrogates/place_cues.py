@@ -11,6 +11,7 @@ from privtool.text.surrogates.last_words import last_word, last_words
 from privtool.text.word_sets import word_set
 
 _TALKS = word_set("talks discussions negotiations relations ties treaty contacts dialogue")
+_VISITS = frozenset((("state", "visit"), ("official", "visit")))
 _COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
 _PROVINCE_AFTER = regex.compile(
     r"\s(?:d[ée]partement|oblast|prefecture|canton|voivodeship|governorate|raion|krai)\b"
@@ -44,6 +45,7 @@ def cues_of_place(before: str, name: str, after: str) -> set[str]:
     if last in CROSSED and name[:4].lower() == "the ":
         return {"river"}
     talks = last == "with" and not _TALKS.isdisjoint(last_words(before)[-2:-1])
+    talks |= last == "to" and tuple(last_words(before)[-3:-1]) in _VISITS
     if (
         talks
         or last == "capital"

@@ -59,6 +59,7 @@ _AFTER_PERSON = regex.compile(
 _PRONOUN = regex.compile(
     r"^(?!\s(?:that|if|whether|how|why|what)\s)[^.;:!?]*?\s(he|his|himself|she|hers?|herself)\b"
 )
+_RELATIVE = regex.compile(r",\s(?:through which|who|whose|when|where|after|before)\b")
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
 _OWN = word_set("a an the my her his our their your this that")
@@ -97,6 +98,8 @@ def cues_around(
         found = cues_of_number(last_words(before)[-3:], text[end:following]) | _articles(before)
     elif kind in _WITH_ARTICLE:
         found = _articles(text[max(last, start - 24) : start])
+    elif kind is Label.DATE and text[end : end + 6].lower() in (" centu", "-centu"):
+        return ("century",)
     elif kind is Label.DATE and end - start <= _LONGEST_FRACTION and "/" in text[start:end]:
         words = last_words(text[max(last, start - 24) : start])
         found = cues_of_fraction(
@@ -150,7 +153,8 @@ def _of_person(before: str, after: str) -> set[str]:
         cues.add(_GENDERS[match[match.lastgroup]])
         if match.lastgroup != "said":
             cues.add("given")
-    alone = cues.isdisjoint(_GENDERS.values()) and after.startswith((" ", "'s "))
+    follows = after.startswith((" ", "'s ")) or _RELATIVE.match(after) is not None
+    alone = cues.isdisjoint(_GENDERS.values()) and follows
     pronoun = _PRONOUN.search(after) if alone else None
     if pronoun is not None:  # "nobody knew Sam Reyes until he sang"
         cues.add("he" if pronoun[1] in ("he", "his", "him", "himself") else "she")

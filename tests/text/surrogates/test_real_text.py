@@ -6,9 +6,6 @@ import re
 
 import pytest
 
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.cued_places import CAPITALS
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.test_surroundings import KEYS, made
@@ -95,50 +92,6 @@ FITTING = [
     ("opened [Centennial Hall] today", "ORGANIZATION", r"(?!Cent)[A-Z]\w+ Hall"),
     ("and then the [49ers]", "ORGANIZATION", "[A-Z][a-z]+"),
     ("as /[u/Anna_Kowalski] wrote", "PERSON", r"u/[A-Z]\w+"),
-    ("the [German] government", "LOCATION", "[A-Z][a-z]+(?:an|ian|ish|ese|ch|k|ai)"),
-    ("three [U.S.] growers said", "LOCATION", _NATION + "|[A-Z][a-z]+(?:ese|ish)"),
-    ("of [U.S.] Treasury bonds", "LOCATION", _NATION + "|[A-Z][a-z]+(?:ese|ish)"),
-    ("the [U.S.] said", "LOCATION", "[A-Z].+(?:s|Republic|Gambia|Kingdom)"),
-    ("[U.S.] growers", "MISC", "[A-Z][A-Za-z ]+"),
-    ("in the [Landes] département", "LOCATION", "[A-Z][a-z]+"),
-    ("the area of [Kopački Rit] is", "LOCATION", "\\w.+"),
-    ("the [Series A] units", "MISC", "Series [B-F]"),
-    ("if [Source B] criticizes", "MISC", "Source [AC-F]"),
-    ("the [Intelligent Network] products", "MISC", r"[A-Z]\w+ Network"),
-    ("the [Intelligent Blanket] products", "MISC", r"[AEIOU]\w+"),
-    ("and [The Lost Boys] too", "MISC", "The (?:[A-Z][a-z]+ )*(?!..[a-z]+(?:ex|ia)$)[A-Z][a-z]+"),
-    ("the [Baseball Hall of Fame] said", "ORGANIZATION", "(?!Base)[A-Z][a-z]+ Hall of Fame"),
-    ("[Pro Football Focus] says", "ORGANIZATION", r"[A-Z].+ Football (?:Group|Associates|Services"
-     "|Center|Company)"),
-    ("the [Stock Exchange Composite Index]", "ORGANIZATION", ".+ Index"),
-    ("according to [Business Week]", "ORGANIZATION", "Newsweek|Forbes|Vogue|Rolling Stone"
-     "|Vanity Fair"),
-    ("If you were [Superman], would you", "MISC", "Batman|Spider-Man|Iron Man|Wonder Woman"
-     "|Captain America|Aquaman"),
-    ("[RUGBY UNION] - x", "ORGANIZATION", "TENNIS|CRICKET|GOLF|CYCLING|BOXING|ROWING"),
-    ("[ALL BLACKS] 32", "ORGANIZATION", "[A-Z]+"),
-    ("an [Italian] organization", "MISC", "(?!Ital)[AEI][a-z]+"),
-    ("a [European] group 4 qualifier", "MISC", "African|Arab|Asian|Andean|Balkan|Caribbean"
-     "|Mediterranean|Nordic"),
-    ("the [Government]'s policy", "ORGANIZATION", "(?!Gov)(?:Agency|Bureau|Department|Office)"),
-    ("watched it on [Netflix] and", "MISC", "Hulu|Peacock|Disney Plus|HBO Max"),
-    ("the [Amazon Prime] video", "PRODUCT", "Netflix|Hulu|Peacock|Disney Plus|HBO Max"),
-    ("the [Avengers] had long fights", "MISC", "(?!Avengers)[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
-    ("the [California State Capitol Museum].", "LOCATION", "[A-Z].+ State Capitol Museum"),
-    ("The [Amex Market Value Index] rose", "MISC", "[A-Z][A-Za-z]+ Index"),
-    ("a [PNE Amphitheatre] show", "MISC", "[A-Z][a-zA-Z]+ Amphitheatre"),
-    ("the [Center for Strategic International Studies]", "ORGANIZATION", "Center for [A-Z][a-z]+ "
-     "Studies"),
-    ("in [Maritrans Partners L.P.] at", "ORGANIZATION", r"[A-Z]\w+ Partners L\.P\."),
-    ("open discussions with [Bonn] on", "LOCATION", "|".join(CAPITALS.phrases)),
-    ("After 267 [BC] the", "MISC", "BCE|CE"),
-    ("the \"[Air Wing] was", "ORGANIZATION", r"(?!Air)[A-Z]\w+ Wing"),
-    ("at [12 in the afternoon]", "TIME", "[1-5] in the afternoon"),
-    ("at [three in the morning]", "TIME", "(?:one|two|four) in the morning"),
-    ("at [8:30 in the evening]", "TIME", "[5679]:[134][05] in the evening"),
-    ("about [twenty three hundred] milligrams", "NUMBER", "twenty [a-z]+ hundred|(?:twenty"
-     "|nineteen|[a-z]+teen) hundred"),
-    ("an [Olympic] champion", "MISC", "Asian|African"),
 ]  # fmt: skip
 
 
@@ -156,6 +109,7 @@ def test_a_full_name_has_the_gender_of_the_words_around_it(key: Key) -> None:
     genders = name_pools().genders
     for sentence, other in (
         ("said his mother [Qorvelt Mamatuyeva].", "male"),
+        ("a victory for [Qorvelt Shimin], through which he", "female"),
         ("Nobody knew [Qorvelt Reyes] until he sang.", "female"),
     ):
         (surrogate,) = made(sentence, "PERSON", key)
@@ -174,44 +128,6 @@ def test_a_team_has_one_nickname_with_and_without_its_city(key: Key) -> None:
 def test_a_range_of_episodes_stays_in_order(key: Key) -> None:
     first, last = made("in episodes [1-3]", "MISC", key)[0].split("-")
     assert int(first) < int(last)
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_emperors_and_knights_are_men(key: Key) -> None:
-    genders = name_pools().genders
-    for title in ("Emperor", "Sir", "Tsar"):
-        (surrogate,) = made(f"said [{title} Qorvelt].", "PERSON", key)
-        assert genders.get(normalized(surrogate.split()[1])) == "male"
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_given_names_of_one_person_have_one_gender(key: Key) -> None:
-    genders = name_pools().genders
-    (surrogate,) = made("director [Quek Leng Chye]", "PERSON", key)
-    first, second, _ = surrogate.split()
-    found = {genders.get(normalized(name)) for name in (first, second)} - {None}
-    assert len(found) < 2
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_a_place_is_in_the_place_after_it(key: Key) -> None:
-    town, country = made("born in [Senlis], [France]", "LOCATION", key)
-    assert world().home(town) == country
-    town, state = made("to [Sandy Hook], [Maryland] and", "LOCATION", key)
-    code = STATE_CODES[normalized(state)]
-    assert town in gazetteer().cities[code].phrases
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_a_county_before_its_state_stays_one(key: Key) -> None:
-    county, _ = made("in [Ford County], [Illinois]", "LOCATION", key)
-    assert re.fullmatch(r"(?!Ford)[A-Z]\w+ County", county)
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_parts_of_britain_are_not_one_country(key: Key) -> None:
-    first, second = made("([Scotland]) beat Chris ([England]) 15-8", "LOCATION", key)
-    assert first != second
 
 
 @pytest.mark.parametrize("key", KEYS)

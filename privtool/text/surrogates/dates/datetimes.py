@@ -120,7 +120,7 @@ def date(phrase: str, context: Context) -> str:
     week = _ISO_WEEK.fullmatch(phrase)
     if week is not None:
         return _shift_week(week, context)
-    if _CENTURY.fullmatch(phrase):
+    if _CENTURY.fullmatch(phrase) or "century" in context.cues:
         return _shift_century(phrase, context)
     nth = _NTH_WEEKDAY.search(phrase)
     rest = None if nth is None else _rest_of_month(phrase[nth.end() :], context)

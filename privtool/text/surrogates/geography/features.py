@@ -64,7 +64,7 @@ FEATURES = (
         |Channel Islands|Marshall Islands|Galápagos Islands|Aleutian Islands|Florida Keys|Antilles
         |San Juan Islands|Hawaiian Islands|Greek Islands|Orkney Islands|Shetland Islands""",
     ),
-    NameGroup("Venus|Jupiter|Saturn|Neptune|Uranus", "Mars|Pluto|Mercury"),
+    NameGroup("Venus|Jupiter|Saturn|Neptune|Uranus", "Mars|Pluto|Mercury|Earth"),
     NameGroup(
         "Harlem|SoHo|Tribeca|Astoria|Williamsburg|Flatbush",
         "Flushing|Chinatown|Greenwich Village|East Village|Bushwick",

@@ -21,7 +21,7 @@ _GROUPS = (
         """Asia|Africa|South America|Central America|Central Asia|East Africa|West Africa
         |Southeast Asia|Northern Europe|Eastern Europe|Scandinavia|North Africa|Southern Africa
         |Central Europe|East Asia|South Asia|Latin America""",
-        """Europe|Western Europe|North America|Oceania|Antarctica|Southern Europe|Eurasia
+        """Europe|Western Europe|North America|Oceania|Antarctica|Southern Europe|Eurasia|SE Asia
         |Australasia|Sub-Saharan Africa|Western Africa|Eastern Africa|Indochina|Siberia
         |Patagonia""",
     ),

@@ -6,6 +6,7 @@ from functools import cache
 
 import regex
 
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
@@ -73,18 +74,20 @@ _SECTIONS = word_set(
 )
 _FIRST_LETTERS = Pool("ABCDEF")
 _MONTH_AND_DAY = regex.compile(r"(\d{1,2})([/-])(\d{1,2})")
+_LETTERED = regex.compile(r"(?P<kind>\p{L}+ )(?P<letter>[A-Z])")
 _SYSTEMS = word_set(
     """index program programme system network fund bank company corporation board council committee
     agency service foundation association institute university college amphitheatre amphitheater
     theater theatre stadium arena museum library hospital airport hotel restaurant railway"""
 )
-_LETTERED = regex.compile(r"(?P<kind>\p{L}+ )(?P<letter>[A-Z])")
 KEPT_WORDS_OF_THINGS = (
     KEPT_EVENT_WORDS
     | COMPOUND_WORDS
     | _SECTIONS
+    | _SYSTEMS
     | word_set(
-        """liberation independence border revolutionary gulf cold mln bln million billion trillion
+        """disease syndrome disorder film flight
+        liberation independence border revolutionary gulf cold mln bln million billion trillion
         thousand dlr dlrs operation project mission battle siege peace bombing fall mg mcg ml unit
         units iu tab tabs tablet tablets capsule capsules retired former freelance self employed
         unemployed time full"""
@@ -102,7 +105,9 @@ def of_kind_words(name: str, context: Context) -> str | None:
     ordinal = ORDINAL.match(name)
     if ordinal and len(words) > 1 and words[-1] in KEPT_EVENT_WORDS:
         new = context.retry("ordinal", ordinal[0], lambda rng: other_ordinal(ordinal, rng))
-        return new + name[ordinal.end() :]
+        rest = name[ordinal.end() :]
+        own = KEPT_WORDS_OF_THINGS.issuperset(words[1:])
+        return f"{new} {_event(rest.strip(), context)}" if not own else new + rest
     if words[0] in _STORM_WORDS:
         return rename(name, context, "given", name_pools().given, KEPT_EVENT_WORDS)
     led = _LED.match(name)
@@ -210,3 +215,21 @@ def other_day(phrase: str, context: Context) -> str | None:
         return f"{rng.between(1, 12)}{day[2] if day else ''}{rng.between(1, 28)}"
 
     return day and context.retry("day", phrase, made)
+
+
+def coined_with_noun(name: str, context: Context) -> str | None:
+    """Return "Velora force" for "Debye force": the common noun after a name stays; else None."""
+    first, _, rest = name.partition(" ")
+    words = rest.split()
+    if not first.istitle() or not rest.islower() or not _SMALL.isdisjoint(words):
+        return None
+    if len(words) > 2 or unfamiliar_words(rest):
+        return None
+    return f"{context.pick('name', first, coined().starting_like(first))} {rest}"
+
+
+def split_article(phrase: str) -> tuple[str, str]:
+    """Return the article at the start of a name, "" for none, and the rest."""
+    article = phrase[:4] if normalized(phrase[:4]) == "the" else ""
+    rest = phrase[len(article) :]
+    return (article, rest) if any(map(str.isalpha, rest)) else ("", phrase)

@@ -6,6 +6,10 @@ from privtool.text.surrogates.name_groups import NameGroup
 
 EVENTS = (
     NameGroup(
+        "tennis|cricket|golf|cycling|rowing|swimming",
+        "soccer|basketball|baseball|volleyball|softball|badminton|lacrosse|ice hockey|racquetball",
+    ),
+    NameGroup(
         "Tour de France|Giro d'Italia|Vuelta a España|Tour of Flanders|Tour de Suisse",
         "Vuelta|Giro|Paris-Roubaix|Tour of Spain|Tour of Italy",
     ),

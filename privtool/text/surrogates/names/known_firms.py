@@ -183,7 +183,11 @@ FIRMS = (
         "Major League Soccer|Premier League|La Liga|Serie A|Bundesliga|Ligue 1",
         "Champions League|Europa League|Eredivisie|Football League|Super League",
     ),
-    NameGroup("NFL|NBA|NHL|NCAA|MLB", "MLS|NASCAR|WWE|UFC"),
+    NameGroup("CFL|XFL|USFL", "NFL|AFL"),  # of one sport each
+    NameGroup("WNBA|ABA", "NBA"),
+    NameGroup("AHL|KHL|WHL", "NHL"),
+    NameGroup("MLS|NWSL|USL", "NASL"),
+    NameGroup("NCAA|NAIA|NJCAA", "MLB|NASCAR|WWE|UFC"),
     NameGroup("UEFA|FIFA|FINA|IAAF|FIBA", "FIA|IOC|CONCACAF|CONMEBOL|FIS"),
     NameGroup("PGA|ATP|WTA|LPGA", "ITF|USGA|USTA"),
 )

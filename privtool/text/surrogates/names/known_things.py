@@ -80,8 +80,12 @@ _FESTIVALS = NameGroup(
 )
 _CRISES = NameGroup(
     "Great Recession|Great Depression|Dust Bowl|Industrial Revolution|Gilded Age",
-    """Prohibition|Renaissance|Enlightenment|Cultural Revolution|Watergate
+    """Prohibition|Cultural Revolution|Watergate
         |Arab Spring""",
+)
+_AGES = NameGroup(
+    "Renaissance|Reformation|Romantic Era|Baroque Era",
+    "Enlightenment|Age of Reason|Age of Enlightenment|Counter-Reformation|Middle Ages",
 )
 _GENOCIDES = NameGroup(
     "Armenian Genocide|Rwandan Genocide|Holodomor|Cambodian Genocide", "Holocaust|Shoah"
@@ -168,6 +172,7 @@ THINGS = (
     _SHOP_DAYS,
     _FESTIVALS,
     _CRISES,
+    _AGES,
     _TIME_ZONES,
     _GENOCIDES,
     _AIRCRAFT,

@@ -44,8 +44,10 @@ from privtool.text.surrogates.names.own_words import (
     own_runs,
 )
 from privtool.text.surrogates.names.peoples import is_people, party, people
+from privtool.text.surrogates.names.public_names import LEAGUES
 from privtool.text.surrogates.names.special_forms import (
     BODIES,
+    SCIENCES,
     TOPICS,
     firm_endings,
     names_a_topic,
@@ -105,7 +107,7 @@ def organization(phrase: str, context: Context) -> str:
     formed = _of_form(bare, article, context)
     if formed is not None:
         return article + formed + phrase[len(name) :]
-    known = known_organization(bare, context) if bare != name else None  # "The Guardian"
+    known = known_organization(bare, context) if article else None  # "The Guardian"
     public = known and article + known
     if known is None and own_runs(bare, KEPT_WORDS) == ((0, len(bare)),):
         public = _of_no_kind(bare, article, context)
@@ -119,10 +121,10 @@ def _of_form(name: str, article: str, context: Context) -> str | None:
     """Return another party, newspaper or civic group for one in the form of these, else None."""
     if known_organization(name, context) is not None:
         return clinic(name, context) if context.kind == "HOSPITAL" else None
-    plain = generic_body(name, context) or party(name, context)
-    if plain is not None:
+    if (plain := generic_body(name, context) or party(name, context)) is not None:
         return plain
-    if article and name[-1:] == "s" and is_people(name[:-1]):  # "the Conservatives"
+    plural = name[-1:] == "s" and name.lower() not in LEAGUES and is_people(name[:-1])
+    if plural and (article or "the" in context.cues):  # "the Conservatives"
         return people(name, context)
     return newspaper(name, article, context) or civic_group(name, context)
 
@@ -131,11 +133,8 @@ def _of_no_kind(name: str, article: str, context: Context) -> str | None:
     """Return another name for one without a word that tells its kind; None for a known one."""
     if known_organization(name, context) is not None or team(name, context) is not None:
         return None
-    made = (
-        known_thing(name, context)
-        or cued_firm(name, article, context)
-        or ("" if article else brand(name, context))
-    )
+    made = known_thing(name, context) or cued_firm(name, article, context)
+    made = made or ("" if article else brand(name, context))
     return article + made if made else None
 
 
@@ -178,7 +177,8 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     start, end = run
     before = normalized(phrase[:start]).split()[-1:]
     if kind == "place" and before not in (["st."], ["st"], ["saint"]):
-        return gazetteer().states if normalized(phrase[:end]) in _STATE_NAMES else pool
+        of_state = phrase[end:].lower().startswith(" state ")  # "California State Capitol Museum"
+        return gazetteer().states if of_state and normalized(phrase[:end]) in _STATE_NAMES else pool
     if kind == "place":
         return SAINTS
     if normalized(phrase[start:end]) in STATE_CODES:
@@ -186,7 +186,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     if kind == "organization" and world().country(phrase[start:end]):
         return world().countries
     if kind == "organization" and names_a_topic(phrase, start, end):
-        return TOPICS
+        return SCIENCES if phrase[end:].startswith(" Sciences") else TOPICS
     if before in (["of"], ["in"], ["at"]):
         return cities()
     if kind in ("organization", "name") and _is_place(phrase[start:end]):

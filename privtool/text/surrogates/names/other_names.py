@@ -22,10 +22,12 @@ from privtool.text.surrogates.names.forms import (
     KEPT_WORDS_OF_THINGS,
     NUMBER_AT_END,
     coined,
+    coined_with_noun,
     index_or_system,
     is_like_a_title,
     of_kind_words,
     other_day,
+    split_article,
     stock_split,
 )
 from privtool.text.surrogates.names.institutions import known_organization, team
@@ -41,6 +43,7 @@ from privtool.text.surrogates.names.other_kinds import (
     titles_after_a,
     works,
 )
+from privtool.text.surrogates.names.own_words import SMALL_WORDS
 from privtool.text.surrogates.names.peoples import faiths, nations, people
 from privtool.text.surrogates.names.products import other_product
 from privtool.text.surrogates.numbers.codes import money, number
@@ -96,7 +99,7 @@ def other_name(phrase: str, context: Context) -> str:
         if len(indefinite) <= 2 and any(map(str.isalpha, rest)):
             made = other_name(rest, context)
             return cased_like(indefinite, "an" if starts_with_vowel(made) else "a") + space + made
-    article, name = _split_article(phrase)
+    article, name = split_article(phrase)
     return article + (_known(name, context) or _of_label(name, article, context))
 
 
@@ -176,12 +179,6 @@ def _of_label(name: str, article: str, context: Context) -> str:
     return capitalized_like(name, drawn)
 
 
-def _split_article(phrase: str) -> tuple[str, str]:
-    article = phrase[:4] if normalized(phrase[:4]) == "the" else ""
-    rest = phrase[len(article) :]
-    return (article, rest) if any(map(str.isalpha, rest)) else ("", phrase)
-
-
 def _of_group(name: str, context: Context) -> str | None:
     """Return another name of a known group, with another number after it; None for others."""
     product = other_product(name, context)
@@ -189,7 +186,7 @@ def _of_group(name: str, context: Context) -> str | None:
         return product
     pool = _groups().pool_with(name)
     if pool is not None:
-        if name.isupper():  # "BMW"
+        if name.isupper() and " " not in name:  # "BMW"
             return context.pick("name", name, pool.starting_like(name))
         return capitalized_like(name, context.pick("name", name, pool.starting_like(name)))
     words = normalized(name).split()
@@ -201,6 +198,7 @@ def _of_group(name: str, context: Context) -> str | None:
     if one is not None:  # "Budweisers"
         return cased_like(name, context.pick("name", name[:-1], one)) + "s"
     several = len(words) > 1 and not words[0].isdigit() and words[-1] not in KEPT_WORDS_OF_THINGS
+    several = several and SMALL_WORDS.isdisjoint(words)  # "Guardians of the Galaxy"
     last = _groups().pool_with(words[-1]) if several else None
     if last is not None:  # "Samsung Galaxy"
         return cased_like(name, context.pick("name", name, last.starting_like(name)))
@@ -235,6 +233,9 @@ def _of_form(name: str, article: str, context: Context) -> str:
         return capitalized_like(name, context.pick("name", name, pool_of(kind)))
     article = article or ("the" if "the" in context.cues else "")
     titled = "title" in context.cues or normalized(name) in KNOWN_TITLES
+    common = None if titled else coined_with_noun(name, context)
+    if common is not None:
+        return common
     if titled or (is_like_a_title(name, article) and "one" not in context.cues):
         return capitalized_like(name, context.pick("title", name, titles(article)))
     letters = name.replace(".", "")

@@ -62,7 +62,7 @@ _NATIONS = NameGroup(
     |Arizonan|Iowan|Ohioan|Oregonian|Pennsylvanian|Tennessean|Louisianan|Minnesotan|Nebraskan
     |Bostonian|Chicagoan|Sydneysider|Muscovite|Venetian|Neapolitan|Milanese|Viennese|Sudanese
     |Afrikaner|Boer|Basque|Catalan|Walloon|Fleming|Quebecer|Punjabi|Bengali|Uighur|Rohingya
-    |Germanic|Celtic|Slavic|Hellenic|Semitic|Turkic|Anglo-Saxon|Etruscan|Phoenician
+    |Aussie|Kiwi|Yank|Canuck|Germanic|Celtic|Slavic|Hellenic|Semitic|Turkic|Anglo-Saxon|Etruscan|Phoenician
     |Sumerian""",
 )
 _CONTINENTS = NameGroup(
@@ -94,6 +94,12 @@ _IDEOLOGIES = NameGroup(
 _RELIGIONS = NameGroup(
     """Buddhism|Catholicism|Christianity|Hinduism|Islam|Judaism|Sikhism|Taoism|Jainism
     |Protestantism|Shinto|Zoroastrianism"""
+)
+_ISMS = NameGroup(
+    "Liberalism|Conservatism|Nationalism|Communism|Pacifism|Populism|Capitalism|Environmentalism",
+    """Feminism|Socialism|Fascism|Nazism|Marxism|Anarchism|Zionism|Leninism|Maoism|Stalinism
+    |Imperialism|Colonialism|Secularism|Libertarianism|Atheism|Humanism|Veganism|Globalism
+    |Authoritarianism|Totalitarianism|Federalism|Republicanism|Islamism|Racism|Sexism""",
 )
 _IRREGULAR = {
     "tories": "tory", "frenchmen": "frenchman", "dutchmen": "dutchman", "irishmen": "irishman",
@@ -155,6 +161,7 @@ def _singular() -> NameGroups:
             _PARTIES,
             _IDEOLOGIES,
             _RELIGIONS,
+            _ISMS,
         ]
     )
 

@@ -50,6 +50,7 @@ TOPICS = pool_of(
     """Commerce|Culture|Education|Energy|Finance|Health|Housing|Industry|Justice|Labor|Progress
     |Reform|Science|Trade|Unity|Welfare"""
 )
+SCIENCES = pool_of("Behavioral|Earth|Environmental|Marine|Physical|Political|Social")
 BODIES = pool_of("Alliance|Assembly|Commission|Council|Foundation|Society|Union|Trust")
 
 

@@ -39,6 +39,10 @@ _COIN = re.compile(
 _ONE_UNIT = re.compile(
     r"(?P<before>(?:\w+\s+)?)(?:an?|one)\s+(?P<unit>dollar|buck|euro|pound)", re.IGNORECASE
 )
+_SCALE = re.compile(r"(hundred|thousand|million|billion)(\s[a-z]+)", re.IGNORECASE)
+_OTHER_SCALE = {
+    "hundred": "thousand", "thousand": "hundred", "million": "billion", "billion": "million"
+}  # fmt: skip
 _WEIGHT = re.compile(r"\d{2,3}-pound(?:er|ers)?", re.IGNORECASE)
 _ROUND = re.compile(r"(?:\w+\s+)?(?:half\s+)?an?\s+(?:hundred|thousand|million|billion)\b", re.I)
 _ONE = re.compile(r"(?:\A|\s)(?:one|1)\Z", re.IGNORECASE)
@@ -131,6 +135,9 @@ def money(phrase: str, context: Context) -> str:
         plural = ("ies" if drawn == "penny" else "s") if coin["plural"] else ""
         drawn = drawn.removesuffix("y") if plural == "ies" else drawn
         return f"{phrase[: coin.start('coin')]}{drawn}{plural}{phrase[coin.end() :]}"
+    scale = _SCALE.fullmatch(phrase)
+    if scale is not None:  # "a few hundred bucks", of which only two words are private
+        return capitalized_like(phrase, _OTHER_SCALE[scale[1].lower()]) + scale[2]
     unit = _ONE_UNIT.fullmatch(phrase)
     if unit is not None:
         number_word = ("two", "three", "four", "five")[context.rng("MONEY", phrase).below(4)]

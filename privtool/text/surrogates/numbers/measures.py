@@ -42,6 +42,7 @@ _SPOKEN_HEIGHT = re.compile(
 )
 _MOST_PERCENT = 100
 _FEVERS = range(95, 109)  # degrees Fahrenheit
+_FIVE = 5
 _FOOT = 12  # inches
 _FEW_PARTS = 10
 _MOST_TRIES = 60
@@ -141,7 +142,8 @@ def _near(number: str, rng: KeyedRandom, plural: bool) -> str:
     digits = whole + decimals
     value = int(digits)
     size = len(digits) - len(digits.rstrip("0")) if value and not point else 0
-    new = _draw(value, 10**size, rng, 25 if point else 6, plural and not point)
+    step = _FIVE if not point and value % 10 == _FIVE and value > _FIVE else 10**size
+    new = _draw(value, step, rng, 25 if point else 6, plural and not point)
     shown = f"{new:0{len(decimals) + 1}d}"
     if point:
         return f"{shown[: -len(decimals)]}.{shown[-len(decimals) :]}"

@@ -116,7 +116,9 @@ def _by_cues(phrase: str, context: Context) -> str | None:
         return people(NATIONS_OF[key], context)
     around = place_in_cues(context.cues)
     bare = _bare(phrase)
-    if around is None or state_code(phrase, False) or direction(bare) or landmark(bare, context):
+    if around is None or state_code(phrase, False) or region(bare, context):
+        return None
+    if direction(bare) or landmark(bare, context):
         return None
     return _before(phrase, around, False, context)
 
