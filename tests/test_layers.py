@@ -66,6 +66,7 @@ RANKS = {
         ("cue_words", "last_words", "letter_case", "prf"),
         ("dictation", "number_cues", "number_pairs", "pools", "pseudonyms", "unread"),
         ("context", "name_groups", "name_lists"),
+        ("name_articles",),
         ("common_words",),
         ("geography",),
         ("numbers", "place_cues", "same_thing"),

@@ -18,6 +18,7 @@ from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.cued_places import owner_of
 from privtool.text.surrogates.geography.states import stop_of_state
 from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.name_words import plain_names
@@ -66,6 +67,7 @@ _ROLES = {
     "FAMILY_NAME": SURNAME,
 }
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
+_NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
 _COUNTED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
 _SPELLABLE = frozenset(
     (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
@@ -193,6 +195,8 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
     street = label is Label.LOCATION and names_a_street(phrase) and not city_after_code(phrase)
+    if label in _NAMED and not {"a", "an"}.isdisjoint(context.cues):
+        return name_with_article(phrase, context, _GENERATORS[label])
     generate = _GENERATORS[Label.ADDRESS if street else label]
     if label in _COUNTED and (context.cues or (label is Label.AGE and phrase[:1] in "aA")):
         surrogate = with_article(phrase, context, partial(_counted, label))

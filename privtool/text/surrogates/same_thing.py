@@ -14,8 +14,8 @@ def are_one(one: str, two: str) -> bool:
     first, second = _words(one), _words(two)
     if first & second:
         return True
-    if first != second and _PARTS_OF_BRITAIN.issuperset((normalized(one), normalized(two))):
-        return False
+    if not _PARTS_OF_BRITAIN.isdisjoint((normalized(one), normalized(two))):
+        return False  # "Britain" and "Scotland"
     if world().country(one) is not None:
         return world().country(one) == world().country(two)
     if normalized(world().usual(one)) == normalized(world().usual(two)):

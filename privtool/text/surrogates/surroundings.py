@@ -80,15 +80,14 @@ def cues_around(
         found = _of_person(before, text[end : min(following, end + _AFTER)])
     elif kind is Label.LOCATION:
         before = text[max(last, start - _BEFORE) : start]
-        found = _of_name(before, PLACE_CUES) | cues_of_place(
-            before, text[start:end], text[end : end + _AFTER]
-        )
+        found = cues_of_place(before, text[start:end], text[end : end + _AFTER])
+        found |= _of_name(before, PLACE_CUES) | _articles(before)
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]
         found = _of_name(before, FIRM_CUES)
         word = last_word(before)
         if word in _ARTICLES:
-            found.add("the" if word == "the" else "one")
+            found |= {"the"} if word == "the" else {"one", word}
         elif word in APPOSED and before[-1:].isspace():
             found.add(APPOSED[word])
     elif kind in (Label.MISC, Label.WORD):
@@ -121,7 +120,7 @@ def _of_thing(before: str, after: str) -> set[str]:
     words = last_words(before)
     if not words:
         return set()
-    found = {"one"} if words[-1] in ("a", "an") else set()
+    found = {"one", words[-1]} if words[-1] in _INDEFINITE else set()
     found |= {"the"} if words[-1] == "the" else set()
     found |= {"activity"} if words[-1] in ACTIVITIES else set()
     if words[-1] in TITLED or (words[-1] in ("to", "of", "in") and {*words[-4:-1]} & TITLED_TO):

@@ -9,6 +9,7 @@ import pytest
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.cued_places import CAPITALS
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
+from privtool.text.surrogates.name_articles import name_takes_an
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.test_surroundings import KEYS, made
@@ -133,6 +134,30 @@ def test_a_province_before_its_country_stays_one(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        ("an [EOE] spokesman", "ORGANIZATION"),
+        ("a [KDP] spokesman", "ORGANIZATION"),
+        ("an [El Al] freighter", "ORGANIZATION"),
+        ("an [Agriculture Department] official", "ORGANIZATION"),
+        ("in an [Amsterdam] suburb", "LOCATION"),
+        ("in a [Denver] suburb", "LOCATION"),
+        ("an [Erdős] number", "MISC"),
+    ],
+)
+def test_a_name_takes_the_article_before_it(sentence: str, label: str, key: Key) -> None:
+    (surrogate,) = made(sentence, label, key)
+    assert name_takes_an(surrogate) is (" an " in f" {sentence}"), surrogate
+
+
+def test_names_that_take_an() -> None:
+    assert all(map(name_takes_an, ("FBI", "NBC", "Omaha", "Ohio", "IBM Research")))
+    assert not any(map(name_takes_an, ("KGB", "Denver", "European", "University", "BBC")))
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_parts_of_britain_are_not_one_country(key: Key) -> None:
-    first, second = made("([Scotland]) beat Chris ([England]) 15-8", "LOCATION", key)
-    assert first != second
+    for pair in ("([Scotland]) beat Chris ([England]) 15-8", "[Britain] and [Northern Ireland]"):
+        first, second = made(pair, "LOCATION", key)
+        assert first != second

@@ -71,7 +71,7 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("In [Warsaw] denied claims rose", "LOCATION", ()),
         ("The pulse was [88]", "NUMBER", ("vital",)),
         ("[five] tardies", "NUMBER", ("plural",)),
-        ("a [Maine Coon]", "MISC", ("one",)),
+        ("a [Maine Coon]", "MISC", ("a", "one")),
         ("I'm reading [Beloved]", "MISC", ("title",)),
         ("We listened to [Thriller]", "MISC", ("title",)),
         ("I drove her [Zephyr] home", "MISC", ("car",)),
