@@ -147,8 +147,8 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
             phrases.append(PrivatePhrase(phrase, sys.intern(entity.label), cues=cues))
             if last and entity.start - last <= _NEAR:
                 _add_cues_of_neighbors(text, entities[number - 1], entity, phrases)
-            if number > 1 and entities[number - 1].label == "DATE":
-                _add_cues_around_a_date(text, entities[number - 2 : number + 1], phrases)
+            if number > 1 and entities[number - 1].label in ("DATE", "NUMBER"):
+                _add_cues_around(text, entities[number - 2 : number + 1], phrases)
         last = entity.end
     return phrases
 
@@ -168,15 +168,16 @@ def _add_cues_of_neighbors(
             phrases[at] = phrases[at]._replace(cues=tuple(sorted({*phrases[at].cues, cue})))
 
 
-def _add_cues_around_a_date(
-    text: str, entities: Sequence[Entity], phrases: list[PrivatePhrase]
-) -> None:
-    """Add to two numbers whether they are in order: "fell to 3.86 billion in May from 3.95"."""
-    first, day, last = entities
-    if len(phrases) < 3 or last.start - day.end + day.start - first.end > _NEAR:
+def _add_cues_around(text: str, entities: Sequence[Entity], phrases: list[PrivatePhrase]) -> None:
+    """Add to two numbers around another phrase whether they are in order.
+
+    "Fell to 3.86 billion in May from 3.95", "to 500 shares, or 9 pct, from 300".
+    """
+    first, middle, last = entities
+    if len(phrases) < 3 or last.start - middle.end + middle.start - first.end > _NEAR:
         return
-    length = day.end - day.start
-    without = text[: day.start] + text[day.end :]
+    length = middle.end - middle.start
+    without = text[: middle.start] + text[middle.end :]
     spans = (first.start, first.end), (last.start - length, last.end - length)
     ordered = order_cues(
         without, *spans, (canonical_label(first.label), canonical_label(last.label))

@@ -152,6 +152,8 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     if stopped and (label is Label.LOCATION or (label is Label.MISC and world().country(body))):
         after = after[1:]  # of "U.S.", which is no full stop
     made = _keep_spelling(body, label, name, context)
+    if label is Label.ORGANIZATION and stopped and not _ABBREVIATED.search(made):
+        after = after[1:]  # of "Philip Morris U.S.A."
     if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
         return with_apostrophe(body, made, after)
     if name == "FAC" and after[1:2] in ("s", "S"):

@@ -19,6 +19,9 @@ _JOINED = re.compile(
     r"(?:US\s?)?[$\u20ac\u00a3]?\s?",
     re.IGNORECASE,
 )
+_SHARE = re.compile(
+    r"\s*[a-z]{0,8},?\s+or\s+(?:[\d.]+\s*)?(?:pct|percent|%)?,?\s*(?P<joint>from)\s*", re.IGNORECASE
+)
 _BETWEEN = re.compile(r"\bbetween\s[^.;:!?]{0,24}\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
@@ -39,7 +42,7 @@ def order_cues(
     """
     if not _PAIRED.issuperset(kinds) or not 0 < last[0] - first[1] <= _MOST_BETWEEN:
         return None
-    joined = _JOINED.fullmatch(text, first[1], last[0])
+    joined = _JOINED.fullmatch(text, first[1], last[0]) or _SHARE.fullmatch(text, first[1], last[0])
     if joined is None:
         return None
     if joined["joint"].lower() == "and" and not _BETWEEN.search(text, 0, first[0]):

@@ -57,9 +57,11 @@ _AFTER_PERSON = regex.compile(
 )
 # Not "tell Sam that she", where the pronoun may be of somebody else.
 _PRONOUN = regex.compile(
-    r"^(?!\s(?:that|if|whether|how|why|what)\s)[^.;:!?]*?\s(he|his|himself|she|hers?|herself)\b"
+    r"^(?!\s(?:that|if|whether|how|why|what)\s)[^.;:!?]*?\s(he|his|him|himself|she|hers?|herself)\b"
 )
-_RELATIVE = regex.compile(r",\s(?:through which|who|whose|when|where|after|before)\b")
+_RELATIVE = regex.compile(
+    r",\s(?:through which|who|whose|when|where|after|before|he|she|[a-z]+ing)\b"
+)
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
 _OWN = word_set("a an the my her his our their your this that")
@@ -82,6 +84,7 @@ def cues_around(
         before = text[max(last, start - _BEFORE) : start]
         found = cues_of_place(before, text[start:end], text[end : end + _AFTER])
         found |= _of_name(before, PLACE_CUES) | _articles(before)
+        found |= {"the"} if before[-5:].lower() == " the " else set()
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]
         found = _of_name(before, FIRM_CUES)

@@ -82,6 +82,14 @@ FITTING = [
     ("of the [Third Anglo-Dutch War], the", "MISC", "(?!Third)[A-Z][a-z]+ [A-Z][a-z]+ War"),
     ("EP, [Dead Start Program] on", "MISC", "[A-Z][A-Za-z]+ Program"),
     ("only state visit to [Bonn] two", "LOCATION", "|".join(CAPITALS.phrases)),
+    ("during the [Campaign of Alto Peru] in", "MISC", "Campaign of [A-Z][a-z]+"),
+    ("flying into the [White House] (or", "LOCATION", "[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
+    ("sounds more like [pop] than that", "MISC", "jazz|reggae|disco|salsa|ska"),
+    ("[Vancouver, BC] will be", "LOCATION", "(?:Toronto|Montreal|Calgary|Ottawa|Edmonton|Winnipeg"
+     "|Halifax), [A-Z]{2}"),
+    ("at [SOMO Village Event Center].", "ORGANIZATION", "[A-Z]+ Village Event Center"),
+    ("the [Grand Hotel by Marriott Paris]?", "ORGANIZATION", r".+ by (?!Serv|Cent)[A-Z]\w+"),
+    ("including [Philip Morris U.S.A.], Kraft", "ORGANIZATION", ".+[a-z]"),
     ("an [Olympic] champion", "MISC", "Asian|African"),
 ]  # fmt: skip
 

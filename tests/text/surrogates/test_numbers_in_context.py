@@ -28,6 +28,7 @@ RISING = [
 FALLING = [
     ("its workforce to [86,000] from [47,000] in June", "NUMBER"),
     ("from [1990] to [1985].", "NUMBER"),
+    ("stake to [726,700] shares, or 9.5 pct, from [474,900], or", "NUMBER"),
     ("fell from [$20.50] to [$19.75]", "MONEY"),
 ]
 

@@ -110,6 +110,7 @@ def test_a_full_name_has_the_gender_of_the_words_around_it(key: Key) -> None:
     for sentence, other in (
         ("said his mother [Qorvelt Mamatuyeva].", "male"),
         ("a victory for [Qorvelt Shimin], through which he", "female"),
+        ("Neither is [Qorvelt Limbaugh], he's a", "female"),
         ("Nobody knew [Qorvelt Reyes] until he sang.", "female"),
     ):
         (surrogate,) = made(sentence, "PERSON", key)

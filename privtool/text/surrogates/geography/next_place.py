@@ -7,8 +7,14 @@ from collections.abc import Iterable
 from privtool.text.labels import Label
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.states import state_code
+from privtool.text.word_sets import word_set
 
 _CUE = "in "
+CANADIAN = frozenset(("AB", "BC", "MB", "NB", "NL", "NS", "ON", "QC", "SK"))
+# Peoples and others that are towns as often.
+TOWNS_TOO = word_set(
+    "norman roma liberal saxon fleming viking green creole baltic huguenot dane georgia"
+)
 
 
 def place_around(

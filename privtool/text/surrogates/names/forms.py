@@ -59,7 +59,7 @@ NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4
 # What follows these words is the name: "Operation Desert Storm", "the Battle of the Bulge".
 _LED = regex.compile(
     r"(?:operation|project|mission)\s+"
-    r"|(?P<place>(?:battle|siege|treaty|peace|massacre|bombing|fall|congress|convention|accord)\s+of"
+    r"|(?P<place>(?:battle|siege|campaign|conquest|treaty|peace|massacre|bombing|fall|congress|convention|accord)\s+of"
     r"\s+)",
     regex.IGNORECASE,
 )
@@ -86,7 +86,7 @@ KEPT_WORDS_OF_THINGS = (
     | _SECTIONS
     | _SYSTEMS
     | word_set(
-        """disease syndrome disorder film flight
+        """disease syndrome disorder film flight campaign conquest
         liberation independence border revolutionary gulf cold mln bln million billion trillion
         thousand dlr dlrs operation project mission battle siege peace bombing fall mg mcg ml unit
         units iu tab tabs tablet tablets capsule capsules retired former freelance self employed

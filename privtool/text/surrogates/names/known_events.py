@@ -91,7 +91,10 @@ EVENTS = (
         "Greens|Free Democrats|Liberal Democrats|Christian Democrats|Progressives|Centrists",
         "Social Democrats|Christian Democrat|Social Democrat|Liberal Democrat",
     ),
-    NameGroup("jazz|reggae|disco|salsa|ska", "R&B|hip-hop|hip hop|punk|country|rap|techno|rock"),
+    NameGroup(
+        "jazz|reggae|disco|salsa|ska",
+        "R&B|hip-hop|hip hop|punk|country|rap|techno|rock|pop|folk|metal|heavy metal|blues|soul",
+    ),
     NameGroup(
         "Broadway|Bollywood|Nashville|Pinewood",
         "Hollywood|Motown|Tin Pan Alley|Nollywood|Tollywood|Kollywood",

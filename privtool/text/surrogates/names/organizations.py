@@ -58,6 +58,7 @@ from privtool.text.surrogates.names.trades import (
     TRADE_NAMES,
     TRADES,
     WORKERS,
+    unused,
 )
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import Pool
@@ -152,7 +153,7 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
         plain = len(run) > 1 and kind != "place" and not is_listed(phrase, start, end)
         made = people(run, context) if plain else None
         if made is None:
-            chosen = _pool_of_run(phrase, (start, end), number, kind, pool)
+            chosen = unused(_pool_of_run(phrase, (start, end), number, kind, pool), phrase)
             part = kind if chosen is pool else f"{kind} part"
             made = _run_surrogate(run, context, part, chosen, acronyms)
         alone = kind == "organization" and run == phrase and " " in run
@@ -200,7 +201,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     listed = follows_sign(phrase, start)
     if kind == "organization" and _NEEDS_NOUN.issuperset(before or [""]) and end == len(phrase):
         return BODIES  # "Legal Aid"
-    if number == 0 or listed or before == ["the"]:
+    if number == 0 or listed or before in (["the"], ["by"]):
         return pool
     if phrase[end:].strip(" ."):
         return ADJECTIVES  # "Bob's Discount Furniture"

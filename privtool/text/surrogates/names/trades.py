@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from privtool.text.surrogates.name_groups import pool_of
+from privtool.text.surrogates.pools import Pool
 from privtool.text.word_sets import word_set
 
 LEGAL_FORMS = word_set(
@@ -77,8 +78,8 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     grille cantina brasserie trattoria ristorante managers producers growers processors dealers
     brokers traders investors manufacturers distributors retailers wholesalers engineers
     physicians officers employees employers exporters importers royal hall
-    airport airfield terminal composite index wing capitol amphitheatre amphitheater studies
-    strategic policy supplement literary drive fame
+    event events airport airfield terminal composite index wing capitol amphitheatre amphitheater
+    studies strategic policy supplement literary drive fame
     arena stadium coliseum auditorium pavilion ballroom siding gutters drywall parent parents
     teacher caterers therapeutics historical botanical rink bowling village tri"""
 )
@@ -106,3 +107,10 @@ TRADE_NAMES = pool_of(
     """Blue Heron|Bright Horizon|Copper Kettle|First Light|Golden Gate|Green Leaf|Lucky Star
     |New Horizon|Red Barn|Silver Spoon|Stone Bridge|Sunny Side|Two Rivers|White Oak"""
 )
+
+
+def unused(pool: Pool, phrase: str) -> Pool:
+    """Return the names of a small pool that a phrase does not have: no "Village Village"."""
+    if pool is not ADJECTIVES and pool is not TRADES:
+        return pool
+    return Pool(name for name in pool.phrases if name.lower() not in phrase.lower())

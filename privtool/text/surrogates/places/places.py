@@ -18,12 +18,13 @@ from privtool.text.surrogates.geography.abroad import (
     cities_in_script,
     city_after_code,
     city_before_code,
+    city_in,
     country_surrogate,
     foreign_city,
 )
 from privtool.text.surrogates.geography.countries import NATIONS_OF, world
 from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
-from privtool.text.surrogates.geography.next_place import place_in_cues
+from privtool.text.surrogates.geography.next_place import CANADIAN, TOWNS_TOO, place_in_cues
 from privtool.text.surrogates.geography.regions import city_of_region, region
 from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
 from privtool.text.surrogates.geography.terrain import state_surrogate
@@ -59,10 +60,6 @@ _ROAD = re.compile(
 _AIRPORT = re.compile(r"[A-Z]{3}")
 _AIRPORTS = Pool(["ATL", "BOS", "DEN", "DFW", "JFK", "LAX", "MIA", "ORD", "PHX", "SEA", "SFO"])
 _LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
-# Peoples and others that are towns as often.
-_TOWNS_TOO = word_set(
-    "norman roma liberal saxon fleming viking green creole baltic huguenot dane georgia"
-)
 _COMMA = re.compile(r"(\s*,\s*)")
 _LETTERS = regex.compile(r"\p{L}")
 _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
@@ -187,6 +184,8 @@ def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
     state, country = state_code(after, True) if after else None, world().country(after)
     if state is None and country is not None and world().country(part) is None:
         return foreign_city(part, country, context)
+    if after in CANADIAN and state_code(part, False) is None:
+        return city_in("Canada", part, context)  # "Vancouver, BC"
     province = region(after, context) if after and state is None and country is None else None
     city = city_of_region(part, province, context) if province else None
     return city or _replace_place(part, state, context, after_comma)
@@ -201,7 +200,7 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     if _AIRPORT.fullmatch(bare) and region(bare, context) is None and world().country(bare) is None:
         return context.pick("airport", bare, _AIRPORTS)
     special = region(bare, context)
-    if special is None and is_people(bare) and normalized(bare) not in _TOWNS_TOO:
+    if special is None and is_people(bare) and normalized(bare) not in TOWNS_TOO:
         return article + (people(bare, context) or bare)  # "German", of a tagger for places
     if special is None and context.cues:
         if "island" in context.cues or normalized(bare) not in gazetteer().home:
@@ -212,7 +211,7 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
     known = known_organization(bare, context)  # "Walmart", of a tagger for places
     town = normalized(bare) in gazetteer().home or world().is_foreign(bare)
-    if known is not None and (article or not town):
+    if known is not None and (article or not town or "the" in context.cues):
         return article + known
     split = city_and_state(bare, after_comma)
     if split is not None and not (direction(bare) or landmark(bare, context)):
