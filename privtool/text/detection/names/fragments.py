@@ -13,7 +13,7 @@ from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.word_sets import word_set
 
-_BEFORE_NAME, _AFTER_NAME = " \t\r\n.,;:!?)]}>", " \t\r\n,;:!?([{<"
+_BEFORE_NAME, _AFTER_NAME = " \t\r\n.,;:!?)]}>", " \t\r\n,;:([{<"
 _GENITIVE = Regex(r"(?<=\w)['’]s(?!\w)")
 _PERSON, _PLACE = Label.PERSON.value, Label.LOCATION.value
 _ORGANIZATION = Label.ORGANIZATION.value

@@ -80,8 +80,19 @@ _BODY = word_set(
     turgor achilles brachial subtalar effusion eczema rhinitis sputum kyphosis scoliosis chemo
     atopy atopic pollen dander itchy antacid tailbone bellyache erythema spina bifida"""
 )
+# Not by their endings: Latvian surnames have them, too ("Rudzitis").
+_ILLNESSES = word_set(
+    """acidosis anemia appendicitis bronchitis bursitis cellulitis cirrhosis colitis conjunctivitis
+    cystitis dermatitis diverticulitis diverticulosis dysuria encephalitis endocarditis
+    endometriosis esophagitis fasciitis fibrosis gastritis gingivitis hematuria hyperglycemia
+    hyperkalemia hyperlipidemia hypoglycemia hypokalemia hyponatremia hypoxemia ischemia
+    ketoacidosis laryngitis leukemia lordosis lymphedema myocarditis necrosis nephritis
+    osteomyelitis otitis pancreatitis pericarditis pharyngitis phlebitis polyuria prostatitis
+    proteinuria psychosis retinopathy sepsis septicemia sinusitis spondylosis tendinitis
+    tendinopathy tonsillitis tuberculosis vasculitis"""
+)
 _LONGEST = 30  # letters
-_MEDICAL = _DRUGS | _GENERIC_DRUGS | _TESTS | _BODY | MEDICAL_ACRONYMS
+_MEDICAL = _DRUGS | _GENERIC_DRUGS | _TESTS | _BODY | _ILLNESSES | MEDICAL_ACRONYMS
 
 
 def is_medical(word: str, capital: bool) -> bool:

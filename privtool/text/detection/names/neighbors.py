@@ -156,6 +156,8 @@ def openings(evidence: NameEvidence) -> Iterator[Run]:
     for index in range(1, len(words)):
         if words.lower[index - 1] not in OPENERS or not words.opens(index - 1):
             continue
+        if is_medical(words.lower[index], words.capital(index)):
+            continue  # "well, crestor is a statin"
         if words.gap(index) in (" ", ", ") and evidence.is_likely(index):
             stop = evidence.name_end(index)
             if words.after(stop - 1) == "," or next_word(evidence, stop - 1) in AFTER_ADDRESS:

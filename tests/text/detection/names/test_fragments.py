@@ -69,6 +69,7 @@ def test_three_parts_are_joined() -> None:
         ("Mr. Guber is late", ". Guber", "Guber"),
         ("I saw Guber, yes", "Guber,", "Guber"),
         ("in Mass. and", "Mass.", "Mass."),
+        ("the film Help! is", "Help!", "Help!"),
         ("it reached # 65", "#", None),
         ("Bob Vela's on Saturday", "'s", None),
         ("Crohn’s or not", "s", None),
