@@ -112,6 +112,14 @@ def test_emperors_and_knights_are_men(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_a_ruler_keeps_the_numeral_and_is_a_man_unless_known(key: Key) -> None:
+    genders = name_pools().genders
+    for name, gender in (("Qorvelt I", "male"), ("Henry V", "male"), ("Elizabeth I", "female")):
+        first, numeral = made(f"Emperor [{name}] said", "PERSON", key)[0].split()
+        assert (genders.get(normalized(first)), numeral) == (gender, name.split()[1])
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_given_names_of_one_person_have_one_gender(key: Key) -> None:
     genders = name_pools().genders
     (surrogate,) = made("director [Quek Leng Chye]", "PERSON", key)

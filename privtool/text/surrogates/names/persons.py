@@ -48,6 +48,7 @@ _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
+_REIGN = regex.compile(r"(\p{Lu}\p{Ll}{2,})(\s(?:I|II|III|IV|V|VI|VII|VIII|IX|X|XI|XII|XIV|XV))")
 _STAGE_NAME = re.compile(r"\d{1,3}(?=[A-Za-z]{3,}\Z)")
 
 
@@ -57,6 +58,8 @@ def person(phrase: str, context: Context) -> str:
     The last of several words is the surname, or the first before a comma. A single word is what it
     mostly is, a surname if unknown, unless `context.role` decides.
     """
+    if phrase[-1:] in ("I", "V", "X") and (reign := _REIGN.fullmatch(phrase)) is not None:
+        return _replace_part(reign[1], gender_of(reign[1]) or "male", context) + reign[2]
     plain = plain_names(phrase)
     if plain:
         return _replace_plain(phrase, plain, context)
