@@ -15,6 +15,7 @@ from privtool.text.filling.casing import CaseStyle, case_style_of
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.cues import topics_of
+from privtool.text.phrases.heads import is_headed_word
 from privtool.text.phrases.seats import is_unlabeled_phrase
 from privtool.text.phrases.slots import PhrasePlace
 
@@ -74,10 +75,14 @@ def _seats(text: SlottedText) -> list[tuple[int, int]]:
     return [
         (number, 1)
         for number, mask in enumerate(text.masks)
-        if mask.label == Label.WORD.value
-        and is_tagged(mask.method)
-        and is_unlabeled_phrase(_before(text, number), _after(text, number + 1))
+        if mask.label == Label.WORD.value and is_tagged(mask.method) and _has_phrase(text, number)
     ]
+
+
+def _has_phrase(text: SlottedText, number: int) -> bool:
+    before, after = _before(text, number), _after(text, number + 1)
+    following = _neighbor(text, number + 1, number + 1)
+    return is_unlabeled_phrase(before, after, following) or is_headed_word(before, after)
 
 
 def gap_before(text: SlottedText, runs: Sequence[EntityPlace], number: int) -> str | None:

@@ -26,7 +26,7 @@ _OWNED = re.compile(
     r"['\u2019]s (?!(?:an?|the|not|so|very|just|been|going|gonna|no|my|your|his|her|our|their|like|"
     r"about|really|pretty|too|quite|all|more|as|in|on|at|for|to|what|why|how|where|that|only|always|"
     r"never|still|also|now|already|even|probably|one|some|something|nothing|gone|good|great|nice|fine|hard|bad|better|true|"
-    r"different|kind|sort|sure|part|time|got|\w+(?:ing|ed|ly))\b)[a-z$\u00a3]"
+    r"different|kind|sort|sure|part|time|got|(?!early\b|family\b)\w+(?:ing|ed|ly))\b)[a-z$\u00a3]"
 )
 _NOT_OTHERS = word_set("i you we they")
 _OF_OTHERS = re.compile(r" ([a-z]{2,}[^su'\u2019]s)\b")  # "I breaks"
@@ -46,6 +46,11 @@ def takes_an(word: str) -> bool:
     return bool(_VOWEL_SOUND.match(key)) and not _CONSONANT_SOUND.match(key)
 
 
+def is_owner(after: str) -> bool:
+    """Return whether the text after a word makes it an owner: "'s first acquisition"."""
+    return _OWNED.match(after) is not None
+
+
 def fits_neighbors(word: str, before: str, after: str) -> bool:
     """Return whether a word can stand between two texts, by its neighbors alone."""
     left = _WORD.findall(before[-_NEAR:].lower())
@@ -57,8 +62,10 @@ def fits_neighbors(word: str, before: str, after: str) -> bool:
         return True
     if word.lower().endswith(("s", "'")) and _POSSESSIVE.match(after):
         return False
-    if word.lower() in _NO_OWNERS and _OWNED.match(after):
+    if word.lower() in _NO_OWNERS and is_owner(after):
         return False
+    if word.lower() in _NOT_OTHERS and _POSSESSIVE.match(after):
+        return False  # "I's"
     verb = _OF_OTHERS.match(after) if word.lower() in _NOT_OTHERS else None
     if verb and verb[1] not in _NO_VERBS:
         return False

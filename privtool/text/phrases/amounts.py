@@ -6,7 +6,9 @@ import re
 
 from privtool.text.labels import Label
 from privtool.text.phrases.cues import noun_follows
+from privtool.text.phrases.levels import is_scale_of_sum, moved_amount, quoted_level
 from privtool.text.phrases.limits import blood_pressure, limited_number, weight
+from privtool.text.phrases.percentages import percentage
 from privtool.text.phrases.related import (
     converted_sum,
     is_changed,
@@ -82,8 +84,13 @@ def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     weighed = weight(place, rng)
     if weighed is not None:
         return weighed
+    moved = moved_amount(place, rng)
+    if moved is not None:
+        return moved
     if is_compared(place):
         return near(place, rng)
+    if is_scale_of_sum(place):
+        return (unit_of(place),)
     if place.before.rstrip()[-1:] in CURRENCY and place.before.strip():
         converted = converted_sum(place, rng)
         if converted is not None:
@@ -161,6 +168,9 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return spoken_number(place, rng)
     if place.size > 1:
         return tuple(str(rng.below(10)) for _ in range(place.size))
+    moved = moved_amount(place, rng) or quoted_level(place, rng)
+    if moved is not None:
+        return moved
     if is_compared(place):
         return near(place, rng)
     after = place.after
@@ -175,8 +185,7 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if _PERCENT.match(after) and is_rate(place):
         return (f"{_rate(place)}.{rng.between(1, 9)}",)
     if _PERCENT.match(after):
-        whole = rng.between(1, 9) if rng.below(3) else rng.between(10, 40)
-        return (f"{whole}.{rng.between(1, 9)}" if rng.below(2) else str(whole),)
+        return (percentage(place, rng),)
     if SCALE.match(after):
         return (scaled(rng),)
     chances = _CHANCES.search(place.before)

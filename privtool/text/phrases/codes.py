@@ -34,8 +34,12 @@ _NUMBERED = re.compile(
     r"passport)(?!\w)\W*(?:is|was)?\W*|#)$",
     re.IGNORECASE,
 )
+_TERMS = "12-month|six-month|two-year|90-day"
 _MEASURES = {
-    "period average contract loan trial prison term stay": "12-month|six-month|two-year|90-day",
+    "period average contract loan trial prison term stay rule reign career marriage war strike": (
+        _TERMS
+    ),
+    "program plan project phase history effort battle campaign tenure deal pact lease": _TERMS,
     "bond bonds mortgage mortgages treasury issue note notes": "30-year|10-year|five-year",
     "plunge drop crash decline fall gain rise rally slide move": "50-point|120-point|9.5-point",
     "increase increases decrease improvement growth": "two-fold|three-fold|five-fold|10-fold",
@@ -51,6 +55,7 @@ _RATE = re.compile(r" (?:a|an|per) (?:month|year|week|day|hour)\b")
 _OF_TIME = word_set("by since until in at for of from to")
 _PERIODS = "30-day|10-year|five-year|two-year|six-month|10-point|two-day"
 _ORDINALS = "2nd|3rd|4th|5th"
+_FIGURES = "60fps|30fps|1080p|720p|90%|3am|10pm"
 _LETTERS = "ABCDEFGHJKLMRSTW"
 _STREETS = "Street|Avenue|Road|Drive|Lane"
 _SPOKEN_DIGITS = 4  # words from which a number is said digit by digit
@@ -65,6 +70,8 @@ def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
             return (one_of(rng, "D3|B12|C|K2"),)
         if measure:
             return (measure,)
+        if "talk" in place.topics and not place.is_listed:
+            return draw_of_kind("gadget", 1, rng)
     if label is Label.PHONE and place.before.endswith("+") and place.size < 3:
         number = f"{rng.between(201, 989)}-555-{rng.between(100, 199):04}"
         return ("1", number) if place.size > 1 else (f"1-{number}",)
@@ -126,7 +133,9 @@ def _measure(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     if place.last_word in ("the", "early", "late") and not place.after.startswith("'"):
         return one_of(rng, "60s|70s|80s|90s")
     if place.last_word in _OF_TIME:
-        return f"{one_of(rng, 'mid|end')}-{1975 + place.shared % 45}"
+        if "talk" in place.topics or place.last_word == "at":
+            return one_of(rng, _FIGURES) if place.last_word == "at" else None
+        return f"{one_of(rng, 'mid|late|early')}-{1975 + place.shared % 45}"
     return None
 
 

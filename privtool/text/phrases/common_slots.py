@@ -77,6 +77,9 @@ _OF_SPEAKERS = {"me": "i", "us": "we"}
 _SENTENCES = str.maketrans("?!;,", "....")
 _WORDS = re.compile(r"[a-z]+")
 _FEW = 5
+_NO_WORDS = frozenset(("etc", "dr", "mr", "mrs", "ms", "vs", "st", "jr"))  # but before a full stop
+_IS, _DESCRIBED = re.compile(r"(?:n't|\b(?:is|was|are|were|not)) $"), re.compile(r" [a-z]")
+_PARTICLE = re.compile(r"\b(?:up|out|off|down|away) $")  # "break up it"
 
 
 class CommonSlot:
@@ -90,14 +93,14 @@ class CommonSlot:
 
     def __init__(self, before: str, after: str) -> None:
         left = before[-_NEAR:]
-        self._excluded: frozenset[str] = frozenset()
+        self._excluded: frozenset[str] = frozenset() if after.startswith(".") else _NO_WORDS
         self._plural: bool | None = None
         inner = _IN_PHRASE.search(left)
         if inner and inner[1].lower() not in NO_NOUNS | _ADVERBS | _VERBS:
             self._excluded |= _PRONOUNS
         if _DETERMINED.search(left) and _NOUN_ENDS.match(after):
             self._excluded |= _NO_NOUN
-        if self._excluded and not _OF_SEVERAL.search(left):
+        if self._excluded - _NO_WORDS and not _OF_SEVERAL.search(left):
             several, single = _SEVERAL.match(after), _SINGLE.match(after)
             self._plural = several is not None if several or single else None
         one = _ONE.search(left) and (_NOUN_ENDS.match(after) or _AFTER_ONE.match(after))
@@ -109,6 +112,8 @@ class CommonSlot:
         if _ENDS.match(after):
             self._excluded |= _BEFORE_NOUNS
         said = _WORDS.findall(left.lower().translate(_SENTENCES).rpartition(".")[2])
+        if _PARTICLE.search(left) or (_IS.search(left) and _DESCRIBED.match(after)):
+            self._excluded |= _OBJECTS
         self._excluded |= _OBJECTS.intersection(said[-_FEW:])
         self._excluded |= {word for word, subject in _OF_SPEAKERS.items() if subject in said}
 

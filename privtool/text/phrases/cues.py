@@ -27,7 +27,7 @@ NO_NOUNS = word_set(
     agrees argues begins believes calls can't claims contends continues denies faces fears gains
     hopes insists intends involves keeps loses notes opened opposes owes pays predicts provides
     recently refuses remains runs seems shows suggests tends turns warns wins won yeah okay has
-    named called looks feels sounds"""
+    named called looks feels sounds regarding concerning involving including"""
 )
 _ARTICLES = word_set("a an the this that my your his her its our their these those")
 _DESCRIBED = re.compile(r"\b(an?) ((?:[a-z]+ ){1,3})$", re.IGNORECASE)
@@ -89,14 +89,18 @@ _TOPICS = {
     "markets": """stock traded trading traders futures market index exchange trader settled quoted
         ounce dealers""",
 }
+_TALK = re.compile(
+    r"\b(?:[Ii](?!\.)|[Ii]['\u2019]\w+|[Mm]y|me|[Yy]ou|[Yy]our|[Ll]ol|gonna|[Yy]eah)\b|!"
+)
 _WORDS_OF = {topic: word_set(words) for topic, words in _TOPICS.items()}
 _WORD = re.compile(r"[a-z]+(?:['.][a-z]*)?")
 
 
 def topics_of(text: str) -> frozenset[str]:
-    """Return the topics that words of a text are typical of."""
+    """Return the topics that words of a text are typical of, and "talk" if somebody speaks."""
     found = frozenset(_WORD.findall(text.lower()))
-    return frozenset(topic for topic, words in _WORDS_OF.items() if words & found)
+    topics = frozenset(topic for topic, words in _WORDS_OF.items() if words & found)
+    return topics | {"talk"} if _TALK.search(text) else topics
 
 
 def article_of(place: PhrasePlace) -> str:

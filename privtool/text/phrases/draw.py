@@ -9,6 +9,7 @@ from __future__ import annotations
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.amounts import CURRENCY, is_points, is_price, money, number
 from privtool.text.phrases.codes import code, is_numbered, ticker
+from privtool.text.phrases.heads import named_by_head
 from privtool.text.phrases.organizations import organization
 from privtool.text.phrases.other_names import is_measured, is_quantity, is_scale, other_name
 from privtool.text.phrases.outings import is_visited
@@ -58,7 +59,7 @@ def draw_phrase(place: PhrasePlace, merged: bool, rng: KeyedRandom) -> Words | N
 
 def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     if label is Label.WORD:
-        return unlabeled_phrase(place, rng)
+        return unlabeled_phrase(place, rng) or named_by_head(place, label, rng)
     if _is_ticker(place) and label in _OF_SHARES and (label is not Label.URL or place.gaps):
         return ticker(place.size, rng)
     if place.before[-1:] in CURRENCY and place.before:
@@ -78,6 +79,7 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     if label is Label.PHONE and is_price(place):
         label = Label.NUMBER
     found = seat(place, rng) if label in _NAMES else None
+    found = found or named_by_head(place, label, rng)
     if found is not None:
         return found
     generator = _GENERATORS.get(label)

@@ -29,8 +29,12 @@ _POWERS = re.compile(
     r"by $|\bsupport of $"
 )
 _OF_BODIES = word_set("members meeting ministers countries ambassadors summit output")
-_OF_MEMBERS = word_set("members ministers ambassadors summit leadership")
+_OF_MEMBERS = word_set("countries nations members ministers ambassadors summit leadership")
 _TRADED = re.compile(r" (?:volume|turnover|trading|listed|issues|composite)\b")
+_OF_OTHER_BODIES = frozenset(("sports", "media", "markets", "charity", "school", "cars", "nations"))
+_LIKE_OTHERS = re.compile(
+    r"\b(?:(?:[Uu]n)?[Ll]ike (?:many |most |some )?other \w+,|companies (?:like|such as)) $"
+)
 _POSSESSIVES = word_set("my your his her our their")
 _ARE = word_set("are were aren't weren't")
 _WITHIN = word_set("at from to by with for of in and or than")
@@ -41,7 +45,7 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
     cars, school = "cars" in place.topics, "school" in place.topics
     sports, media = "sports" in place.topics, "media" in place.topics
     politics = "politics" in place.topics
-    if place.after.startswith("' "):
+    if place.after.startswith("' ") or _LIKE_OTHERS.search(place.before):
         return {COMPANY: 1}
     if _TRADED.match(place.after) and place.size > 1 and article_of(place) not in ("a", "an"):
         return {"exchange_the": 1}
@@ -63,7 +67,8 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
     noun, one, article = noun_follows(place), place.size == 1, article_of(place)
     thing, firms = thing_of(place), "firms" in place.topics or "markets" in place.topics
     news = "news" in place.topics or firms
-    online = not place.spoken and not news and bool(place.before or place.after)
+    written = not place.spoken and bool(place.before or place.after)
+    online = written and not news and "talk" in place.topics
     if place.spoken and one and place.after.startswith("'s") and place.last_word in _CALLED:
         return {COMPANY: 6, "store": 2}  # "a place called [MASK]'s"
     if _POWERS.search(place.before) and not noun:
@@ -88,12 +93,18 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
         return {COMPANY: 3, "body_the": 1}
     if article == "the" and next_word(place) in ("agency", "division"):
         return {COMPANY: 1}
+    formal = written and "talk" not in place.topics and "sports" not in place.topics
+    if formal and one and article == "the" and next_word(place) in _ARE:
+        return {"any_people_the": 1}
     if article == "the" and next_word(place) in _ARE and pool_of("team_the", place.size):
         return {"team_the": 1}
     if article == "the" and school and pool_of("university_the", place.size) and not noun:
         return {"university_the": 1}
-    if place.last_word == "the" and online and one and not noun and not place.topics:
+    if place.last_word == "the" and online and one and not noun and place.topics <= {"talk"}:
         return {"any_thing_the": 1}
+    bare = place.last_word == "the" and formal and not noun and not place.is_listed
+    if bare and _OF_OTHER_BODIES.isdisjoint(place.topics):
+        return {"any_body_the": 1}
     if article == "the":
         return {
             COMPANY: _companies_the(place, noun),
@@ -126,7 +137,7 @@ def organization_weights(place: PhrasePlace) -> dict[str, int]:
     if article in _POSSESSIVES and place.spoken and not noun and one:
         return {"institution": 4, owned_thing_of(place) or "company": 6}
     linked = not place.before and not place.after  # it has no context
-    told = news or place.spoken or not one or linked
+    told = news or not online or not one or linked
     return {
         COMPANY: 6 if told else 1,
         "company": 1 if told else 2,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from privtool.text.labels import Label
+from privtool.text.phrases.cities import home_of_company
 from privtool.text.phrases.codes import ticker
 from privtool.text.phrases.cues import next_word, noun_follows
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.organization_kinds import BANK, COMPANY, organization_weights
 from privtool.text.phrases.outings import outing_of
-from privtool.text.phrases.places import home_of_company
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.spelled import abbreviation
 from privtool.text.phrases.surnames import plural_surname, surname
@@ -28,9 +27,6 @@ _TRADES = (
 _NATIONS = "American|British|German|French|Japanese|Canadian|European|Swedish"
 _FIRMS = "company|group|bank|firm|concern"
 _PARTS = "Commission|Council|Committee|Board"
-_CITY_AFTER = re.compile(r", \ufffc\., ")
-_CITY_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,)|\b[Aa]n?) $")
-_STATE_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,) |\b[Aa]n? )(\ufffc )?\ufffc, $")
 _MOST = 7  # words
 _WITH_HOME = 3  # parts: a name, a city and a state
 _BANK_WORDS = 3
@@ -89,9 +85,6 @@ def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -
         return [initials, *_of_surname(place, group[1:], rng)]
     if number or joined or (size > 1 and "'" in place.gaps[group[0]]):
         return _of_surname(place, group, rng)
-    seat = _seat(place)
-    if seat is not None:
-        return list(seat)
     if place.size == 1 and place.is_abbreviated:
         return [one_of(rng, _FORMS)]
     plain = all(place.gaps[at] == " " for at in group[:-1])
@@ -112,23 +105,6 @@ def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -
         return ["Bank", "of", _short_state(rng)]
     named = None if kind == COMPANY else draw_of_kind(kind, size, rng)
     return list(named) if named else _of_surname(place, group, rng)
-
-
-def _seat(place: PhrasePlace) -> Words | None:
-    """Return the city or state of a company, which a tagger took for another one.
-
-    "[MASK] Corp., [MASK], [MASK]., said", "a [MASK], [MASK]., concern".
-    """
-    if place.gaps and any(gap != " " for gap in place.gaps):
-        return None
-    if _CITY_AFTER.match(place.after) and _CITY_BEFORE.search(place.before):
-        home = home_of_company(place.size, place.shared)
-        return None if home is None else home[0]
-    found = _STATE_BEFORE.search(place.before)
-    if found is None or place.size > 1 or not place.is_abbreviated:
-        return None
-    home = home_of_company(2 if found[1] else 1, place.shared)
-    return None if home is None else home[1]
 
 
 def _exists(kind: str, size: int) -> bool:

@@ -33,7 +33,7 @@ _INDEXED = re.compile(r" (?:Industrial )?(?:industrials|index|[Aa]verages?|compo
 _OF_THINGS = word_set("brand brands product products money futures cash supply growth")
 _SURNAME = "companies of surnames"
 _SHORTENED = 2
-_OF_TIME = word_set("on at for during since until before after by last next this every")
+_OF_TIME = word_set("on at during since until before after by last next this every")
 _IS = word_set("is was are were be it's he's she's they're not i'm we're speak speaks in")
 _NOUNS = frozenset((Label.WORD.value, Label.ORGANIZATION.value, Label.PERSON.value))
 _EACH = word_set("any every each another one")
@@ -56,6 +56,9 @@ _MANY_OF = re.compile(
     r"\b(?:thousands|hundreds|millions|majority|most|many|lots?|some|all|few|none) of $"
 )
 _DESCRIBED = re.compile(r"\b(?:the|this|that|another) \w+(?:est|ous|al|ful|ive|ic) $")
+_WITH_NATION = re.compile(r" (?:and|or) \ufffc\.? [a-z]+s\b")
+_WHO = re.compile(r",? who\b")
+_ARE = re.compile(r"\b(?:are|were|they're|we're) [a-z]{3,}(?<!ing)(?<!ed) $")
 _DONE_BY = word_set("by against among")
 _SPOKEN_BY = word_set("by from between against among to than and said")
 
@@ -84,11 +87,15 @@ def other_name(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return ("a",)  # "a $2 million loan"
     if is_scale(place):
         return ("mln",)
+    if place.following == Label.NUMBER.value and "talk" in place.topics:  # "Windows 8"
+        return draw_of_kind("versioned", place.size, rng)
     if place.size == 1 and place.following == Label.DATE.value:
         return (one_of(rng, "late|early"),)  # "in post-war 1946"
     if place.size > _SHORTENED and place.gaps[-1] == " (":  # "Bill of Rights (BR)"
         full = other_name(place._replace(gaps=place.gaps[:-1]), rng)
         return None if full is None else (*full, "".join(word[0].upper() for word in full))
+    if place.gaps == (".-",):  # "[MASK].-[MASK] steel"
+        return "U.S", one_of(rng, "made|based|backed|style|led|trained")
     if any(gap.strip() for gap in place.gaps):
         return None
     if place.preceding == Label.ORGANIZATION.value and place.size == 1 and is_plural(place):
@@ -122,7 +129,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"nationality": 1}
     if not article and next_word(place) in ("shares", "stock", "bonds"):
         return {"company": 3, "nationality": 1}
-    if next_word(place) in ("imports", "exports"):
+    if next_word(place) in ("imports", "exports") or _WITH_NATION.match(place.after):
         return {"nationality": 1}
     things = [] if is_plural(place) else things_of(place)
     if things and (not noun_follows(place) or next_word(place) in _OF_THINGS):
@@ -134,7 +141,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     rated = "ratings" in place.topics and "media" not in place.topics
     if rated and place.size == 1 and not noun_follows(place):
         return {"rating": 1}
-    if is_plural(place) or (article in ("these", "those") and not noun_follows(place)):
+    several = article == "the" and _WHO.match(place.after)
+    if several or is_plural(place) or (article in ("these", "those") and not noun_follows(place)):
         return {"vehicles": 1} if cars or place.size > 2 else {"people": 1}
     fellow = place.last_word == "fellow"
     if fellow and (not noun_follows(place) or next_word(place).endswith("ing")):
@@ -149,6 +157,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return _any_thing(place, "any_thing_a") or {"vehicle": 2, "product": 2}
     if article in _POSSESSIVES and not noun_follows(place) and not cars:
         return _any_thing(place, "any_thing_my") or {"product": 3, "vehicle": 1}
+    if _ARE.search(place.before):  # "they are rich [MASK]"
+        return {"people": 1}
     if place.size > 2:
         if "markets" in place.topics:
             return {"index": 1}

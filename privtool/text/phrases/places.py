@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
+from privtool.text.phrases.cities import cities_with_states, city_and_state, home_of_company
 from privtool.text.phrases.cues import article_of, is_determined, next_word, noun_follows
 from privtool.text.phrases.kinds import draw_kind, draw_of_kind, pool_of
 from privtool.text.phrases.outings import is_destination
 from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.phrases.streets import street
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.states import written_like
-from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_sets import word_set
 
@@ -23,10 +19,7 @@ _OF_COUNTRIES = re.compile(
     r"'s (?:\w+ )?(?:economy|government|president|prime|parliament|currency|army|delegation|"
     r"embassy|exports|imports|foreign|trade|finance|central|\w+ minister|ministry)\b"
 )
-_MANY = 3  # words of a place
 _SELDOM = 3  # one in so many places before a full stop is an abbreviated one
-_SHORT = "Calif"  # how states are written before a full stop
-_INITIALS = {"NJ": "N.J", "NY": "N.Y", "NC": "N.C", "SC": "S.C", "NM": "N.M", "NH": "N.H"}
 _NAMED = re.compile(
     r"\b(countr(?:y|ies)|nations?|cit(?:y|ies)|towns?|states?)\b[^.?!]{0,24}$", re.IGNORECASE
 )
@@ -37,7 +30,11 @@ _KINDS |= dict.fromkeys(("state", "states"), "state")
 _IS_NATION = re.compile(
     r" (?:is|was|isn't) (?:it's|its|an?|no|our|the) (?:\w+ )?(?:nation|country)\b"
 )
-_OF_STATES = re.compile(r"\b(?:governors?|senators?|legislature) (?:of|from|in) $", re.IGNORECASE)
+_OF_STATES = re.compile(
+    r"\b(?:(?:governors?|senators?|legislature) (?:of|from|in)|"
+    r"(?:judge|sen\.|rep\.|gov\.|congressman|senator|governor) \ufffc (?:\ufffc )?(?:of|from)) $",
+    re.IGNORECASE,
+)
 _AT_HOME = re.compile(
     r"\b(?:live[sd]?|living|moved?|born|raised|grew up|mayor|headquarters|headquartered|based)\b"
     r"[^.?!\ufffc]{0,24}$"
@@ -56,7 +53,12 @@ _FOR_FIRMS = re.compile(
     r"\b(?:stake in|acquired?|shares of|bid for|pay for|proposing for|takeover of|merger with) $"
 )
 _OF_A_CITY = word_set("trading close area suburb suburbs neighborhood")
-_OF_A_STATE = word_set("town county resident residents")
+_OF_A_STATE = word_set("town county resident residents attorney legislature governor senator")
+_STATES = re.compile(
+    r"\b(?:other|most|many|some|few|several|both|these) states\b|"
+    r"\bstates (?:also|have|are|that|such as)\b|"
+    r"\bstate (?:law|laws|officials|regulators|legislature|attorney|tax|taxes|court)\b"
+)
 _SUBURBS = re.compile(
     r"\b(?:suburbs?|outskirts|streets|downtown|(?:north|south|east|west|outside|miles from)) "
     r"(?:of )?$"
@@ -80,6 +82,7 @@ _VENUE = re.compile(
     r"(?:is|called|named) (?:the )?$",
     re.IGNORECASE,
 )
+_IN_A_REGION = re.compile(r"\b(?:in|across|throughout|around|over) the $")
 _PARTS = word_set("southern northern eastern western central upstate rural")
 
 
@@ -119,15 +122,18 @@ def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         if bridge is not None:
             return bridge
     if place.last_word == "the" and not noun_follows(place):
-        named = draw_of_kind("place_at_home_the" if _is_at_home(place) else "place_the", size, rng)
+        named = draw_of_kind(_kind_after_the(place, size), size, rng)
         if named is not None:
             return named
     return _of_kind(place, size, rng)
 
 
 def _several(place: PhrasePlace, sizes: list[int], rng: KeyedRandom) -> Words | None:
+    if sizes == [1, 2] and place.gaps[-1].startswith("."):  # "of [MASK], [MASK]. [MASK]., said"
+        home = home_of_company(1, place.shared, initials=True)
+        return None if home is None else (*home[0], *home[1][0].split("."))
     short = sizes[1] == 1 and place.after.startswith(".") and len(sizes) == 2
-    pool = _cities_with_states(short).get((sizes[0], sizes[1]))
+    pool = cities_with_states(short).get((sizes[0], sizes[1]))
     if pool is None:
         return None
     city, _, state = pool.draw(rng).partition(", ")
@@ -143,6 +149,14 @@ def _abbreviated(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     return ("U.S",) if rng.below(4) else draw_of_kind("abbreviated", 1, rng)
 
 
+def _kind_after_the(place: PhrasePlace, size: int) -> str:
+    """Return the kind of a place after "the": regions of a country have something in them."""
+    if _is_at_home(place):
+        return "place_at_home_the"
+    nation = not (place.spoken or _IN_A_REGION.search(place.before)) and pool_of("nation_the", size)
+    return "nation_the" if nation else "place_the"
+
+
 def _is_at_home(place: PhrasePlace) -> bool:
     """Return whether a text is about places in one country, not about nations."""
     return "home" in place.topics and "nations" not in place.topics
@@ -156,18 +170,10 @@ def _of_kind(place: PhrasePlace, size: int, rng: KeyedRandom) -> Words | None:
     sure = _of_size(_sure_weights(place) or {}, size)
     weights = sure or _of_size(_likely_weights(place), size)
     if not weights:
-        return _city_and_state(size, rng)
+        return city_and_state(size, rng)
     together = place.is_listed or (place.several and not sure)
     kinds = KeyedRandom(Key(b"kind of a list"), place.shared) if together else rng
     return draw_of_kind(draw_kind(weights, kinds), size, rng)
-
-
-def _city_and_state(size: int, rng: KeyedRandom) -> Words | None:
-    """Return a city and its state or country without a comma, for names of many words."""
-    pools = [pool for sizes, pool in _cities_with_states(False).items() if sum(sizes) == size]
-    if size < _MANY or not pools:
-        return None
-    return tuple(pools[rng.below(len(pools))].draw(rng).replace(",", "").split())
 
 
 def _of_size(weights: dict[str, int], size: int) -> dict[str, int]:
@@ -215,34 +221,10 @@ def _likely_weights(place: PhrasePlace) -> dict[str, int]:
     """Return how likely each kind is where nothing is sure."""
     if noun_follows(place) and not place.several:
         return {"city": 3, "state": 3, "district": 6 if "markets" in place.topics else 0}
+    if _STATES.search(place.before + place.after):
+        return {"state": 1}
     if _is_at_home(place):
         return {"city": 3, "state": 2}
     if place.is_listed or place.several:
         return {"country": 3, "city": 2, "state": 2}
     return {"country": 3, "city": 3, "state": 2, "region": 1}
-
-
-def home_of_company(size: int, shared: int) -> tuple[Words, Words] | None:
-    """Return a city of so many words and its state in short, the same for a text."""
-    pool = _cities_with_states(short=True).get((size, 1))
-    if pool is None:
-        return None
-    city, _, state = pool.draw(KeyedRandom(Key(b"home of a company"), shared)).partition(", ")
-    return tuple(city.split()), (state,)
-
-
-@cache
-def _cities_with_states(short: bool) -> dict[tuple[int, int], Pool]:
-    """Return cities with states or countries, or with `short` names of states, by their sizes."""
-    by_sizes: dict[tuple[int, int], dict[str, float]] = {}
-    for (code, city), zips in gazetteer().zips.items():
-        if short and code not in _INITIALS and written_like(_SHORT, code) == STATES[code]:
-            continue  # "Texas" has no short form
-        state = _INITIALS.get(code) or written_like(_SHORT, code) if short else STATES[code]
-        sizes = len(city.split()), len(state.split())
-        by_sizes.setdefault(sizes, {})[f"{city}, {state}"] = float(len(zips) ** 2)
-    for country in () if short else world().countries.phrases:
-        for city in world().cities_of(country).phrases:
-            sizes = len(city.split()), len(country.split())
-            by_sizes.setdefault(sizes, {})[f"{city}, {country}"] = 20.0
-    return {sizes: Pool(names) for sizes, names in by_sizes.items()}

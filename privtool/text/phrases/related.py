@@ -13,7 +13,9 @@ _COMPARED = re.compile(
     r"^[\w%.,]*(?:\s+(?:pct|mln|bln|dlrs|cents|cts|a share|million|billion))*,?"
     r"\s+(?:(?:up|down|compared|against) )?(?:from|with|vs\.?|versus|against|to)\s+[$\u00a3]?$"
 )
-_RISING = re.compile(r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared)\b")
+_RISING = re.compile(
+    r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared|surged|leapt|leaped)\b"
+)
 _FALLING = re.compile(
     r"\b(?:fell|dropped|declined|decreased|slipped|down|lower|off|plunged|slashed|cut|reduced|reduce)\b"
 )
@@ -24,7 +26,7 @@ _RANGE = re.compile(r"^\s*(?:to|through|until|and|-|--)\s*(?:\w+ )?$")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _AGAIN = re.compile(
     r"\b(?:from|compared with|against|versus|reach|exceed|rise to|grow to)\s+"
-    r"(?:(?:a|about|the|net|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
+    r"(?:(?:a|about|around|nearly|roughly|some|the|net|last|year|year's|earlier|previous|prior|same|quarter|quarter's|period|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
 )
 _FROM = re.compile(r"\b(?:from|by) [$\u00a3]?\ufffc(?: \ufffc)*(?: [a-z]+)? (?:to|and) [$\u00a3]?$")
 _MOVED_BY = re.compile(

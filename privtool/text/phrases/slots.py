@@ -67,7 +67,7 @@ class PhrasePlace(NamedTuple):
         if self.after[:1] != ".":
             return False
         rest, text = self.after[1:].lstrip(" "), self.before + self.after
-        small = text == text.lower() and len(text.split()) > _FEW  # sentences begin so, too
+        small = text == text.lower() and len(text.split()) > _FEW and "$" not in text
         return (rest[:1].islower() and not small) or self.after[1:2] in (",", "'", ";")
 
     def groups(self) -> list[list[int]]:

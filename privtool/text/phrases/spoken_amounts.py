@@ -14,6 +14,8 @@ _CHOICES = (" or ", ", or ", " to ", ", maybe ")
 _SMALL = [small_words(number) for number in range(20)]
 _TENS = [small_words(10 * number) for number in range(1, 10)]
 _TENS_BEFORE = re.compile(rf"\b({'|'.join(_TENS[:-1])})(?:,| or|, or| to) $", re.IGNORECASE)
+_SCALED = re.compile(r"\b(?:several|a few|many|some) $")
+_OF_NATIONS = re.compile(r"\b(?:debt|deficit|surplus|budget|economy) (?:\w+ ){1,3}$")
 _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|year)\b")
 
 
@@ -28,6 +30,10 @@ def spoken_money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     ten = next_ten(counted[1]) if counted else one_of(rng, _ROUND)
     one = small_words(rng.between(2, 9))
     scale = "hundred" if _MONTHLY.match(place.after) else one_of(rng, "hundred|thousand")
+    if _SCALED.search(place.before):  # "several [MASK] [MASK] dollars"
+        return ("hundred", "million", "dollars")[-place.size :] if place.size < 4 else None
+    if place.size == 2 and _OF_NATIONS.search(place.before):
+        return ten, "billion"
     if any(gap.strip() for gap in place.gaps):
         return _several_sums(place, rng)
     forms = {
@@ -71,7 +77,7 @@ def spoken_number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return tuple(small_words(rng.below(10)) for _ in range(size))
     if any(gap.strip() for gap in place.gaps):
         return (one,) * size  # "eight, eight percent"
-    scale = one_of(rng, "hundred|thousand")
+    scale = one_of(rng, "hundred|thousand") if size < 3 else "thousand"
     forms = {
         2: (ten, one) if rng.below(2) else (one, scale),
         3: (one, scale, ten) if rng.below(2) else (ten, one, scale),

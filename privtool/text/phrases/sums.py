@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from privtool.text.phrases.levels import is_scaled
 from privtool.text.phrases.related import is_changed
 from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.surrogates.prf import KeyedRandom
@@ -38,7 +39,7 @@ _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|day|year|night)\b")
 
 def dollars(place: PhrasePlace, rng: KeyedRandom) -> str:
     """Return a sum that is one word."""
-    if SCALE.match(place.after):
+    if SCALE.match(place.after) or is_scaled(place):
         return scaled(rng)
     if "markets" in place.topics and place.before.endswith(("at $", "to $")):
         return f"{rng.between(8, 90)}.{25 * rng.below(4):02}"
@@ -64,10 +65,13 @@ def dollars(place: PhrasePlace, rng: KeyedRandom) -> str:
     return some_number(rng, 3, 5) if "news" in place.topics else some_number(rng, 2, 4)
 
 
+_FINES = re.compile(r"\b(?:fines?|penalt(?:y|ies)|damages|settle\w*|salary|fraud|embezzl\w+)\b")
+
+
 def unit_of(place: PhrasePlace) -> str:
     """Return "million" or "billion", the same in a text; billions are those of the public."""
     text = place.before + place.after
-    if _SHARED_OUT.search(text) or not _PUBLIC_SUMS.search(text):
+    if _SHARED_OUT.search(text) or _FINES.search(text) or not _PUBLIC_SUMS.search(text):
         return "million"
     return "million" if place.shared % 3 else "billion"
 

@@ -30,6 +30,7 @@ _ORDINALS = "second|third|fourth|fifth|sixth"
 _OLD = re.compile(r" (?:[a-z]+ )?(?:grand(?:mother|father|ma|pa)|granny|retiree)\b")
 _YEARS = word_set("year years yrs yo months weeks days")
 _CHILDREN = re.compile(r" (?:\ufffc |[a-z]+ )?(?:boy|girl|child|kid|son|daughter|baby|toddler)\b")
+_OF_CHILDREN = re.compile(r"\b(?:children|kids|babies|toddlers|boys|girls) (?:were|are)\b")
 _BORN = re.compile(r"\b(?:born|birth\w*|dob|died|since|married)\b", re.IGNORECASE)
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
 _ADULTS = word_set("male female man woman gentleman lady patient")
@@ -56,6 +57,8 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
             return one_of(rng, "early|mid|late"), one_of(rng, "twenties|thirties|forties|fifties")
         if place.spoken and place.last_word == "the" and not commas[0]:  # "the nineteen fifties"
             return "nineteen", one_of(rng, "fifties|sixties|seventies|eighties")
+        if place.spoken and place.earlier and place.earlier.words[0] == "nineteen":
+            return "nineteen", one_of(rng, "seventies|eighties|nineties")
         if place.spoken and place.last_word in _BEFORE_YEARS:
             return ("nineteen", small_words(10 * rng.between(5, 9)))
         if commas[0]:
@@ -153,6 +156,7 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     years = rng.between(62, 89) if _OLD.match(place.after) else rng.between(18, 79)
     described = noun_follows(place) and next_word(place) not in _YEARS
     named = place.following == Label.PERSON.value  # "34-year-old [PERSON]"
+    named = named or (place.following == Label.MISC.value and article_of(place) != "")
     worded = place.following == Label.WORD.value and article_of(place) != ""
     attribute = described or worded or named
     if place.size == 1 and _IN_SMALL_UNITS.match(place.after):  # "at the age of six weeks"
@@ -175,6 +179,8 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         at = _NUMBERS.index(counted[1])
         word = _NUMBERS[at + 1]
         return (word, "years", "old")[: place.size] if place.size < 4 else None
+    if _OF_CHILDREN.search(place.before) and place.size < 4:
+        return (small_words(rng.between(2, 12)), "years", "old")[: place.size]
     tens = small_words(years // 10 * 10) if years > 19 else "thirty"
     unit = small_words(years % 9 + 1)
     old = ("years", "old")

@@ -80,7 +80,7 @@ def test_the_kind_of_a_name_fits(label, before, after, size, kinds):
         ("MONEY", "closed at $", " a share", r"\d\d?\.\d\d"),
         ("MISC", "about ", " million", r"[\d.]+"),
         ("ID", "following the ", " plunge", r"[\d.]+-point"),
-        ("ID", "by ", ".", r"(mid|end)-\d{4}"),
+        ("ID", "by ", ".", r"(mid|late|early)-\d{4}"),
         ("ID", "flight no. ", " left", r"[A-Z\d][A-Z\d-]*"),
         ("AGE", "is a ", " designer", r"\d\d?-year-old"),
         ("DATE", "in the early ", ".", r"\d{3}0s"),

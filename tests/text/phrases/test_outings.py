@@ -34,7 +34,7 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("ORGANIZATION", "", " is a nice \ufffc star", 2, "hotel"),
         ("LOCATION", "on the corner of ", " \ufffc", 1, "street"),
         ("MISC", "what make is the ", "?", 1, "any_thing_the"),
-        ("ORGANIZATION", "The AI of the ", " is terrible", 1, "any_thing_the"),
+        ("ORGANIZATION", "I think the AI of the ", " is terrible", 1, "any_thing_the"),
         ("MISC", "he is quoting the newest ", ".", 1, "any_thing_the"),
         ("MISC", "like my brother's ", ".", 1, "any_thing_my"),
         ("MISC", "they fought thousands of ", ".", 1, "people"),
