@@ -17,6 +17,8 @@ from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.common_slots import CommonSlot
 from privtool.text.phrases.cues import article_of, is_determined, noun_follows
+from privtool.text.phrases.heads import kind_by_head
+from privtool.text.phrases.outings import is_visited
 from privtool.text.phrases.related import is_confirmed
 from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.surrogates.prf import KeyedRandom
@@ -52,6 +54,8 @@ def doubt_of(place: PhrasePlace, masks: Sequence[Mask]) -> Doubt:
     label = canonical_label(place.label)
     if not alone or label not in _OFTEN_WRONG or is_confirmed(place):
         return _NONE
+    if is_visited(place) or kind_by_head(place, label):
+        return _NONE  # "been to [MASK]"
     if label is Label.PERSON and _ADDRESSED.search(place.before) and _ENDS.match(place.after):
         return _NONE  # "what can I do for you, [MASK]?"
     words = everyday_words(label in _THINGS)

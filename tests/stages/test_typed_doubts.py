@@ -76,6 +76,12 @@ def test_a_name_stays_where_it_fits_or_must_stay(piece, likely):
     assert doubted(*pieces, **likely) == doubted(*pieces, **likely, doubts=False)
 
 
+@pytest.mark.parametrize("before", ["I have been to ", "I got a degree from "])
+def test_a_verb_or_noun_confirms_a_name(before):
+    texts = doubted(before, ("LOCATION", 1), ", except", go=0.9)
+    assert f"{before}go, except" not in texts
+
+
 def test_the_names_of_a_list_confirm_each_other():
     pieces = "So ", ("PERSON", 1), " and ", ("PERSON", 2), " then"
     assert doubted(*pieces, even=0.9) == doubted(*pieces, even=0.9, doubts=False)

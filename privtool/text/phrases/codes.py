@@ -55,6 +55,7 @@ _RATE = re.compile(r" (?:a|an|per) (?:month|year|week|day|hour)\b")
 _OF_TIME = word_set("by since until in at for of from to")
 _PERIODS = "30-day|10-year|five-year|two-year|six-month|10-point|two-day"
 _ORDINALS = "2nd|3rd|4th|5th"
+_PAID = re.compile(r"\b(?:made|makes?|making|earn(?:s|ed)?|paid|pays?|costs?|worth|spent) $")
 _FIGURES = "60fps|30fps|1080p|720p|90%|3am|10pm"
 _LETTERS = "ABCDEFGHJKLMRSTW"
 _STREETS = "Street|Avenue|Road|Drive|Lane"
@@ -70,6 +71,8 @@ def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
             return (one_of(rng, "D3|B12|C|K2"),)
         if measure:
             return (measure,)
+        if _PAID.search(place.before):
+            return (f"{rng.between(2, 90)}k",)
         if "talk" in place.topics and not place.is_listed:
             return draw_of_kind("gadget", 1, rng)
     if label is Label.PHONE and place.before.endswith("+") and place.size < 3:

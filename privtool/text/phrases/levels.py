@@ -9,12 +9,15 @@ from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.surrogates.prf import KeyedRandom
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_TO = re.compile(r"^(?: points?| million| billion| cents)?,? to (?:about )?[$\u00a3]?$")
+_TO = re.compile(
+    r"^(?: points?| million| billion| cents)?,? to (?:about |(?:close|finish|end|settle) at )?"
+    r"[$\u00a3]?$"
+)
 _MOVED_BY = re.compile(
     r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
     r"declined|increased|decreased|advanced|eased|slid|firmed|soared|plunged|shrank|grew|by) "
     r"(?:about |by )?[$\u00a3]?\ufffc(?: \ufffc)?(?: points?| million| billion| cents)?,? "
-    r"to (?:about )?[$\u00a3]?$"
+    r"to (?:about |(?:close|finish|end|settle) at )?[$\u00a3]?$"
 )
 _LOWER_AT = re.compile(r" points? (?:lower|higher|up|down|off) at $")
 _EXTREME = re.compile(
@@ -26,7 +29,7 @@ _INDEX = re.compile(
 )
 _AMOUNTED = re.compile(r"\b(?:amounted|totaled|numbered|came) (?:to )?$")
 _VOTE = re.compile(r" (?:roll[- ]call|vote|margin|ruling)\b")
-_POINTS = re.compile(r"^ points?,? to $")
+_POINTS = re.compile(r"^ points?,? to (?:close at |finish at |end at |settle at )?$")
 _BY = re.compile(r"^,? (?:up|down|off) (?:by |about )?[$\u00a3]?$")
 _RATES = {"yen": (118, 152, 2), "marks": (1.55, 2.05, 4), "francs": (5.2, 6.9, 3)}
 _MONEYS = tuple(_RATES)

@@ -33,6 +33,7 @@ _RATED = re.compile(r"\b(?:is|was|are|movie|film|show|hotel|restaurant) rated $"
 _THERE_IS = re.compile(r"\bthere(?: is|'s) $", re.IGNORECASE)
 _DEGREES = re.compile(r" degrees?\b")
 _CHANCE = re.compile(r"(?:%| percent)(?: chance| humidity| probability| likely)")
+_HAS_CHANCE = re.compile(r" chance\b")
 _DOSE = re.compile(r" (?:mg|mcg|ml|milligrams?|micrograms?|milliliters?)\b")
 _DOSES = 5, 10, 20, 25, 40, 50, 75, 80
 _FIRMS = frozenset(("news", "firms", "markets", "commodities"))
@@ -57,6 +58,8 @@ _OF_WEIGHT = re.compile(
 
 def limited_number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return a number of one word that its noun takes; None where it takes many."""
+    if _HAS_CHANCE.match(place.after) and not place.spoken and not article_of(place):
+        return (("50/50", "80%", "90%", "99%")[rng.below(4)],)
     value = _value(place, rng)
     if value is None:
         return None

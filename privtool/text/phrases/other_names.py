@@ -57,7 +57,9 @@ _MANY_OF = re.compile(
 )
 _DESCRIBED = re.compile(r"\b(?:the|this|that|another) \w+(?:est|ous|al|ful|ive|ic) $")
 _WITH_NATION = re.compile(r" (?:and|or) \ufffc\.? [a-z]+s\b")
-_WHO = re.compile(r",? who\b")
+_DO = re.compile(
+    r",? who\b| (?:might|may|will|would|can|could|should|had|want|think|feel|won|lost)\b"
+)
 _ARE = re.compile(r"\b(?:are|were|they're|we're) [a-z]{3,}(?<!ing)(?<!ed) $")
 _DONE_BY = word_set("by against among")
 _SPOKEN_BY = word_set("by from between against among to than and said")
@@ -141,7 +143,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
     rated = "ratings" in place.topics and "media" not in place.topics
     if rated and place.size == 1 and not noun_follows(place):
         return {"rating": 1}
-    several = article == "the" and _WHO.match(place.after)
+    several = article == "the" and _DO.match(place.after)
     if several or is_plural(place) or (article in ("these", "those") and not noun_follows(place)):
         return {"vehicles": 1} if cars or place.size > 2 else {"people": 1}
     fellow = place.last_word == "fellow"
@@ -195,7 +197,11 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return {"person": 1}
     if place.last_word in _IS and place.size == 1:
         return {"nationality": 1}
-    if place.last_word in _OF_TIME and not _DONE.search(place.before):
+    if (
+        place.last_word in _OF_TIME
+        and "media" not in place.topics
+        and not _DONE.search(place.before)
+    ):
         return {"event": 3, "company": 1}
     if place.after.startswith("'"):
         return {"company": 1}

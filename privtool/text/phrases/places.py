@@ -83,6 +83,9 @@ _VENUE = re.compile(
     re.IGNORECASE,
 )
 _IN_A_REGION = re.compile(r"\b(?:in|across|throughout|around|over) the $")
+_PART_OF = re.compile(
+    r"\b(?:north|south|east|west)\w* (?:part|side|corner|half|end) of,?(?: uh,)? $"
+)
 _PARTS = word_set("southern northern eastern western central upstate rural")
 
 
@@ -208,6 +211,8 @@ def _sure_weights(place: PhrasePlace) -> dict[str, int] | None:
         return {"state": 1}
     if _AT_HOME.search(place.before) or _IN_MARKETS.search(place.before):
         return {"city": 4, "state": int(place.spoken)}
+    if _PART_OF.search(place.before):
+        return {"state": 1}
     if place.last_word in _PARTS:
         return {"state": 2, "region": 1, "district": 8 if "markets" in place.topics else 0}
     looked = _LOOKED_AT.search(place.before)

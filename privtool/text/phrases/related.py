@@ -11,7 +11,8 @@ from privtool.text.surrogates.prf import KeyedRandom
 
 _COMPARED = re.compile(
     r"^[\w%.,]*(?:\s+(?:pct|mln|bln|dlrs|cents|cts|a share|million|billion))*,?"
-    r"\s+(?:(?:up|down|compared|against) )?(?:from|with|vs\.?|versus|against|to)\s+[$\u00a3]?$"
+    r"\s+(?:(?:up|down|compared|against) )?(?:from|with|vs\.?|versus|against|to)\s+"
+    r"(?:(?:last|a|the|its|year-earlier|year-ago|year's|previous|prior) ){0,3}[$\u00a3]?$"
 )
 _RISING = re.compile(
     r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared|surged|leapt|leaped)\b"
@@ -50,6 +51,7 @@ _AGAIN_A_SHARE = re.compile(
 _A_SHARE = re.compile(r" (?:a|per) share\b")
 _UP_TO = re.compile(r"(?:^|\s)(?:to|and) [$\u00a3]?$")
 _REACHED = re.compile(r"\b(?:reach|exceed|rise to|grow to)(?: about)? [$\u00a3]?$")
+_BETWEEN = re.compile(r"^(?: \w+)? and [$\u00a3]?$")
 _CLAUSE = 120  # characters that a verb is looked for in
 _SHARE_OF = re.compile(r"\bor [$\u00a3]$")
 _PER_SHARE = 10  # dollars that a share hardly earns
@@ -72,7 +74,7 @@ def is_compared(place: PhrasePlace) -> bool:
             or (small and place.size == 1 and _SHARE_OF.search(place.before) is not None)
             or _is_share_again(place)
         )
-    if earlier.gap == " and " and "between " in place.before[-20:]:
+    if _BETWEEN.match(earlier.gap) and "between " in place.before[-40:]:
         return True
     compared = any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
     return compared and _is_percentage(place.after) == _is_percentage(earlier.gap)

@@ -28,6 +28,7 @@ _OPEN = word_set(
     """at by for from in of on than that to with said says told asked and but as when because if
     while although though since before after about against whether where like"""
 )
+_OF_FIRM = re.compile(r"'s (?:shares|stock|board|earnings|chairman|profits?|revenue)\b")
 _SMALL = re.compile(r"[^A-Z\ufffc]{40,}")
 _TITLES = "Mr|Mr|Ms|Mrs|Dr"
 _ROLES = "Judge|Professor|Senator|Attorney|Chairman|President|Director"
@@ -82,6 +83,10 @@ def is_unlabeled_phrase(before: str, after: str, following: str = "") -> bool:
 
 def home(place: PhrasePlace) -> Words | None:
     """Return the city or state of a company: "[MASK] Corp., [MASK], [MASK]., said"."""
+    together = place.gaps[-1:] == (", ",) and place.last_word in ("a", "an", "the")
+    if together and set(place.gaps[:-1]) <= {" "} and _STATE_AFTER.match(place.after):
+        both = home_of_company(place.size - 1, place.shared)
+        return None if both is None else (*both[0], *both[1])
     if any(gap != " " for gap in place.gaps):
         return None
     if _CITY_AFTER.match(place.after) and _CITY_BEFORE.search(place.before):
@@ -98,7 +103,8 @@ def _owns(before: str, after: str) -> bool:
     """Return whether a word owns something in a written text: "response to [MASK]'s weakness"."""
     last = before.split()[-1:]
     starts = not last or last[0].lower() in _OPEN or before.endswith((". ", ", ", '"'))
-    return starts and is_owner(after) and _SMALL.search(before + after) is not None
+    firm = _OF_FIRM.match(after) or _SMALL.search(before + after)
+    return bool(starts and is_owner(after) and firm)
 
 
 def _is_title(before: str, after: str) -> bool:

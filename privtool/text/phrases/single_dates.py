@@ -137,7 +137,11 @@ def _any(place: PhrasePlace, rng: KeyedRandom) -> str:
     part = next_word(place) in _DAY_PARTS
     if kind < 5 and not place.spoken and not part:
         return year_near(place, rng)
-    if (kind < 8 and place.last_word != "a") or (noun_follows(place) and not part):
+    if (
+        place.last_word == "in"
+        or (kind < 8 and place.last_word != "a")
+        or (noun_follows(place) and not part)
+    ):
         return month_name(rng)
     return FULL_WEEKDAYS[rng.below(7)].capitalize()
 

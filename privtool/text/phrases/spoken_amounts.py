@@ -14,7 +14,7 @@ _CHOICES = (" or ", ", or ", " to ", ", maybe ")
 _SMALL = [small_words(number) for number in range(20)]
 _TENS = [small_words(10 * number) for number in range(1, 10)]
 _TENS_BEFORE = re.compile(rf"\b({'|'.join(_TENS[:-1])})(?:,| or|, or| to) $", re.IGNORECASE)
-_SCALED = re.compile(r"\b(?:several|a few|many|some) $")
+_SCALED = re.compile(r"\b(?:several|a few|many|some) $", re.IGNORECASE)
 _OF_NATIONS = re.compile(r"\b(?:debt|deficit|surplus|budget|economy) (?:\w+ ){1,3}$")
 _MONTHLY = re.compile(r"\s+(?:a|per) (?:month|week|year)\b")
 
@@ -31,7 +31,11 @@ def spoken_money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     one = small_words(rng.between(2, 9))
     scale = "hundred" if _MONTHLY.match(place.after) else one_of(rng, "hundred|thousand")
     if _SCALED.search(place.before):  # "several [MASK] [MASK] dollars"
-        return ("hundred", "million", "dollars")[-place.size :] if place.size < 4 else None
+        forms = {
+            2: (one_of(rng, "hundred|thousand"), "dollars"),
+            3: ("hundred", "million", "dollars"),
+        }
+        return forms.get(place.size)
     if place.size == 2 and _OF_NATIONS.search(place.before):
         return ten, "billion"
     if any(gap.strip() for gap in place.gaps):

@@ -58,13 +58,21 @@ def dollars(place: PhrasePlace, rng: KeyedRandom) -> str:
     movie = "media" in place.topics and _COSTS.search(place.before)
     if movie and place.topics.isdisjoint(_FIRMS):
         return str(rng.between(3, 20))
+    if _OF_PEOPLE.search(place.before):
+        return f"{rng.between(11, 39)},{rng.between(100, 999)}"
     if _MONTHLY.match(place.after):
         return str(25 * rng.between(4, 60))
     if _BUSINESS.search(place.before) or _CHARGE.match(place.after):
         return f"{rng.between(100, 990)},000"
+    if _SCALED_SUM.search(place.before):  # next to "$3 million"
+        return f"{rng.between(100, 990)},000"
     return some_number(rng, 3, 5) if "news" in place.topics else some_number(rng, 2, 4)
 
 
+_SCALED_SUM = re.compile(r"\$\ufffc (?:\ufffc|million|billion)")
+_OF_PEOPLE = re.compile(
+    r"\b(?:[Pp]er capita|median|household|average) (?:\w+ )?(?:income|pay|salary|wage)\b[^.?!]*[$]$"
+)
 _FINES = re.compile(r"\b(?:fines?|penalt(?:y|ies)|damages|settle\w*|salary|fraud|embezzl\w+)\b")
 
 

@@ -31,6 +31,8 @@ _OLD = re.compile(r" (?:[a-z]+ )?(?:grand(?:mother|father|ma|pa)|granny|retiree)
 _YEARS = word_set("year years yrs yo months weeks days")
 _CHILDREN = re.compile(r" (?:\ufffc |[a-z]+ )?(?:boy|girl|child|kid|son|daughter|baby|toddler)\b")
 _OF_CHILDREN = re.compile(r"\b(?:children|kids|babies|toddlers|boys|girls) (?:were|are)\b")
+_OF_SOME = re.compile(r"\b(?:of|by|with|for|some|many|those|these)(?: [a-z]+)? $")
+_WHO = re.compile(r" (?:who|that)\b")
 _BORN = re.compile(r"\b(?:born|birth\w*|dob|died|since|married)\b", re.IGNORECASE)
 _BEFORE_DAYS = word_set("on until through effective due after dated from before to expires ending")
 _ADULTS = word_set("male female man woman gentleman lady patient")
@@ -172,6 +174,8 @@ def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         grown = small_words(10 * rng.between(2, 8))
         said = grown if next_word(place) in _ADULTS else young
         return said if place.spoken else str(years), "year", "old"
+    if place.size == _WORDS_OF_AGE and _WHO.match(place.after) and _OF_SOME.search(place.before):
+        return str(rng.between(11, 19)), "year", "olds"
     if not place.spoken:
         return (str(years), "years", "old")[: place.size] if place.size < 4 else None
     counted = _COUNTED.search(place.before)

@@ -26,6 +26,7 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("LOCATION", "half of the students attending ", " will be", 1, "university"),
         ("MISC", "did he play in the ", ".", 2, "tournament_the"),
         ("MISC", "it won all those ", " this year", 1, "awards"),
+        ("ORGANIZATION", "they are big ", " fans.", 1, "city_team"),
         ("ORGANIZATION", "I root for the ", ".", 1, "team_the"),
         ("MISC", "they do not need ", " majors", 1, "subject"),
         ("MISC", "he is fluent in ", ".", 1, "language"),

@@ -33,6 +33,18 @@ def test_an_index_is_far_above_its_points():
     assert all(600 <= _value(phrase) <= 2700 for phrase in found)
 
 
+def test_an_index_is_far_above_its_points_at_the_close():
+    found = _after(("18",), " points to close at ", "NUMBER", "the index gained \ufffc", ".")
+    assert all(18 * 40 <= _value(phrase) <= 18 * 130 for phrase in found)
+
+
+def test_a_second_bound_is_near_to_the_first_and_larger():
+    found = _after(("6,300",), " tons and ", "NUMBER", "trucks of between \ufffc", " tons")
+    assert all(6300 < _value(phrase) < 8000 for phrase in found)
+    last = _after(("40.9", "million"), ", from last year's $", "MONEY", "it rose to $", "", 2)
+    assert all(30 < _value(phrase) < 40.9 for phrase in last)
+
+
 def test_a_level_changes_by_a_small_part_of_it():
     found = _after(("33",), ", down ", "NUMBER", "it ended the day at \ufffc", ",")
     assert set(found) <= {"1/8", "1/4", "3/8", "1/2", "3/4", "7/8", "1", "2"}
@@ -56,6 +68,12 @@ def test_the_high_of_an_index_is_near_to_its_level():
         ("NUMBER", "it has a ", "% stake in the firm", 1, r"[1-4]\d(\.\d)?"),
         ("NUMBER", "a modest ", "% increase", 1, r"\d(\.\d)?"),
         ("MONEY", "the government paid several ", ", he", 3, "hundred million dollars"),
+        ("MONEY", "per capita income rose to $", ".", 1, r"[1-3]\d,\d{3}"),
+        ("MONEY", "of $\ufffc \ufffc, with $", " designated for it", 1, r"\d{3},000"),
+        ("NUMBER", "she says yes, ", " chance right?", 1, r"50/50|\d\d%"),
+        ("ID", "an author who made ", " off books", 1, r"\d{1,2}k"),
+        ("AGE", "it consists of annoying ", " who say things", 3, r"1\d year olds"),
+        ("DATE", "it made a decision in ", " to halt", 1, r"\d{4}|[JFMASOND][a-z]+(?<!day)"),
     ],
 )
 def test_a_number_has_the_magnitude_of_what_it_counts(label, before, after, size, pattern):

@@ -23,6 +23,15 @@ def test_a_city_and_a_state_before_a_trade_need_no_label():
     assert not is_unlabeled_phrase("The company is a ", ", maker")
 
 
+def test_a_city_and_a_state_are_one_phrase():
+    found = drawn("ORGANIZATION", "he joined the ", "., law firm", 2, gaps=(", ",))
+    assert all(re.fullmatch(r"[A-Z][\w'-]+ ([A-Z][a-z]{1,4}|[A-Z]\.[A-Z])", it) for it in found)
+
+
+def test_shares_have_an_owner():
+    assert is_unlabeled_phrase("In \ufffc trading, ", "'s shares rose")
+
+
 def test_initials_of_a_state_are_two_words():
     found = drawn("LOCATION", "he, of ", "., said", 3, gaps=(", ", ". "))
     assert all(re.fullmatch(r"[A-Z][\w'-]+ [A-Z] [A-Z]", phrase) for phrase in found)
@@ -66,6 +75,9 @@ def test_a_role_starts_a_sentence_before_a_person():
     [
         ("LOCATION", "it convicted Judge \ufffc \ufffc of ", " of eight articles", 1, "state"),
         ("LOCATION", "other states follow ", " in this", 1, "state"),
+        ("LOCATION", "in the southwestern part of ", ", you know", 1, "state"),
+        ("MISC", "however the ", " might feel about it", 1, "people"),
+        ("MISC", "This show takes place years before ", ", so", 2, "title"),
         ("LOCATION", "The plans involved the ", ".", 1, "nation_the"),
         ("ORGANIZATION", "The ", " also will offer discounts", 1, "any_body_the"),
         ("ORGANIZATION", "He says the ", " were fully apprised", 1, "any_people_the"),
