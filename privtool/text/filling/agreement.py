@@ -21,7 +21,9 @@ _LONGEST_SPELLED = 4  # letters of an acronym
 _OPENING = " \n\t\"'\u201c\u2018("  # "an "apple""
 _NEAR = 64  # characters that are looked at
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
-_NO_OWNERS = word_set("it he she that this there here what who which how where when i we you they")
+_NO_OWNERS = word_set(
+    "me him us them it he she that this there here what who which how where when i we you they"
+)
 _OWNED = re.compile(
     r"['\u2019]s (?!(?:an?|the|not|so|very|just|been|going|gonna|no|my|your|his|her|our|their|like|"
     r"about|really|pretty|too|quite|all|more|as|in|on|at|for|to|what|why|how|where|that|only|always|"

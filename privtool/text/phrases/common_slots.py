@@ -79,6 +79,7 @@ _WORDS = re.compile(r"[a-z]+")
 _FEW = 5
 _NO_WORDS = frozenset(("etc", "dr", "mr", "mrs", "ms", "vs", "st", "jr"))  # but before a full stop
 _IS, _DESCRIBED = re.compile(r"(?:n't|\b(?:is|was|are|were|not)) $"), re.compile(r" [a-z]")
+_LED = re.compile(r"\b(?:an?|the|my|your|our|their|its|every)\s+$", re.IGNORECASE)
 _PARTICLE = re.compile(r"\b(?:up|out|off|down|away) $")  # "break up it"
 
 
@@ -98,6 +99,8 @@ class CommonSlot:
         inner = _IN_PHRASE.search(left)
         if inner and inner[1].lower() not in NO_NOUNS | _ADVERBS | _VERBS:
             self._excluded |= _PRONOUNS
+        if _LED.search(left):
+            self._excluded |= _PRONOUNS  # "The they definitely"
         if _DETERMINED.search(left) and _NOUN_ENDS.match(after):
             self._excluded |= _NO_NOUN
         if self._excluded - _NO_WORDS and not _OF_SEVERAL.search(left):

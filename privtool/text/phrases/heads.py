@@ -90,6 +90,8 @@ _HEADS = (
           r"for) the $", everyday=True),
     _Head("city_team", _THINGS, r"\b(?:root(?:s|ed|ing)? for|(?:quarterback|pitcher|coach) "
           r"(?:for|of)|(?:plays|played|pitched|coached) for) $", everyday=True),
+    _Head("city_team", _NAMES, r"\btraded (?:him|her|them|\ufffc,?(?: \ufffc,?)?) to $"),
+    _Head("body", _NAMES, r"\b[Aa]cts? of $"),
     _Head("city_team", frozenset((Label.ORGANIZATION,)), after=r" fans?\b", everyday=True),
     _Head("subject", frozenset((Label.MISC,)), r"\b(?:(?:major|minor)(?:s|ed|ing)? in|"
           r"degree in|class(?:es)? in|(?:teach(?:es|ing)?|taught)) $"),

@@ -28,6 +28,8 @@ _INDEX = re.compile(
     r"index(?: (?:closed|ended|stood|finished|opened) at)?) $"
 )
 _AMOUNTED = re.compile(r"\b(?:amounted|totaled|numbered|came) (?:to )?$")
+_QUAKE = re.compile(r"\b(?:quake|temblor|tremor)\b[^.?!]*\b(?:registered|measured|magnitude of) $")
+_SCALE_AFTER = re.compile(r" on the (?:Richter|\ufffc) scale\b")
 _VOTE = re.compile(r" (?:roll[- ]call|vote|margin|ruling)\b")
 _POINTS = re.compile(r"^ points?,? to (?:close at |finish at |end at |settle at )?$")
 _BY = re.compile(r"^,? (?:up|down|off) (?:by |about )?[$\u00a3]?$")
@@ -88,6 +90,8 @@ def quoted_level(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         )
     if _AMOUNTED.search(place.before) and not place.after.lstrip().startswith(_UNITS):
         return (f"{rng.between(12, 98)},{rng.between(100, 999)}",)
+    if _QUAKE.search(place.before) or _SCALE_AFTER.match(place.after):
+        return (f"{rng.between(5, 7)}.{rng.between(0, 9)}",)
     if _VOTE.match(place.after) and place.last_word in ("a", "the"):
         more = rng.between(54, 68)
         return (f"{more}-{98 - more}",)

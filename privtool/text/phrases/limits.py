@@ -34,6 +34,7 @@ _THERE_IS = re.compile(r"\bthere(?: is|'s) $", re.IGNORECASE)
 _DEGREES = re.compile(r" degrees?\b")
 _CHANCE = re.compile(r"(?:%| percent)(?: chance| humidity| probability| likely)")
 _HAS_CHANCE = re.compile(r" chance\b")
+_ONE_INSTANCE = re.compile(r" [a-z]{3,}(?:action|sion|ment|ity|ness|ance|ence) (?:of|in|for|to) ")
 _DOSE = re.compile(r" (?:mg|mcg|ml|milligrams?|micrograms?|milliliters?)\b")
 _DOSES = 5, 10, 20, 25, 40, 50, 75, 80
 _FIRMS = frozenset(("news", "firms", "markets", "commodities"))
@@ -74,7 +75,7 @@ def _value(place: PhrasePlace, rng: KeyedRandom) -> int | None:
         return 1
     if _DOSE.match(after):
         return _DOSES[rng.below(len(_DOSES))]
-    if _is_one(place):
+    if _is_one(place) or _ONE_INSTANCE.match(after):
         return 1
     if "weather" in place.topics and _DEGREES.match(after):
         return rng.between(40, 95)

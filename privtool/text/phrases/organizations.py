@@ -69,7 +69,8 @@ def _home(place: PhrasePlace) -> Words:
 
 
 def _acronym(words: Sequence[str]) -> str:
-    return "".join(word[0] for word in words if word[0].isupper())
+    capitals = [word[0] for word in words if word[0].isupper()]
+    return "".join(capitals or [word[0].upper() for word in words])
 
 
 def _name(place: PhrasePlace, group: list[int], number: int, rng: KeyedRandom) -> list[str]:

@@ -60,6 +60,7 @@ _WITH_NATION = re.compile(r" (?:and|or) \ufffc\.? [a-z]+s\b")
 _DO = re.compile(
     r",? who\b| (?:might|may|will|would|can|could|should|had|want|think|feel|won|lost)\b"
 )
+_DID = word_set("spent spend bought buy sold won lost have say eat drink live vote voted")
 _ARE = re.compile(r"\b(?:are|were|they're|we're) [a-z]{3,}(?<!ing)(?<!ed) $")
 _DONE_BY = word_set("by against among")
 _SPOKEN_BY = word_set("by from between against among to than and said")
@@ -173,6 +174,8 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
             "law": 6 if politics else 2,
             "event": 2,
         }
+    if not article and next_word(place) in _DID and place.size == 1 and not place.spoken:
+        return {"people": 1}
     if place.following in _NOUNS:  # "the fundamentalist [MISC] [MASK] said"
         return {"nationality": 4, "creed": 4 if politics else 1}
     if next_word(place).lower() in _OF_NATIONS:

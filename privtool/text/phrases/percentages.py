@@ -8,8 +8,8 @@ from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.surrogates.prf import KeyedRandom
 
 _STAKE = re.compile(
-    r"\s*(?:%|percent|pct) (?:stake|interest|owned|of (?:its|the|their) (?:\w+ )?(?:shares|stock|"
-    r"common|voters|votes|vote|people|market|students|workers))\b"
+    r"\s*(?:%|percent|pct) (?:stake|interest|owned|"
+    r"of (?:(?:its|the|their|all) )?(?:[\w-]+ ){0,2}(?:stock|common|vote|people|market|\w{4,}s))\b"
 )
 _SELDOM = 4  # texts, one of which has large percentages
 _SLIGHT = re.compile(r"\b(?:modest|slight|small|only|just|mere|merely|slightly)(?: a)? $")

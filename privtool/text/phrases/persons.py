@@ -144,6 +144,10 @@ def _names(place: PhrasePlace, group: list[int], titled: bool, rng: KeyedRandom)
         return [rng.choice(_LETTERS) for _ in group]
     if stop and (place.is_abbreviated or (count > 2 and not any(stops))):
         return [*_names(place, group[:-1], titled, rng), "Jr"]
+    if count == 2 and stops == [False] and place.after.startswith(("' ", "\u2019 ")):
+        return [given.draw(rng), plural_surname(rng)]
+    if count == 1 and place.before.endswith("\ufffc. "):
+        return [surname(rng)]  # after a title
     if count == 1:
         quoted = place.before.endswith('"') and place.after.startswith('"')
         greeted = place.last_word in _OF_GIVEN_NAMES or place.last_word in _GREETINGS

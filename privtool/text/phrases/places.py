@@ -52,11 +52,12 @@ _ACTS_OF_FIRMS = re.compile(
 _FOR_FIRMS = re.compile(
     r"\b(?:stake in|acquired?|shares of|bid for|pay for|proposing for|takeover of|merger with) $"
 )
+_OF_A_NATION = word_set("government army military economy parliament people public embassy")
 _OF_A_CITY = word_set("trading close area suburb suburbs neighborhood")
 _OF_A_STATE = word_set("town county resident residents attorney legislature governor senator")
 _STATES = re.compile(
     r"\b(?:other|most|many|some|few|several|both|these) states\b|"
-    r"\bstates (?:also|have|are|that|such as)\b|"
+    r"\bstates (?:also|have|are|that|such as)\b|\b(?:that|this) state\b|"
     r"\bstate (?:law|laws|officials|regulators|legislature|attorney|tax|taxes|court)\b"
 )
 _SUBURBS = re.compile(
@@ -86,6 +87,10 @@ _IN_A_REGION = re.compile(r"\b(?:in|across|throughout|around|over) the $")
 _PART_OF = re.compile(
     r"\b(?:north|south|east|west)\w* (?:part|side|corner|half|end) of,?(?: uh,)? $"
 )
+_DRIVEN = re.compile(
+    r"\b(?:drove|drive|driven|driving) (?:\w+ ){0,2}(?:to|through|from) $|"
+    r"\b(?:front|storms?|rain|snow|winds?)\b[^.?!\ufffc]{0,24} (?:from|in|over) $"
+)
 _PARTS = word_set("southern northern eastern western central upstate rural")
 
 
@@ -111,7 +116,8 @@ def location(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     likely = 1 if adjective else _SELDOM
     if size == 1 and _NEW_SENTENCE.match(place.after) and rng.below(likely) == 0:
         return _abbreviated(place, rng)
-    if next_word(place) == "country":
+    ruled = place.last_word == "the" and next_word(place) in _OF_A_NATION
+    if ruled or next_word(place) == "country":
         return draw_of_kind("nationality", size, rng)
     if "cars" in place.topics and place.last_word in ("a", "an"):
         return draw_of_kind("vehicle", size, rng)
@@ -215,6 +221,8 @@ def _sure_weights(place: PhrasePlace) -> dict[str, int] | None:
         return {"state": 1}
     if place.last_word in _PARTS:
         return {"state": 2, "region": 1, "district": 8 if "markets" in place.topics else 0}
+    if _DRIVEN.search(place.before):
+        return {"city": 3, "state": 2}
     looked = _LOOKED_AT.search(place.before)
     near = _SUBURBS.search(place.before) or _NEAR_A_CITY.search(place.before)
     if (place.last_word in _OF_CITIES and not looked) or near:

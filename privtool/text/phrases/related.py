@@ -10,7 +10,8 @@ from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.surrogates.prf import KeyedRandom
 
 _COMPARED = re.compile(
-    r"^[\w%.,]*(?:\s+(?:pct|mln|bln|dlrs|cents|cts|a share|million|billion))*,?"
+    r"^[\w%.,]*(?:\s+(?:pct|mln|bln|dlrs|cents|cts|a share|million|billion|"
+    r"of (?:the |all |its )?\w+))*,?"
     r"\s+(?:(?:up|down|compared|against) )?(?:from|with|vs\.?|versus|against|to)\s+"
     r"(?:(?:last|a|the|its|year-earlier|year-ago|year's|previous|prior) ){0,3}[$\u00a3]?$"
 )

@@ -27,6 +27,8 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("MISC", "did he play in the ", ".", 2, "tournament_the"),
         ("MISC", "it won all those ", " this year", 1, "awards"),
         ("ORGANIZATION", "they are big ", " fans.", 1, "city_team"),
+        ("LOCATION", "they traded him to ", ".", 1, "city_team"),
+        ("MISC", "put out of business by an act of ", ".", 1, "body"),
         ("ORGANIZATION", "I root for the ", ".", 1, "team_the"),
         ("MISC", "they do not need ", " majors", 1, "subject"),
         ("MISC", "he is fluent in ", ".", 1, "language"),

@@ -45,6 +45,11 @@ def test_a_second_bound_is_near_to_the_first_and_larger():
     assert all(30 < _value(phrase) < 40.9 for phrase in last)
 
 
+def test_a_share_of_a_whole_falls_from_a_larger_one():
+    found = _after(("8",), "% of the income, down from ", "NUMBER", "they got \ufffc", "% then")
+    assert all(8 < _value(phrase) < 11 for phrase in found)
+
+
 def test_a_level_changes_by_a_small_part_of_it():
     found = _after(("33",), ", down ", "NUMBER", "it ended the day at \ufffc", ",")
     assert set(found) <= {"1/8", "1/4", "3/8", "1/2", "3/4", "7/8", "1", "2"}
@@ -72,6 +77,9 @@ def test_the_high_of_an_index_is_near_to_its_level():
         ("MONEY", "of $\ufffc \ufffc, with $", " designated for it", 1, r"\d{3},000"),
         ("NUMBER", "she says yes, ", " chance right?", 1, r"50/50|\d\d%"),
         ("ID", "an author who made ", " off books", 1, r"\d{1,2}k"),
+        ("NUMBER", "the temblor, which registered ", " on the \ufffc scale", 1, r"[5-7]\.\d"),
+        ("NUMBER", "the punishment for ", " infraction of the laws", 1, "1"),
+        ("NUMBER", "about ", "% of employees think", 1, r"[1-4]\d(\.\d)?"),
         ("AGE", "it consists of annoying ", " who say things", 3, r"1\d year olds"),
         ("DATE", "it made a decision in ", " to halt", 1, r"\d{4}|[JFMASOND][a-z]+(?<!day)"),
     ],

@@ -28,6 +28,21 @@ def test_a_city_and_a_state_are_one_phrase():
     assert all(re.fullmatch(r"[A-Z][\w'-]+ ([A-Z][a-z]{1,4}|[A-Z]\.[A-Z])", it) for it in found)
 
 
+def test_an_acronym_of_common_words_has_letters():
+    earlier = Earlier(("federal", "agency"), " (")
+    assert set(drawn("ORGANIZATION", "the \ufffc \ufffc (", ") said", earlier=earlier)) == {"FA"}
+
+
+def test_owners_of_two_words_end_in_s():
+    found = drawn("PERSON", "it was packed with ", "' supporters", 2)
+    assert all(phrase.endswith("s") for phrase in found)
+
+
+def test_trips_by_car_stay_in_the_country():
+    found = drawn("LOCATION", "we drove down to ", " to visit", spoken=True)
+    assert set(found) <= names("city") | names("state")
+
+
 def test_shares_have_an_owner():
     assert is_unlabeled_phrase("In \ufffc trading, ", "'s shares rose")
 
@@ -76,6 +91,9 @@ def test_a_role_starts_a_sentence_before_a_person():
         ("LOCATION", "it convicted Judge \ufffc \ufffc of ", " of eight articles", 1, "state"),
         ("LOCATION", "other states follow ", " in this", 1, "state"),
         ("LOCATION", "in the southwestern part of ", ", you know", 1, "state"),
+        ("LOCATION", "other laws in that state, and ", " too", 1, "state"),
+        ("LOCATION", "said by the ", " government", 1, "nationality"),
+        ("MISC", "In a year, ", " spent millions", 1, "people"),
         ("MISC", "however the ", " might feel about it", 1, "people"),
         ("MISC", "This show takes place years before ", ", so", 2, "title"),
         ("LOCATION", "The plans involved the ", ".", 1, "nation_the"),
@@ -129,7 +147,12 @@ def test_codes_and_ages_have_the_form_that_their_place_asks_for(
 
 @pytest.mark.parametrize(
     ("word", "before", "after"),
-    [("it", "to break up ", ", and"), ("it", "the movie wasn't ", " bad"), ("etc", "is a ", ", a")],
+    [
+        ("they", "The ", " definitely did not"),
+        ("it", "to break up ", ", and"),
+        ("it", "the movie wasn't ", " bad"),
+        ("etc", "is a ", ", a"),
+    ],
 )
 def test_words_that_no_slot_takes(word, before, after):
     assert not CommonSlot(before, after).fits(word)
@@ -138,4 +161,5 @@ def test_words_that_no_slot_takes(word, before, after):
 
 def test_a_pronoun_owns_nothing():
     assert not fits_neighbors("I", "so, ", "'s been into it")
+    assert not fits_neighbors("them", "for ", "'s sake")
     assert fits_neighbors("he", "so, ", "'s been into it")
