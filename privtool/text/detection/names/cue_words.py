@@ -13,13 +13,13 @@ _TITLES = """mr, mrs, ms, mx, mister, messrs, dr, prof, professor, herr, frau, m
 _STRONG = """initials, initials are, initialed by,
     line is open, line is now open, the line of, question is from, question comes from,
     question today from, question today is from, question today comes from, first question from,
-    next question from, last question from, final question from, follow up from, attention, c o,
+    next question from, last question from, final question from, follow up from, attention,
     name is, name s, name was, names, name, surname, nickname, call me, calls me, called me,
     name on the ticket, name on the account, name on the card, goes by, go by, speaking with,
     speaking to, spoke with, spoke to, attn, signed, madam, username is"""
-_WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx, bye,
-    goodbye, good bye, bye bye, good night, goodnight, good morning, good afternoon, good evening,
-    good day, welcome, welcome back, over to, back to, speak with, speak to, talk to, talk with,
+_WEAK = """this is, c o, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx,
+    bye, goodbye, good bye, bye bye, good night, goodnight, good morning, good afternoon,
+    good evening, good day, welcome, welcome back, over to, back to, speak with, speak to, talk to, talk with,
     talked to, talked with, talking to, talking with, transfer you to, connect you to, connect you
     with, you through to, joined by, joining us, named, known as, detective, captain, sergeant,
     pastor, rabbi, reverend, rev, senator, sen, gov, governor, lord, dame, aunt, auntie, uncle,

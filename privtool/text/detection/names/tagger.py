@@ -25,6 +25,7 @@ from privtool.text.detection.names.neighbors import (
 )
 from privtool.text.detection.names.places import form_values, labels, signatures, spelled
 from privtool.text.detection.names.plain_words import is_x_ray
+from privtool.text.detection.names.reversed_names import charted, surnames_first
 from privtool.text.detection.names.words_as_names import acting, own_names, related, surnamed
 from privtool.text.labels import Label
 
@@ -33,6 +34,7 @@ _FINDERS = (
     *(after_cues, labels, form_values, signatures, spelled),
     *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
     *(alike, respected, occupied, answered, acting, own_names, related, surnamed),
+    *(surnames_first, charted),
 )
 
 
