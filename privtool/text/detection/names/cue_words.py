@@ -19,7 +19,8 @@ _STRONG = """initials, initials are, initialed by,
     speaking to, spoke with, spoke to, attn, signed, madam, username is"""
 _WEAK = """this is, c o, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx,
     bye, goodbye, good bye, bye bye, good night, goodnight, good morning, good afternoon,
-    good evening, good day, welcome, welcome back, over to, back to, speak with, speak to, talk to, talk with,
+    good evening, good day, welcome, welcome back, over to, back to, speak with, speak to,
+    talk to, talk with,
     talked to, talked with, talking to, talking with, transfer you to, connect you to, connect you
     with, you through to, joined by, joining us, named, known as, detective, captain, sergeant,
     pastor, rabbi, reverend, rev, senator, sen, gov, governor, lord, dame, aunt, auntie, uncle,
