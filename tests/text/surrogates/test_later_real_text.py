@@ -6,8 +6,12 @@ import re
 
 import pytest
 
+from privtool.core.record import Entity
+from privtool.stages.surrogate_phrases import index_of
+from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.cued_places import CAPITALS
+from privtool.text.surrogates.geography.nationalities import adjectives
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.name_articles import name_takes_an
 from privtool.text.surrogates.name_lists import name_pools
@@ -170,6 +174,22 @@ def test_a_name_takes_the_article_before_it(sentence: str, label: str, key: Key)
 def test_names_that_take_an() -> None:
     assert all(map(name_takes_an, ("FBI", "NBC", "Omaha", "Ohio", "IBM Research")))
     assert not any(map(name_takes_an, ("KGB", "Denver", "European", "University", "BBC")))
+
+
+def test_a_nationality_mostly_agrees_with_its_country() -> None:
+    agreeing = 0
+    for number in range(40):
+        key = Key(f"nation {number}".encode().ljust(16, b"-"))
+        text = "Libya said two Libyan and other troops left; Libyans cheered"
+        entities = (Entity(0, 5, "LOCATION"), Entity(15, 21, "MISC"), Entity(45, 52, "MISC"))
+        index = index_of(text, entities)
+        private = [index.private_phrase(text[e.start : e.end], e.label) for e in entities]
+        country, one, several = (e.text for e in SurrogateGenerator(key).generate("s", private))
+        expected = adjectives().get(country)
+        agreeing += expected == one
+        if expected is not None and expected.endswith("an"):
+            assert several == f"{expected}s"
+    assert agreeing > 20
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -17,7 +17,7 @@ FITTING = [
     ("I'm with the [university].", "ORGANIZATION", "college|academy|institute"),
     ("my former [companies]", "ORGANIZATION", "corporations|firms|groups"),
     ("a [Labor] MP", "ORGANIZATION", "[A-Z][a-z]+(?:ive|rat|ral|can|ist|ian)"),
-    ("the [Canadian League of Rights]", "ORGANIZATION", rf"{_NATION} League of [A-Z][a-z ]+"),
+    ("the [Canadian League of Rights]", "ORGANIZATION", r"[A-Z][a-z]+ League of [A-Z][a-z ]+"),
     ("the [Council for Asian Security and Cooperation]", "ORGANIZATION", r"Council for \w+ "
      "Security and (?:Commerce|Culture|Education|Energy|Finance|Health|Housing|Industry|Justice"
      "|Labor|Progress|Reform|Science|Trade|Unity|Welfare)"),

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.nationalities import nationality_in_scope
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.pools import Pool, starts_with_vowel
@@ -116,6 +117,9 @@ def people(phrase: str, context: Context) -> str | None:
     key = normalized(phrase)
     pool = _singular().pool_with(key)
     if pool is not None:
+        agreeing = nationality_in_scope(key, context)
+        if agreeing is not None and _fits(agreeing, phrase, pool, context):
+            return cased_like(phrase, agreeing)  # "Libyan", where "Libya" is in the scope
         alike = pool.starting_like(phrase)
         if "one" in context.cues and starts_with_vowel(phrase) and alike is pool:
             alike = nations().starting_like(phrase)  # "an Italian": no other language like it
@@ -127,7 +131,24 @@ def people(phrase: str, context: Context) -> str | None:
         if demonym is None:
             return None
         return context.pick("people", key, nations().starting_like(phrase)) + demonym[1]
+    agreeing = nationality_in_scope(one, context)
+    if agreeing is not None and agreeing.endswith("an") and context.is_fresh(agreeing, one):
+        return cased_like(phrase, f"{agreeing}s")
     return cased_like(phrase, context.pick("people", one, plural.starting_like(one)) + "s")
+
+
+def _fits(nationality: str, old: str, pool: Pool, context: Context) -> bool:
+    """Return whether a nationality may stand for another: in its uses, and after its article."""
+    new, groups = _singular().pool_with(nationality), _singular()
+    nouns, nations = groups.pool_with("German"), groups.pool_with("American")
+    languages = groups.pool_with("Danish")  # never a noun for a person
+    same = (
+        new is pool
+        or (pool is nations and new is nouns)
+        or (pool is languages and new in (nouns, groups.pool_with("Dutch")))
+    )
+    article = "one" not in context.cues or starts_with_vowel(nationality) == starts_with_vowel(old)
+    return same and article and context.is_fresh(nationality, normalized(old))
 
 
 def is_people(phrase: str) -> bool:
