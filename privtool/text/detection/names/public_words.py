@@ -82,6 +82,8 @@ class _Places:
             return is_assistant(words, first) or not self._is_announced(first, WEAK)
         is_listed = any(words.lower[index] in self._evidence.lexicon.listed for index in ordinary)
         most = _MOST_SURE_OF_PERSON if span.label == _PERSON else _MOST_SURE
+        if is_listed and stop > first + 1:
+            return False  # films and brands are made of such words: "twin peaks"
         return (
             span.score < (_MOST_SURE_OF_LISTED if is_listed else most)
             and all(map(self._is_ordinary, ordinary))

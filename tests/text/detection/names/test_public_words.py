@@ -69,6 +69,7 @@ def test_public_words_are_not_private(text: str, phrase: str):
         ("He saw rose about it.", "rose"),
         ("It was late. young asked for it", "young"),
         ("We love poppy a lot.", "poppy"),
+        ("Is this from twin peaks or not?", "twin peaks"),
         ("i think berzitis has the file", "berzitis"),
         ("Congratulations to hope on it!", "hope"),
         ("please page dr. kidney for me", "kidney"),
