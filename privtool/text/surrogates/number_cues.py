@@ -23,6 +23,7 @@ _UNIT_AFTER = regex.compile(
     r"|cups?|tablespoons?|teaspoons?|points?|times|blocks?|bushels?|barrels?)\b",
     regex.IGNORECASE,
 )
+_OR_MORE = regex.compile(r"^ or (?:more|so|fewer|less)(?= )")
 _AGED = regex.compile(r"[.,;!?]|\s(?:now|so|and)\b|\Z")
 _STARS_AFTER = regex.compile(r"[\s-]stars?\b", regex.IGNORECASE)
 # One thing, whose number is one.
@@ -72,7 +73,7 @@ def cues_of_fraction(phrase: str, words: Sequence[str], before: str, after: str)
 def cues_of_number(words: Sequence[str], after: str) -> set[str]:
     """Return what a text after a number and the words before it, three at most, tell of it."""
     found = {"plural"} if _PLURAL_AFTER.match(after) else set()
-    if _UNIT_AFTER.match(after):
+    if _UNIT_AFTER.match(_OR_MORE.sub("", after)):
         found.add("measured")
         found |= {"percent"} if _PERCENT_AFTER.match(after) else set()
     if after.startswith((" out of", "/10", "/5")):
@@ -87,6 +88,8 @@ def cues_of_number(words: Sequence[str], after: str) -> set[str]:
         found.add("age")  # "you are 45, so"
     if words and words[-1] in _TURNED:
         found.add("age")
+    if after.startswith("+"):
+        found.add("plus")  # "2+ edema", of four grades
     if _STARS_AFTER.match(after):
         found.add("stars")
     if _ONE_AFTER.match(after):

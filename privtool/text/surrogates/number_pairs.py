@@ -13,7 +13,7 @@ _UNITS = r"""(?:%|percent|pct|thousand|mln|bln|million|billion|dlrs?|dollars|cen
     |points?|degrees|years?|pounds?|people|workers|jobs|[ap]\.?m\.?)"""
 _JOINED = re.compile(
     rf"\s*(?:{''.join(_UNITS.split())}\s+){{0,3}}(?:(?:at|in|on|by|for|during|last)\s+(?:[\w-]+\s+){{0,3}}?)?"
-    r"(?P<joint>[-\u2013\u2014/]|\b(?:to|or|and|until|till|through"
+    r"(?P<joint>[-\u2013\u2014/]|\band\s(?:could|may|might|will)\s(?:reach|hit|rise\sto)|\b(?:to|or|and|until|till|through"
     r"|(?:(?:up|down|cut|reduced|raised)\s)?from))"
     r"\s*(?:(?:about|around|nearly|almost|roughly|over|at least|up to)\s+)?"
     r"(?:US\s?)?[$\u20ac\u00a3]?\s?",

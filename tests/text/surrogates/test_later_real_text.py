@@ -94,6 +94,11 @@ FITTING = [
     ("at [SOMO Village Event Center].", "ORGANIZATION", "[A-Z]+ Village Event Center"),
     ("the [Grand Hotel by Marriott Paris]?", "ORGANIZATION", r".+ by (?!Serv|Cent)[A-Z]\w+"),
     ("including [Philip Morris U.S.A.], Kraft", "ORGANIZATION", ".+[a-z]"),
+    ("working in the [Gulf], based", "LOCATION", "Bay|Delta|Valley|Coast|Strait|Basin"),
+    ("in [Central and Eastern Europe].", "LOCATION", "[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
+    ("legends of [Greater Poland].", "LOCATION", "Greater [A-Z].+"),
+    ("the [Constitution of Ireland]", "ORGANIZATION", "Constitution of (?!Ire)[A-Z].+"),
+    ("[A Storm to Come] is the", "MISC", "(?!A Storm)[A-Z].+"),
     ("an [Olympic] champion", "MISC", "Asian|African"),
 ]  # fmt: skip
 

@@ -16,6 +16,7 @@ from privtool.text.surrogates.prf import Key
 from tests.text.surrogates.test_surroundings import KEYS, made, record
 
 RISING = [
+    ("top [$1 billion] and could reach [$4 billion].", "MONEY"),
     ("between [$300 million] and [$400 million]", "MONEY"),
     ("between [$900 million] and [$1.2 billion]", "MONEY"),
     ("ten or [twenty] or [thirty] dollars", "NUMBER"),
@@ -105,6 +106,8 @@ FITTING = [
     ("found [1] flights", "NUMBER", "[2-9]"),
     ("so you are [100], so", "NUMBER", "9[0-9]"),
     ("when she turned [45]", "NUMBER", "(?!45)[3-6][0-9]"),
+    ("my desk for [10] or more hours", "NUMBER", "20"),
+    ("I appreciate [1]+ edema", "NUMBER", "[234]"),
     ("a [2-for-1] split", "MISC", "[345]-for-1"),
 ]
 

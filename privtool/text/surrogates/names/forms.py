@@ -233,3 +233,9 @@ def split_article(phrase: str) -> tuple[str, str]:
     article = phrase[:4] if normalized(phrase[:4]) == "the" else ""
     rest = phrase[len(article) :]
     return (article, rest) if any(map(str.isalpha, rest)) else ("", phrase)
+
+
+def has_article(phrase: str) -> bool:
+    """Return whether a phrase begins with "a" or "an" and is no title: "a Super Bowl party"."""
+    titled = phrase[:1] == "A" and is_like_a_title(phrase, "")  # "A Storm to Come"
+    return phrase[:2].lower() in ("a ", "an") and not titled

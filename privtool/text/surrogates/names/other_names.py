@@ -23,6 +23,7 @@ from privtool.text.surrogates.names.forms import (
     NUMBER_AT_END,
     coined,
     coined_with_noun,
+    has_article,
     index_or_system,
     is_like_a_title,
     of_kind_words,
@@ -94,7 +95,7 @@ def other_name(phrase: str, context: Context) -> str:
         return gender(phrase, context)
     if label in JOB_LABELS:
         return job(phrase, context)
-    if phrase[:2].lower() in ("a ", "an") and pool_of_kind(context.kind) is not works():
+    if has_article(phrase) and pool_of_kind(context.kind) is not works():
         indefinite, space, rest = phrase.partition(" ")  # "a Super Bowl party"
         if len(indefinite) <= 2 and any(map(str.isalpha, rest)):
             made = other_name(rest, context)

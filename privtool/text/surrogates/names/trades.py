@@ -78,8 +78,8 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     grille cantina brasserie trattoria ristorante managers producers growers processors dealers
     brokers traders investors manufacturers distributors retailers wholesalers engineers
     physicians officers employees employers exporters importers royal hall
-    event events airport airfield terminal composite index wing capitol amphitheatre amphitheater
-    studies strategic policy supplement literary drive fame
+    constitution event events airport airfield terminal composite index wing capitol amphitheatre
+    amphitheater studies strategic policy supplement literary drive fame
     arena stadium coliseum auditorium pavilion ballroom siding gutters drywall parent parents
     teacher caterers therapeutics historical botanical rink bowling village tri"""
 )

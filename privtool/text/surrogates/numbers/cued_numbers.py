@@ -29,6 +29,8 @@ _SCALES = {5: (6, 7, 8, 10), 10: (8, 9, 12)}
 _MOST_POINTS = 10
 _HUNDREDS = re.compile(r"([a-z]+(?:[ -][a-z]+)?)( hundred)", re.IGNORECASE)
 _ONE = {"1": "one", "one": "a single"}
+_GRADES = "1234"
+_GRADE_POOL = Pool(_GRADES)
 _STARS = "12345"
 _STAR_POOL = Pool(_STARS)
 _ALL = 100  # percent
@@ -60,6 +62,8 @@ def cued_number(phrase: str, context: Context) -> str | None:
     hundreds = _HUNDREDS.fullmatch(phrase) if "measured" in cues else None
     if hundreds is not None and _value(hundreds[1]):  # "twenty three hundred milligrams"
         return context.retry("NUMBER", phrase, partial(near, hundreds[1])) + hundreds[2]
+    if "plus" in cues and phrase in _GRADES:
+        return context.pick("grades", phrase, _GRADE_POOL)
     if "stars" in cues and phrase in _STARS:  # of a hotel
         return context.pick("stars", phrase, _STAR_POOL)
     points = _value(phrase) if "share" in cues or "scale" in cues else None

@@ -24,7 +24,12 @@ from privtool.text.surrogates.geography.abroad import (
 )
 from privtool.text.surrogates.geography.countries import NATIONS_OF, world
 from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
-from privtool.text.surrogates.geography.next_place import CANADIAN, TOWNS_TOO, place_in_cues
+from privtool.text.surrogates.geography.next_place import (
+    CANADIAN,
+    LONE_KINDS,
+    TOWNS_TOO,
+    place_in_cues,
+)
 from privtool.text.surrogates.geography.regions import city_of_region, region
 from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
 from privtool.text.surrogates.geography.terrain import state_surrogate
@@ -37,6 +42,7 @@ from privtool.text.surrogates.names.peoples import is_people, people
 from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
 from privtool.text.surrogates.places.corners import other_corner
+from privtool.text.surrogates.places.joined import BESIDE, BORDER, SIDES
 from privtool.text.surrogates.places.landmarks import direction, landmark
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
@@ -44,15 +50,6 @@ from privtool.text.word_sets import word_set
 
 _URBAN = re.compile(
     r"(?:greater|downtown|uptown|midtown|inner|metro|metropolitan)\s", re.IGNORECASE
-)
-# Two places: "I-35 near Waco", "Devon and Cornwall".
-_BESIDE = re.compile(
-    r"((?:the )?[A-Z][^,]*?)"
-    r"(\s+(?:near|outside|north of|south of|east of|west of|and|&|to|or|on|at|in|off|via)\s+|/)"
-    r"([A-Z][^,]*)"
-)
-_BORDER = re.compile(
-    r"(\w[^,-]*?)(\s?[-\u2013/]\s?)(\w[^,-]*?)(\s+(?:border|frontier))", re.IGNORECASE
 )
 _ROAD = re.compile(
     r"(?:[A-Z]{1,2}|Rt|Rte|Hwy)[-.]?\s?\d{1,4}[A-Z]?(?:\s+(?:[NSEW]|(?:north|south|east|west)(?:bound)?))?"
@@ -81,12 +78,15 @@ def location(phrase: str, context: Context) -> str:
     corner = other_corner(phrase, context)
     if corner is not None:
         return corner
-    border = _BORDER.fullmatch(phrase)
+    border = BORDER.fullmatch(phrase)
     if border:
         first, sign, last, word = border.groups()
         first, last = (location(side.rstrip("."), context) for side in (first, last))
         return f"{first}{sign}{last}{word}"
-    beside = _BESIDE.fullmatch(phrase)
+    sides = SIDES.fullmatch(phrase)
+    if sides is not None:  # "Central and Eastern Europe"
+        return location(sides["last"], context)
+    beside = BESIDE.fullmatch(phrase)
     if beside and world().country(phrase) is None:
         first, between, last = beside.groups()
         street = between.strip() in ("on", "off") and last.isalpha()  # "Starbucks on Elm"
@@ -115,9 +115,8 @@ def _by_cues(phrase: str, context: Context) -> str | None:
     bare = _bare(phrase)
     if around is None or state_code(phrase, False) or region(bare, context):
         return None
-    if direction(bare) or landmark(bare, context):
-        return None
-    return _before(phrase, around, False, context)
+    own = direction(bare) or landmark(bare, context)
+    return None if own else _before(phrase, around, False, context)
 
 
 def place_after_comma(part: str, context: Context) -> str:
@@ -200,6 +199,8 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     if _AIRPORT.fullmatch(bare) and region(bare, context) is None and world().country(bare) is None:
         return context.pick("airport", bare, _AIRPORTS)
     special = region(bare, context)
+    if "the" in context.cues and bare in LONE_KINDS.phrases:
+        return context.pick("kind", bare, LONE_KINDS)  # "rigs in the Gulf"
     if special is None and is_people(bare) and normalized(bare) not in TOWNS_TOO:
         return article + (people(bare, context) or bare)  # "German", of a tagger for places
     if special is None and context.cues:
@@ -233,7 +234,8 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         return article + foreign_city(bare, "", context) if abroad else None
     rest = bare[len(side) :]
     home = normalized(rest) in gazetteer().home and not state_code(rest, False)
-    if _URBAN.match(side) and home and not world().is_foreign(rest):
+    abroad = world().is_foreign(rest) or world().country(rest) is not None
+    if _URBAN.match(side) and home and not abroad:
         return article + side + large_city(rest, context)
     return article + side + _replace_place(rest, None, context)
 
