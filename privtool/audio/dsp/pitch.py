@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import signal
+from scipy import fft
 
 from privtool.audio.dsp.levels import MonoSamples, active_level
 
@@ -14,6 +14,9 @@ _LOWEST, _HIGHEST = 60.0, 400.0  # hertz of speaking voices
 _FRAME, _STEP = 0.05, 0.01  # seconds: three periods of the lowest voice
 _VOICED = 0.5  # autocorrelation at the period
 _NARROWEST = 2000.0  # hertz: a lower limit is due to the speech, not to the channel
+_WELCH = 512  # samples of a window
+_TAPS = 255
+_BLOCK = 256  # frames that are analyzed at once
 _FLOOR = 55.0  # decibels below the loudest band: weaker bands are empty
 
 
@@ -29,31 +32,37 @@ def median_pitch(samples: MonoSamples, rate: int) -> float | None:
     frames = np.lib.stride_tricks.sliding_window_view(samples, size)[::step].astype(np.float64)
     level = active_level(samples, rate)
     loud = np.sqrt((frames**2).mean(1)) > level * 0.3
-    periods = [period for frame in frames[loud] if (period := _period(frame, rate)) is not None]
-    return float(rate / np.median(periods)) if periods and level else None
+    periods = np.concatenate(
+        [_periods(frames[loud][at : at + _BLOCK], rate) for at in range(0, loud.sum(), _BLOCK)]
+        or [np.empty(0)]
+    )
+    return float(rate / np.median(periods)) if len(periods) and level else None
 
 
-def _period(frame: NDArray[np.float64], rate: int) -> float | None:
-    """Return the period in samples, None for an unvoiced frame."""
-    centered = frame - frame.mean()
-    low, high = round(rate / _HIGHEST), min(round(rate / _LOWEST), len(frame) * 2 // 3)
-    spectrum = np.fft.rfft(centered, 2 * len(centered))
-    products = np.fft.irfft(np.abs(spectrum) ** 2)[: high + 1]
-    squares = np.concatenate(([0.0], np.cumsum(centered**2)))
-    lags = np.arange(high + 1)
-    heads = squares[len(centered) - lags]  # energy of the samples with a counterpart at the lag
-    tails = squares[-1] - squares[lags]
+def _periods(frames: NDArray[np.float64], rate: int) -> NDArray[np.float64]:
+    """Return the periods in samples of the frames (frames, samples) that are voiced."""
+    size = frames.shape[1]
+    centered = frames - frames.mean(1, keepdims=True)
+    low, high = round(rate / _HIGHEST), min(round(rate / _LOWEST), size * 2 // 3)
+    points = fft.next_fast_len(size + high, real=True)
+    spectrum = fft.rfft(centered, points)
+    products = fft.irfft(spectrum.real**2 + spectrum.imag**2, points)[:, : high + 1]
+    squares = np.pad(np.cumsum(centered**2, axis=1), ((0, 0), (1, 0)))
+    # The energy of the samples with a counterpart at each lag.
+    heads = squares[:, size - high : size + 1][:, ::-1]
+    tails = squares[:, -1:] - squares[:, : high + 1]
     correlation = products / np.maximum(np.sqrt(heads * tails), 1e-12)
-    best = float(correlation[low : high + 1].max())
-    if best < _VOICED:
-        return None
-    peaks = [
-        lag
-        for lag in range(max(low, 1), high)
-        if correlation[lag] >= 0.9 * best
-        and correlation[lag - 1] <= correlation[lag] >= correlation[lag + 1]
-    ]
-    return float(peaks[0]) if peaks else None
+    first = max(low, 1)
+    best = correlation[:, low:].max(1)
+    inner = correlation[:, first:high]
+    is_peak = (
+        (inner >= 0.9 * best[:, None])
+        & (correlation[:, first - 1 : high - 1] <= inner)
+        & (inner >= correlation[:, first + 1 :])
+    )
+    voiced = (best >= _VOICED) & is_peak.any(1)
+    periods: NDArray[np.float64] = (first + is_peak.argmax(1)[voiced]).astype(np.float64)
+    return periods
 
 
 def nearest_pitch(pitches: Sequence[float], hertz: float) -> int:
@@ -80,16 +89,33 @@ def bandwidth(samples: MonoSamples, rate: int) -> float | None:
     """
     if len(samples) < round(0.1 * rate) or not active_level(samples, rate):
         return None
-    frequencies, power = signal.welch(samples.astype(np.float64), rate, nperseg=512)
-    decibels = 10 * np.log10(power + 1e-20)
+    decibels = 10 * np.log10(_power_density(samples, rate) + 1e-20)
     present = np.flatnonzero(decibels > decibels.max() - _FLOOR)
-    limit = float(frequencies[int(present[-1])])
+    limit = 0.5 * rate * int(present[-1]) / (len(decibels) - 1)
     return limit if _NARROWEST < limit < 0.45 * rate else None
+
+
+def _power_density(samples: MonoSamples, rate: int) -> NDArray[np.float64]:
+    """Return the mean power per hertz of half-overlapping Hann windows, by frequency (Welch).
+
+    `scipy.signal` has it, but takes a second to import.
+    """
+    size = min(_WELCH, len(samples) // 2 * 2)
+    window = np.hanning(size + 1)[:-1]
+    frames = np.lib.stride_tricks.sliding_window_view(samples, size)[:: size // 2]
+    frames = frames.astype(np.float64)
+    spectra = fft.rfft((frames - frames.mean(1, keepdims=True)) * window)
+    power: NDArray[np.float64] = (spectra.real**2 + spectra.imag**2).mean(0)
+    power[1:-1] *= 2  # the negative frequencies
+    power /= rate * (window**2).sum()
+    return power
 
 
 def lowpass(samples: MonoSamples, rate: int, cutoff: float) -> MonoSamples:
     """Remove frequencies above `cutoff`, without delay."""
-    taps = signal.firwin(255, min(cutoff, 0.499 * rate), fs=rate)
+    share = 2 * min(cutoff, 0.499 * rate) / rate
+    taps = np.sinc(share * np.arange(-(_TAPS // 2), _TAPS // 2 + 1)) * np.hamming(_TAPS)
+    taps /= taps.sum()
     filtered: MonoSamples
     filtered = np.convolve(samples.astype(np.float64), taps, mode="same").astype(np.float32)
     return filtered[: len(samples)]

@@ -6,7 +6,13 @@ import torch
 import torchaudio
 from scipy import signal
 
-from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, median_pitch
+from privtool.audio.dsp.pitch import (
+    _power_density,
+    bandwidth,
+    letters_per_second,
+    lowpass,
+    median_pitch,
+)
 
 RATE = 16_000
 
@@ -37,6 +43,41 @@ def test_pitch_agrees_with_another_implementation():
             torch.from_numpy(voice(hertz))[None], RATE
         )
         assert median_pitch(voice(hertz), RATE) == pytest.approx(float(theirs.median()), rel=0.05)
+
+
+def one_by_one(samples: np.ndarray) -> list[float]:
+    """The periods of the loud frames, by a loop over frames and lags."""
+    periods = []
+    for start in range(0, len(samples) - 799, 160):
+        frame = samples[start : start + 800].astype(float)
+        frame = frame - frame.mean()
+        scores = {}
+        for lag in range(40, 268):
+            head, tail = frame[:-lag], frame[lag:]
+            scores[lag] = (head * tail).sum() / np.sqrt((head**2).sum() * (tail**2).sum())
+        best = max(scores.values())
+        tops = [
+            lag
+            for lag in range(41, 267)
+            if scores[lag] >= max(0.9 * best, scores[lag - 1], scores[lag + 1])
+        ]
+        if best >= 0.5 and tops:
+            periods.append(tops[0])
+    return periods
+
+
+def test_pitch_is_that_of_a_loop_over_frames():
+    mixed = voice(130) + 0.02 * noise(0.6)
+    assert median_pitch(mixed, RATE) == RATE / np.median(one_by_one(mixed))
+
+
+def test_filters_are_those_of_scipy():
+    samples = noise(0.3)
+    _, power = signal.welch(samples.astype(float), RATE, nperseg=512)
+    np.testing.assert_allclose(_power_density(samples, RATE), power, rtol=1e-9)
+    taps = signal.firwin(255, 3400, fs=RATE)
+    expected = np.convolve(samples.astype(float), taps, mode="same")
+    np.testing.assert_allclose(lowpass(samples, RATE, 3400), expected, atol=1e-7)
 
 
 def test_noise_and_silence_have_no_pitch():
