@@ -52,7 +52,11 @@ _DOLLARS = re.compile(r"\s+(?:dlrs|dollars)\b")
 _CENTS = re.compile(r"\s+(?:(?:a|per) share|shr)\b")
 _BEFORE_PRICES = word_set("at around about to from")
 _WRITTEN = 3  # words of an amount in digits
-_GROWN = re.compile(r"\b(?:grew|rose|fell|increased|decreased|dropped|up|down) by $")
+_AGES_AGO = re.compile(r" (?:million|billion) (?:light[- ])?years\b")
+_GROWN = re.compile(
+    r"\b(?:grew|rose|fell|increased|decreased|declined|dropped|up|down) by "
+    r"(?:about |nearly |some )?$"
+)
 _ORDINAL = re.compile(
     r"(?:no\.|number|chapter|section|page|room|flight|route|article|top|"
     r"\b(?:week|day|season|episode|level|grade|game|part|step))$"
@@ -186,6 +190,8 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{_rate(place)}.{rng.between(1, 9)}",)
     if _PERCENT.match(after):
         return (percentage(place, rng),)
+    if _AGES_AGO.match(after):
+        return (str(rng.between(2, 12)),)
     if SCALE.match(after):
         return (scaled(rng),)
     chances = _CHANCES.search(place.before)

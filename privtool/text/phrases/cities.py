@@ -38,6 +38,15 @@ def home_of_company(size: int, shared: int, initials: bool = False) -> tuple[Wor
     return tuple(city.split()), (state,)
 
 
+def city_and_full_state(size: int, shared: int) -> Words | None:
+    """Return a city of so many words and its state or country of one, the same for a text."""
+    pool = cities_with_states(short=False).get((size, 1))
+    if pool is None:
+        return None
+    home = pool.draw(KeyedRandom(Key(b"home of a company"), shared))
+    return tuple(home.replace(",", "").split())
+
+
 @cache
 def cities_with_states(short: bool) -> dict[tuple[int, int], Pool]:
     """Return cities with states or countries, or with `short` names of states, by their sizes."""

@@ -61,6 +61,10 @@ _DO = re.compile(
     r",? who\b| (?:might|may|will|would|can|could|should|had|want|think|feel|won|lost)\b"
 )
 _DID = word_set("spent spend bought buy sold won lost have say eat drink live vote voted")
+_WORKS = re.compile(
+    r"\b(?:movies?|films?|shows?|books?) (?:is|are|was|were|like|such as)\b[^.?!]{0,40} "
+    r"(?:like|and|or|is|are) $"
+)
 _ARE = re.compile(r"\b(?:are|were|they're|we're) [a-z]{3,}(?<!ing)(?<!ed) $")
 _DONE_BY = word_set("by against among")
 _SPOKEN_BY = word_set("by from between against among to than and said")
@@ -139,6 +143,7 @@ def _weights(place: PhrasePlace) -> dict[str, int]:
         return dict.fromkeys(things, 4) | {"nationality": 2 if "breed" in things else 0}
     told = article != "the" and not noun_follows(place) and _TOLD.search(place.before)
     told = told or ("media" in place.topics and _RENTED.search(place.before))
+    told = told or ("media" in place.topics and _WORKS.search(place.before))
     if told and pool_of("title", place.size):
         return {"title": 1}
     rated = "ratings" in place.topics and "media" not in place.topics

@@ -23,6 +23,9 @@ _SELDOM = 3  # one in so many places before a full stop is an abbreviated one
 _NAMED = re.compile(
     r"\b(countr(?:y|ies)|nations?|cit(?:y|ies)|towns?|states?)\b[^.?!]{0,24}$", re.IGNORECASE
 )
+_AS_A = re.compile(
+    r"^[^.?!]{0,40}\b(?:as|is|was) (?:the|a) [\w-]+ (country|nation|city|town|state)\b"
+)
 _KINDS = dict.fromkeys(("country", "countries", "nation", "nations"), "country") | dict.fromkeys(
     ("city", "cities", "town", "towns"), "city"
 )
@@ -210,7 +213,7 @@ def _sure_weights(place: PhrasePlace) -> dict[str, int] | None:
         return {"country": 1}
     if place.last_word == "on" and place.size > 1 and not place.spoken:
         return {"district": 1} if pool_of("district", place.size) else None
-    named = _NAMED.search(place.before)
+    named = _NAMED.search(place.before) or _AS_A.search(place.after)
     if named is not None:
         return {_KINDS[named[1].lower()]: 1}
     if _OF_STATES.search(place.before):

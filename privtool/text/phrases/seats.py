@@ -6,7 +6,7 @@ import re
 
 from privtool.text.filling.agreement import is_owner
 from privtool.text.labels import Label
-from privtool.text.phrases.cities import home_of_company
+from privtool.text.phrases.cities import city_and_full_state, home_of_company
 from privtool.text.phrases.kinds import draw_of_kind
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.surnames import surname
@@ -22,6 +22,7 @@ _CITY_AFTER = re.compile(r", \ufffc\., ")
 _CITY_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,)|\b[Aa]n?) $")
 _STATE_BEFORE = re.compile(r"(?:\ufffc(?:\.,|,) |\b[Aa]n? )(\ufffc )?\ufffc, $")
 _STATE_AFTER = re.compile(r"\.,")
+_TRADE_AFTER = re.compile(r", (?:company|concern|firm|maker|bank|law firm|manufacturer)\b")
 _COUNTRY_AFTER = re.compile(r"\.(?:'s)? [a-z]")  # "[MASK]. officials"
 _NAME_AFTER = re.compile(r"\. \ufffc")  # "[MASK]. [PERSON]"
 _OPEN = word_set(
@@ -83,6 +84,8 @@ def is_unlabeled_phrase(before: str, after: str, following: str = "") -> bool:
 
 def home(place: PhrasePlace) -> Words | None:
     """Return the city or state of a company: "[MASK] Corp., [MASK], [MASK]., said"."""
+    if place.gaps[-1:] == (", ",) and _TRADE_AFTER.match(place.after) and not place.spoken:
+        return city_and_full_state(place.size - 1, place.shared)
     together = place.gaps[-1:] == (", ",) and place.last_word in ("a", "an", "the")
     if together and set(place.gaps[:-1]) <= {" "} and _STATE_AFTER.match(place.after):
         both = home_of_company(place.size - 1, place.shared)

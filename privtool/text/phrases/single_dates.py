@@ -123,6 +123,8 @@ def _near(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     last = place.last_word
     if last in ("since", "by", "during") or place.before.endswith("'s "):
         return year_near(place, rng) if rng.below(4) else month_name(rng)
+    if place.before.endswith("back in ") and not place.spoken:
+        return year_near(place, rng)
     if last == "dated" or _OF_BIRTH.search(place.before):
         return f"{rng.between(1, 12)}/{rng.between(1, 28)}/{int(year_near(place, rng)) % 100:02}"
     if last in ("fiscal", "of") or _DUE.search(place.before):

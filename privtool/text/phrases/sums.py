@@ -58,6 +58,8 @@ def dollars(place: PhrasePlace, rng: KeyedRandom) -> str:
     movie = "media" in place.topics and _COSTS.search(place.before)
     if movie and place.topics.isdisjoint(_FIRMS):
         return str(rng.between(3, 20))
+    if _PIECES.match(place.after):
+        return ("1,000", "5,000", "10,000", "100,000")[rng.below(4)]
     if _OF_PEOPLE.search(place.before):
         return f"{rng.between(11, 39)},{rng.between(100, 999)}"
     if _MONTHLY.match(place.after):
@@ -73,6 +75,7 @@ _SCALED_SUM = re.compile(r"\$\ufffc (?:\ufffc|million|billion)")
 _OF_PEOPLE = re.compile(
     r"\b(?:[Pp]er capita|median|household|average) (?:\w+ )?(?:income|pay|salary|wage)\b[^.?!]*[$]$"
 )
+_PIECES = re.compile(r" (?:denominations?|multiples|increments)\b")
 _FINES = re.compile(r"\b(?:fines?|penalt(?:y|ies)|damages|settle\w*|salary|fraud|embezzl\w+)\b")
 
 

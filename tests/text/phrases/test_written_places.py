@@ -43,6 +43,12 @@ def test_trips_by_car_stay_in_the_country():
     assert set(found) <= names("city") | names("state")
 
 
+def test_a_city_and_its_whole_state_describe_a_company():
+    found = drawn("ORGANIZATION", "The ", ", company is", 3, gaps=(" ", ", "))
+    assert all(re.fullmatch(r"\S+ \S+ [A-Z][a-z]+", phrase) for phrase in found)
+    assert not set(found) & set(drawn("ORGANIZATION", "The ", " company is", 3))
+
+
 def test_shares_have_an_owner():
     assert is_unlabeled_phrase("In \ufffc trading, ", "'s shares rose")
 
@@ -94,6 +100,8 @@ def test_a_role_starts_a_sentence_before_a_person():
         ("LOCATION", "other laws in that state, and ", " too", 1, "state"),
         ("LOCATION", "said by the ", " government", 1, "nationality"),
         ("MISC", "In a year, ", " spent millions", 1, "people"),
+        ("LOCATION", "they replaced ", " as the most-livable city", 1, "city"),
+        ("MISC", "two of my favorite movies are \ufffc and ", ".", 2, "title"),
         ("MISC", "however the ", " might feel about it", 1, "people"),
         ("MISC", "This show takes place years before ", ", so", 2, "title"),
         ("LOCATION", "The plans involved the ", ".", 1, "nation_the"),
