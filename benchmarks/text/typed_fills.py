@@ -30,12 +30,16 @@ _READ = 2500  # records of the corpus
 
 
 def masked_records(
-    path: Path, method: str, first: int, skip: int, lines: int, step: int
+    path: Path, method: str, first: int, skip: int, lines: int, step: int, longest: int
 ) -> list[dict[str, Any]]:
-    """Return records of a corpus with a marker: every `step`th from `first` on, without `skip`."""
+    """Return records of a corpus with a marker: every `step`th from `first` on, without `skip`.
+
+    Masked texts of more than `longest` characters are left out.
+    """
     with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
         raw = [json.loads(line) for line in islice(file, first - 1, first - 1 + _READ * step, step)]
-    found = (record for record in privtool.mask(raw, method=method) if record["masks"])
+    masked = privtool.mask(raw, method=method)
+    found = (each for each in masked if each["masks"] and len(each["text"]) <= longest)
     return list(islice(found, skip, skip + lines))
 
 
@@ -67,11 +71,14 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=60)
     parser.add_argument("--first", type=int, default=1, help="the first record, from 1")
     parser.add_argument("--step", type=int, default=1, help="read every Nth record")
+    parser.add_argument("--longest", type=int, default=1 << 20, help="characters of a masked text")
     parser.add_argument("--skip", type=int, default=0, help="masked lines to leave out")
     parser.add_argument("--method", default="entityTagger")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
     args = parser.parse_args()
-    records = masked_records(args.corpus, args.method, args.first, args.skip, args.lines, args.step)
+    records = masked_records(
+        args.corpus, args.method, args.first, args.skip, args.lines, args.step, args.longest
+    )
     texts: dict[str, list[str]] = {}
     for name in args.ways:
         started = time.process_time()
