@@ -3,7 +3,8 @@
 FROM python:3.11-slim-bookworm AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends g++ \
     && pip install --no-cache-dir uv && uv venv /opt/privtool
-ENV VIRTUAL_ENV=/opt/privtool
+# The user of the image cannot write bytecode.
+ENV VIRTUAL_ENV=/opt/privtool UV_COMPILE_BYTECODE=1
 WORKDIR /src
 COPY pyproject.toml requirements.lock README.md LICENSE ./
 RUN uv pip install --no-cache -r pyproject.toml --constraint requirements.lock \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import sys
@@ -34,8 +35,6 @@ def in_this_process(
     Its workers are forked, as those of the real program are, which has not loaded torch before:
     spawned ones would load it again, for seconds each.
     """
-    from privtool.cli.main import app
-
     with (
         patch("privtool.core.processes.has_no_threads", lambda: True),
         tempfile.TemporaryFile() as given,
@@ -51,13 +50,22 @@ def in_this_process(
         )
         with _standard_streams(ends):
             try:
-                app([str(arg) for arg in args], prog_name="privtool")
+                _program()([str(arg) for arg in args], prog_name="privtool")
                 status = 0
             except SystemExit as ended:
                 status = int(ended.code or 0)
         out.seek(0)
         err.seek(0)
         return Outcome(status, out.read(), err.read().decode())
+
+
+@functools.cache  # building it takes as long as most commands need for a few records
+def _program() -> Any:
+    from typer.main import get_command
+
+    from privtool.cli.main import app
+
+    return get_command(app)
 
 
 @contextlib.contextmanager
