@@ -108,10 +108,22 @@ def hidden_states(
 
     Padding is on the right, where no earlier token sees it, so no mask is needed. With
     `positions`, of the same shape, a new text starts wherever they are 0 and does not see what
-    precedes it in its row. (Models of transformers infer that from positions if they get no mask
-    and no cache.)
+    precedes it in its row.
     """
     # Without positions and with a cache, the causal attention kernel needs no mask.
-    packed = {} if positions is None else {"position_ids": positions, "use_cache": False}
+    packed: dict[str, Any] = {}
+    if positions is not None:
+        packed = {"position_ids": positions, "use_cache": False}
+        if model.config._attn_implementation == "sdpa":
+            packed["attention_mask"] = _mask_of_packed(positions)
     hidden: torch.Tensor = model.base_model(input_ids=ids, **packed)[0]
     return hidden
+
+
+def _mask_of_packed(positions: torch.Tensor) -> torch.Tensor:
+    """Return which tokens see which, (texts, 1, length, length): earlier ones of their own text.
+
+    transformers infers the same from the positions, in ten times the time of a small model.
+    """
+    texts = (positions == 0).cumsum(1)
+    return (texts[:, :, None] == texts[:, None, :]).tril()[:, None]
