@@ -74,7 +74,7 @@ def test_a_process_that_is_killed_ends_the_others_and_the_run_can_be_resumed(
     call, warm, corpus, without_dropout, tmp_path
 ):
     options = (
-        "--init", without_dropout, "--epochs", 10, "--eval-every", 10, "--batch-tokens", 60,
+        "--init", without_dropout, "--epochs", 4, "--eval-every", 4, "--batch-tokens", 60,
         "--device", "cpu", "--dtype", "fp32", "-q", corpus,
     )  # fmt: skip
     command = ("lm-train", "--out-dir", tmp_path / "lm", *options)

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from tests.support.kept_decoders import kept_decoders
+
 
 class Outcome(NamedTuple):
     """What a command left behind."""
@@ -37,6 +39,7 @@ def in_this_process(
     """
     with (
         patch("privtool.core.processes.has_no_threads", lambda: True),
+        kept_decoders(),
         tempfile.TemporaryFile() as given,
         tempfile.TemporaryFile() as out,
         tempfile.TemporaryFile() as err,
