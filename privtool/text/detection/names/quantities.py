@@ -18,9 +18,10 @@ _WEIGHT_BEFORE = Regex(
 )
 _WEIGHT_AFTER = Regex(r"(?i) (?:(?:of )?(?:body )?weight|overweight|heavier|lighter)(?!\w)")
 _OVER_NUMBER = Regex(r"(?i) over (?:\d|[a-z]+(?:ty|teen)(?!\w))")
+# Longer numbers may be ids after all: a surrogate of a number stays near it.
 _COUNTED = Regex(
-    r"(?i)\d+(?:[.,]\d+)*(?:st|nd|rd|th|x|['’]?s|(?:-[a-z]{2,})+|k?[gmj]|c?m|mm|m[gl]|[kmgt]b"
-    r"|[kmg]?hz|mph|kph|lbs?|oz|ft|cc|pct|px|k?w|min|hrs?)"
+    r"(?i)(?:\d{1,4}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,3})?(?:st|nd|rd|th|x|['’]?s|k?[gmj]|c?m|mm|m[gl]"
+    r"|[kmgt]b|[kmg]?hz|mph|kph|lbs?|oz|ft|cc|pct|px|k?w|min|hrs?)|\d{1,3}(?:\.\d)?(?:-[a-z]{2,})+"
 )
 _YEARS = Regex(r"(?i)(?:mid|early|late|pre|post)-(?:1[5-9]|20)\d\ds?")
 _FRACTION = Regex(r"(\d{1,2})/(2|3|4|5|8|16|32|64)(?:-[a-z]+)?")

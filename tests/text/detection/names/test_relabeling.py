@@ -136,6 +136,10 @@ def test_a_place_with_a_number_is_an_address():
         ("in the mid-1970s", "mid-1970s", "ID", FAINT, "DATE"),
         ("room b4 is free", "b4", "ID", FAINT, "ID"),
         ("case 10-fold", "10-fold", "ID", POSSIBLE, "ID"),
+        ("a 10,000th visitor", "10,000th", "ID", FAINT, "NUMBER"),
+        ("the 4471823-acct file", "4471823-acct", "ID", FAINT, "ID"),
+        ("the 4471-acct file", "4471-acct", "ID", FAINT, "ID"),
+        ("take 12345678901x", "12345678901x", "ID", FAINT, "ID"),
     ],
 )
 def test_quantities_are_numbers(text: str, phrase: str, label: str, score: float, new: str):
