@@ -30,6 +30,7 @@ _SCALES = {
     "b": 10**9, "bn": 10**9, "bln": 10**9, "billion": 10**9, "trillion": 10**12,
 }  # fmt: skip
 _WORD = re.compile(r"[a-z]+")
+_LONGEST_ID = 4  # digits: a longer one must not stay near its original
 _PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
 
 
@@ -42,16 +43,23 @@ def order_cues(
     """
     if not _PAIRED.issuperset(kinds) or not 0 < last[0] - first[1] <= _MOST_BETWEEN:
         return None
+    phrases = text[slice(*first)], text[slice(*last)]
+    if any(map(_is_long_id, phrases, kinds)):
+        return None
     joined = _JOINED.fullmatch(text, first[1], last[0]) or _SHARE.fullmatch(text, first[1], last[0])
     if joined is None:
         return None
     if joined["joint"].lower() == "and" and not _BETWEEN.search(text, 0, first[0]):
         return None
     value = _minutes if Label.TIME in kinds else value_of
-    one, two = value(text[slice(*first)]), value(text[slice(*last)])
+    one, two = map(value, phrases)
     if one is None or two is None or one == two:
         return None
     return (LOWER, UPPER) if one < two else (UPPER, LOWER)
+
+
+def _is_long_id(phrase: str, kind: Label) -> bool:
+    return kind is Label.ID and sum(map(str.isdigit, phrase)) > _LONGEST_ID
 
 
 def value_of(phrase: str) -> float | None:

@@ -84,6 +84,7 @@ def test_hours_stay_in_order(key: Key) -> None:
         ("between [Ann] and [Bob]", "PERSON"),
         ("from [5] to [5]", "NUMBER"),
         ("[5]. Then [10]", "NUMBER"),
+        ("accounts [4471823] to [4471830]", "ID"),  # they must not stay near
     ],
 )
 def test_other_numbers_are_in_no_order(sentence: str, label: str) -> None:
