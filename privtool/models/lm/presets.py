@@ -110,13 +110,13 @@ def hidden_states(
     `positions`, of the same shape, a new text starts wherever they are 0 and does not see what
     precedes it in its row.
     """
-    # Without positions and with a cache, the causal attention kernel needs no mask.
-    packed: dict[str, Any] = {}
+    # Without a cache, transformers makes a mask of all texts, in case they are packed.
+    options: dict[str, Any] = {"use_cache": positions is None}
     if positions is not None:
-        packed = {"position_ids": positions, "use_cache": False}
+        options["position_ids"] = positions
         if model.config._attn_implementation == "sdpa":
-            packed["attention_mask"] = _mask_of_packed(positions)
-    hidden: torch.Tensor = model.base_model(input_ids=ids, **packed)[0]
+            options["attention_mask"] = _mask_of_packed(positions)
+    hidden: torch.Tensor = model.base_model(input_ids=ids, **options)[0]
     return hidden
 
 

@@ -47,7 +47,7 @@ def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
 
 def test_a_text_that_is_too_small_is_reported(said, tmp_path):
     (tmp_path / "v").write_bytes(lines([" ".join(reversed(SENTENCES[1].split()))]))
-    fast = ("--learning-rate", "0.5", "--epochs", 9, "--patience", 1, "--batch-tokens", 99)
+    fast = ("--learning-rate", "1", "--epochs", 9, "--patience", 1, "--batch-tokens", 99)
     warnings, result = said(*fast, "--valid", tmp_path / "v")
     assert result["best_step"] < result["steps"]
     assert any("stopped early at a learning rate of" in line for line in warnings)

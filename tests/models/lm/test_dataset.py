@@ -80,7 +80,7 @@ class Table(torch.nn.Module):
         self.lm_head.weight.data = torch.eye(len(probabilities))
         self.config = type("Config", (), {"n_positions": 4})
         self.device = torch.device("cpu")
-        self.base_model = lambda input_ids: (self.scores[input_ids],)
+        self.base_model = lambda input_ids, use_cache: (self.scores[input_ids],)
 
 
 def test_a_token_that_no_entry_stands_for_is_refused():
