@@ -41,6 +41,7 @@ def pytest_collection_finish() -> None:
     """Exclude tests and libraries from garbage collection, which would look at millions of them."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # what tests make is small and mostly freed at once
     gc.enable()
 
 
