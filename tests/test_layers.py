@@ -63,7 +63,10 @@ RANKS = {
         ("tagger",),
     ),
     "privtool.text.surrogates": (
-        ("cue_words", "last_words", "letter_case", "prf"),
+        (
+            *("cue_words", "kinds_of_lists", "last_words", "letter_case", "name_forms"),
+            *("place_forms", "prf"),
+        ),
         ("dictation", "number_cues", "number_pairs", "pools", "pseudonyms", "unread"),
         ("context", "name_groups", "name_lists"),
         ("name_articles",),

@@ -99,6 +99,7 @@ _FIRMS = {
         journalist editor profile printed journal""",
         "in for by with from to of at",
     ),
+    "magazine": ("appeared appears appear poems poem essays stories", "in"),
     "team": (
         """pitched pitches plays played play striker goalkeeper quarterback midfielder fan fans
         drafted signed drew tied lost won beaten scored coached rookie""",

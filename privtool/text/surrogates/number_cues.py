@@ -32,6 +32,19 @@ _ONE_AFTER = regex.compile(
     r"|guest|hotel|house|item|layover|movie|option|passenger|person|play|property|provider|rental"
     r"|restaurant|result|ride|room|salon|seat|song|stop|stylist|therapist|ticket|train|trip)\b",
 )
+# Before "1" and "is", no name of a train or room: "only [NUMBER] is left".
+_THERE_IS = frozenset((("there", "is"), ("there", "was"), ("is", "there"), ("was", "there")))
+_ONLY = word_set("only just exactly also still")
+_THERES = word_set("there's there\u2019s here's")
+_IS_AFTER = regex.compile(r"\s(?:of\s(?:them|these|those)\s)?(?:is|was|has)\b")
+_ARE_AFTER = regex.compile(r"\s(?:of\s(?:them|these|those)\s)?(?:are|were|have)\b")
+# "There is 1 in 5": any number may stand there.
+_NO_ONE_AFTER = regex.compile(
+    r"[-/.,]?\d|\s?%|\s(?:in|out|to|point|percent|pct|hundred|thousand|million|billion|trillion|mln|bln)\b"
+)
+_ALONE_BEFORE = regex.compile(
+    r"(?:^|[.!?;:,\n\"]|\b(?:and|but|only|just|so))\s*\Z", regex.IGNORECASE
+)
 _PERSONS, _ARE = word_set("he she you i we who"), word_set("am is are was were")
 _TURNED = word_set("aged turned turning i'm you're he's she's")
 _MOVES = word_set(
@@ -51,6 +64,22 @@ _GRADED_AFTER = regex.compile(
 )
 _FRACTION = regex.compile(r"(\d{1,2})/(\d{1,2})")
 _PARTS, _GRADES = frozenset((2, 3, 4, 8, 16, 32, 64)), frozenset((4, 5, 6))
+
+
+def cues_of_verb(words: Sequence[str], before: str, after: str) -> set[str]:
+    """Return whether a verb says that there is one thing, or that there are several.
+
+    `before` is the text before the number, with private phrases, `words` the last ones of it.
+    """
+    words = [word for word in words if word not in _ONLY]
+    if _THERES.intersection(words[-1:]) or tuple(words[-2:]) in _THERE_IS:
+        return set() if _NO_ONE_AFTER.match(after) else {"singular"}
+    if tuple(words[-2:]) in (("there", "are"), ("there", "were"), ("are", "there")):
+        return {"plural"}
+    if _ARE_AFTER.match(after):
+        return {"plural"}
+    alone = _IS_AFTER.match(after) and _ALONE_BEFORE.search(before)
+    return {"singular"} if alone else set()
 
 
 def cues_of_fraction(phrase: str, words: Sequence[str], before: str, after: str) -> set[str]:

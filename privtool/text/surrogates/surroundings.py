@@ -30,9 +30,17 @@ from privtool.text.surrogates.cue_words import (
     TITLED_TO,
     TITLES,
 )
+from privtool.text.surrogates.kinds_of_lists import is_row_of_table, kind_after_noun
 from privtool.text.surrogates.last_words import last_word, last_words
-from privtool.text.surrogates.number_cues import cues_of_fraction, cues_of_number
+from privtool.text.surrogates.name_forms import (
+    AWARD,
+    NAMED_AFTER,
+    is_named_after,
+    species_cues,
+)
+from privtool.text.surrogates.number_cues import cues_of_fraction, cues_of_number, cues_of_verb
 from privtool.text.surrogates.place_cues import cues_of_place
+from privtool.text.surrogates.place_forms import cues_of_article
 from privtool.text.word_sets import word_set
 
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
@@ -65,6 +73,9 @@ _RELATIVE = regex.compile(
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
 _OWN = word_set("a an the my her his our their your this that")
+_AWARDED = frozenset(
+    (("awarded", "the"), ("was", "voted"), ("were", "voted"), ("been", "voted"), ("be", "voted"))
+)
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
 
 
@@ -79,25 +90,33 @@ def cues_around(
     kind = canonical_label(label)
     if kind is Label.PERSON:
         before = text[max(last, start - _BEFORE) : start]
-        found = _of_person(before, text[end : min(following, end + _AFTER)])
+        after = text[end : min(following, end + _AFTER)]
+        found = _of_person(before, after)
+        found |= {"surname"} if is_named_after(after, person=True) else set()
     elif kind is Label.LOCATION:
         before = text[max(last, start - _BEFORE) : start]
         found = cues_of_place(before, text[start:end], text[end : end + _AFTER])
         found |= _of_name(before, PLACE_CUES) | _articles(before)
         found |= {"the"} if before[-5:].lower() == " the " else set()
+        found |= cues_of_article(before, text[start:end], _public(text, end, following))
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]
-        found = _of_name(before, FIRM_CUES)
+        found = _of_name(before, FIRM_CUES) | kind_after_noun(before)
+        found |= {"team"} if is_row_of_table(text, start, text[end:following]) else set()
         word = last_word(before)
         if word in _ARTICLES:
             found |= {"the"} if word == "the" else {"one", word}
         elif word in APPOSED and before[-1:].isspace():
             found.add(APPOSED[word])
     elif kind in (Label.MISC, Label.WORD):
-        found = _of_thing(text[max(last, start - _BEFORE) : start], text[end : end + 2])
+        before = text[max(last, start - _BEFORE) : start]
+        found = _of_thing(before, _public(text, end, following))
     elif kind is Label.NUMBER:
         before = text[max(last, start - 24) : start]
-        found = cues_of_number(last_words(before)[-3:], text[end:following]) | _articles(before)
+        words, after = last_words(before), text[end:following]
+        found = cues_of_number(words[-3:], after) | _articles(before)
+        shown = f"-{before}" if last > max(0, start - 24) else before
+        found |= cues_of_verb(words, shown, after)
     elif kind in _WITH_ARTICLE:
         found = _articles(text[max(last, start - 24) : start])
     elif kind is Label.DATE and text[end : end + 6].lower() in (" centu", "-centu"):
@@ -112,6 +131,12 @@ def cues_around(
     return tuple(sorted(found)) if found else ()
 
 
+def _public(text: str, end: int, following: int) -> str:
+    """Return the text after a phrase, with a sign where the next one starts."""
+    rest = text[end : min(following, end + _AFTER)]
+    return rest if following == len(text) or len(rest) == _AFTER else f"{rest}\ufffc"
+
+
 def _articles(before: str) -> set[str]:
     """Return the indefinite article at the end of a text."""
     word = before[-4:].lower().rpartition(" ")[0].rpartition(" ")[2] if before[-1:] == " " else ""
@@ -121,9 +146,12 @@ def _articles(before: str) -> set[str]:
 def _of_thing(before: str, after: str) -> set[str]:
     """Return what the words before a name tell of the thing: a title, a car, a wine, an illness."""
     words = last_words(before)
+    named = {NAMED_AFTER} if is_named_after(after, person=False) else set()
     if not words:
-        return set()
-    found = {"one", words[-1]} if words[-1] in _INDEFINITE else set()
+        return named
+    found = named | ({"one", words[-1]} if words[-1] in _INDEFINITE else set())
+    found |= species_cues(words)
+    found |= {AWARD} if tuple(words[-2:]) in _AWARDED else set()
     found |= {"the"} if words[-1] == "the" else set()
     found |= {"activity"} if words[-1] in ACTIVITIES else set()
     if words[-1] in TITLED or (words[-1] in ("to", "of", "in") and {*words[-4:-1]} & TITLED_TO):
@@ -135,7 +163,7 @@ def _of_thing(before: str, after: str) -> set[str]:
     elif tuple(words[-2:]) in SUFFERS or (
         words[-1] in ("has", "had")
         and PATIENTS.intersection(words[-2:-1])
-        and _END_OF_CLAUSE.match(after)
+        and _END_OF_CLAUSE.match(after[:2])
     ):
         found.add("illness")
     return found

@@ -64,7 +64,7 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("Our lawyer is with [Skadden]", "ORGANIZATION", ("lawyers",)),
         ("a review on [Yelp]", "ORGANIZATION", ("app",)),
         ("I parked on [Elm].", "LOCATION", ("street",)),
-        ("the tunnel under [the Hudson]", "LOCATION", ("river",)),
+        ("the tunnel under [the Hudson]", "LOCATION", ("definite", "river")),
         ("We hid under [Denver].", "LOCATION", ()),
         ("[Brussels] fined the firm", "LOCATION", ("capital",)),
         ("He left. [Warsaw] denied it", "LOCATION", ("capital",)),

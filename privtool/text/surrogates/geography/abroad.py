@@ -10,6 +10,7 @@ from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.terrain import fits_cues
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.place_forms import DEFINITE
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
@@ -48,7 +49,8 @@ def country_surrogate(
     if country is None:
         return None
     acronym = name.isupper() and sum(map(str.isalpha, name)) <= _ACRONYM_LENGTH
-    if not after_comma and (article or acronym or normalized(name) in _with_article()):
+    the = article or DEFINITE in context.cues
+    if not after_comma and (the or acronym or normalized(name) in _with_article()):
         surrogate = context.pick("country", country, world().with_article, "COUNTRY")
     else:
         surrogate = _in_scope(country, context)

@@ -7,12 +7,9 @@ from collections.abc import Iterable
 from privtool.text.labels import Label
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.states import state_code
-from privtool.text.surrogates.pools import Pool
 from privtool.text.word_sets import word_set
 
 _CUE = "in "
-# Of a place that is named before.
-LONE_KINDS = Pool(("Gulf", "Bay", "Delta", "Valley", "Coast", "Strait", "Basin"))
 CANADIAN = frozenset(("AB", "BC", "MB", "NB", "NL", "NS", "ON", "QC", "SK"))
 # Peoples and others that are towns as often.
 TOWNS_TOO = word_set(

@@ -17,7 +17,7 @@ from privtool.text.word_sets import word_set
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}.'\u2019]*+")
 _PREFIXES = word_set("anti pro non ex post pre inter half part mid neo ultra trans multi semi")
 _KEPT = word_set(
-    """half part northern southern eastern western north south east west central ethnic native
+    """all half part northern southern eastern western north south east west central ethnic native
     senate house state local young old black white of and the national"""
 )
 _AFTER_HYPHEN = word_set(
@@ -30,6 +30,11 @@ COMPOUND_WORDS = _PREFIXES | _KEPT | _AFTER_HYPHEN
 _COMBINING = pool_of("Anglo|Franco|Sino|Russo|Indo|Austro|Italo|Hispano|Afro|Euro")
 _STATES = pool_of("U.K.|U.A.E.|Swiss|Canadian|Danish")
 _LONGEST_ACRONYM = 4
+# Peoples and lands that have two halves.
+_HALVES = {
+    **dict.fromkeys(("north", "south"), pool_of("Korean|Yemeni|African|American|Indian")),
+    **dict.fromkeys(("east", "west"), pool_of("German|African|Indian|European|Asian")),
+}
 
 
 def compound(name: str, context: Context) -> str | None:
@@ -47,6 +52,9 @@ def compound(name: str, context: Context) -> str | None:
     for match in words:
         hyphen = name[match.end() : match.end() + 1] == "-"
         new = _replaced(match[0], hyphen, context)
+        half = _HALVES.get(normalized(words[0][0])) if new and len(words) == 2 else None
+        if half is not None:  # "North Korean"
+            new = cased_like(match[0], context.pick("half", match[0], half))
         if new is None and not _stays(match[0], name[: match.start()].endswith("-")):
             return None
         found |= new is not None

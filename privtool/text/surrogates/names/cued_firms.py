@@ -27,6 +27,8 @@ _NAMES = {
     "airline": "Lufthansa|Air France|Qantas|KLM|Iberia|Finnair",
     "media": "Reuters|Newsweek|Forbes|Time|Bloomberg",
     "media with article": "Boston Globe|Chicago Tribune|Miami Herald|Guardian|Seattle Times",
+    "magazine": "Harper's|Esquire|Vogue|Fortune|Forbes|Newsweek|Time|Granta|Vanity Fair|Wired",
+    "magazine with article": "Atlantic|New Yorker|Paris Review|Spectator|Nation|Economist",
     "team": "Ajax|Benfica|Everton|Feyenoord|Torino|Valencia",
     "team with article": "Eagles|Falcons|Hawks|Mustangs|Sharks|Wolves|Comets|Badgers",
     "university": "Brown|Columbia|Cornell|Duke|Georgetown|Princeton|Stanford|Tulane",

@@ -89,6 +89,7 @@ KEPT_WORDS_OF_THINGS = (
         """disease syndrome disorder film flight campaign conquest
         liberation independence border revolutionary gulf cold mln bln million billion trillion
         thousand dlr dlrs operation project mission battle siege peace bombing fall mg mcg ml unit
+        year month decade century
         units iu tab tabs tablet tablets capsule capsules retired former freelance self employed
         unemployed time full"""
     )

@@ -15,6 +15,7 @@ GENDERS = ("male", "female")  # roles of given names of which the gender is know
 APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
+_LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
 _LONGEST_JOINED = 64  # letters of a full name in one piece
 _CACHED = 1 << 12  # names: several files ask for the same one, one after the other
 
@@ -41,7 +42,8 @@ def gender_of(name: str) -> str:
 def lone_role(word: str) -> str:
     """Return what a name that stands alone mostly is: an unknown one by its ending."""
     key = name_key(word)
-    given = key in full_forms() or "-" in key or _LIKE_GIVEN.search(key) is not None
+    given = _LIKE_GIVEN.search(key) is not None and _LIKE_SURNAME.search(key) is None
+    given = given or key in full_forms() or "-" in key
     return name_pools().roles.get(key) or (GIVEN if given else SURNAME)
 
 

@@ -58,6 +58,7 @@ from privtool.text.surrogates.names.trades import (
     TRADE_NAMES,
     TRADES,
     WORKERS,
+    branches_of,
     unused,
 )
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
@@ -205,7 +206,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
         return pool
     if phrase[end:].strip(" ."):
         return ADJECTIVES  # "Bob's Discount Furniture"
-    return TRADES if _OWNED.search(phrase, 0, start) else firm_endings("")  # "Pro Football Focus"
+    return branches_of(before) or (TRADES if _OWNED.search(phrase, 0, start) else firm_endings(""))
 
 
 def _is_plain(run: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 
 import regex
 
@@ -10,7 +10,7 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.abroad import country_surrogate
 from privtool.text.surrogates.geography.regions import region
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
-from privtool.text.surrogates.name_groups import NameGroups, pool_of
+from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import SAINTS, locale_of
 from privtool.text.surrogates.names.compounds import compound
 from privtool.text.surrogates.names.digits_and_letters import (
@@ -20,7 +20,6 @@ from privtool.text.surrogates.names.digits_and_letters import (
 )
 from privtool.text.surrogates.names.forms import (
     KEPT_WORDS_OF_THINGS,
-    NUMBER_AT_END,
     coined,
     coined_with_noun,
     has_article,
@@ -31,10 +30,11 @@ from privtool.text.surrogates.names.forms import (
     split_article,
     stock_split,
 )
+from privtool.text.surrogates.names.groups_of_things import of_group
+from privtool.text.surrogates.names.honors import cued_honor, honor
 from privtool.text.surrogates.names.institutions import known_organization, team
 from privtool.text.surrogates.names.jobs import GENDER_LABELS, JOB_LABELS, gender, job
 from privtool.text.surrogates.names.known_goods import CARS, WINES
-from privtool.text.surrogates.names.known_things import CAR_MODELS, MAKERS, SOFTWARE, THINGS
 from privtool.text.surrogates.names.known_works import KNOWN_TITLES
 from privtool.text.surrogates.names.laws import other_law
 from privtool.text.surrogates.names.other_kinds import (
@@ -44,19 +44,16 @@ from privtool.text.surrogates.names.other_kinds import (
     titles_after_a,
     works,
 )
-from privtool.text.surrogates.names.own_words import SMALL_WORDS
 from privtool.text.surrogates.names.peoples import faiths, nations, people
-from privtool.text.surrogates.names.products import other_product
+from privtool.text.surrogates.names.science import after_a_scientist, species
 from privtool.text.surrogates.numbers.codes import money, number
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
-from privtool.text.word_sets import word_set
 
 _RANGE = regex.compile(r"\d{1,3}[-\u2013]\d{1,3}")
 _SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
-_SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
 _PEOPLES = frozenset(("NATIONALITY", "NORP", "NRP", "ETHNICITY"))
 _FESTIVALS = pool_of("Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde")
@@ -111,9 +108,10 @@ def _known(name: str, context: Context) -> str | None:
     if context.kind == "LANGUAGE":
         return None
     if context.kind in _PEOPLES:  # "The Vikings settled here"
-        return _of_group(name, context) or people(name, context) or compound(name, context)
+        return of_group(name, context) or people(name, context) or compound(name, context)
     return (
-        _of_group(name, context)
+        of_group(name, context)
+        or honor(name, context)
         or people(name, context)
         or compound(name, context)
         or _team(name, context)
@@ -180,43 +178,13 @@ def _of_label(name: str, article: str, context: Context) -> str:
     return capitalized_like(name, drawn)
 
 
-def _of_group(name: str, context: Context) -> str | None:
-    """Return another name of a known group, with another number after it; None for others."""
-    product = other_product(name, context)
-    if product is not None:
-        return product
-    pool = _groups().pool_with(name)
-    if pool is not None:
-        if name.isupper() and " " not in name:  # "BMW"
-            return context.pick("name", name, pool.starting_like(name))
-        return capitalized_like(name, context.pick("name", name, pool.starting_like(name)))
-    words = normalized(name).split()
-    if len(words) > 1 and words[0] in MAKERS:
-        return cased_like(name, context.pick("name", name, pool_of(CAR_MODELS.drawn)))
-    if len(words) == 2 and words[0] in _SOFTWARE_HOUSES:
-        return context.pick("name", name, pool_of(SOFTWARE.drawn).starting_like(name))
-    one = _groups().pool_with(name[:-1]) if name[-1:] == "s" and len(words) == 1 else None
-    if one is not None:  # "Budweisers"
-        return cased_like(name, context.pick("name", name[:-1], one)) + "s"
-    several = len(words) > 1 and not words[0].isdigit() and words[-1] not in KEPT_WORDS_OF_THINGS
-    several = several and SMALL_WORDS.isdisjoint(words)  # "Guardians of the Galaxy"
-    last = _groups().pool_with(words[-1]) if several else None
-    if last is not None:  # "Samsung Galaxy"
-        return cased_like(name, context.pick("name", name, last.starting_like(name)))
-    number = NUMBER_AT_END.search(name)
-    model = name[: number.start()] if number else ""
-    first = _groups().pool_with(model) if model else None
-    if number is None or first is None or not any(map(str.isdigit, number[2])):
-        return None
-    drawn = cased_like(model, context.pick("name", model, first.starting_like(model)))
-    return f"{drawn}{number[1]}{replace_digits(number[2], context)}"
-
-
 def _of_form(name: str, article: str, context: Context) -> str:
     """Return a name of the form of another: an event, a product with a number, a title, a word."""
     formed = other_law(name, context) or of_kind_words(name, context)
     if formed is None and "title" not in context.cues:
         formed = index_or_system(name, context)
+    formed = formed or species(name, context) or after_a_scientist(name, context)
+    formed = formed or cued_honor(name, context)
     if formed is not None:
         return formed
     if name in _HALVES.phrases:
@@ -243,8 +211,3 @@ def _of_form(name: str, article: str, context: Context) -> str:
     if letters.isupper() and 1 < len(letters) <= _LONGEST_ACRONYM:
         return context.retry("name", letters, lambda rng: random_letters(letters, rng))
     return capitalized_like(name, context.pick("name", name, coined().starting_like(name)))
-
-
-@cache
-def _groups() -> NameGroups:
-    return NameGroups(THINGS)

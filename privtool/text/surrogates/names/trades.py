@@ -109,6 +109,15 @@ TRADE_NAMES = pool_of(
 )
 
 
+_BRANCHES = pool_of("Downtown|Airport|Central|Riverside|Plaza|Midtown|Lakeside|Parkside")
+_LODGINGS = word_set("hotel motel inn resort suites hostel lodge")
+
+
+def branches_of(words: list[str]) -> Pool | None:
+    """Return what follows the last word of a hotel's name: "Sheraton Hotel Leeds"; else None."""
+    return _BRANCHES if words and words[-1] in _LODGINGS else None
+
+
 def unused(pool: Pool, phrase: str) -> Pool:
     """Return the names of a small pool that a phrase does not have: no "Village Village"."""
     if pool is not ADJECTIVES and pool is not TRADES:

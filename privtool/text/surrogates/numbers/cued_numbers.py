@@ -29,6 +29,7 @@ _SCALES = {5: (6, 7, 8, 10), 10: (8, 9, 12)}
 _MOST_POINTS = 10
 _HUNDREDS = re.compile(r"([a-z]+(?:[ -][a-z]+)?)( hundred)", re.IGNORECASE)
 _ONE = {"1": "one", "one": "a single"}
+_SAME_ONE = {"1": "one", "one": "1", "One": "1"}
 _GRADES = "1234"
 _GRADE_POOL = Pool(_GRADES)
 _STARS = "12345"
@@ -45,6 +46,8 @@ def cued_number(phrase: str, context: Context) -> str | None:
     cues = context.cues
     if "single" in cues and phrase.lower() in _ONE:  # "1 flight", where another number is wrong
         return _ONE[phrase.lower()]
+    if "singular" in cues and phrase in _SAME_ONE:  # "there is 1": its verb shows the number
+        return _SAME_ONE[phrase]
     if not cues or uncommon_words(phrase):
         return None
     vital = "vital" in cues or ("over" in cues and _PRESSURE.fullmatch(phrase) is not None)

@@ -11,7 +11,7 @@ from functools import partial
 
 import regex
 
-from privtool.text.surrogates.common_words import private_dictation, uncommon_words
+from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.geography.abroad import (
@@ -24,9 +24,9 @@ from privtool.text.surrogates.geography.abroad import (
 )
 from privtool.text.surrogates.geography.countries import NATIONS_OF, world
 from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
+from privtool.text.surrogates.geography.definite_places import definite_place, lone_kind
 from privtool.text.surrogates.geography.next_place import (
     CANADIAN,
-    LONE_KINDS,
     TOWNS_TOO,
     place_in_cues,
 )
@@ -40,22 +40,17 @@ from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.institutions import known_organization
 from privtool.text.surrogates.names.peoples import is_people, people
 from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
+from privtool.text.surrogates.places.coded import road_or_airport
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
 from privtool.text.surrogates.places.corners import other_corner
 from privtool.text.surrogates.places.joined import BESIDE, BORDER, SIDES
 from privtool.text.surrogates.places.landmarks import direction, landmark
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
 _URBAN = re.compile(
     r"(?:greater|downtown|uptown|midtown|inner|metro|metropolitan)\s", re.IGNORECASE
 )
-_ROAD = re.compile(
-    r"(?:[A-Z]{1,2}|Rt|Rte|Hwy)[-.]?\s?\d{1,4}[A-Z]?(?:\s+(?:[NSEW]|(?:north|south|east|west)(?:bound)?))?"
-)
-_AIRPORT = re.compile(r"[A-Z]{3}")
-_AIRPORTS = Pool(["ATL", "BOS", "DEN", "DFW", "JFK", "LAX", "MIA", "ORD", "PHX", "SEA", "SFO"])
 _LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
 _COMMA = re.compile(r"(\s*,\s*)")
 _LETTERS = regex.compile(r"\p{L}")
@@ -194,13 +189,13 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     """Return the surrogate of any place but American cities and unknown ones, else None."""
     bare = _bare(part)
     article = part[: len(part) - len(bare)]
-    if _ROAD.fullmatch(bare) or (any(map(str.isdigit, bare)) and not uncommon_words(bare)):
-        return article + replace_digits_in(bare, context)
-    if _AIRPORT.fullmatch(bare) and region(bare, context) is None and world().country(bare) is None:
-        return context.pick("airport", bare, _AIRPORTS)
+    coded = road_or_airport(bare, context)
+    if coded is not None:
+        return article + coded
     special = region(bare, context)
-    if "the" in context.cues and bare in LONE_KINDS.phrases:
-        return context.pick("kind", bare, LONE_KINDS)  # "rigs in the Gulf"
+    lone = lone_kind(bare, context)
+    if lone is not None:
+        return lone  # "rigs in the Gulf"
     if special is None and is_people(bare) and normalized(bare) not in TOWNS_TOO:
         return article + (people(bare, context) or bare)  # "German", of a tagger for places
     if special is None and context.cues:
@@ -214,6 +209,9 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     town = normalized(bare) in gazetteer().home or world().is_foreign(bare)
     if known is not None and (article or not town or "the" in context.cues):
         return article + known
+    definite = None if direction(bare) else definite_place(bare, context)
+    if definite is not None:
+        return article + definite
     split = city_and_state(bare, after_comma)
     if split is not None and not (direction(bare) or landmark(bare, context)):
         city, gap, its_state = split

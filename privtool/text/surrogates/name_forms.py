@@ -1,0 +1,42 @@
+"""Cues to a name in the words around it: a species, a scientist, an award."""
+
+from __future__ import annotations
+
+import regex
+
+AWARD, SPECIES, NAMED_AFTER = "award", "species", "named after"  # cues
+_KINDS = {
+    **dict.fromkeys(("bacterium", "bacteria", "bacterial", "pathogen"), "bacterium"),
+    **dict.fromkeys(("fungus", "fungi", "yeast", "mold", "mushroom", "mushrooms"), "fungus"),
+    **dict.fromkeys(("plant", "plants", "tree", "trees", "shrub", "herb", "weed", "moss"), "plant"),
+    **dict.fromkeys(
+        ("animal", "fly", "mosquito", "beetle", "ant", "moth", "frog", "toad", "worm", "snail"),
+        "animal",
+    ),
+    **dict.fromkeys(("species", "subspecies", "genus", "strain", "strains"), ""),
+}
+_AFTER_A_NAME = regex.compile(
+    r"['\u2019]?s?\s(?:forces?|interactions?|effects?|equations?|theorems?|laws?|constants?|theory"
+    r"|conjectures?|numbers?|functions?|distributions?|syndrome|disease|reactions?|transforms?"
+    r"|algorithms?|inequality|paradox|hypothesis|lemma|polynomials?|matrices|operators?|integrals?"
+    r"|coefficients?|criterion|principle|cycle|diagrams?)\b"
+)
+# "Anna's law" is as often hers.
+_PERSON_AFTER = regex.compile(
+    r"\s(?:forces?|interactions?|effects?|equations?|theorems?|laws?|constants?|conjectures?"
+    r"|functions?|distributions?|syndrome|disease|reactions?|transforms?|inequality|paradox"
+    r"|hypothesis|lemma|polynomials?|operators?|integrals?|coefficients?|criterion)\b"
+    r"|['\u2019]s\s(?:theorem|equations?|conjecture|lemma|inequality|syndrome|paradox|hypothesis)\b"
+)
+
+
+def species_cues(words: list[str]) -> set[str]:
+    """Return whether the last words before a name say that it is a species, and of what."""
+    kind = _KINDS.get(words[-1]) if words else None
+    return set() if kind is None else {SPECIES, kind} - {""}
+
+
+def is_named_after(after: str, *, person: bool) -> bool:
+    """Return whether a name is that of a scientist, by the noun after it: "Debye forces"."""
+    pattern = _PERSON_AFTER if person else _AFTER_A_NAME
+    return pattern.match(after) is not None
