@@ -18,6 +18,7 @@ from privtool.text.detection.internet import (
     mail,
     network,
     spoken_addresses,
+    torn_words,
     web,
 )
 from privtool.text.detection.interrupted import addresses, dates, octets, spellings, turns
@@ -63,6 +64,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.SLASH, _ANY, mail.find_reddit_names),
     (hints.ODD, _ANY, handles.find),
     (hints.ODD, _ANY, listed_names.find),
+    (hints.ODD, _ANY, torn_words.find),
     (hints.SPOKEN_DOT, _ANY, spoken_addresses.find),
     (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
     (hints.DIGIT, _ANY, chains.find_international),

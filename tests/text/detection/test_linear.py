@@ -37,7 +37,8 @@ _UNITS = """
 |late seventies |dot us |1st |double |one second |let's |five the dog barked six
 |born on the fifth |the tenth of march |is two street |it is at dot com |k i the |two dot the
 |oak grove lane |five oak |oh sorry
-|@ a|#anna|kow$|user_id=a|bee |%c3%a9|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
+|@ a|#anna|kow$|user_id=a|bee |%c3%a9|a&eacute;|a&auml;b |a=E9|a=E9b|=?u?q?a?= |m*hm*ud
+|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
 |zwei|eins, |uno y |instagram: |psc 1 |apo ae
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]

@@ -32,7 +32,8 @@ _WEAK = """this is, c o, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank 
     president, justice, judge, officer, sheriff, mayor, chief, dj, commissioner, secretary,
     ambassador, minister, prince, princess, queen, pope, saint, sgt, capt, lt, col, rep, sir,
     chairman, agent, great question, good question, meet you, see you, see you again, thnx, thank
-    u, ty, tell, told, ask, asked, meet, met, invite, texted, emailed, love you, miss you, miss u,
+    u, ty, tell, told, ask, asked, ask for, asked for, meet, met, invite, texted, emailed,
+    love you, miss you, miss u,
     appt for, appointment for, reservation for, booking for, table for, order for, package for,
     delivery for, refill for, message for, tee time for, heard from, name of, reach, reached,
     married, lawyer, attorney, therapist, landlord, landlady,

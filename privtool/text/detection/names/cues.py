@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privtool.text.detection.names.cue_words import CUES, FILLERS, LISTED, MOST_FILLERS
+from privtool.text.detection.names.cue_words import CUES, FILLERS, LISTED, MOST_FILLERS, TITLE
 from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.detection.names.plain_words import is_assistant
 
@@ -20,6 +20,14 @@ def after_cues(evidence: NameEvidence) -> Iterator[Run]:
         name = _after_initials(evidence, first)
         if evidence.begins_name(name, strength):
             yield first, evidence.name_end(name, strength)
+        elif strength == TITLE and is_letter(evidence, first):
+            yield first, first + 1
+
+
+def is_letter(evidence: NameEvidence, index: int) -> bool:
+    """Return whether a word is a single letter that may stand for a name: "Dr. Z", no "dr's"."""
+    word = evidence.words.lower[index]
+    return len(word) == 1 and word not in "ais"
 
 
 def announced(evidence: NameEvidence) -> Iterator[tuple[int, int]]:

@@ -234,6 +234,8 @@ class NameEvidence:
         """Return whether the word after a name is the initial of a surname, or "Jr."."""
         words = self.words
         letter = words.lower[index]
+        if words.gap(index) == ", ":  # "Okafor, F."
+            return len(letter) == 1 and letter not in "ai" and words.after(index) == "."
         initial = words.capital(index) and len(letter) == 1 and letter != "i"
         said = not words.cased and letter in _SAID_INITIALS  # "order for dmitri k"
         if letter not in NAME_ENDINGS and not initial and not said:

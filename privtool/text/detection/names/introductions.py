@@ -17,6 +17,7 @@ from privtool.text.detection.names.cue_words import (
     OPENERS,
     SPEECH,
 )
+from privtool.text.detection.names.cues import is_letter
 from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.detection.names.neighbors import next_word
 from privtool.text.detection.names.plain_words import is_plain
@@ -24,6 +25,7 @@ from privtool.text.detection.names.plain_words import is_plain
 _INTRODUCTIONS = frozenset(
     (("it", "s"), ("it", "is"), ("this", "is"), ("i", "m"), ("i", "am"), ("that", "s"))
 ) | frozenset((("who", "s"), ("here", "s"), ("hear", "from")))
+_AFTER_LETTER = frozenset(("from", "calling", "speaking", "here"))
 # Of words that are no names: "i'm dehydrated", "it is ridiculus".
 _WORD_ENDINGS = (
     *("ing", "ed", "ly", "ish", "less", "ful", "ous", "able", "ible", "est", "ness", "tion"),
@@ -52,6 +54,18 @@ def introduced(evidence: NameEvidence) -> Iterator[Run]:
         speaks = following in ("here", "speaking", "calling") or following in AFTER_ADDRESS
         if (announced and ends) or (opens and speaks) or _is_rare_pair(evidence, index):
             yield index, stop
+
+
+def abbreviated(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield single letters that somebody is introduced by: "it's K from the gym"."""
+    words = evidence.words
+    for index in range(1, len(words)):
+        if not is_letter(evidence, index) or not words.joined(index):
+            continue
+        before = tuple(words.lower[max(index - 2, 0) : index])
+        is_introduced = before in _INTRODUCTIONS or before[-1] == "its"
+        if is_introduced and next_word(evidence, index) in _AFTER_LETTER:
+            yield index, index + 1
 
 
 def greeted(evidence: NameEvidence) -> Iterator[Run]:

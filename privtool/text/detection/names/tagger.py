@@ -12,7 +12,7 @@ from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cues import after_cues
 from privtool.text.detection.names.evidence import NameEvidence
 from privtool.text.detection.names.handles import handles
-from privtool.text.detection.names.introductions import greeted, introduced, modal
+from privtool.text.detection.names.introductions import abbreviated, greeted, introduced, modal
 from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.detection.names.neighbors import (
     addressed,
@@ -33,6 +33,7 @@ _PERSON = Label.PERSON.value
 _FINDERS = (
     *(after_cues, labels, form_values, signatures, spelled),
     *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
+    *(abbreviated,),
     *(alike, respected, occupied, answered, acting, own_names, related, surnamed),
     *(surnames_first, charted),
 )

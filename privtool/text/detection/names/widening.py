@@ -8,12 +8,19 @@ from collections.abc import Iterator, Sequence
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.detection.names.cue_words import NO_NAMES
 from privtool.text.detection.names.evidence import NameEvidence
 from privtool.text.detection.names.handles import handles
 from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
 
 _PERSON = Label.PERSON.value
+# With points in lower case only: a sentence may begin after one.
+_TOKEN = Regex(
+    r"(?<![^\W_])[^\W_]{1,40}(?:_{1,2}[^\W_]{1,40}){1,8}"
+    r"|(?<![^\W_])(?![^\s]{0,80}[A-Z])[^\W_]{1,40}(?:\.[^\W_]{1,40}){1,8}"
+)
 
 
 def widened(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -22,20 +29,58 @@ def widened(text: str, spans: Sequence[Span]) -> list[Span]:
         return list(spans)
     evidence = NameEvidence(CasedWords(text), lexicon())
     wide = list(_widened(evidence, spans))
-    return [*wide, *_handles(evidence, wide)]
+    named = _named(evidence, wide)
+    return [
+        *wide,
+        *_handles(evidence, named),
+        *_repeated(evidence, named),
+        *_unspaced(text, wide),
+    ]
 
 
-def _handles(evidence: NameEvidence, spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield the words that are made of the names in the spans: "annakowalski"."""
+def _named(evidence: NameEvidence, spans: Sequence[Span]) -> dict[int, float]:
+    """Return the words in the spans of persons, with the scores of these."""
     words = evidence.words
-    names = {
-        words.lower[index]
+    return {
+        index: span.score
         for span in spans
         if span.label == _PERSON
         for index in range(bisect_right(words.end, span.start), bisect_left(words.start, span.end))
-    } - evidence.lexicon.function
+    }
+
+
+def _handles(evidence: NameEvidence, named: dict[int, float]) -> Iterator[Span]:
+    """Yield the words that are made of the names: "annakowalski"."""
+    words = evidence.words
+    names = {words.lower[index] for index in named} - evidence.lexicon.function
     for index in handles(evidence, names):
         yield Span(words.start[index], words.end[index], _PERSON, LIKELY)
+
+
+def _repeated(evidence: NameEvidence, named: dict[int, float]) -> Iterator[Span]:
+    """Yield the names at other places of the text, where words in common use need a capital."""
+    words, lexicon = evidence.words, evidence.lexicon
+    names = {words.lower[index]: score for index, score in named.items()}
+    for index, word in enumerate(words.lower):
+        if index in named or word not in names or len(word) < 3:
+            continue
+        if word in lexicon.function or word in NO_NAMES:
+            continue
+        rare = word not in lexicon.common and (not words.cased or words.capital(index))
+        if rare or evidence.capitalized(index) or word not in lexicon.common | lexicon.ordinary:
+            yield Span(words.start[index], words.end[index], _PERSON, names[word])
+
+
+def _unspaced(text: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the tokens that hold a name: "ngozi.e", "its.just.roxy", "Okafor_backup"."""
+    tokens = [match.span() for match in _TOKEN.finditer(text)]
+    for span in spans if tokens else ():
+        if span.label == _PERSON:
+            yield from (
+                Span(start, end, _PERSON, span.score)
+                for start, end in tokens
+                if start < span.end and span.start < end
+            )
 
 
 def _widened(evidence: NameEvidence, spans: Sequence[Span]) -> Iterator[Span]:

@@ -26,6 +26,11 @@ def _found(text: str) -> list[str]:
         ("harbhajan can you check the logs", ["harbhajan"]),
         ("someone by the name of mirek phoned", ["mirek"]),
         ("so jagoda wrona came, too", ["jagoda wrona"]),
+        ("hey its k from the gym", ["k"]),
+        ("Hey, it's K calling about Saturday", ["K"]),
+        ("is dr z in today? the dr's out", ["z"]),
+        ("assigned to oduya, f. until the case closes", ["oduya", "f"]),
+        ("ask for manny, not for directions", ["manny"]),
     ],
 )
 def test_who_is_introduced_in_lower_case_is_found(text: str, names: list[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.core.spans import Span
+from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.whole_names import WholeNames
 from privtool.text.detection.names.scripts import other_script_words
 from privtool.text.detection.names.widening import widened
@@ -17,6 +17,17 @@ def widen(marked: str, found: str, label: str = "PERSON") -> tuple[str, list[tup
     start = text.index(found)
     spans = widened(text, [Span(start, start + len(found), label)])
     return text, [(span.start, span.end) for span in spans]
+
+
+def found_in(text: str, found: str) -> list[Span]:
+    """Return a span of the first mention of a word."""
+    start = text.index(found)
+    return [Span(start, start + len(found), "PERSON", 1.0)]
+
+
+def edges(spans: list[Span]) -> list[tuple[int, int]]:
+    """Return where spans start and end, of those that overlap together."""
+    return [(span.start, span.end) for span in merge_overlapping(sorted(spans))]
 
 
 @pytest.mark.parametrize(
@@ -41,6 +52,39 @@ def widen(marked: str, found: str, label: str = "PERSON") -> tuple[str, list[tup
 def test_a_person_extends_over_the_names_next_to_it(marked, found):
     _, spans = unmark(marked)
     assert widen(marked, found)[1] == spans
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [
+        ("key «ngozi.e» at line 88", "ngozi"),
+        ("my snap is «its.just.roxy.p», no numbers", "roxy"),
+        ("see «Okafor_backup».txt", "Okafor"),
+        ("left with «Anna».She said so", "Anna"),
+    ],
+)
+def test_a_person_extends_over_the_token_that_holds_it(marked, found):
+    text, spans = unmark(marked)
+    assert edges(widened(text, found_in(text, found))) == spans
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [
+        ("«Keisha Price» saw the «Price» on the rota, and the price.", "Keisha Price"),
+        ("«Anna Kowalski». «Kowalski» and «kowalski» left, «Anna» did not.", "Anna Kowalski"),
+        ("ask «mark kowalski» about kowalskis car, says «kowalski»", "mark kowalski"),
+        ("So «Will» will come. Will he?", "Will"),
+    ],
+)
+def test_a_name_is_found_at_other_places_of_the_text(marked, found):
+    text, spans = unmark(marked)
+    assert edges(widened(text, found_in(text, found))) == spans
+
+
+def test_a_name_has_the_same_score_at_other_places():
+    spans = widened("xyzzyk and xyzzyk", [Span(0, 6, "PERSON", 0.2)])
+    assert spans == [Span(0, 6, "PERSON", 0.2), Span(11, 17, "PERSON", 0.2)]
 
 
 def test_other_labels_are_not_widened():

@@ -1,0 +1,80 @@
+"""Words some of whose letters are written as references, codes or stars."""
+
+from __future__ import annotations
+
+import html
+from functools import cache
+from unicodedata import normalize
+
+from privtool.core.spans import Span, merge_overlapping
+from privtool.text.detection.confidence import LIKELY, POSSIBLE
+from privtool.text.detection.view import TextView
+from privtool.text.known_names import ordinary_words
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_lists import load_allow_list
+
+PERSON = Label.PERSON.value
+
+_ACCENT = "(?:acute|grave|circ|uml|tilde|cedil|slash|ring|caron|lig)"
+_REFERENCE = Regex(
+    rf"[^\W_]{{0,40}}(?:&(?:[a-z]{{1,2}}{_ACCENT}|szlig|eth|thorn);[^\W_]{{0,40}}){{1,8}}"
+)
+# "=?utf-8?Q?Ren=C3=A9?=" of headers of mail, and the same letters in its text.
+_ENCODED_WORD = Regex(r"=\?[\w-]{2,24}\?[bq]\?[^?\s]{1,200}\?=")
+_QUOTED = Regex(
+    r"(?<![^\W_])[^\W\d_]{1,40}(?:(?:=[89A-F][\dA-F]){1,4}[^\W\d_]{1,40}){1,8}"
+    r"(?:=[89A-F][\dA-F]){0,4}(?![^\W_])"
+)
+_STARRED = Regex(r"(?<![^\W_*])[^\W\d_]{1,20}(?:\*{1,3}[^\W\d_]{1,20}){1,4}(?![^\W_*])")
+_FEWEST_LETTERS = 4  # and stars, in a starred word: "a*b" is a product
+
+
+def find(view: TextView) -> list[Span]:
+    """Find "Ren&eacute;", "Gu=E9rin" and "M*hm*ud", but not words that any text may have."""
+    text = view.lower
+    spans: list[Span] = []
+    if "&" in text:
+        spans += [
+            Span(*match.span(), PERSON, POSSIBLE)
+            for match in _REFERENCE.finditer(text)
+            if not _is_common(_without_accents(html.unescape(match.group())))
+        ]
+    if "=" in text:
+        spans += [Span(*match.span(), PERSON, LIKELY) for match in _ENCODED_WORD.finditer(text)]
+        spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _QUOTED.finditer(view.plain)]
+    if "*" in text:
+        spans += [
+            Span(*match.span(), PERSON, POSSIBLE)
+            for match in _STARRED.finditer(text)
+            if len(match.group()) >= _FEWEST_LETTERS and not _is_word(match.group())
+        ]
+    return merge_overlapping(sorted(spans))
+
+
+def _is_common(word: str) -> bool:
+    return word in load_allow_list().words or word in ordinary_words()
+
+
+def _without_accents(word: str) -> str:
+    return normalize("NFKD", word).encode("ascii", "ignore").decode()
+
+
+def _is_word(starred: str) -> bool:
+    """Return whether these are words, or one with a star for each of some letters: "d*mn"."""
+    parts = [part for part in starred.split("*") if part]
+    if all(len(part) > 2 and _is_common(part) for part in parts):
+        return True
+    places = [(place, char) for place, char in enumerate(starred) if char != "*"]
+    return any(
+        all(word[place] == char for place, char in places)
+        for word in _words_of_length().get(len(starred), ())
+    )
+
+
+@cache
+def _words_of_length() -> dict[int, list[str]]:
+    words: dict[int, list[str]] = {}
+    for word in load_allow_list().words | ordinary_words():
+        words.setdefault(len(word), []).append(word)
+    return words
