@@ -14,8 +14,8 @@ _STRONG = """initials, initials are, initialed by,
     line is open, line is now open, the line of, question is from, question comes from,
     question today from, question today is from, question today comes from, first question from,
     next question from, last question from, final question from, follow up from, attention,
-    name is, name s, name was, names, name, surname, nickname, call me, calls me, called me,
-    name on the ticket, name on the account, name on the card, goes by, go by, speaking with,
+    name is, name s, name was, names, name, surname, nickname, aka, a k a, call me, calls me,
+    called me, name on the ticket, name on the account, name on the card, goes by, go by, speaking with,
     speaking to, spoke with, spoke to, attn, signed, madam, username is"""
 _WEAK = """this is, c o, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx,
     bye, goodbye, good bye, bye bye, good night, goodnight, good morning, good afternoon,
@@ -56,7 +56,7 @@ _LISTED = """i m, i am, im, that s, that is, it s, it is, morning, evening, chee
     with, by, under, ok, okay, guy, friend, colleague, manager, supervisor, mom, dad, mum,
     father, mother, alright, yes, yeah, who s, here s, there s, where s, see, saw, visit, rt"""
 
-NAME_ENDINGS = word_set("jr sr ii iii iv")
+NAME_ENDINGS = word_set("jr sr jnr snr ii iii iv")
 FILLERS = word_set(
     """uh um uhm er erm ah oh like actually just again there so much very mister mr mrs ms dr miss
     my dear doctor professor is was would be well yeah yes okay ok please you know"""

@@ -30,6 +30,8 @@ def _found(text: str) -> list[str]:
         ("Hey, it's K calling about Saturday", ["K"]),
         ("is dr z in today? the dr's out", ["z"]),
         ("assigned to oduya, f. until the case closes", ["oduya", "f"]),
+        ("the boss // aka hwoo, he hates this joke", ["hwoo"]),
+        ("talk to viliami jnr about it", ["viliami jnr"]),
         ("ask for manny, not for directions", ["manny"]),
     ],
 )
