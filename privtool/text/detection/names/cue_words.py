@@ -15,8 +15,8 @@ _STRONG = """initials, initials are, initialed by,
     question today from, question today is from, question today comes from, first question from,
     next question from, last question from, final question from, follow up from, attention,
     name is, name s, name was, names, name, surname, nickname, aka, a k a, call me, calls me,
-    called me, name on the ticket, name on the account, name on the card, goes by, go by, speaking with,
-    speaking to, spoke with, spoke to, attn, signed, madam, username is"""
+    called me, name on the ticket, name on the account, name on the card, goes by, go by,
+    speaking with, speaking to, spoke with, spoke to, attn, signed, madam, username is"""
 _WEAK = """this is, c o, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx,
     bye, goodbye, good bye, bye bye, good night, goodnight, good morning, good afternoon,
     good evening, good day, welcome, welcome back, over to, back to, speak with, speak to,
