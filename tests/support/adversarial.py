@@ -93,6 +93,17 @@ def _written(rng: random.Random) -> list[Adversarial]:
         "escaped letters": "".join(f"\\u{ord(char):04x}" for char in given),
         "hexadecimal": mail.encode().hex(),
         "run of invisible characters": f"{surname[:2]}<\u200b\u200c\u200b\u200c{surname[2:]}>",
+        "birth with an ordinal as month": "born <the third of the ninth, seventy-one>, so",
+        "Norwegian birth": "fødselsdato <den syttende mai nittenåttito>, ja",
+        "German birth": "geboren am <dritten März neunzehnhundertachtzig> in Wien",
+        "code with a group of letters": f"insurance id <xjh {digits[0]}{digits[1]} 20 557>, so",
+        "half-worded phone": "<(+sixty-four) 21-five five five-0182>, ok",
+        "keypad code": f"code <{digits[3]} {digits[4]} star {digits[5]} 9>, ok",
+        "German hesitation": "ist <null eins sieben, Moment, nein, null eins sechs, und dann drei>",
+        "two words of the alphabet": "the plate had <X-ray Victor> on it",
+        "German floor": "Kaiserstr. <47, Hinterhaus, 3. OG links>",
+        "Spanish floor": f"Calle Mayor <{digits[6] + 1}, piso 3, puerta B>",
+        "name with an article": "the door at <nineteen the old ropewalk>, yes",
         "leetspeak": surname.translate(str.maketrans("aeio", "4310")),
     }
     before = rng.choice(("", "it is ", "please note ", "so, "))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from privtool.text.detection.addresses.definite_names import DEFINITE_NAMES
 from privtool.text.detection.addresses.streets import SUFFIXES
 from privtool.text.detection.addresses.units import BOXES, SIGNS
 from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
 from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
+from privtool.text.detection.dates.foreign_births import BIRTH_CUES
 from privtool.text.detection.dates.months import BIRTH_WORDS, MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
@@ -13,6 +15,8 @@ from privtool.text.detection.internet.handles import APPS
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
 from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
+from privtool.text.detection.numbers.keypad import KEYPAD_SIGNS
+from privtool.text.detection.numbers.letter_groups import GROUP_CUES
 from privtool.text.detection.numbers.money import AMOUNT_SIGNS, AMOUNT_WORDS, MONEY_WORDS
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
@@ -48,6 +52,7 @@ VAGUE_DATE = 33554432
 BIRTH = 67108864
 AMOUNT = 134217728
 LETTER = 268435456
+KEYPAD = 536870912
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
@@ -76,7 +81,7 @@ def _flags() -> dict[str, int]:
         (AGE, AGE_WORDS),
         (AGE_LETTER, AGE_LETTERS),
         (CLOCK_UNIT, TIME_UNITS),
-        (STREET, SUFFIXES),
+        (STREET, SUFFIXES | DEFINITE_NAMES),
         (UNIT, SIGNS | {"box"}),
         (
             SECRET,
@@ -90,9 +95,10 @@ def _flags() -> dict[str, int]:
         (HOST, PROVIDERS),
         (DECADE, DECADES.keys()),
         (ODD, APPS),
-        (FOREIGN, FOREIGN_NUMBERS),
+        (FOREIGN, FOREIGN_NUMBERS | BIRTH_CUES),
         (UNIT, BOXES),
-        (CUE, CUES.keys()),
+        (CUE, CUES.keys() | GROUP_CUES),
+        (KEYPAD, KEYPAD_SIGNS),
         (DAY, {*FULL_WEEKDAYS, "month"}),
         (BIRTH, BIRTH_WORDS),
         (VAGUE_DATE, VAGUE_DATE_WORDS),
@@ -125,6 +131,8 @@ def hints_of(view: TextView) -> int:
         flags |= ODD | FOREIGN
     if ":" in text:
         flags |= COLON
+    if "#" in text or "*" in text:
+        flags |= KEYPAD
     words = _WORD.findall(text)
     if not flags & ODD and _is_odd(view, flags, words):
         flags |= ODD
@@ -164,7 +172,8 @@ def _is_odd(view: TextView, flags: int, words: list[str]) -> bool:
 
 def _has_spelling(text: str, hints: frozenset[str]) -> bool:
     """Return whether letters follow each other, have example words, or are said as words."""
-    if len(hints & SPELLING_ALPHABET) > 1 or len(hints & CLEAR_LETTER_NAMES) > 1:
+    alphabet = len(hints & SPELLING_ALPHABET) + ("x-ray" in text)
+    if alphabet > 1 or len(hints & CLEAR_LETTER_NAMES) > 1:
         return True
     if len(hints & _SINGLES) < 2:
         return False

@@ -7,8 +7,16 @@ from functools import lru_cache
 
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
-from privtool.text.detection.addresses import streets, units, zips
-from privtool.text.detection.dates import ages, months, numeric, times, vague
+from privtool.text.detection.addresses import definite_names, streets, units, zips
+from privtool.text.detection.dates import (
+    ages,
+    foreign_births,
+    months,
+    numeric,
+    ordinal_months,
+    times,
+    vague,
+)
 from privtool.text.detection.hesitations import fluent_text, original_spans
 from privtool.text.detection.hints import hints_of
 from privtool.text.detection.internet import (
@@ -30,7 +38,10 @@ from privtool.text.detection.numbers import (
     dictated,
     foreign,
     grouped,
+    keypad,
+    letter_groups,
     money,
+    worded_phones,
 )
 from privtool.text.detection.numbers.heads import with_spoken_heads
 from privtool.text.detection.numbers.nearby import find_nearby
@@ -67,11 +78,16 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.ODD, _ANY, torn_words.find),
     (hints.SPOKEN_DOT, _ANY, spoken_addresses.find),
     (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
+    (hints.NUMBER_WORD, _ANY, worded_phones.find),
     (hints.DIGIT, _ANY, chains.find_international),
+    (hints.KEYPAD, _NUMBERS, keypad.find),
     (hints.STREET, _ANY, streets.find),
+    (hints.STREET, _NUMBERS, definite_names.find),
     (hints.DIGIT | hints.UNIT, _ANY, units.find),
     (hints.DIGIT, _ANY, numeric.find),
     (hints.DIGIT, _ANY, times.find),
+    (_NUMBERS, _ANY, ordinal_months.find),
+    (hints.FOREIGN, _ANY, foreign_births.find),
     (hints.MONTH, _ANY, months.find),
     (hints.AGE, hints.DIGIT, ages.find),
     (hints.AGE_LETTER, hints.DIGIT, ages.find_lettered),
@@ -85,6 +101,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.VAGUE_DATE, _ANY, vague.find),
     (hints.SECRET, _ANY, cues.find),
     (hints.DIGIT, _ANY, zips.find),
+    (hints.CUE, hints.DIGIT, letter_groups.find),
     (hints.CUE, _NUMBERS, cues.mark_expected),
     (hints.ODD, _ANY, disguises.find_long),
     (hints.DIGIT, _ANY, codes.find),

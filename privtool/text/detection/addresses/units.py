@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from privtool.core.spans import Span
+from privtool.text.detection.addresses.foreign_units import foreign_units_end
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, SMALL
@@ -143,6 +144,8 @@ def find(view: TextView) -> list[Span]:
             continue
         span = _from_word(tokens, view, index, word, floor)
         if span is not None:
+            if word not in _ALONE and word not in ROADS:
+                span = span._replace(end=foreign_units_end(view.lower, span.end))
             spans.append(span)
             floor = _index_after(tokens, span.end, index)
     return sorted(spans)

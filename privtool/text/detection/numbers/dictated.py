@@ -6,6 +6,7 @@ from itertools import groupby, pairwise
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
+from privtool.text.detection.cues import LETTER_CODES, PLATES
 from privtool.text.detection.numbers.dictated_items import (
     NUMERIC,
     DictatedItem,
@@ -18,6 +19,7 @@ from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.english.numbers import SCALES, year_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.word_sets import word_set
 
 DATE = Label.DATE.value
 ID = Label.ID.value
@@ -30,6 +32,12 @@ _PHONE_LENGTHS = (7, 10, 11, 12)
 _LARGE = frozenset(("thousand", "million", "billion"))
 _ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
 _OFTEN_WORDS = ("a", "i", "o")
+# Words of a text in which two words of the spelling alphabet are part of a code, and those of the
+# alphabet that are also names of places to stay or play.
+_CODE_CUES = (PLATES | LETTER_CODES | word_set("code vin serial")) - word_set(
+    "registration confirmation reservation booking reference"
+)
+_PUBLIC = frozenset(("hotel", "golf"))
 
 
 def find(view: TextView) -> list[Span]:
@@ -171,7 +179,8 @@ def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
     words = [item for item in items if item.kind is ItemKind.CODE_WORD]
     if words:
         distinct = {item.value for item in items}
-        enough = len(items) >= _FEWEST and len(distinct) > 1 and len(words) > 1
+        enough = len(items) >= _FEWEST or _is_pair_of_code(view, items)
+        enough &= len(distinct) > 1 and len(words) > 1
         return tokens.span(first, stop, ID, LIKELY) if enough else None
     if view.plain[tokens.start[first]] == "a" and view.plain[tokens.start[stop - 1]].isupper():
         items = items[1:]  # "a P C"
@@ -184,6 +193,12 @@ def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
     if _is_acronym(view, first, stop) or _in_alphabet_order(letters):
         return None
     return tokens.span(first, stop, PERSON, LIKELY if len(letters) > _FEWEST else POSSIBLE)
+
+
+def _is_pair_of_code(view: TextView, items: list[DictatedItem]) -> bool:
+    """Return whether two words of the alphabet, without a pause, are said of a code or plate."""
+    heard = {view.tokens.word[item.first] for item in items}
+    return not (items[-1].pause or heard & _PUBLIC or _CODE_CUES.isdisjoint(view.hints))
 
 
 def _is_acronym(view: TextView, first: int, stop: int) -> bool:

@@ -29,8 +29,16 @@ _LARGER = {
 }
 _LANGUAGES = tuple(word_set(_UNITS[name]) | word_set(_LARGER[name]) for name in _UNITS)
 _GERMAN_TENS = ("undzwanzig", "unddreißig", "undvierzig", "undfünfzig", "undsechzig", "undsiebzig")
-_BETWEEN = word_set(", - . … und y et e äh ähm eh euh este")
+_BETWEEN = word_set(", - . … und y et e")
+# What a speaker says between two numbers: "espera, no", "und dann", "attendez, pardon".
+_HESITATIONS = word_set(
+    """äh ähm eh euh este espera espere no perdón perdon a ver o sea luego digo después despues
+    aeh aehm moment nein entschuldigung verzeihung sorry dann also warte warten halt
+    attends attendez non pardon enfin puis alors donc ensuite ehm allora scusa scusi aspetta aspetti
+    poi cioè cioe dopo hm hmm uh um"""
+)
 _MOST_BETWEEN = 2
+_MOST_HESITANT = 7
 _FEWEST = 3
 FOREIGN_NUMBERS = frozenset[str]().union(*_LANGUAGES)
 
@@ -54,12 +62,14 @@ def _run_stop(view: TextView, first: int, words: frozenset[str]) -> tuple[int, i
     """Return where a run of number words stops, and how many there are."""
     tokens = view.tokens
     index = stop = first
-    count = 0
-    while index - stop <= _MOST_BETWEEN:
+    count, most = 0, _MOST_BETWEEN
+    while index - stop <= most:
         word = tokens.at(index)
         if word in words or word.endswith(_GERMAN_TENS):
             count += 1
-            stop = index + 1
+            stop, most = index + 1, _MOST_BETWEEN
+        elif word in _HESITATIONS:
+            most = _MOST_HESITANT
         elif word not in _BETWEEN:
             break
         index += 1

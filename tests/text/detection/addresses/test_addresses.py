@@ -20,6 +20,13 @@ import pytest
         ("«apt 5b» and «suite 200» and «room 312» and «unit #4»", 0.5),
         ("«3315 County Road 12», «Highway 61»", 0.5),
         ("«12 rue de la Paix», «Calle Mayor 5», «Hauptstraße 12», «Musterstr. 5a»", 0.7),
+        ("in «Kaiserstr. 47, Hinterhaus, 3. OG links», 2nd bell", 0.7),
+        ("in «kaiserstr. 47 hinterhaus 3 og links» and", 0.7),
+        ("«Hauptstraße 12, Vorderhaus, EG» or «Lindenweg 3, Wohnung 12, 4. Stock rechts»", 0.7),
+        ("«Calle Mayor 12, 3º 2ª», «Calle Mayor 5, piso 3, puerta B», Madrid", 0.7),
+        ("«12 rue de la Paix, bât. B, 3e étage», Lyon", 0.7),
+        ("the yellow door at «nineteen the old ropewalk», just past", 0.7),
+        ("i live at «4 the green» and number «twenty two the mews»", 0.7),
     ],
 )
 def test_addresses(expect, marked, score):
@@ -49,6 +56,8 @@ def test_postal_codes(expect, marked, score):
         "room for two, the flat is flat",
         "one way or another, 2 ways",
         "my mp3 2nd copy",
+        "the links, rechts and the 3rd stock",
+        "at nine the green party met, at nineteen the old bridge fell",
     ],
 )
 def test_not_found(tag, text):

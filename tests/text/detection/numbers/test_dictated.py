@@ -36,6 +36,8 @@ import pytest
         ("ID", "«b as in boy seven four two»", 0.7),
         ("ID", "«alpha bravo charlie four»", 0.7),
         ("ID", "«x-ray kilo four tango nine zulu»", 0.7),
+        ("ID", "plate began «lima papa one seven», could be «x-ray victor» something", 0.7),
+        ("ID", "the code is «X-ray Tango», then", 0.7),
     ],
 )
 def test_found(expect, label, marked, score):
@@ -57,6 +59,9 @@ def test_found(expect, label, marked, score):
         "one. Two came later. Three left.",
         "one okay two cats, yes",
         "I have two kids. Yes, three in all",
+        "the x-ray of victor, my code is on the plate, lima, papa",
+        "the plate at the golf hotel, the victor hotel",
+        "we saw victor india and the x-ray victor made",
         "one (maybe two) of three [or more]",
     ],
 )

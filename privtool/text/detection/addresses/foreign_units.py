@@ -1,0 +1,31 @@
+"""Ends of addresses in other languages: "3. OG links", "piso 3, puerta B", "bât. B, 3e étage"."""
+
+from __future__ import annotations
+
+from privtool.text.lazy_regex import Regex
+
+_SIDE = r"(?: (?:links|rechts|mitte))?"
+_FLOOR = r"(?:og|eg|ug|dg|zwischengeschoss|obergeschoss|stock(?:werk)?|etage|verdieping)"
+_VALUE = r"(?:[a-z]?\d{1,4}[a-z]?|[a-z])"
+_UNIT = "|".join(
+    (
+        r"(?:hinter|vorder|garten|quer|seiten)(?:haus|gebäude|flügel)" + _SIDE,
+        rf"(?:\d{{1,2}}\.? ?)?{_FLOOR}" + _SIDE,
+        r"links|rechts",
+        rf"(?:wohnung|whg\.?|wohnungsnr\.?|top|aufgang|zimmer|appartement) ?{_VALUE}",
+        r"\d{1,2} ?[ºª°](?: ?(?:\d{1,2} ?[ºª°]|[a-z]|izq(?:uierda|da)?\.?|dcha?\.?|derecha))*",
+        rf"(?:piso|planta|puerta|escalera|esc\.?|portal|bloque|apto\.?|andar) ?{_VALUE}",
+        rf"(?:interno|scala) ?{_VALUE}",
+        rf"(?:b[âa]t(?:iment)?\.?|escalier|esc\.?|porte|appt?\.?|app\.) ?{_VALUE}",
+        r"(?:\d{1,2} ?(?:e|er|ère|ème|eme)|premier|deuxième|troisième) ?étage",
+        r"gauche|droite",
+        r"rez[- ]de[- ]chaussée|bajo|entresuelo|ático",
+    )
+)
+_UNITS = Regex(rf"(?:(?:,? |,)(?:{_UNIT})(?![^\W_])){{1,6}}")
+
+
+def foreign_units_end(lowered: str, end: int) -> int:
+    """Return where an address ends once the floors and flats after offset `end` are added."""
+    match = _UNITS.match(lowered, end)
+    return match.end() if match is not None else end

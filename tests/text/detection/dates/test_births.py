@@ -1,0 +1,51 @@
+"""Dates with an ordinal as month, and dates of birth said in other languages."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "that is «third of the ninth seventy two», so",
+        "Born «the third of the third, seventy-one», so I just missed it",
+        "it was «the 3rd of the 9th 72»; «the twenty-first of the tenth nineteen eighty»",
+        "«the 3rd of the 9th, 1972»",
+        "my dob is «the fourth of the second» thanks",
+        "date of birth: «31st of 12th 64»",
+    ],
+)
+def test_ordinal_months(expect, marked):
+    expect("DATE", marked, 0.7)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Fødselsdato «den syttende mai nittenåttito», ja akkurat",
+        "ich bin geboren am «dritten März neunzehnhundertachtzig» in Wien",
+        "Geburtsdatum: «fünfter elfter siebenundsechzig», bitte",
+        "nata «il tre maggio millenovecentottanta» a Roma",
+        "née «le douze mars mille neuf cent soixante» à Lyon",
+        "nascido em «doze de março de mil novecentos e oitenta» em Porto",
+        "geboren op «drie mei negentienhonderd tachtig» te Gent",
+        "nacida «el dos de abril de mil novecientos setenta» en Lima",
+        "född «den tredje maj nittonhundrasjuttio» i Lund",
+    ],
+)
+def test_births_in_other_languages(expect, marked):
+    expect("DATE", marked, 0.7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the third of the fifth graders, one of the first",
+        "the third of the first twenty people",
+        "Nato met, and née Smith, geboren wurde er in Wien",
+        "he is nee a bad man, born in the house",
+    ],
+)
+def test_not_found(tag, text):
+    assert tag(text) == []
