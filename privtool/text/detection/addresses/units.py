@@ -184,12 +184,18 @@ def _from_word(tokens: Tokens, view: TextView, index: int, word: str, floor: int
 
 
 def _prefixed(tokens: Tokens, view: TextView, index: int, floor: int) -> Span | None:
-    """Find "12 rue de la Paix", "Calle Mayor 5": a number on one side, capitals in the name."""
+    """Find "12 rue de la Paix", "Calle Mayor 5": a number on one side, capitals in the name.
+
+    In lower case, the name is the word after a particle.
+    """
+    said = tokens.at(index + 1) in _PARTICLES and view.plain.islower()
     stop = index + 1
     capitals = 0
     while stop < len(tokens) and stop - index <= 6:
         word = tokens.word[stop]
         capital = view.plain[tokens.start[stop]].isupper()
+        if said and word.isalpha() and word not in _PARTICLES:
+            capital = tokens.word[stop - 1] in _PARTICLES
         if not (capital or word in _PARTICLES or word in ("'", ".")):
             break
         capitals += capital

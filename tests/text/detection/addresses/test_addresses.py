@@ -25,6 +25,7 @@ import pytest
         ("«Hauptstraße 12, Vorderhaus, EG» or «Lindenweg 3, Wohnung 12, 4. Stock rechts»", 0.7),
         ("«Calle Mayor 12, 3º 2ª», «Calle Mayor 5, piso 3, puerta B», Madrid", 0.7),
         ("«12 rue de la Paix, bât. B, 3e étage», Lyon", 0.7),
+        ("c/o «5 rue des tanneurs», 1000, «12 rue de la paix, bât. b» please", 0.7),
         ("the yellow door at «nineteen the old ropewalk», just past", 0.7),
         ("i live at «4 the green» and number «twenty two the mews»", 0.7),
     ],
