@@ -32,6 +32,17 @@ _ONE_AFTER = regex.compile(
     r"|guest|hotel|house|item|layover|movie|option|passenger|person|play|property|provider|rental"
     r"|restaurant|result|ride|room|salon|seat|song|stop|stylist|therapist|ticket|train|trip)\b",
 )
+# One thing of any kind: no "1 in 5", "1 million" or "1 more".
+_SINGULAR_AFTER = regex.compile(
+    r"\s(?!(?:in|of|and|or|to|for|from|at|by|on|with|but|if|as|than|then|that|the|is|was|has|are|per|out|up|off|over"
+    r"|more|less|other|hundred|thousand|million|billion|trillion|mln|bln|point|percent|pct|half|quarter"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december)\b)"
+    r"[a-z]{3,}(?<!s)(?=\s|[.,!?]|\Z)"
+)
+# "week 10": what is counted from the first one.
+_NUMBERED = word_set(
+    "week day month grade chapter page season episode round lap floor level stage phase semester"
+)
 # Before "1" and "is", no name of a train or room: "only [NUMBER] is left".
 _THERE_IS = frozenset((("there", "is"), ("there", "was"), ("is", "there"), ("was", "there")))
 _ONLY = word_set("only just exactly also still")
@@ -119,6 +130,10 @@ def cues_of_number(words: Sequence[str], after: str) -> set[str]:
         found.add("age")
     if after.startswith("+"):
         found.add("plus")  # "2+ edema", of four grades
+    if words and words[-1] in _NUMBERED:
+        found.add("numbered")
+    if found.isdisjoint(("measured", "plural")) and _SINGULAR_AFTER.match(after):
+        found.add("singular")
     if _STARS_AFTER.match(after):
         found.add("stars")
     if _ONE_AFTER.match(after):

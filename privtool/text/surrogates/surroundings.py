@@ -71,6 +71,7 @@ _RELATIVE = regex.compile(
     r",\s(?:through which|who|whose|when|where|after|before|he|she|[a-z]+ing)\b"
 )
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
+_MANY = regex.compile(r"The \p{Lu}\p{Ll}+s\s(?:are|were|have)\b")
 _END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
 _OWN = word_set("a an the my her his our their your this that")
 _AWARDED = frozenset(
@@ -102,7 +103,8 @@ def cues_around(
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]
         found = _of_name(before, FIRM_CUES) | kind_after_noun(before)
-        found |= {"team"} if is_row_of_table(text, start, text[end:following]) else set()
+        if is_row_of_table(text, start, text[end:following]) or _are_many(text[start:following]):
+            found.add("team")
         word = last_word(before)
         if word in _ARTICLES:
             found |= {"the"} if word == "the" else {"one", word}
@@ -129,6 +131,11 @@ def cues_around(
     else:
         return ()
     return tuple(sorted(found)) if found else ()
+
+
+def _are_many(text: str) -> bool:
+    """Return whether a name has a plural of its own: "The Hogs are"."""
+    return _MANY.match(text) is not None
 
 
 def _public(text: str, end: int, following: int) -> str:

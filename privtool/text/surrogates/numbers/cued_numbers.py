@@ -14,7 +14,7 @@ from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 
-_SMALL = re.compile(r"\d{1,3}(?:\.\d)?|[a-z]+(?:[ -][a-z]+)?", re.IGNORECASE)
+_SMALL = re.compile(r"\d{1,3}(?:\.\d{1,3})?|[a-z]+(?:[ -][a-z]+)?", re.IGNORECASE)
 _FRACTION = re.compile(r"(?P<over>\d{1,2})(?P<sign>/)(?P<under>2|3|4|5|6|8|10|16|32|64)")
 _LAST_WORDS = re.compile(
     r"\b(?P<tens>ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
@@ -25,11 +25,12 @@ _PRESSURE = re.compile(r"[4-9]\d|1\d\d|2[0-4]\d|(?:one )?[a-z]+ty(?:[ -][a-z]+)?
 _MIXED = re.compile(r"(?P<whole>\d{1,3}[ -])(?P<part>\d{1,2}/(?:2|4|8|16|32|64))")
 _JOINED = re.compile(r"\d{1,3}(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
 _DECADE = re.compile(r"(?P<century>(?:18|19|20)?)[1-9]0(?P<s>['\u2019]?s)")
-_SCALES = {5: (6, 7, 8, 10), 10: (8, 9, 12)}
+_SAME_SCALE = {"5": "five", "five": "5", "10": "ten", "ten": "10"}
 _MOST_POINTS = 10
 _HUNDREDS = re.compile(r"([a-z]+(?:[ -][a-z]+)?)( hundred)", re.IGNORECASE)
 _ONE = {"1": "one", "one": "a single"}
 _SAME_ONE = {"1": "one", "one": "1", "One": "1"}
+_FEW, _MOST_DIGITS = 12, 3
 _GRADES = "1234"
 _GRADE_POOL = Pool(_GRADES)
 _STARS = "12345"
@@ -50,6 +51,9 @@ def cued_number(phrase: str, context: Context) -> str | None:
         return _SAME_ONE[phrase]
     if not cues or uncommon_words(phrase):
         return None
+    counted = _counted(phrase, context) if phrase.isdigit() else None
+    if counted is not None:
+        return counted
     vital = "vital" in cues or ("over" in cues and _PRESSURE.fullmatch(phrase) is not None)
     if vital and any(map(str.isdigit, phrase)):
         return context.retry("NUMBER", phrase, in_order(phrase, partial(vital_sign, phrase)))
@@ -69,6 +73,8 @@ def cued_number(phrase: str, context: Context) -> str | None:
         return context.pick("grades", phrase, _GRADE_POOL)
     if "stars" in cues and phrase in _STARS:  # of a hotel
         return context.pick("stars", phrase, _STAR_POOL)
+    if "scale" in cues and phrase.lower() in _SAME_SCALE:  # which is no secret
+        return _SAME_SCALE[phrase.lower()]
     points = _value(phrase) if "share" in cues or "scale" in cues else None
     if points is not None and 0 < points <= _MOST_POINTS:
         return context.retry("NUMBER", phrase, partial(_points, phrase, "scale" in cues))
@@ -76,6 +82,23 @@ def cued_number(phrase: str, context: Context) -> str | None:
         made = partial(_share if "percent" in cues and phrase.isdigit() else near, phrase)
         return context.retry("NUMBER", phrase, made)
     return None
+
+
+def _counted(phrase: str, context: Context) -> str | None:
+    """Return another small number of things, or of one in a series; "zero" before one thing."""
+    value, cues = int(phrase), context.cues
+    if value == 0 and "singular" in cues:  # "makes 0 sense"
+        return "zero" if phrase == "0" else None
+    things = "plural" in cues and "measured" not in cues and value <= _FEW and value != 1
+    if not things and not ("numbered" in cues and value):
+        return None
+    if len(phrase) > _MOST_DIGITS or (phrase[0] == "0" and value):
+        return None
+    reach = max(2, value // 6)
+    low = max(2 if things else 1, value - reach)
+    return context.retry(
+        "NUMBER", phrase, lambda rng: str(rng.between_except(low, max(value + reach, 3), value))
+    )
 
 
 def other_fraction(phrase: str, context: Context) -> str:
@@ -143,8 +166,7 @@ def _other_decade(decade: re.Match[str], rng: KeyedRandom) -> str:
 def _points(phrase: str, scale: bool, rng: KeyedRandom) -> str:
     """Return another number of points, below those of a scale, or another scale."""
     old = _value(phrase) or 0
-    scales = _SCALES.get(old, (old + 1, old + 2, old + 3))
-    value = scales[rng.below(len(scales))] if scale else rng.between(1, 4)
+    value = old + rng.between(1, 3) if scale else rng.between(1, 4)
     return str(value) if phrase.isdigit() else capitalized_like(phrase, small_words(value))
 
 

@@ -14,7 +14,8 @@ _UNITS = r"""
     lbs?|pounds?|kgs?|kilos?|kilograms?|mg|mcg|grams?|g|ml|cc|oz|ounces?|cm|mm|inch(?:es)?|in
     |ft|feet|foot|meters?|metres?|m|km|kilometers?|miles?|mph|kph|degrees?|bpm|mmhg|kcal|celsius
     |fahrenheit|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|acres?|stone|tbsps?|tsps?|tablespoons?|teaspoons?|cups?|gallons?|pints?|quarts?|liters?
-    |litres?|tons?|yards?|blocks?|sq|percent|pct|l|f|c"""
+    |litres?|tons?|yards?|blocks?|sq|percent|pct|m?ah|[kmg]hz|hz|[kmgt]b|kwh?|mw|watts?|volts?
+    |amps?|px|fps|rpm|psi|hp|l|f|c"""
 _MEASURE = re.compile(
     rf"\d\s?(?:{''.join(_UNITS.split())})\b|\d\s?(?:°|['\"\u2032\u2033\u2019\u201d])"
     rf"|\b[a-z]+[\s-](?:{''.join(_UNITS.split()).removesuffix('|l|f|c')})\b|\d(?:/|\s+over\s+)\d"
@@ -23,7 +24,7 @@ _MEASURE = re.compile(
 )
 _UNIT_WORDS = "|".join(word for word, value in SMALL.items() if 0 < value < 10)
 _NUMBER = re.compile(
-    r"(?<![\d.,])\d{1,3}(?:,\d{3})?(?:\.\d{1,2})?(?![\d,]*\d)"
+    r"(?<![\d.,])\d{1,3}(?:,\d{3})?(?:\.\d{1,3})?(?![\d,]*\d)"
     rf"|\b(?:{'|'.join(TENS)})[ -](?:{_UNIT_WORDS})\b"
     rf"|\b(?:{'|'.join(word for word in SMALL if word not in ('o', 'oh'))})\b",
     re.IGNORECASE,
