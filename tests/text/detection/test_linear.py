@@ -38,7 +38,7 @@ _UNITS = """
 |born on the fifth |the tenth of march |is two street |it is at dot com |k i the |two dot the
 |oak grove lane |five oak |oh sorry
 |@ a|#anna|kow$|user_id=a|bee |%c3%a9|a&eacute;|a&auml;b |a=E9|a=E9b|=?u?q?a?= |m*hm*ud
-|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
+|a\\u00e9|\\u00e9|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
 |zwei|eins, |uno y |instagram: |psc 1 |apo ae
 |third of the ninth seventy |born the third of |geboren am drei |née le |id ab 12 |code 4 star
 |pan |code #|+one |(+five-|uno espera no |x-ray victor |kaiserstr. 1, og |live at 4 the green

@@ -26,12 +26,14 @@ _QUOTED = Regex(
     r"(?<![^\W_])[^\W\d_]{1,40}(?:(?:=[89A-F][\dA-F]){1,4}[^\W\d_]{1,40}){1,8}"
     r"(?:=[89A-F][\dA-F]){0,4}(?![^\W_])"
 )
+# "Jos\\u00e9" of JSON and of code.
+_ESCAPED = Regex(r"[^\W_\\]{0,40}(?:\\{1,2}(?:u[\da-f]{4}|x[c-f][\da-f])[^\W_\\]{0,40}){1,8}")
 _STARRED = Regex(r"(?<![^\W_*])[^\W\d_]{1,20}(?:\*{1,3}[^\W\d_]{1,20}){1,4}(?![^\W_*])")
 _FEWEST_LETTERS = 4  # and stars, in a starred word: "a*b" is a product
 
 
 def find(view: TextView) -> list[Span]:
-    """Find "Ren&eacute;", "Gu=E9rin" and "M*hm*ud", but not words that any text may have."""
+    """Find "Ren&eacute;", "Gu=E9rin", "Jos\\u00e9" and "M*hm*ud", but not words of any text."""
     text = view.lower
     spans: list[Span] = []
     if "&" in text:
@@ -43,6 +45,8 @@ def find(view: TextView) -> list[Span]:
     if "=" in text:
         spans += [Span(*match.span(), PERSON, LIKELY) for match in _ENCODED_WORD.finditer(text)]
         spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _QUOTED.finditer(view.plain)]
+    if "\\" in text:
+        spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _ESCAPED.finditer(text)]
     if "*" in text:
         spans += [
             Span(*match.span(), PERSON, POSSIBLE)
