@@ -19,7 +19,7 @@ from privtool.text.word_sets import word_set
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
 _GLUED_UNIT = regex.compile(
-    r"(?<=\d)(?:kg|km|mi|lbs?|cm|mm|ml|mg|mcg|oz|ft|mph|kph|[gmkt]b|k?hz|k?w|m?ah|kwh|cc|k|m|g|x)\b"
+    r"(?<=\d)(?:kg|km|mi|lbs?|cm|mm|ml|mg|mcg|oz|ft|mph|kph|[gmkt]b|k?hz|k?w|kwh|cc|k|m|g|x)\b"
 )
 # Digits that somebody masked already: "XXX-XX-4821".
 _MASKED = regex.compile(r"(?<!\w)x{3,}(?:[ -]?x{2,})*(?!\w)", regex.IGNORECASE)
@@ -51,7 +51,7 @@ _UNIT_WORDS = word_set(
     yard yards acre acres mile miles pound pounds ounce ounces kilo kilos gram grams celsius
     fahrenheit mln bln dlr dlrs stg ringgit guilder guilders crown crowns escudo escudos drachma
     drachmas peseta pesetas schillings shilling shillings rupiah dinar dinars forint forints
-    hryvnia kwacha bushel bushels barrel barrels tonne tonnes mah"""
+    hryvnia kwacha bushel bushels barrel barrels tonne tonnes"""
 )
 
 # Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months

@@ -26,23 +26,21 @@ _UNIT_AFTER = regex.compile(
 _OR_MORE = regex.compile(r"^ or (?:more|so|fewer|less)(?= )")
 _AGED = regex.compile(r"[.,;!?]|\s(?:now|so|and)\b|\Z")
 _STARS_AFTER = regex.compile(r"[\s-]stars?\b", regex.IGNORECASE)
-# One thing, whose number is one.
-_ONE_AFTER = regex.compile(
-    r"\s(?:adult|apartment|appointment|bathroom|bedroom|bed|bus|car|child|concert|doctor|event|flight"
-    r"|guest|hotel|house|item|layover|movie|option|passenger|person|play|property|provider|rental"
-    r"|restaurant|result|ride|room|salon|seat|song|stop|stylist|therapist|ticket|train|trip)\b",
+# Things that are counted. A list, as any other word may follow a digit that is dictated: "1 okay".
+_THINGS = (
+    "adult|apartment|appointment|apple|bag|bathroom|bedroom|bed|bus|car|cat|chair|child|class|concert"
+    "|cookie|daughter|doctor|dog|egg|episode|event|flight|game|guest|hotel|house|item|kid|layover"
+    "|location|movie|option|passenger|person|pill|play|property|provider|rental|restaurant|result"
+    "|ride|room|salon|seat|show|sibling|sister|son|song|stop|stylist|tablet|therapist|ticket|train"
+    "|transfer|trip"
 )
-# One thing of any kind: no "1 in 5", "1 million" or "1 more".
-_SINGULAR_AFTER = regex.compile(
-    r"\s(?!(?:in|of|and|or|to|for|from|at|by|on|with|but|if|as|than|then|that|the|is|was|has|are|per|out|up|off|over"
-    r"|more|less|other|hundred|thousand|million|billion|trillion|mln|bln|point|percent|pct|half|quarter"
-    r"|january|february|march|april|may|june|july|august|september|october|november|december)\b)"
-    r"[a-z]{3,}(?<!s)(?=\s|[.,!?]|\Z)"
+_ONE_AFTER = regex.compile(rf"\s(?:{_THINGS})\b")
+_SEVERAL_AFTER = regex.compile(rf"\s(?:{_THINGS})s\b|\s(?:children|people)\b")
+_NONE_AFTER = regex.compile(
+    r"\s(?:sense|chance|evidence|interest|reason|doubt|tolerance|experience|effort|respect)\b"
 )
 # "week 10": what is counted from the first one.
-_NUMBERED = word_set(
-    "week day month grade chapter page season episode round lap floor level stage phase semester"
-)
+_NUMBERED = word_set("week chapter page season episode round lap level stage phase semester")
 # Before "1" and "is", no name of a train or room: "only [NUMBER] is left".
 _THERE_IS = frozenset((("there", "is"), ("there", "was"), ("is", "there"), ("was", "there")))
 _ONLY = word_set("only just exactly also still")
@@ -53,9 +51,7 @@ _ARE_AFTER = regex.compile(r"\s(?:of\s(?:them|these|those)\s)?(?:are|were|have)\
 _NO_ONE_AFTER = regex.compile(
     r"[-/.,]?\d|\s?%|\s(?:in|out|to|point|percent|pct|hundred|thousand|million|billion|trillion|mln|bln)\b"
 )
-_ALONE_BEFORE = regex.compile(
-    r"(?:^|[.!?;:,\n\"]|\b(?:and|but|only|just|so))\s*\Z", regex.IGNORECASE
-)
+_ONLY_BEFORE = regex.compile(r"\b(?:only|just)\s*\Z", regex.IGNORECASE)
 _PERSONS, _ARE = word_set("he she you i we who"), word_set("am is are was were")
 _TURNED = word_set("aged turned turning i'm you're he's she's")
 _MOVES = word_set(
@@ -89,8 +85,10 @@ def cues_of_verb(words: Sequence[str], before: str, after: str) -> set[str]:
         return {"plural"}
     if _ARE_AFTER.match(after):
         return {"plural"}
-    alone = _IS_AFTER.match(after) and _ALONE_BEFORE.search(before)
-    return {"singular"} if alone else set()
+    # Nothing less, as a digit may be dictated: "1 is the last one".
+    verb = _IS_AFTER.match(after)
+    one = verb is not None and (" of " in verb[0] or _ONLY_BEFORE.search(before))
+    return {"singular"} if one else set()
 
 
 def cues_of_fraction(phrase: str, words: Sequence[str], before: str, after: str) -> set[str]:
@@ -132,8 +130,10 @@ def cues_of_number(words: Sequence[str], after: str) -> set[str]:
         found.add("plus")  # "2+ edema", of four grades
     if words and words[-1] in _NUMBERED:
         found.add("numbered")
-    if found.isdisjoint(("measured", "plural")) and _SINGULAR_AFTER.match(after):
-        found.add("singular")
+    if _SEVERAL_AFTER.match(after):
+        found.add("few")
+    if _NONE_AFTER.match(after):
+        found.add("none")
     if _STARS_AFTER.match(after):
         found.add("stars")
     if _ONE_AFTER.match(after):

@@ -87,9 +87,9 @@ def cued_number(phrase: str, context: Context) -> str | None:
 def _counted(phrase: str, context: Context) -> str | None:
     """Return another small number of things, or of one in a series; "zero" before one thing."""
     value, cues = int(phrase), context.cues
-    if value == 0 and "singular" in cues:  # "makes 0 sense"
-        return "zero" if phrase == "0" else None
-    things = "plural" in cues and "measured" not in cues and value <= _FEW and value != 1
+    if phrase == "0" and "none" in cues:  # "makes 0 sense"
+        return "zero"
+    things = "few" in cues and value <= _FEW and value != 1
     if not things and not ("numbered" in cues and value):
         return None
     if len(phrase) > _MOST_DIGITS or (phrase[0] == "0" and value):

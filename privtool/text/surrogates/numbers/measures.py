@@ -14,7 +14,7 @@ _UNITS = r"""
     lbs?|pounds?|kgs?|kilos?|kilograms?|mg|mcg|grams?|g|ml|cc|oz|ounces?|cm|mm|inch(?:es)?|in
     |ft|feet|foot|meters?|metres?|m|km|kilometers?|miles?|mph|kph|degrees?|bpm|mmhg|kcal|celsius
     |fahrenheit|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|acres?|stone|tbsps?|tsps?|tablespoons?|teaspoons?|cups?|gallons?|pints?|quarts?|liters?
-    |litres?|tons?|yards?|blocks?|sq|percent|pct|m?ah|[kmg]hz|hz|[kmgt]b|kwh?|mw|watts?|volts?
+    |litres?|tons?|yards?|blocks?|sq|percent|pct|[kmg]hz|hz|[kmgt]b|kwh?|mw|watts?|volts?
     |amps?|px|fps|rpm|psi|hp|l|f|c"""
 _MEASURE = re.compile(
     rf"\d\s?(?:{''.join(_UNITS.split())})\b|\d\s?(?:°|['\"\u2032\u2033\u2019\u201d])"
