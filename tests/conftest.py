@@ -68,6 +68,14 @@ def gpu() -> Iterator[str]:
     torch.backends.cudnn.allow_tf32 = before
 
 
+@pytest.fixture
+def single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taggers compute in single precision on any CPU, as they do on a GPU."""
+    from privtool.models.taggers import token_classifier
+
+    monkeypatch.setattr(token_classifier, "multiplies_bfloat16", lambda _: False)
+
+
 @pytest.fixture(scope="session")
 def program() -> str:
     """The path of the console script of this environment."""

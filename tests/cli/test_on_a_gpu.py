@@ -25,6 +25,7 @@ pytestmark = pytest.mark.gpu
 FP32 = ("--dtype", "fp32")
 
 
+@pytest.mark.usefixtures("single_precision")
 @pytest.mark.parametrize("model", ["{tiny_tagger}", "mini-ner"])
 def test_mask(both, request, model, sample_lines):
     name = request.getfixturevalue(model[1:-1]) if model[0] == "{" else model

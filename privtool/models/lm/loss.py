@@ -32,12 +32,20 @@ def chunked_cross_entropy(
     return _ChunkedSum.apply(hidden[kept], weight, labels[kept])  # type: ignore[no-any-return,no-untyped-call]
 
 
-def row_losses(hidden: torch.Tensor, weight: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Return the cross-entropy of every row (rows), without gradients."""
+def row_losses(
+    hidden: torch.Tensor,
+    weight: torch.Tensor,
+    labels: torch.Tensor,
+    bias: torch.Tensor | None = None,
+) -> torch.Tensor:
+    """Return the cross-entropy of every row (rows), without gradients; `bias` is (words)."""
     with torch.no_grad():
         parts = [
             torch.nn.functional.cross_entropy(
-                _logits(hidden[rows], weight), labels[rows], reduction="none", ignore_index=IGNORED
+                _logits(hidden[rows], weight, bias),
+                labels[rows],
+                reduction="none",
+                ignore_index=IGNORED,
             )
             for rows in _chunks(len(labels), weight)
         ]
@@ -112,8 +120,10 @@ def _compute_dtype(hidden: torch.Tensor) -> torch.dtype:
     return torch.get_autocast_dtype(device) if torch.is_autocast_enabled(device) else hidden.dtype
 
 
-def _logits(hidden: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    return torch.nn.functional.linear(hidden, weight.to(hidden.dtype)).float()
+def _logits(
+    hidden: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None
+) -> torch.Tensor:
+    return torch.nn.functional.linear(hidden, weight.to(hidden.dtype), bias).float()
 
 
 def _chunks(rows: int, weight: torch.Tensor) -> Iterator[slice]:

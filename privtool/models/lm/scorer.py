@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch.nn.functional import cross_entropy
 
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
@@ -20,6 +21,7 @@ from privtool.models.hub.positions import max_positions
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
+from privtool.models.lm.loss import row_losses
 from privtool.models.lm.piece_tokenizer import PieceSplitter
 from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.models.runtime.precision import dtype_of
@@ -112,15 +114,25 @@ class LmScorer:
             text, size = framed[segment.sentence][0], segment.end - segment.start
             ids[row, :size] = torch.tensor(text[segment.start : segment.end])
             labels[row, :size] = torch.tensor(text[segment.start + 1 : segment.end + 1])
-        logits = self._logits(ids.to(self._device))
-        found: list[torch.Tensor] = []
-        for row, segment in enumerate(batch):
-            losses = torch.nn.functional.cross_entropy(
-                logits(row).float(), labels[row].to(self._device), reduction="none"
+        if self._plain and self._device.type != "cpu":
+            losses = self._batch_losses(ids.to(self._device), labels.to(self._device))
+        else:
+            logits = self._logits(ids.to(self._device))
+            losses = (
+                cross_entropy(logits(row).float(), each.to(self._device), reduction="none")
+                for row, each in enumerate(labels)
             )
-            scored = losses[segment.first - segment.start : segment.end - segment.start]
-            found.append(scored.cpu().double())
-        return found
+        return [
+            loss[segment.first - segment.start : segment.end - segment.start].cpu().double()
+            for segment, loss in zip(batch, losses, strict=True)
+        ]
+
+    def _batch_losses(self, ids: torch.Tensor, labels: torch.Tensor) -> Iterator[torch.Tensor]:
+        """Return the losses of each row, copied from a GPU together: each copy waits for it."""
+        hidden = self._model.base_model(input_ids=ids)[0].flatten(0, 1)
+        head = self._model.get_output_embeddings()
+        losses = row_losses(hidden, head.weight, labels.flatten(), getattr(head, "bias", None))
+        return iter(losses.cpu().view(labels.shape))
 
     def _logits(self, ids: torch.Tensor) -> Callable[[int], torch.Tensor]:
         """Return a function from a row number to its logits (length, tokens).

@@ -56,6 +56,8 @@ class Arguments(TrainingArguments):  # type: ignore[misc]
     def _setup_devices(self) -> torch.device:
         device = torch.device(self.torch_device)
         if device.type == "cuda":
+            if device.index is None:  # which `set_device` refuses
+                device = torch.device("cuda", torch.cuda.current_device())
             torch.cuda.set_device(device)
         super()._setup_devices  # noqa: B018  sets up more than the device
         if device.type == "cuda":

@@ -75,3 +75,7 @@ def test_row_losses_are_those_of_each_row():
     hidden, weight, labels = given(dtype=torch.float32)
     wanted = cross_entropy(hidden @ weight.T, labels, ignore_index=IGNORED, reduction="none")
     torch.testing.assert_close(row_losses(hidden, weight, labels), wanted.detach())
+    bias = torch.randn(len(weight), generator=torch.Generator().manual_seed(4))
+    logits = hidden @ weight.T + bias
+    wanted = cross_entropy(logits, labels, ignore_index=IGNORED, reduction="none")
+    torch.testing.assert_close(row_losses(hidden, weight, labels, bias), wanted.detach())

@@ -52,6 +52,7 @@ def test_fills_equal_those_of_the_cpu(gpu, tmp_path, family):
     assert filled(folder, gpu, "1") == filled(folder, gpu, "3")
 
 
+@pytest.mark.usefixtures("single_precision")
 @pytest.mark.parametrize("family", sorted(MAKERS))
 def test_spans_equal_those_of_the_cpu(gpu, tmp_path, family):
     folder = MAKERS[family](tmp_path / family, "tagger")

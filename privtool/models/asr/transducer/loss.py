@@ -131,14 +131,18 @@ def _plain_loss(
 ) -> torch.Tensor:
     """Return the summed loss of scores (clips, frames, tokens + 1, vocabulary).
 
-    A path continues with the next token of the target or with the blank. torchaudio gets the
-    log-probabilities of these two only, as its own normalization of all scores is slow.
+    Either all targets are empty or none is. A path continues with the next token of the target or
+    with the blank. torchaudio gets the log-probabilities of these two only, as its own
+    normalization of all scores is slow, and no empty targets: on a GPU it returns 0 for them.
     """
     from torchaudio.functional import rnnt_loss
 
     transitions: torch.Tensor = _Transitions.apply(  # type: ignore[no-untyped-call]
         scores.float(), targets, blank
     )
+    if not targets.shape[1]:  # the only path consists of blanks
+        frames = torch.arange(transitions.shape[1], device=lengths.device)
+        return -transitions[:, :, 0, 1].masked_fill(frames >= lengths[:, None], 0.0).sum()
     loss: torch.Tensor = rnnt_loss(
         transitions,
         torch.zeros_like(targets, dtype=torch.int32),
@@ -180,14 +184,16 @@ def _groups(
     """Yield groups of clips of similar size, with their largest numbers of frames and tokens.
 
     `sizes` are the pairs, frames and tokens of each clip. With padding a group has at most
-    `max_pairs` pairs; a clip with more is a group of its own.
+    `max_pairs` pairs; a clip with more is a group of its own. Clips without tokens are in groups
+    of their own, too.
     """
     pairs, frames, tokens = sizes
     clips: list[int] = []
     max_frames = max_tokens = 0
-    for clip in sorted(range(len(pairs)), key=pairs.__getitem__):
+    for clip in sorted(range(len(pairs)), key=lambda clip: (tokens[clip] > 0, pairs[clip])):
         size = max(max_frames, frames[clip]), max(max_tokens, tokens[clip])
-        if clips and (len(clips) + 1) * size[0] * (size[1] + 1) > max_pairs:
+        full = (len(clips) + 1) * size[0] * (size[1] + 1) > max_pairs
+        if clips and (full or (size[1] > 0) != (max_tokens > 0)):
             yield clips, max_frames, max_tokens
             clips, size = [], (frames[clip], tokens[clip])
         clips.append(clip)

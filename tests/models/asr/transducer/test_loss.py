@@ -7,6 +7,7 @@ import math
 
 import pytest
 import torch
+import torchaudio
 from torch import nn
 from torchaudio.functional import rnnt_loss
 
@@ -164,7 +165,7 @@ def test_chunks_change_nothing_and_hold_few_scores(model, max_scores):
     features, lengths, targets, counts = given()
     features.requires_grad_()
     whole = transducer_loss(model, features, lengths, targets, counts, max_scores=1 << 20)
-    assert len(model.joiner.cells) == 1
+    assert len(model.joiner.cells) == 2  # clips without tokens, and the others
     model.joiner.cells.clear()
     loss = transducer_loss(model, features, lengths, targets, counts, max_scores=max_scores)
     torch.testing.assert_close(loss, whole)
@@ -175,6 +176,18 @@ def test_chunks_change_nothing_and_hold_few_scores(model, max_scores):
     wanted = slopes_of(whole, model, features)
     for name, slope in slopes_of(loss, model, features).items():
         torch.testing.assert_close(slope, wanted[name], atol=1e-5, rtol=1e-4)
+
+
+def test_torchaudio_gets_no_empty_texts(model, monkeypatch):
+    counts = []
+
+    def noted(scores, targets, frames, tokens, **options):
+        counts.extend(tokens.tolist())
+        return rnnt_loss(scores, targets, frames, tokens, **options)
+
+    monkeypatch.setattr(torchaudio.functional, "rnnt_loss", noted)
+    transducer_loss(model, *given())
+    assert sorted(counts) == sorted(tokens for tokens in TEXTS if tokens)
 
 
 def test_padding_counts_for_nothing(model):
