@@ -23,6 +23,7 @@ from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.plurals import with_apostrophe
+from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.numbers.articles import with_article
@@ -141,6 +142,9 @@ def _kind_of(phrase: str, context: Context) -> Label:
 
 def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
+    short = short_form(phrase, context, _GENERATORS[label]) if context.cues else None
+    if short is not None:
+        return short
     if _has_no_edges(phrase):
         return _keep_spelling(phrase, label, name, context)
     edges = _SIGNS_AROUND if label is Label.ORGANIZATION else _NAME_EDGES
