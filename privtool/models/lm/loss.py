@@ -98,20 +98,42 @@ def _replace_by_gradients(logits: torch.Tensor, labels: torch.Tensor) -> torch.T
 
     The gradients are softmax minus one-hot labels, computed in single precision.
     """
-    total = torch.zeros((), device=logits.device)
-    on_cpu = logits.device.type == "cpu"
-    rows = max(1, _IN_CACHE // max(1, logits.shape[1])) if on_cpu else max(1, len(labels))
+    if logits.device.type != "cpu":
+        return _replace_at_once(logits, labels)
+    total = torch.zeros(())
+    rows = max(1, _IN_CACHE // max(1, logits.shape[1]))
     for chunk, words in zip(torch.split(logits, rows), torch.split(labels, rows), strict=True):
-        gradients = chunk.float()
-        row = torch.arange(len(words), device=logits.device)
-        targets = gradients[row, words]
-        highest = gradients.amax(1, keepdim=True)
-        sums = gradients.sub_(highest).exp_().sum(1)
-        total += (sums.log() + highest.squeeze(1) - targets).sum()
-        gradients.div_(sums[:, None])
-        gradients[row, words] -= 1
-        chunk.copy_(gradients)
+        total += _replace_in_cache(chunk, words)
     return total
+
+
+def _replace_in_cache(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Do as `_replace_by_gradients` for logits that fit into the cache of a CPU."""
+    gradients = logits.float()
+    row = torch.arange(len(labels))
+    targets = gradients[row, labels]
+    highest = gradients.amax(1, keepdim=True)
+    sums = gradients.sub_(highest).exp_().sum(1)
+    loss = (sums.log() + highest.squeeze(1) - targets).sum()
+    gradients.div_(sums[:, None])
+    gradients[row, labels] -= 1
+    logits.copy_(gradients)
+    return loss
+
+
+def _replace_at_once(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Do as `_replace_by_gradients` with few passes over the logits, which are what takes time.
+
+    The norm of a row follows from its highest probability, which is never rounded to 0.
+    """
+    gradients = torch.softmax(logits, 1, dtype=torch.float32)
+    highest, words = gradients.max(1)
+    row = torch.arange(len(labels), device=logits.device)
+    norms = logits[row, words].float() - highest.log()
+    loss = (norms - logits[row, labels].float()).sum()
+    gradients[row, labels] -= 1
+    logits.copy_(gradients)
+    return loss
 
 
 def _compute_dtype(hidden: torch.Tensor) -> torch.dtype:

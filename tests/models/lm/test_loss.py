@@ -25,6 +25,14 @@ def given(rows=10, words=7, size=5, dtype=torch.float64):
     return hidden.requires_grad_(), weight.requires_grad_(), labels
 
 
+@pytest.fixture(params=["in the cache", "at once"])
+def _ways(request, monkeypatch):
+    """The way of a CPU and that of a GPU, both on the CPU."""
+    if request.param == "at once":
+        monkeypatch.setattr(lm_loss, "_replace_in_cache", lm_loss._replace_at_once)
+
+
+@pytest.mark.usefixtures("_ways")
 @pytest.mark.parametrize("rows", [1, 3, 10])
 def test_the_loss_and_gradients_are_those_of_plain_cross_entropy(rows):
     hidden, weight, labels = given(10, dtype=torch.float32)
@@ -53,6 +61,16 @@ def test_no_row_at_all_has_no_loss():
     assert weight.grad.abs().sum() == 0
 
 
+@pytest.mark.usefixtures("_ways")
+def test_very_unlikely_words_have_their_whole_loss():
+    hidden, weight, _ = given(dtype=torch.float32)
+    labels = (hidden @ weight.T).argmin(1)
+    plain = cross_entropy(300 * hidden @ weight.T, labels, reduction="sum")
+    torch.testing.assert_close(chunked_cross_entropy(300 * hidden, weight, labels), plain)
+    assert plain > 1e4
+
+
+@pytest.mark.usefixtures("_ways")
 def test_under_autocast_it_computes_in_bfloat16_and_stays_close():
     hidden, weight, labels = given(dtype=torch.float32)
     exact = chunked_cross_entropy(hidden, weight, labels)
