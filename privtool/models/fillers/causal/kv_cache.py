@@ -10,15 +10,19 @@ import copy
 import inspect
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import torch
 
 from privtool.core.errors import UnavailableError
+from privtool.models.fillers.causal.row_scores import Continuation, RowScores
 from privtool.models.hub.causal import has_plain_head
 from privtool.models.runtime.batch_invariance import batch_invariant
 
 _CACHE_BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of a batch of rows
+_BUCKET = 4  # rows are padded to a multiple of it
+_SCORE_BYTES = {"cpu": 1 << 24, "cuda": 1 << 29, "mps": 1 << 27}  # of the scores read at a time
 
 
 class Prefixes(NamedTuple):
@@ -32,14 +36,6 @@ class Prefixes(NamedTuple):
     logprobs: torch.Tensor
     mask: torch.Tensor | None = None
     cache: Any = None
-
-
-class Continuation(NamedTuple):
-    """The tokens after a prefix (by its number); `first` is the first that is scored after."""
-
-    prefix: int
-    ids: list[int]
-    first: int
 
 
 class PrefixScorer:
@@ -86,27 +82,55 @@ class PrefixScorer:
     @torch.inference_mode()
     def score(
         self, prefixes: Prefixes, rows: Sequence[Continuation], width: int
-    ) -> Iterator[torch.Tensor]:
-        """Yield log-probabilities (positions, tokens) of each row; rows are padded to `width`."""
+    ) -> Iterator[RowScores]:
+        """Yield the scores of some rows, then those of the next ones, until all have theirs.
+
+        Rows have at most `width` tokens. Those next to each other should have similar lengths.
+        """
         if prefixes.mask is None:
             for row in rows:
                 prefix = prefixes.rows[row.prefix]
-                yield self._score_row([*prefix, *row.ids])[len(prefix) + row.first :]
+                logprobs = self._score_row([*prefix, *row.ids])[len(prefix) + row.first :]
+                yield RowScores([row], logprobs[: row.positions])
             return
-        row_bytes = self._token_bytes * (prefixes.mask.shape[1] + width)
-        if not self._plain:
-            row_bytes += 4 * width * prefixes.logprobs.shape[1]
-        size = max(1, int(_CACHE_BYTES[self._device.type] / row_bytes))
-        for start in range(0, len(rows), size):
-            chunk = rows[start : start + size]
-            ids = torch.zeros((len(chunk), width), dtype=torch.long)
-            for number, row in enumerate(chunk):
-                ids[number, : len(row.ids)] = torch.tensor(row.ids)
-            indices = torch.tensor([row.prefix for row in chunk], device=self._device)
-            mask = torch.nn.functional.pad(prefixes.mask[indices], (0, width), value=1)
-            outputs, _ = self._forward(ids, mask, _select(prefixes.cache, indices))
-            for row, output in zip(chunk, outputs, strict=True):
-                yield self._logprobs(output[row.first : len(row.ids)])
+        for padded, group in groupby(rows, lambda row: self._padded_length(row, width)):
+            some = list(group)
+            row_bytes = self._token_bytes * (prefixes.mask.shape[1] + padded)
+            if not self._plain:
+                row_bytes += 4 * padded * prefixes.logprobs.shape[1]
+            size = max(1, int(_CACHE_BYTES[self._device.type] / row_bytes))
+            for start in range(0, len(some), size):
+                yield from self._score_together(prefixes, some[start : start + size], padded)
+
+    def _padded_length(self, row: Continuation, width: int) -> int:
+        """Return the length that a row is padded to, which depends on no other row.
+
+        On a CPU it is `width`, so that rows of any length can be computed together.
+        """
+        if self._device.type == "cpu":
+            return width
+        return min(-(-len(row.ids) // _BUCKET) * _BUCKET, width)
+
+    def _score_together(
+        self, prefixes: Prefixes, rows: Sequence[Continuation], width: int
+    ) -> Iterator[RowScores]:
+        """Run the network on all rows, and the head on as many at a time as the memory allows."""
+        ids = torch.zeros((len(rows), width), dtype=torch.long)
+        for number, row in enumerate(rows):
+            ids[number, : len(row.ids)] = torch.tensor(row.ids)
+        indices = torch.tensor([row.prefix for row in rows], device=self._device)
+        assert prefixes.mask is not None
+        mask = torch.nn.functional.pad(prefixes.mask[indices], (0, width), value=1)
+        outputs, _ = self._forward(ids, mask, _select(prefixes.cache, indices))
+        most = _SCORE_BYTES[self._device.type] // (4 * prefixes.logprobs.shape[1])
+        for start, stop in _spans([row.positions for row in rows], most):
+            positions = [
+                number * width + step
+                for number, row in enumerate(rows[start:stop], start)
+                for step in range(row.first, row.first + row.positions)
+            ]
+            chosen = outputs.flatten(0, 1)[torch.tensor(positions, device=self._device)]
+            yield RowScores(rows[start:stop], self._logprobs(chosen))
 
     def _forward(
         self, ids: torch.Tensor, mask: torch.Tensor, cache: Any
@@ -142,20 +166,21 @@ class PrefixScorer:
     def _check_cache(self) -> bool:
         """Return whether rows have the same scores with a cache as without."""
         prefixes = [[1, 2, 3], [1]]
-        rows = [Continuation(1, [2, 3], 0), Continuation(0, [4], 0)]
+        rows = [Continuation(1, [2, 3, 1], 0), Continuation(0, [4], 0)]
         self.caches = True
         try:
             cached = self.read(prefixes, 5)
             layers = cached.cache.layers
             total = sum(layer.keys.nbytes + layer.values.nbytes for layer in layers)
             self._token_bytes = total / cached.mask.numel()  # type: ignore[union-attr]
-            scores = list(self.score(cached, rows, 3))
-            expected = [self._score_row([*prefixes[row.prefix], *row.ids]) for row in rows]
+            scores = [logs for some in self.score(cached, rows, 3) for logs in some.by_row()]
+            uncached = Prefixes(prefixes, cached.logprobs)
+            expected = [logs for some in self.score(uncached, rows, 3) for logs in some.by_row()]
         except Exception:  # other architectures may fail in any way
             return False
         tolerance = 1e-3 if self._model.dtype == torch.float32 else 0.3
         return all(
-            torch.allclose(row, whole[-len(row) :], atol=tolerance)
+            torch.allclose(row, whole, atol=tolerance)
             for row, whole in zip(scores, expected, strict=True)
         )
 
@@ -166,6 +191,17 @@ def _select(cache: Any, rows: torch.Tensor) -> Any:
     selected.layers = [copy.copy(layer) for layer in cache.layers]
     selected.batch_select_indices(rows)
     return selected
+
+
+def _spans(counts: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
+    """Yield spans of consecutive counts with sums of at most `most`; each has one at least."""
+    start = total = 0
+    for number, count in enumerate(counts):
+        if number > start and total + count > most:
+            yield start, number
+            start, total = number, 0
+        total += count
+    yield start, len(counts)
 
 
 def _log_softmax(scores: torch.Tensor) -> torch.Tensor:

@@ -7,7 +7,7 @@ after both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 import torch
@@ -19,8 +19,16 @@ from privtool.models.fillers.causal.inputs import (
     CausalDraft,
     CausalTokens,
 )
-from privtool.models.fillers.causal.kv_cache import Continuation, Prefixes, PrefixScorer
-from privtool.models.fillers.causal.search import PartialWord, WordSearch, ranking_of
+from privtool.models.fillers.causal.kv_cache import Prefixes, PrefixScorer
+from privtool.models.fillers.causal.row_scores import Continuation
+from privtool.models.fillers.causal.search import (
+    OpenWord,
+    PartialWord,
+    WordSearch,
+    add_complete,
+    add_longer,
+    ranking_of,
+)
 from privtool.models.fillers.causal.word_spelling import WordSpelling
 from privtool.text.filling.whole_words import is_fillable
 from privtool.text.filling.word_classes import fits_class
@@ -43,9 +51,10 @@ class CausalFiller:
         entries = model.get_output_embeddings().weight.shape[0]
         self._tokens = CausalTokens(tokenizer, model.config, entries, prompted)
         backend = self._tokens.backend
-        self._spelling = WordSpelling(backend, frozenset(backend.get_added_tokens_decoder()))
         self._model, self._batch_size = model, batch_size
         self._device: torch.device = next(model.parameters()).device
+        special = frozenset(backend.get_added_tokens_decoder())
+        self._spelling = WordSpelling(backend, special, self._device)
         self._scorer = PrefixScorer(model)
 
     def draft(self, segments: Sequence[str]) -> CausalDraft:
@@ -101,12 +110,9 @@ class CausalFiller:
         prefixes = self._scorer.read([left], width)
         continuations = [Continuation(0, ids, 0) for ids in rows]
         scored = self._scorer.score(prefixes, continuations, max(map(len, rows)))
-        found: list[float] = []
-        for ids, logprobs in zip(rows, scored, strict=True):
-            total = float(prefixes.logprobs[0, ids[0]])
-            steps = range(1, len(ids))
-            found.append(total + sum(float(logprobs[step - 1, ids[step]]) for step in steps))
-        return found
+        following = [logs for some in scored for logs in some.following()]
+        begins = prefixes.logprobs[0, [ids[0] for ids in rows]].tolist()
+        return [begin + sum(logs.tolist()) for begin, logs in zip(begins, following, strict=True)]
 
     @torch.inference_mode()
     def write(self, segments: Sequence[str], topk: int, number: int) -> str:
@@ -146,46 +152,61 @@ class CausalFiller:
     def _start(self, searches: Sequence[WordSearch], width: int) -> Prefixes:
         """Read the left contexts and select the first pieces of words."""
         prefixes = self._scorer.read([search.left for search in searches], width)
-        for search, logprobs in zip(searches, prefixes.logprobs, strict=True):
-            spaced = search.draft.next_spaced
-            beginnings = self._spelling.beginnings(spaced)
-            scores = logprobs[beginnings.ids.to(logprobs.device)].cpu()
-            whole = self._spelling.with_label(search.want.label, spaced)
-            selected = _best(scores, None, search.width) | _best(scores, whole, search.width)
-            if search.want.avoid:
-                other = self._spelling.outside_lists(search.want.avoid, spaced) & whole
-                selected |= _best(scores, other, search.width // 2)
-            search.partials = [
-                PartialWord((int(beginnings.ids[index]),), float(scores[index]))
-                for index in sorted(selected)
-            ]
+        for spaced in (True, False):
+            chosen = [n for n, each in enumerate(searches) if each.draft.next_spaced == spaced]
+            if not chosen:
+                continue
+            ids = self._spelling.beginnings(spaced).ids.to(self._device)
+            scores = prefixes.logprobs[chosen][:, ids].cpu()
+            for number, row in zip(chosen, scores, strict=True):
+                searches[number].partials = self._first_pieces(searches[number], row)
         return prefixes
+
+    def _first_pieces(self, search: WordSearch, scores: torch.Tensor) -> list[PartialWord]:
+        """Return the likeliest of the beginnings, which have these scores."""
+        want, spaced = search.want, search.draft.next_spaced
+        ids = self._spelling.beginnings(spaced).ids
+        whole = self._spelling.with_label(want.label, spaced)
+        selected = _best(scores, None, search.width) | _best(scores, whole, search.width)
+        if want.avoid:
+            other = self._spelling.outside_lists(want.avoid, spaced) & whole
+            selected |= _best(scores, other, search.width // 2)
+        return [PartialWord((int(ids[i]),), float(scores[i])) for i in sorted(selected)]
 
     def _extend(self, searches: Sequence[WordSearch], prefixes: Prefixes, length: int) -> None:
         """Add the complete words among partials of `length` pieces, and extend all partials."""
-        owners = [search for search in searches for _ in search.partials]
-        partials = [partial for search in searches for partial in search.partials]
-        rows = [
-            Continuation(number, [*partial.pieces, *search.right], length - 1)
+        words = [
+            self._open_word(number, search, partial)
             for number, search in enumerate(searches)
             for partial in search.partials
         ]
-        longer: dict[int, list[PartialWord]] = {id(search): [] for search in searches}
-        scores = self._scorer.score(prefixes, rows, length + RIGHT_CONTEXT)
-        for search, partial, logprobs in zip(owners, partials, scores, strict=True):
-            word = self._spelling.text(partial.pieces)
-            continuing = self._spelling.continuing(word).to(logprobs.device)
-            if self._fits(word, partial, search):
-                score = partial.score + _right_score(logprobs, search.right, continuing)
-                search.add(word, partial.pieces, score)
-            if length < MAX_PIECES and len(continuing):
-                best = logprobs[0, continuing].topk(min(search.beam, len(continuing)))
-                for score, index in zip(best.values.tolist(), best.indices.tolist(), strict=True):
-                    pieces = (*partial.pieces, int(continuing[index]))
-                    longer[id(search)].append(PartialWord(pieces, partial.score + score))
+        if length == MAX_PIECES:
+            words = [word for word in words if word.fits]
+        words.sort(key=lambda word: len(word.row.ids))  # to pad few of them
         for search in searches:
-            ordered = sorted(longer[id(search)], key=lambda each: (-each.score, each.pieces))
-            search.partials = ordered[: search.beam]
+            search.partials = []
+        scored = self._scorer.score(prefixes, [word.row for word in words], length + RIGHT_CONTEXT)
+        remaining = iter(words)
+        for scores in scored:
+            some = list(islice(remaining, len(scores.rows)))
+            add_complete(some, scores)
+            if length < MAX_PIECES:
+                add_longer(some, scores)
+        for search in searches:
+            search.partials.sort(key=lambda each: (-each.score, each.pieces))
+            del search.partials[search.beam :]
+
+    def _open_word(self, number: int, search: WordSearch, partial: PartialWord) -> OpenWord:
+        """Return a partial word with its row; one that is not complete needs no right context.
+
+        Without a cache, however, last bits depend on the length of a row.
+        """
+        text = self._spelling.text(partial.pieces)
+        fits = self._fits(text, partial, search)
+        right = search.right if fits or not self._scorer.caches else ()
+        ids = [*partial.pieces, *right]
+        row = Continuation(number, ids, len(partial.pieces) - 1)
+        return OpenWord(search, partial, text, fits, self._spelling.continuing(text), row)
 
     def _fits(self, word: str, partial: PartialWord, search: WordSearch) -> bool:
         """Return whether a partial word is complete and of the class that its slot wants."""
@@ -204,18 +225,3 @@ def _best(scores: torch.Tensor, allowed: torch.Tensor | None, count: int) -> set
     top = scores.topk(min(count, len(scores)))
     pairs = zip(top.indices.tolist(), top.values.tolist(), strict=True)
     return {index for index, score in pairs if score > -torch.inf}
-
-
-def _right_score(logprobs: torch.Tensor, right: Sequence[int], continuing: torch.Tensor) -> float:
-    """Return the log-probability of the right context after a word; without one, of its end.
-
-    `logprobs` are those after the word and after each token to its right; a word ends before any
-    token that is not `continuing` it.
-    """
-    if right:
-        steps = torch.arange(len(right), device=logprobs.device)
-        tokens = torch.tensor(right, device=logprobs.device)
-        return float(logprobs[steps, tokens].cpu().double().sum())
-    ends = logprobs[0].clone()
-    ends[continuing] = -torch.inf
-    return float(ends.cpu().double().logsumexp(0))

@@ -34,10 +34,11 @@ class WordSpelling:
     """The roles of the tokens of a vocabulary in words.
 
     `spaced` are the beginnings that include the space before a word, `bare` those that do not.
-    `letters` and `digits` are the ids of the tokens that continue words of that kind.
+    `letters` and `digits` are the ids of the tokens that continue words of that kind, on the
+    device of the model.
     """
 
-    def __init__(self, tokenizer: Tokenizer, special: frozenset[int]) -> None:
+    def __init__(self, tokenizer: Tokenizer, special: frozenset[int], device: torch.device) -> None:
         """Raise `UnavailableError` for a tokenizer that does not mark the start of words."""
         self.start = word_start(tokenizer)
         if self.start is WordStart.PLAIN:
@@ -57,8 +58,12 @@ class WordSpelling:
             after_space: {int(token): index for index, token in enumerate(beginnings.ids)}
             for after_space, beginnings in ((True, self.spaced), (False, self.bare))
         }
-        self.letters = torch.tensor([n for n, t in bare.items() if _CONTINUING.fullmatch(t)])
-        self.digits = torch.tensor([n for n, t in bare.items() if _DIGITS.fullmatch(t)])
+        self.letters, self.digits = (
+            torch.tensor(
+                [n for n, t in bare.items() if kind.fullmatch(t)], dtype=torch.long, device=device
+            )
+            for kind in (_CONTINUING, _DIGITS)
+        )
         if not any(self.spaced.whole):
             raise UnavailableError("the model's vocabulary has no whole words to fill with")
         self.with_label = cache(self._with_label)

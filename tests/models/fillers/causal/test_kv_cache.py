@@ -60,9 +60,11 @@ def check(model: Any, scorer: PrefixScorer) -> None:
     for ids, logprobs in zip(PREFIXES, prefixes.logprobs, strict=True):
         assert torch.allclose(logprobs, whole(model, ids)[-1], atol=1e-3)
     for _ in range(2):  # the cache stays unchanged
-        for row, logprobs in zip(ROWS, scorer.score(prefixes, ROWS, 5), strict=True):
+        scored = [logs for some in scorer.score(prefixes, ROWS, 5) for logs in some.by_row()]
+        for row, logprobs in zip(ROWS, scored, strict=True):
             prefix = PREFIXES[row.prefix]
-            expected = whole(model, [*prefix, *row.ids])[len(prefix) + row.first :]
+            logs = whole(model, [*prefix, *row.ids])[len(prefix) + row.first :]
+            expected = logs if len(logs) == 1 else logs[:-1]
             assert logprobs.shape == expected.shape
             assert torch.allclose(logprobs, expected, atol=1e-3)
 
@@ -77,8 +79,14 @@ def test_cached_prefixes_change_nothing(family: str) -> None:
 
 def test_rows_that_do_not_fit_together_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     model = tiny("Llama")
-    monkeypatch.setitem(kv_cache._CACHE_BYTES, "cpu", 1)
-    check(model, PrefixScorer(model))
+    for sizes in (kv_cache._SCORE_BYTES, kv_cache._CACHE_BYTES):
+        monkeypatch.setitem(sizes, "cpu", 1)
+        check(model, PrefixScorer(model))
+
+
+def test_rows_may_be_padded_to_lengths_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PrefixScorer, "_padded_length", lambda self, row, width: len(row.ids))
+    check(tiny("Llama"), PrefixScorer(tiny("Llama")))
 
 
 @pytest.mark.parametrize("broken", ["no cache", "another answer"])
