@@ -32,9 +32,25 @@ def common_candidates(ranking: Ranking, job: FillJob, common: WordBias) -> Seque
     if not job.may_relate:
         allowed = _telling(allowed, DETERMINERS if job.may_lead else frozenset()) or allowed
     slot = job.common_slot
-    allowed = _without_outings(allowed, ranking, job, slot.any_thing) or allowed
-    fitting = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
-    return [each for each in fitting if slot.fits(each.word)] or fitting or allowed
+    general = _without_outings(allowed, ranking, job, slot.any_thing) or allowed
+    fitting = _fitting(general, job)
+    found = [each for each in fitting if slot.fits(each.word)] or fitting or general
+    return _unused(job, found, fitting, _fitting(allowed, job))
+
+
+def _fitting(found: Sequence[Candidate], job: FillJob) -> list[Candidate]:
+    """Return the candidates that agree with their neighbors and repeat none."""
+    return [each for each in found if job.fits(each.word) and not job.repeats(each.word)]
+
+
+def _unused(
+    job: FillJob, found: Sequence[Candidate], *more: Sequence[Candidate]
+) -> Sequence[Candidate]:
+    """Return the candidates found that no other version of the text has; else some of `more`."""
+    for some in (found, *more) if job.versions else ():
+        if unused := [each for each in some if not job.is_used(each.word)]:
+            return unused
+    return found
 
 
 def _without_outings(

@@ -43,7 +43,9 @@ _UNLABELED = Label.WORD.value, ENTITY_TAGGER
 _SHARPER = 0.2  # times the temperature, of draws for words without a label
 _AGAIN = 2  # further draws, where a word does not agree with its neighbors
 _WORD_ATTEMPTS = 8
-_ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
+# How often a sample that equals an earlier one is drawn again. With phrases, other ones than those
+# of earlier samples are preferred then: what is still equal has hardly any others.
+_ATTEMPTS, _TYPED_ATTEMPTS = 16, 3
 _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "channel", "drop_turn",
                 "extra")  # fmt: skip
 
@@ -144,7 +146,7 @@ class FillStage:
         waiting: list[tuple[int, FillJob]] = []
         for index, prepared in enumerate(batch):
             for sample in range(self._settings.samples if prepared.text.masks else 1):
-                waiting.append((index, FillJob(prepared, sample, 0)))
+                waiting.append((index, FillJob(prepared, sample)))
         while waiting:
             if self._typed:
                 self._fix([job for _, job in waiting], self._typed)
@@ -153,14 +155,19 @@ class FillStage:
             for index, job in waiting:
                 if all(job.filled[0] != other.filled[0] for other in done[index]):
                     done[index].append(job)
-                elif job.attempt < _ATTEMPTS:
-                    again.append((index, FillJob(job.slotted, job.sample, job.attempt + 1)))
+                elif job.attempt < (_TYPED_ATTEMPTS if self._typed else _ATTEMPTS):
+                    versions = [other.words for other in done[index]]
+                    new = FillJob(job.slotted, job.sample, job.attempt + 1, versions)
+                    again.append((index, new))
             waiting = again
         return done
 
     def _fix(self, jobs: Sequence[FillJob], typed: TypedPhrases) -> None:
         """Fill the slots that are part of a phrase."""
-        texts = [TypedText(job.text, job.record_id, job.sample, job.attempt) for job in jobs]
+        texts = [
+            TypedText(job.text, job.record_id, job.sample, job.attempt, job.versions)
+            for job in jobs
+        ]
         for job, words in zip(jobs, typed.choose(texts), strict=True):
             job.fix(words)
 

@@ -40,10 +40,18 @@ class FillJob:
     """A filling of a record in progress.
 
     Slots that are part of a phrase have their words from `fix`; a model fills the `open` ones.
+    `versions` are the words of finished jobs of the record, by slot: other ones are wanted.
     """
 
-    def __init__(self, slotted: SlottedRecord, sample: int, attempt: int) -> None:
+    def __init__(
+        self,
+        slotted: SlottedRecord,
+        sample: int,
+        attempt: int = 0,
+        versions: Sequence[Mapping[int, str]] = (),
+    ) -> None:
         self.slotted, self.sample, self.attempt = slotted, sample, attempt
+        self.versions, self._phrases = versions, dict[int, str]()
         self.record, self.text, self.wanted = slotted
         self.record_id = "" if self.record.id is UNSET else self.record.id
         self.fixed: Mapping[int, str] | None = None
@@ -56,9 +64,20 @@ class FillJob:
     def fix(self, words: Mapping[int, str]) -> None:
         """Take over the words of phrases, by slot, in the case of the text."""
         style = case_style_of("\0".join(self.text.segments))
+        self._phrases = dict(words)
         self.fixed = {slot: in_style(word, style) for slot, word in words.items()}
         self.open = [slot for slot in self.open if slot not in words]
         self.segments = joined_segments(self.text.segments, self.fixed)
+
+    @property
+    def words(self) -> dict[int, str]:
+        """The words so far, by slot, those of phrases in their own case."""
+        chosen = (each.word for each in self.chosen)
+        return self._phrases | dict(zip(self.open, chosen, strict=False))
+
+    def is_used(self, word: str) -> bool:
+        """Return whether another version has the word in the next open slot."""
+        return any(words[self.slot].lower() == word.lower() for words in self.versions)
 
     @property
     def done(self) -> bool:

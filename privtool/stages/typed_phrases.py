@@ -35,12 +35,21 @@ _NAMES = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 
 
 class TypedText(NamedTuple):
-    """A text to fill, and what its draws depend on besides the seed."""
+    """A text to fill, and what its draws depend on besides the seed.
+
+    `versions` are the words by slot of other versions of the text, which is to differ from them.
+    """
 
     text: SlottedText
     record_id: str | int
     sample: int = 0
     attempt: int = 0
+    versions: Sequence[Mapping[int, str]] = ()
+
+    def used(self, first: int, size: int) -> set[Words]:
+        """Return the phrases of other versions for an entity."""
+        slots = range(first, first + size)
+        return {tuple(words[slot] for slot in slots) for words in self.versions if first in words}
 
 
 class _Entity(NamedTuple):
@@ -94,7 +103,10 @@ class TypedPhrases:
             taken: set[Words] = set()
             words: dict[int, str] = {}
             for entity, row in zip(found, rows, strict=True):
-                best = self._instead(text, entity, row) or self._best(entity, row, general, taken)
+                used = text.used(entity.first, len(entity.phrases[0]))
+                best = self._instead(text, entity, row)
+                if best is None or best in used:
+                    best = self._best(entity, row, general, (taken, used))
                 taken.add(best)
                 words |= enumerate(best, entity.first)
             chosen.append(words)
@@ -105,13 +117,18 @@ class TypedPhrases:
         entity: _Entity,
         row: Sequence[float],
         general: Mapping[Words, float],
-        taken: Container[Words],
+        others: tuple[Container[Words], Container[Words]],
     ) -> Words:
-        """Return the phrase that its context makes likeliest, one that is not taken if any is."""
+        """Return the phrase that its context makes likeliest.
+
+        If possible, one that is neither taken in the text nor used in other versions of it.
+        """
+        taken, used = others
         best = max(
             range(len(phrases := entity.phrases)),
             key=lambda at: (
                 phrases[at] not in taken,
+                phrases[at] not in used,
                 row[at] - _FREQUENCY * general.get(phrases[at], 0.0),
                 -at,
             ),

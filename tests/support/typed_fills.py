@@ -29,8 +29,8 @@ def masked(*pieces, id=1):
             text += piece
             continue
         label, entity, *more = piece
-        fields = more[0] if more else {}
-        masks.append(Mask(len(text), len(text) + 6, label, "t", entity, **fields))
+        fields = {"method": "t", "entity": entity} | (more[0] if more else {})
+        masks.append(Mask(len(text), len(text) + 6, label, **fields))
         text += "[MASK]"
     return Record(id=id, text=text, masks=tuple(masks))
 
