@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import importlib
 import multiprocessing
 import os
@@ -19,6 +20,7 @@ from benchmarks.gpu.figures import PartResult, Setup
 
 _LOADED = ("benchmarks.gpu.libraries",)
 _PATIENCE = 5.0  # seconds for a killed process to end
+_BEFORE_LIMIT = 5.0  # seconds
 _LONGEST_CAUSE = 300
 
 
@@ -36,7 +38,8 @@ def run_part(
 ) -> Outcome:
     """Call a function of a module in a process, for `limit` seconds at most.
 
-    What it prints goes into `log`. It and what it started are killed when the time is over.
+    What it prints goes into `log`. It and what it started are killed when the time is over; shortly
+    before, it writes into `log` where it is.
     """
     # A process that is forked from one in which a library has looked for devices cannot use CUDA.
     context: Any = multiprocessing.get_context("spawn" if cuda else "forkserver")
@@ -44,7 +47,7 @@ def run_part(
         context.set_forkserver_preload(list(_LOADED))
     receiver, sender = context.Pipe(duplex=False)
     started = time.monotonic()
-    process = context.Process(target=_work, args=(function, arguments, sender, str(log)))
+    process = context.Process(target=_work, args=(function, arguments, sender, str(log), limit))
     process.start()
     sender.close()
     try:
@@ -73,7 +76,11 @@ def _received(receiver: Connection, process: Any, limit: float) -> Outcome:
 
 
 def _work(
-    function: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection, log: str
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    sender: Connection,
+    log: str,
+    limit: float,
 ) -> None:
     """Send the result of a function and None, or None and why there is none."""
     os.setsid()  # so that all processes that a part starts can be killed at once
@@ -82,12 +89,14 @@ def _work(
     file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     os.dup2(file, 1)
     os.dup2(file, 2)
+    faulthandler.dump_traceback_later(max(limit - _BEFORE_LIMIT, limit / 2))
     answer: tuple[Any, str | None]
     try:
         answer = function(*arguments), None
     except BaseException as error:
         traceback.print_exc()
         answer = None, one_line(error)
+    faulthandler.cancel_dump_traceback_later()
     sys.stdout.flush()
     sys.stderr.flush()
     sender.send(answer)

@@ -94,8 +94,9 @@ def ended(pid):
 def test_a_part_that_hangs_is_killed_with_all_that_it_started(run, tmp_path):
     run(measured)  # the libraries are loaded then
     started = time.monotonic()
-    outcome, _ = run(hangs, str(tmp_path / "pid"), limit=6)
+    outcome, printed = run(hangs, str(tmp_path / "pid"), limit=6)
     assert (outcome.status, outcome.cause) == ("timed out", "not done after 6 s")
+    assert "in hangs" in printed  # where it was
     assert 6 <= outcome.seconds <= time.monotonic() - started < 60
     pid = int((tmp_path / "pid").read_text())
     deadline = time.monotonic() + 20
