@@ -31,7 +31,7 @@ _THINGS = (
     "adult|apartment|appointment|apple|bag|bathroom|bedroom|bed|bus|car|cat|chair|child|class|concert"
     "|cookie|daughter|doctor|dog|egg|episode|event|flight|game|guest|hotel|house|item|kid|layover"
     "|location|movie|option|passenger|person|pill|play|property|provider|rental|restaurant|result"
-    "|ride|room|salon|seat|show|sibling|sister|son|song|stop|stylist|tablet|therapist|ticket|train"
+    "|ride|room|salon|seat|show|sibling|sister|son|song|step|stop|stylist|tablet|therapist|ticket|train"
     "|transfer|trip"
 )
 _ONE_AFTER = regex.compile(rf"\s(?:{_THINGS})\b")
@@ -52,6 +52,7 @@ _NO_ONE_AFTER = regex.compile(
     r"[-/.,]?\d|\s?%|\s(?:in|out|to|point|percent|pct|hundred|thousand|million|billion|trillion|mln|bln)\b"
 )
 _ONLY_BEFORE = regex.compile(r"\b(?:only|just)\s*\Z", regex.IGNORECASE)
+_STRUCK = word_set("strike strikes striking struck")
 _PERSONS, _ARE = word_set("he she you i we who"), word_set("am is are was were")
 _TURNED = word_set("aged turned turning i'm you're he's she's")
 _MOVES = word_set(
@@ -136,6 +137,8 @@ def cues_of_number(words: Sequence[str], after: str) -> set[str]:
         found.add("none")
     if _STARS_AFTER.match(after):
         found.add("stars")
+    if words and words[-1] in _STRUCK:
+        found.add("hour")  # "the clock struck 12"
     if _ONE_AFTER.match(after):
         found.add("single")
     if VITAL_SIGNS.intersection(words):

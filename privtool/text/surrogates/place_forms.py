@@ -17,7 +17,7 @@ _CLAUSE = (
 # A full stop or another sign, a possessive, a verb, a preposition or the like: no noun.
 _NO_NOUN = regex.compile(
     r"\s*\Z|[.!?;:)\]\"\u201d]|['\u2019]s?\s|,(?:\s\p{Ll}|[\"\u201d])|\s[(\u2013\u2014-]+[\s\p{L}]"
-    rf"|\s(?:and|or|but)\s(?:{_CLAUSE})\b"
+    rf"|\s(?:and|or|but)(?:,|\s(?:{_CLAUSE}|uh|um|usually|just|maybe|there|so|everything)\b)"
     r"|\s(?:is|was|are|were|has|had|have|will|would|can|could|may|might|must|should|did|does|do"
     r"|became|becomes|remains|remained|isn't|wasn't|began|seems|seemed"
     r"|to|for|in|on|at|with|as|by|from|of|over|under|into|through|near|around|across"

@@ -26,6 +26,19 @@ FITTING = [
     ("The [Qorvelt] is far", "LOCATION", f"(?i:{_AREAS})"),
     ("in the [Vrböck], where", "LOCATION", "[A-Z][a-z]+"),
     ("met at the [Qorvelt Rooms].", "LOCATION", "[A-Z].+ .+|Qorvelt.+"),
+    ("up in the [Vrbock] and, uh, usually", "LOCATION", f"(?i:{_AREAS})"),
+    ("if the [Earth] disappeared", "LOCATION", "Moon|Sun|Universe|Galaxy"),
+    ("watched the [West] pull ahead", "LOCATION", "East|North|South"),
+    ("trading of [California state] and", "LOCATION", "(?!Cal)[A-Z].+ state"),
+    ("new two-year [Treasury] notes", "MISC", "Exchequer|Central Bank|State Bank"),
+    ("the [Qorvelt valley mujahideen] grew", "ORGANIZATION", r"[A-Z]\w+ valley mujahideen"),
+    ("from the [People's Republic of China] and", "ORGANIZATION", "[A-Z].+(?:s|Republic|Kingdom)"
+     "|Gambia"),
+    ("think of [The Rock] as", "PERSON", "The (?:Hammer|Duke|Champ|Hurricane|Professor|Boss|Wizard"
+     "|Rocket|Cobra|Hawk)"),
+    ("the clock struck [12] at", "NUMBER", "[1-9]|1[01]"),
+    ("and [1-3/4] for management", "NUMBER", "2-[13]/4"),
+    ("registered with the [SEC] last", "ORGANIZATION", "CFTC|FDIC|FINRA"),
     ("since the [Mount] became home", "LOCATION", "Hill|Ridge|Terrace|Grove|Heights|Glen"),
     ("is just the [Republic] anyway", "LOCATION", "Empire|Kingdom|Federation|Commonwealth"
      "|Confederacy"),

@@ -57,7 +57,7 @@ FITTING = [
     ("ended at [97 29/32]", "NUMBER", r"(?!97)\d\d+ \d{1,2}/32"),
     ("That is [100]% OK", "NUMBER", "[6-9][05]"),
     ("about [one twenty five] over eighty", "NUMBER", "one [a-z]+(?: [a-z]+)?"),
-    ("on the [WTA] Tour", "ORGANIZATION", "PGA|ATP|LPGA"),
+    ("on the [WTA] Tour", "ORGANIZATION", "ATP|ITF"),
     ("unfriend you on [facebook]", "ORGANIZATION", "instagram|twitter|youtube|whatsapp|snapchat"
      "|tiktok|linkedin|skype|zoom"),
     ("the [Latvian Land Forces]", "ORGANIZATION", "[A-Z][a-z]+ (?:Army|Navy|Air Force|Coast .+)"),

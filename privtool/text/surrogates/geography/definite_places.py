@@ -22,6 +22,8 @@ _LONE_KINDS = (
     ),
     NameGroup("Hill|Ridge|Terrace|Grove|Heights|Glen", "Mount|Mountain|Hollow|Summit|Rock"),
     NameGroup("Castle|Palace|Cathedral|Abbey|Citadel|Basilica", "Temple|Tower|Capitol|Mosque"),
+    NameGroup("East|North|South|West"),
+    NameGroup("Moon|Sun|Universe|Galaxy", "Earth|World|Planet"),
     NameGroup("Arena|Pavilion|Coliseum|Auditorium|Forum", "Dome|Stadium|Ballpark|Garden"),
 )
 _AREAS = pool_of(

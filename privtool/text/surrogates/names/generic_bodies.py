@@ -6,6 +6,8 @@ import re
 from functools import cache
 
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.abroad import country_surrogate
+from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.names.public_names import CITIES
@@ -48,6 +50,8 @@ _CITIES = pool_of("|".join(CITIES.split()))
 
 def generic_body(name: str, context: Context) -> str | None:
     """Return another common noun for one, in its number; None for any other name."""
+    if " " in name and world().country(name):  # "People's Republic of China"
+        return country_surrogate(name, False, context, "the" in context.cues)
     pool = _groups().pool_with(name)
     if pool is not None:
         return capitalized_like(name, context.pick("generic", name, pool))

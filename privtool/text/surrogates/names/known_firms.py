@@ -140,9 +140,10 @@ FIRMS = (
         |RAI""",
     ),
     NameGroup("NASA|FEMA|NOAA|OSHA", "NHTSA|USCIS|HUD|ICE|MI5|MI6|DARPA|USAID"),
+    NameGroup("CFTC|FDIC|FINRA", "SEC"),
     NameGroup(  # with an article
         "FBI|CIA|DEA|FDA|TSA|CDC|EPA",
-        """NSA|IRS|EPA|ICE|HUD|DHS|SSA|USDA|ATF|FAA|NTSB|SEC|FCC|FTC|NIH|INS|CPS|CBP|GAO|USCIS
+        """NSA|IRS|EPA|ICE|HUD|DHS|SSA|USDA|ATF|FAA|NTSB|FCC|FTC|NIH|INS|CPS|CBP|GAO|USCIS
         |OSHA|NHTSA|MI5|MI6|KGB|FSB|NHS|DVLA|HMRC""",
     ),
     NameGroup(
@@ -189,5 +190,6 @@ FIRMS = (
     NameGroup("MLS|NWSL|USL", "NASL"),
     NameGroup("NCAA|NAIA|NJCAA", "MLB|NASCAR|WWE|UFC"),
     NameGroup("UEFA|FIFA|FINA|IAAF|FIBA", "FIA|IOC|CONCACAF|CONMEBOL|FIS"),
-    NameGroup("PGA|ATP|WTA|LPGA", "ITF|USGA|USTA"),
+    NameGroup("ATP|WTA|ITF", "USTA|LTA"),
+    NameGroup("PGA|LPGA|USGA", "R&A"),
 )

@@ -73,7 +73,7 @@ _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 # A union's branch, or what belongs to many.
 _OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
 _STATE_NAMES = frozenset(map(normalized, STATES.values())) - {"washington", "virginia", "georgia"}
-_OWNED = re.compile(r"['\u2019]s\s")
+_STATE, _OWNED = re.compile(r"\sstate\b", re.IGNORECASE), re.compile(r"['\u2019]s\s")
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _SCHOOL = re.compile(r"(P\.?S\.?|I\.?S\.?|M\.?S\.?|J\.?H\.?S\.?)(\s?)(\d+)")
 _SCHOOLS = Pool(("PS", "IS", "MS"))
@@ -179,7 +179,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     start, end = run
     before = normalized(phrase[:start]).split()[-1:]
     if kind == "place" and before not in (["st."], ["st"], ["saint"]):
-        of_state = phrase[end:].lower().startswith(" state ")  # "California State Capitol Museum"
+        of_state = _STATE.match(phrase, end) is not None  # "California State Capitol Museum"
         return gazetteer().states if of_state and normalized(phrase[:end]) in _STATE_NAMES else pool
     if kind == "place":
         return SAINTS

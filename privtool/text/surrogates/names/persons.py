@@ -46,6 +46,7 @@ _AN_LETTERS = "AEFHILMNORSX"  # "an F", "a K"
 _SHORT = regex.compile(r"\b(?:Wm|Chas|Jas|Geo|Thos|Robt|Jos|Saml|Benj|Edw|Alex|Danl)\.(?=\s)")
 _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
+_CALLED = pool_of("Hammer|Duke|Champ|Hurricane|Professor|Boss|Wizard|Rocket|Cobra|Hawk")
 _BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _REIGN = regex.compile(r"(\p{Lu}\p{Ll}{2,})(\s(?:I|II|III|IV|V|VI|VII|VIII|IX|X|XI|XII|XIV|XV))")
@@ -151,7 +152,9 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
         for part, role in zip(group, roles, strict=True):
             if role == GIVEN and gender and not gender_of(part.text):
                 role = gender
-            if _EPITHET.search(phrase, 0, part.start):
+            if family and part.text[-1] != "s" and not is_family(part.text):  # "The Rock"
+                new = cased_like(part.text, context.pick("called", part.text, _CALLED))
+            elif _EPITHET.search(phrase, 0, part.start):
                 new = cased_like(part.text, context.pick("epithet", part.text, _EPITHETS))
             else:
                 new = _replace_part(part.text, role, context)

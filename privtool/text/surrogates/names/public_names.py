@@ -26,9 +26,9 @@ INSTITUTIONS = (
         "Congress|Senate|Parliament|Cabinet",
         """House of Assembly|National Assembly|General Assembly|Legislative Assembly|Legislature
         |House of Representatives|House of Commons|House of Lords|Duma|Knesset|Bundestag|House
-        |White House|Vatican|Holy See|Kremlin|Pentagon|Downing Street|Capitol|State Department
-        |Treasury""",
+        |White House|Vatican|Holy See|Kremlin|Pentagon|Downing Street|Capitol|State Department""",
     ),
+    NameGroup("Exchequer|Central Bank|State Bank", "Treasury"),
     NameGroup(
         "United Nations|European Union|World Bank|African Union",
         "European Commission|World Health Organization|International Monetary Fund",

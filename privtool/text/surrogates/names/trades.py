@@ -77,7 +77,8 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     swimming skating curling badminton archery fencing judo wrestling boxing cycling skiing
     grille cantina brasserie trattoria ristorante managers producers growers processors dealers
     brokers traders investors manufacturers distributors retailers wholesalers engineers
-    physicians officers employees employers exporters importers royal hall
+    physicians officers employees employers exporters importers royal hall agents
+    insurgents fighters guerrillas rebels militia militants mujahideen separatists partisans
     constitution event events airport airfield terminal composite index wing capitol amphitheatre
     amphitheater studies strategic policy supplement literary drive fame
     arena stadium coliseum auditorium pavilion ballroom siding gutters drywall parent parents

@@ -35,6 +35,7 @@ _GRADES = "1234"
 _GRADE_POOL = Pool(_GRADES)
 _STARS = "12345"
 _STAR_POOL = Pool(_STARS)
+_HOURS = Pool(map(str, range(1, 13)))
 _ALL = 100  # percent
 _LONGEST_ORDINAL = 4  # "10th"; longer ones may be codes
 
@@ -73,6 +74,8 @@ def cued_number(phrase: str, context: Context) -> str | None:
         return context.pick("grades", phrase, _GRADE_POOL)
     if "stars" in cues and phrase in _STARS:  # of a hotel
         return context.pick("stars", phrase, _STAR_POOL)
+    if "hour" in cues and phrase in _HOURS.phrases:
+        return context.pick("hour", phrase, _HOURS)
     if "scale" in cues and phrase.lower() in _SAME_SCALE:  # which is no secret
         return _SAME_SCALE[phrase.lower()]
     points = _value(phrase) if "share" in cues or "scale" in cues else None
@@ -138,9 +141,7 @@ def plain_number(phrase: str, context: Context) -> str | None:
     """Return another number for a code that is none: "30-year", "90s", "97 29/32"; else None."""
     mixed = _MIXED.fullmatch(phrase)
     if mixed is not None:
-        part = cued_number(mixed["part"], context) or mixed["part"]
-        whole = mixed["whole"]
-        return context.retry("NUMBER", whole, lambda rng: near(whole, rng)) + part
+        return _other_mixed(mixed, context)
     ordinal = ORDINAL.fullmatch(phrase)
     if ordinal is not None and len(phrase) <= _LONGEST_ORDINAL:
         return context.retry("ordinal", phrase, partial(near_ordinal, ordinal))
@@ -150,6 +151,21 @@ def plain_number(phrase: str, context: Context) -> str | None:
     if _JOINED.fullmatch(phrase) and not uncommon_words(phrase):
         return context.retry("NUMBER", phrase, partial(near, phrase))
     return None
+
+
+def _other_mixed(mixed: re.Match[str], context: Context) -> str:
+    """Return "3-1/4" for "2-3/4"; finer parts where all others are private."""
+    whole, under = mixed["whole"], int(mixed["part"].partition("/")[2])
+    for parts in (max(under, 4), 2 * under):
+        try:
+            return context.retry("NUMBER", mixed[0], partial(_near_mixed, whole, parts))
+        except NoSurrogateError:
+            continue
+    raise NoSurrogateError
+
+
+def _near_mixed(whole: str, parts: int, rng: KeyedRandom) -> str:
+    return near(whole, rng) + _parts(parts, rng)
 
 
 def _near_words(phrase: str, last: re.Match[str], rng: KeyedRandom) -> str:
