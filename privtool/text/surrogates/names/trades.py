@@ -78,7 +78,7 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     grille cantina brasserie trattoria ristorante managers producers growers processors dealers
     brokers traders investors manufacturers distributors retailers wholesalers engineers
     physicians officers employees employers exporters importers royal hall agents
-    insurgents fighters guerrillas rebels militia militants mujahideen separatists partisans
+    insurgents guerrillas militia militants mujahideen separatists
     constitution event events airport airfield terminal composite index wing capitol amphitheatre
     amphitheater studies strategic policy supplement literary drive fame
     arena stadium coliseum auditorium pavilion ballroom siding gutters drywall parent parents
