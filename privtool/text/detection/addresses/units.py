@@ -26,6 +26,10 @@ _POST_BOX = Regex(
     r"(?<![^\W_])p\.? ?o\.? ?box (?:number |no\.? )?"
     + _NUMBER_WORD
     + r"|(?<![^\W_])p\.? ?o\.? ?box ?#? ?\d{1,8}(?!\d)"
+    # "rural route 2 box 88"
+    + r"|(?<![^\W_])(?:(?:rural|star|county) )?(?:route|rte|r\.? ?r|h\.? ?c)\.? ?#?"
+    + rf"(?:\d{{1,4}}|{_NUMBER_WORD}),? box (?:number |no\.? |#)?"
+    + rf"(?:\d{{1,6}}[a-z]?(?![^\W_])|{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD}){{0,3}})"
 )
 _MILITARY = Regex(
     r"(?<![^\W_])(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,6},? )?"

@@ -17,6 +17,7 @@ import pytest
         ("«twelve oak street», «two twenty one b baker street»", 0.5),
         ("on «Lantana Road», on «baker street»", 0.5),
         ("«P.O. Box 12», «po box 4711»", 0.9),
+        ("«rural route 2 box 88», «RR#2, Box 14B», «star route one box eighty eight»", 0.9),
         ("«apt 5b» and «suite 200» and «room 312» and «unit #4»", 0.5),
         ("«3315 County Road 12», «Highway 61»", 0.5),
         ("«12 rue de la Paix», «Calle Mayor 5», «Hauptstraße 12», «Musterstr. 5a»", 0.7),
