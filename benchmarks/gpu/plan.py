@@ -19,16 +19,16 @@ class Part(NamedTuple):
 
 
 PARTS = (
-    Part("tests marked gpu", "marked_tests:run", 130),
-    Part("mask mini-ner", "masking:run", 25),
-    Part("fill mini", "filling:mini", 25),
-    Part("fill RoBERTa-large-shaped", "filling:roberta", 45),
-    Part("fill causal, 7B-shaped", "filling:causal", 70),
-    Part("lm-score", "scoring:run", 25),
+    Part("tests marked gpu", "marked_tests:run", 115),
+    Part("mask mini-ner", "masking:run", 20),
+    Part("fill mini", "filling:mini", 35),
+    Part("fill RoBERTa-large-shaped", "filling:roberta", 40),
+    Part("fill causal, 7B-shaped", "filling:causal", 75),
+    Part("lm-score", "scoring:run", 35),
     Part("lm-train", "lm_training:run", 45),
-    Part("loss of lm-train", "lm_training:loss", 20),
-    Part("mix-train, adaptive step", "mixing:run", 30),
-    Part("asr-train", "asr_training:run", 60),
-    Part("transducer search", "searching:run", 35),
-    Part("CTC alignment", "aligning:run", 25),
+    Part("loss of lm-train", "lm_training:loss", 15),
+    Part("mix-train, adaptive step", "mixing:run", 35),
+    Part("asr-train", "asr_training:run", 75),
+    Part("transducer search", "searching:run", 30),
+    Part("CTC alignment", "aligning:run", 20),
 )

@@ -52,7 +52,7 @@ def causal(setup: Setup) -> PartResult:
     model, tokenizer = make(setup, _texts())
     name = "LLaMA-2-7B-shaped" if setup.size == FULL else "LLaMA-shaped, tiny"
     filler = CausalFiller(model, tokenizer)
-    return _measured(setup, filler, name, 48 if setup.size == FULL else 2)
+    return _measured(setup, filler, name, 16 if setup.size == FULL else 2)
 
 
 def _measured(setup: Setup, filler: Any, name: str, count: int) -> PartResult:

@@ -27,7 +27,7 @@ _NEVER = 10**9  # steps between checkpoints
 def run(setup: Setup) -> PartResult:
     """Train on sentences of invented words; operations are 6 per weight and token."""
     full = setup.size == FULL
-    size, words, tokens, batch = ("paper", 85_000, 4_000_000, 32_768)
+    size, words, tokens, batch = ("paper", 85_000, 2_000_000, 32_768)
     if not full:
         size, words, tokens, batch = "tiny", 500, 1000, 512
     shape = shape_of(TRANSFORMER, size, None, None, None)
