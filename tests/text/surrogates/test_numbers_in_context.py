@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from privtool.core.record import Entity
+from privtool.core.record import Entity, Record
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.labels import canonical_label
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.number_pairs import order_cues, value_of
 from privtool.text.surrogates.numbers.articles import takes_an
 from privtool.text.surrogates.prf import Key
+from tests.support.surrogate_stage import process
 from tests.text.surrogates.test_surroundings import KEYS, made, record
 
 RISING = [
@@ -155,3 +156,13 @@ def test_numbers_that_take_an() -> None:
     taking = ("8", "80", "8,500", "11", "18", "18,000", "$8 million", "eight", "eleven", "8.5")
     assert all(map(takes_an, taking))
     assert not any(map(takes_an, ("1", "10", "118", "1,800", "110", "two")))
+
+
+def test_a_mixed_fraction_gets_finer_parts_where_the_others_are_private():
+    text = "Fees total 2-1/4 pct, with 1-1/2 points for selling and 1-3/4 for management"
+    found = [match.span() for match in re.finditer(r"\d-\d/\d", text)]
+    entities = tuple(Entity(*span, "NUMBER") for span in found)
+    new = process(Record(id=1, text=text, entities=entities))[0].text
+    numbers = re.findall(r"\d-\d/\d", new)
+    assert len(numbers) == 3
+    assert {"2-1/4", "1-1/2", "1-3/4"}.isdisjoint(numbers)

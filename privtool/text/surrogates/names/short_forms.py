@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from privtool.text.labels import Label
-from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.prf import normalized
 
 _CUE = "short for "
@@ -39,17 +39,20 @@ def short_form(
 ) -> str | None:
     """Return the initials of the surrogate of the only name that cues say a phrase is short for.
 
-    None if there is no such name, or if its initials must not be drawn.
+    None if there is no such name or none is found for it, or if its initials must not be drawn.
     """
     names = {cue.removeprefix(_CUE) for cue in context.cues if cue.startswith(_CUE)}
     if len(names) != 1 or not _ACRONYM.fullmatch(phrase):
         return None
-    letters = _INITIAL.findall(generate(names.pop(), context._replace(cues=())))
+    try:
+        letters = _INITIAL.findall(generate(names.pop(), context._replace(cues=())))
+    except NoSurrogateError:
+        return None
     made = ("." if "." in phrase else "").join(letters) + ("." if phrase.endswith(".") else "")
     usable = _ACRONYM.fullmatch(made) and context.is_fresh(made, normalized(phrase))
     return made if usable else None
 
 
 def _is_long(name: str) -> bool:
-    """Return whether a name has several words, most of them with capitals."""
+    """Return whether a name has several words with capitals, and is not all capitals."""
     return not name.isupper() and len(_INITIAL.findall(name)) >= _FEWEST_WORDS

@@ -155,17 +155,20 @@ def plain_number(phrase: str, context: Context) -> str | None:
 
 def _other_mixed(mixed: re.Match[str], context: Context) -> str:
     """Return "3-1/4" for "2-3/4"; finer parts where all others are private."""
-    whole, under = mixed["whole"], int(mixed["part"].partition("/")[2])
+    under = int(mixed["part"].partition("/")[2])
     for parts in (max(under, 4), 2 * under):
         try:
-            return context.retry("NUMBER", mixed[0], partial(_near_mixed, whole, parts))
+            return context.retry("NUMBER", mixed[0], partial(_near_mixed, mixed, parts))
         except NoSurrogateError:
             continue
     raise NoSurrogateError
 
 
-def _near_mixed(whole: str, parts: int, rng: KeyedRandom) -> str:
-    return near(whole, rng) + _parts(parts, rng)
+def _near_mixed(mixed: re.Match[str], parts: int, rng: KeyedRandom) -> str:
+    part = _parts(parts, rng)
+    while part == mixed["part"]:  # there are others: `parts` is four at least
+        part = _parts(parts, rng)
+    return near(mixed["whole"], rng) + part
 
 
 def _near_words(phrase: str, last: re.Match[str], rng: KeyedRandom) -> str:

@@ -7,6 +7,9 @@ import re
 import pytest
 
 from privtool.core.record import Entity, Record
+from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.names.short_forms import short_form
+from privtool.text.surrogates.prf import Key
 from tests.support.surrogate_stage import process
 
 LONG = "London and South Western Railway"
@@ -49,3 +52,13 @@ def test_other_neighbors_are_drawn_alone(text):
     new = made(text, LONG, "LSWR", "Intel")
     alone = made("the LSWR sold", "LSWR").split()[1]
     assert alone in new
+
+
+def test_an_acronym_is_drawn_alone_if_nothing_is_found_for_its_name():
+    def nothing(phrase, context):
+        raise NoSurrogateError
+
+    context = Context(Key(b"0123456789abcdef"), "all", cues=(f"short for {LONG}",))
+    assert short_form("LSWR", context, nothing) is None
+    assert short_form("LSWR", context, lambda *_: "North Mill Rail") == "NMR"
+    assert short_form("LSWR", context, lambda *_: "Late Sea Wing Rail") is None  # given back
