@@ -17,6 +17,7 @@ from tests.support.examples import some
 _TAGGER = PatternTagger()
 _SHORT = 1_000
 _LONG = 4 * _SHORT
+_MOST_CALLS = 400  # per character: twice as many as the most laborious text of today
 _ENOUGH = 0.05  # seconds below which a ratio of times says nothing
 
 # Hints of everything, so that no stage is spared the repeated piece before it.
@@ -60,7 +61,9 @@ def _seconds(text: str) -> float:
 def test_run_time_is_linear_in_repeated_text(unit):
     short, long = (unit * (length // len(unit)) + _TAIL for length in (_SHORT, _LONG))
     _TAGGER.tag([short, long])  # imports and compiles what such texts need
-    assert _calls(long) < 5 * _calls(short) + 1_000
+    calls = _calls(long)
+    assert calls < 5 * _calls(short) + 1_000
+    assert calls < _MOST_CALLS * len(long)
     slow = _seconds(long)
     if slow > _ENOUGH:  # complexity, with generous slack
         slow = min(slow, *(_seconds(long) for _ in range(2)))  # other work may have come between

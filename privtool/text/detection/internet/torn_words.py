@@ -72,13 +72,18 @@ def _is_word(starred: str) -> bool:
     places = [(place, char) for place, char in enumerate(starred) if char != "*"]
     return any(
         all(word[place] == char for place, char in places)
-        for word in _words_of_length().get(len(starred), ())
+        for word in _words_by_ends().get(_ends(starred), ())
     )
 
 
+def _ends(word: str) -> tuple[int, str, str]:
+    """The length of a word and its outer letters, which no star replaces."""
+    return len(word), word[0], word[-1]
+
+
 @cache
-def _words_of_length() -> dict[int, list[str]]:
-    words: dict[int, list[str]] = {}
-    for word in load_allow_list().words | ordinary_words():
-        words.setdefault(len(word), []).append(word)
+def _words_by_ends() -> dict[tuple[int, str, str], list[str]]:
+    words: dict[tuple[int, str, str], list[str]] = {}
+    for word in filter(None, load_allow_list().words | ordinary_words()):
+        words.setdefault(_ends(word), []).append(word)
     return words
