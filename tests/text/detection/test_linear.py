@@ -15,7 +15,7 @@ from tests.support.calls import calls_of
 from tests.support.examples import some
 
 _TAGGER = PatternTagger()
-_SHORT = 1_000
+_SHORT = 600
 _LONG = 4 * _SHORT
 _MOST_CALLS = 400  # per character: twice as many as the most laborious text of today
 _ENOUGH = 0.05  # seconds below which a ratio of times says nothing
