@@ -62,7 +62,7 @@ _DOTTED = Regex(r"\.[^\W_]")
 # Signs of what `handles`, `listed_names` and `disguises` find: the first are looked for in every
 # text, the others only next to one of these, a digit or a long word.
 _SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/]")
-_ODD = Regex(r"[@#&~\\%=_$|€]|/(?:home|users|mail)|[^\W\d_][!+*][^\W\d_]")
+_ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_][!+*][^\W\d_]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
 _BETWEEN_LETTERS = "*/+^"
 _LONG_WORD = 16  # letters

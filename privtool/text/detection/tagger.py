@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
-from privtool.text.detection.addresses import definite_names, streets, units, zips
+from privtool.text.detection.addresses import definite_names, house_numbers, streets, units, zips
 from privtool.text.detection.dates import (
     ages,
     foreign_births,
@@ -25,6 +25,7 @@ from privtool.text.detection.internet import (
     listed_names,
     mail,
     network,
+    nicknames,
     spoken_addresses,
     torn_words,
     web,
@@ -74,6 +75,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, _ANY, bank.find_wallets),
     (hints.SLASH, _ANY, mail.find_reddit_names),
     (hints.ODD, _ANY, handles.find),
+    (hints.ODD, _ANY, nicknames.find),
     (hints.ODD, _ANY, listed_names.find),
     (hints.ODD, _ANY, torn_words.find),
     (hints.SPOKEN_DOT, _ANY, spoken_addresses.find),
@@ -84,6 +86,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.STREET, _ANY, streets.find),
     (hints.STREET, _NUMBERS, definite_names.find),
     (hints.DIGIT | hints.UNIT, _ANY, units.find),
+    (hints.NUMBER_WORD, _ANY, house_numbers.find),
     (hints.DIGIT, _ANY, numeric.find),
     (hints.DIGIT, _ANY, times.find),
     (_NUMBERS, _ANY, ordinal_months.find),

@@ -18,6 +18,7 @@ import pytest
         ("the code «X7K2Q» and «b4d9f1»", 0.7),
         ("member id «5512»", 0.9),
         ("«LD51 ABC» and «HRB 12345»", 0.7),
+        ("vehicle «kx19 zpu» was there", 0.7),
         ("by «svc_deploy7»", 0.7),
     ],
 )

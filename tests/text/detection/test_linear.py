@@ -43,6 +43,7 @@ _UNITS = """
 |zwei|eins, |uno y |instagram: |psc 1 |apo ae
 |third of the ninth seventy |born the third of |geboren am drei |née le |id ab 12 |code 4 star
 |pan |code #|+one |(+five-|uno espera no |x-ray victor |kaiserstr. 1, og |live at 4 the green
+|<a_b> |[1:11] a_b: |a_b |at number five
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

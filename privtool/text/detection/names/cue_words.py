@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from privtool.text.word_sets import word_set
 
-# After a title or a strong cue nearly anything is a name; after a weak one a name is listed,
-# capitalized or a rare word; after the others it is listed.
-TITLE, STRONG, WEAK, LISTED = 4, 3, 2, 1
+# Words of courtesy stand before names only. After a title or a strong cue nearly anything is a
+# name; after a weak one a name is listed, capitalized or a rare word; after the others it is
+# listed.
+COURTESY, TITLE, STRONG, WEAK, LISTED = 5, 4, 3, 2, 1
 
-_TITLES = """mr, mrs, ms, mx, mister, messrs, dr, prof, professor, herr, frau, monsieur, madame,
-    signor, signora, señor, señora, senor, senora"""
+_COURTESIES = """mr, mrs, mx, mister, messrs, herr, frau, monsieur, signor, signora, señor, señora,
+    senor, senora"""
+_TITLES = "ms, dr, prof, professor, madame"
 _STRONG = """initials, initials are, initialed by,
     line is open, line is now open, the line of, question is from, question comes from,
     question today from, question today is from, question today comes from, first question from,
@@ -152,4 +154,12 @@ def _by_last_word(*groups: tuple[str, int]) -> dict[str, list[Cue]]:
     return {last: sorted(some, key=lambda cue: -len(cue[0])) for last, some in cues.items()}
 
 
-CUES = _by_last_word((_TITLES, TITLE), (_STRONG, STRONG), (_WEAK, WEAK), (_LISTED, LISTED))
+CUES = _by_last_word(
+    *((_COURTESIES, COURTESY), (_TITLES, TITLE)),
+    *((_STRONG, STRONG), (_WEAK, WEAK), (_LISTED, LISTED)),
+)
+# "Mr. President": offices after a word of courtesy.
+OFFICES = word_set(
+    """president vice speaker chairman chairperson moderator secretary ambassador minister mayor
+    chancellor commissioner governor justice prime"""
+)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privtool.text.detection.names.cue_words import CUES, FILLERS, LISTED, MOST_FILLERS, TITLE
+from privtool.text.detection.names.cue_words import (
+    COURTESY,
+    CUES,
+    FILLERS,
+    LISTED,
+    MOST_FILLERS,
+    OFFICES,
+    TITLE,
+)
 from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.detection.names.plain_words import is_assistant
 
@@ -20,7 +28,7 @@ def after_cues(evidence: NameEvidence) -> Iterator[Run]:
         name = _after_initials(evidence, first)
         if evidence.begins_name(name, strength):
             yield first, evidence.name_end(name, strength)
-        elif strength == TITLE and is_letter(evidence, first):
+        elif strength >= TITLE and is_letter(evidence, first):
             yield first, first + 1
 
 
@@ -44,6 +52,8 @@ def announced(evidence: NameEvidence) -> Iterator[tuple[int, int]]:
             continue
         if words.gap(first).startswith(".") and len(word) > _LONGEST_ABBREVIATION:
             strength = LISTED  # the end of a sentence
+        if strength == COURTESY and words.lower[first] in OFFICES:
+            strength = TITLE
         if not is_assistant(words, first):
             yield first, strength
 

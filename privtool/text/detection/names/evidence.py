@@ -7,6 +7,7 @@ from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.clinical_words import CLINICAL_NAMES
 from privtool.text.detection.names.cue_words import (
     AFTER_NAMES,
+    COURTESY,
     CUES,
     LISTED,
     NAME_ENDINGS,
@@ -63,9 +64,7 @@ class NameEvidence:
             return False
         if word in self.lexicon.common or word in self.lexicon.function:
             return False
-        if self.words.capital(index):
-            return True
-        return not self.words.cased and word not in CLINICAL_NAMES
+        return self.words.capital(index) or not (self.words.cased or word in CLINICAL_NAMES)
 
     def is_rare(self, index: int) -> bool:
         """Return whether a word is in no list, and can be a name by its letters."""
@@ -101,7 +100,9 @@ class NameEvidence:
         if word in NO_NAMES:
             return False
         if word in lexicon.function:
-            return strength == TITLE and len(word) > 2 and word in lexicon.listed
+            return strength >= TITLE and len(word) > 2 and word in lexicon.listed
+        if strength == COURTESY and not words.cased and len(word) > 1:
+            return True
         capital = words.capital(index) and not self.is_acronym(index)
         if word in lexicon.listed:
             if strength >= STRONG or self.is_sure(index) or self.is_doubtful(index):

@@ -19,6 +19,9 @@ _LABEL = Regex(
     r"[ \t]{0,2}:(?=\s|$)"
 )
 _LINE_END = Regex(r"[\s.!,;)\"'*_]*(?:[\n\r]|$)")
+_SIGN_OFF = Regex(
+    r"(?i)(?:[^\W\d_][.,!?)]{0,3}\s{1,2}[-\u2013\u2014~] ?|(?<!\w)x{1,4}(?:ox?)* )[a-z]\s{0,3}\Z"
+)
 _QUOTES, _SIGNS = " \t\"'", (":", "=", ">", "=>")
 _SHORTEST_SPELLING, _SPELLED_WITHIN = 3, 5
 
@@ -80,6 +83,15 @@ def signatures(evidence: NameEvidence) -> Iterator[Run]:
             words.plain, words.end[stop - 1]
         ):
             yield first, stop
+
+
+def sign_offs(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield the letter that ends a text as a signature: "see you monday - j", "love you xx m"."""
+    words = evidence.words
+    last = len(words) - 1
+    if last < 1 or len(words.lower[last]) != 1 or not _SIGN_OFF.search(words.plain):
+        return
+    yield last, last + 1
 
 
 def spelled(evidence: NameEvidence) -> Iterator[Run]:

@@ -23,7 +23,13 @@ from privtool.text.detection.names.neighbors import (
     subjects,
     unknown,
 )
-from privtool.text.detection.names.places import form_values, labels, signatures, spelled
+from privtool.text.detection.names.places import (
+    form_values,
+    labels,
+    sign_offs,
+    signatures,
+    spelled,
+)
 from privtool.text.detection.names.plain_words import is_x_ray
 from privtool.text.detection.names.reversed_names import charted, surnames_first
 from privtool.text.detection.names.words_as_names import acting, own_names, related, surnamed
@@ -31,7 +37,7 @@ from privtool.text.labels import Label
 
 _PERSON = Label.PERSON.value
 _FINDERS = (
-    *(after_cues, labels, form_values, signatures, spelled),
+    *(after_cues, labels, form_values, signatures, sign_offs, spelled),
     *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
     *(abbreviated,),
     *(alike, respected, occupied, answered, acting, own_names, related, surnamed),

@@ -83,12 +83,15 @@ def own_names(evidence: NameEvidence) -> Iterator[Run]:
 
 
 def related(evidence: NameEvidence) -> Iterator[Run]:
-    """Yield names that are words after a kinship: "my uncle young fixed it", "aunt joy, ..."."""
+    """Yield names that are words after a kinship.
+
+    "My uncle young fixed it", "aunt joy, ...", "uncle praise's birthday", "Uncle Praise left".
+    """
     words = evidence.words
-    if words.cased:
-        return
     for index in range(1, len(words)):
-        if not _is_name(evidence, index) or not words.joined(index):
+        if _is_called(evidence, index):
+            yield index, index + 1
+        if words.cased or not _is_name(evidence, index) or not words.joined(index):
             continue
         word, kin = words.lower[index], words.lower[index - 1]
         owner = words.lower[index - 2] if index > 1 else ""
@@ -98,6 +101,19 @@ def related(evidence: NameEvidence) -> Iterator[Run]:
             ends = words.after(index) in ",.!?'\n" or following in ("and", "from")
             if word not in _VERBS and (acts or ends):
                 yield index, index + 1
+
+
+def _is_called(evidence: NameEvidence, index: int) -> bool:
+    """Return whether any word after "uncle" is a name: it has a capital, or owns something."""
+    words = evidence.words
+    word = words.lower[index]
+    if words.lower[index - 1] not in _TITLES_OF_KIN or words.gap(index) != " ":
+        return False
+    if word in evidence.lexicon.function or word in NO_NAMES or len(word) < 3:
+        return False
+    if words.cased:
+        return words.capital(index) and not evidence.is_acronym(index)
+    return "s" in (next_word(evidence, index, "'"), next_word(evidence, index))
 
 
 def surnamed(evidence: NameEvidence) -> Iterator[Run]:

@@ -8,6 +8,7 @@ from privtool.text.detection.numbers import checksums
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
+from privtool.text.word_lists import load_allow_list
 
 ID = Label.ID.value
 NATIONAL_ID = Label.NATIONAL_ID.value
@@ -35,6 +36,7 @@ _NATIONAL_SHAPE = Regex(
 # British plates; the German register of companies.
 _GROUPED = Regex(r"(?<![\w-])(?:[A-Z]{2}\d{2} [A-Z]{3}|HR[AB] \d{1,6})(?!\w)")
 _GROUPED_SIGN = Regex("[0-9] [A-Z]{3}")
+_SMALL_PLATE = Regex(r"(?<![\w-])[a-z]{2}\d{2} ([a-z]{3})(?![\w-])")
 _PLATE_HINT = Regex(r"[A-ZÄÖÜ][ -]?\d|\d [A-Z]")
 _PLATES = (
     (Regex(r"(?<![\w-])[A-ZÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]\d{1,4}[EH]?(?!\w)"), POSSIBLE),
@@ -58,6 +60,9 @@ def find(view: TextView) -> list[Span]:
         spans += [Span(*match.span(), ID, LIKELY) for match in _GROUPED.finditer(view.plain)]
         spans.sort()
         view.hide(spans)
+    plates = _small_plates(view)
+    view.hide(plates)
+    spans += plates
     codes = [
         span
         for start, end in view.digit_words
@@ -68,6 +73,16 @@ def find(view: TextView) -> list[Span]:
     view.hide(codes)
     spans += codes
     return sorted(spans)
+
+
+def _small_plates(view: TextView) -> list[Span]:
+    """Find British plates without capitals: "kx19 zpu", but not "ww11 and"."""
+    words = load_allow_list().words
+    return [
+        Span(*match.span(), ID, LIKELY)
+        for match in _SMALL_PLATE.finditer(view.plain)
+        if match.group(1) not in words
+    ]
 
 
 def find_plates(view: TextView) -> list[Span]:

@@ -49,8 +49,17 @@ def test_postal_codes(expect, marked, score):
 
 
 @pytest.mark.parametrize(
+    "marked",
+    ["gloria at number «thirty» says so", "from number «twenty two» over there"],
+)
+def test_house_numbers_in_words(expect, marked):
+    expect("ADDRESS", marked)
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "it is at number one, and at number five in the charts",
         "we walked down the street, 2 people on the street",
         "a 5 minute drive, a 4 wheel drive",
         "the 1st, 2nd and 3rd way",

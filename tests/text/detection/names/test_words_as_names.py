@@ -41,9 +41,43 @@ def test_names_that_are_words_act(text: str, names: list[str]):
         ("my sister hope was here", ["hope"]),
         ("my brother ran and fell", []),
         ("my sister may be late", []),
+        ("dont forget uncle praise's birthday", ["praise"]),
+        ("We saw Uncle Praise there", ["Praise"]),
+        ("the aunt that's on the left", []),
     ],
 )
 def test_names_that_are_words_follow_kin(text: str, names: list[str]):
+    assert found(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("i saw mrs christmas at the desk", ["christmas"]),
+        ("is that mr ng", ["ng"]),
+        ("thank you mr president", []),
+        ("dear mr chairman", []),
+        ("mr and mrs table are in", ["table"]),
+        ("the dr office called", []),
+    ],
+)
+def test_any_word_follows_a_word_of_courtesy(text: str, names: list[str]):
+    assert found(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("cant sleep either - j", ["j"]),
+        ("See you monday \u2013 K", ["K"]),
+        ("see you monday xx m", ["m"]),
+        ("love you x j", ["j"]),
+        ("he scored 5 - x", []),
+        ("it is option b", []),
+        ("take the x-ray", []),
+    ],
+)
+def test_a_letter_signs_a_text(text: str, names: list[str]):
     assert found(text) == names
 
 

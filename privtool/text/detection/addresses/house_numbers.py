@@ -1,0 +1,24 @@
+"""House numbers in words without a street: "the lady at number thirty"."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import POSSIBLE
+from privtool.text.detection.view import TextView
+from privtool.text.english.numbers import CARDINALS
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+
+_WORD = f"(?:{'|'.join(sorted(CARDINALS))})(?![^\\W_])"
+# "At number five in the charts" is a rank, and so is "at number one".
+_HOUSE = Regex(
+    r"(?<![^\W_])(?:at|from|opposite|outside|behind|beside) number "
+    rf"(?!one(?![^\W_])(?! {_WORD}))({_WORD}(?:[ -]{_WORD}){{0,3}})"
+    r"(?! (?:in|on|of|overall|seed|spot|position|with)(?![^\W_]))"
+)
+
+
+def find(view: TextView) -> list[Span]:
+    """Find house numbers that follow "at number", "from number" and the like."""
+    matches = _HOUSE.finditer(view.lower)
+    return [Span(*match.span(1), Label.ADDRESS.value, POSSIBLE) for match in matches]
