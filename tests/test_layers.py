@@ -67,7 +67,7 @@ RANKS = {
             *("cue_words", "kinds_of_lists", "last_words", "letter_case", "name_forms"),
             *("place_forms", "prf"),
         ),
-        ("dictation", "number_cues", "number_pairs", "pools", "pseudonyms", "unread"),
+        ("dictation", "number_cues", "number_pairs", "one_label", "pools", "pseudonyms", "unread"),
         ("context", "name_groups", "name_lists"),
         ("name_articles",),
         ("common_words",),

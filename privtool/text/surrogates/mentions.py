@@ -24,10 +24,12 @@ from privtool.text.surrogates.mention_values import (
     values_of,
 )
 from privtool.text.surrogates.name_cues import Word, is_caseless
+from privtool.text.surrogates.name_forms import MANY
 from privtool.text.surrogates.names.cued_names import cued_parts, cued_role
 from privtool.text.surrogates.names.name_parts import full_names
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.spelled import spelled_words
+from privtool.text.surrogates.one_label import NameLabels
 from privtool.text.surrogates.prf import normalized
 from privtool.text.unicode import drawn_letters
 
@@ -52,6 +54,7 @@ class MentionIndex:
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
+        self._labels = NameLabels()
 
     def __len__(self) -> int:
         values = self._words, self._phrases, self._as_names, self._people
@@ -62,6 +65,7 @@ class MentionIndex:
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it. The order of calls does not matter."""
+        self._labels.add(phrase, label)
         values = values_of(phrase, label)
         _add(values.words, label, self._words)
         _add(values.phrases, label, self._phrases)
@@ -80,11 +84,13 @@ class MentionIndex:
         if canonical_label(label) is Label.PERSON:
             for part in cued_parts(phrase):
                 self._cued.setdefault(part, set()).update(cues)
-        else:
+            cues = {MANY}.intersection(cues)
+        if cues:
             self._cues.setdefault((normalized(phrase), label), set()).update(cues)
 
     def private_phrase(self, phrase: str, label: str) -> PrivatePhrase:
-        """Return a private phrase with what its record and scope say of its words."""
+        """Return a private phrase with what its record and scope say of it and its words."""
+        label = self._labels.label_of(phrase, label)
         cues = self._cues.get((normalized(phrase), label)) if self._cues else None
         return PrivatePhrase(
             phrase, label, self.roles_in(phrase, label), tuple(sorted(cues)) if cues else ()

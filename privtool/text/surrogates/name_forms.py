@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-AWARD, SPECIES, NAMED_AFTER = "award", "species", "named after"  # cues
+AWARD, SPECIES, NAMED_AFTER, MANY = "award", "species", "named after", "many"  # cues
 _KINDS = {
     **dict.fromkeys(("bacterium", "bacteria", "bacterial", "pathogen"), "bacterium"),
     **dict.fromkeys(("fungus", "fungi", "yeast", "mold", "mushroom", "mushrooms"), "fungus"),
@@ -28,6 +28,21 @@ _PERSON_AFTER = regex.compile(
     r"|hypothesis|lemma|polynomials?|operators?|integrals?|coefficients?|criterion)\b"
     r"|['\u2019]s\s(?:theorem|equations?|conjecture|lemma|inequality|syndrome|paradox|hypothesis)\b"
 )
+
+
+# After a name that is no adjective: "run by the Hutts, which".
+_AFTER_FAMILY = regex.compile(
+    r"\s*(?:[.,;:!?)]|\Z)|\s(?:are|were|have|had|in|and|or|who|which|that|from|at|on|to|for|with|will"
+    r"|would|can|could|did|do|said|say|live|lived|came|went|moved|own|owned)\b"
+)
+_SHORTEST_FAMILY = 4  # letters
+
+
+def family_cues(before: str, name: str, after: str) -> set[str]:
+    """Return whether a name is that of several persons: "run by the Hutts"."""
+    article = before[-4:].lower() == "the " and not before[-5:-4].isalpha()
+    plural = name[-1:] == "s" and len(name) >= _SHORTEST_FAMILY and name.isalpha()
+    return {MANY} if article and plural and _AFTER_FAMILY.match(after) else set()
 
 
 def species_cues(words: list[str]) -> set[str]:

@@ -35,7 +35,9 @@ _THINGS = (
     "|transfer|trip"
 )
 _ONE_AFTER = regex.compile(rf"\s(?:{_THINGS})\b")
-_SEVERAL_AFTER = regex.compile(rf"\s(?:{_THINGS})s\b|\s(?:children|people)\b")
+_SEVERAL_AFTER = regex.compile(
+    rf"\s(?:{_THINGS})s\b|\s(?:children|people|outs|strikes|balls|downs|runs|goals)\b"
+)
 _NONE_AFTER = regex.compile(
     r"\s(?:sense|chance|evidence|interest|reason|doubt|tolerance|experience|effort|respect)\b"
 )

@@ -7,7 +7,8 @@ import re
 from privtool.text.english.numbers import SMALL
 from privtool.text.labels import Label
 
-LOWER, UPPER = "lower", "upper"
+LOWER, UPPER, CLOCK = "lower", "upper", "clock"
+_ZONES = frozenset(("GMT", "UTC", "EST", "EDT", "CST", "CDT", "MST", "PST", "PDT", "BST", "CET"))
 _MOST_BETWEEN = 48  # characters
 _UNITS = r"""(?:%|percent|pct|thousand|mln|bln|million|billion|dlrs?|dollars|cents?|cts|yen|marks
     |points?|degrees|years?|pounds?|people|workers|jobs|[ap]\.?m\.?)"""
@@ -56,6 +57,14 @@ def order_cues(
     if one is None or two is None or one == two:
         return None
     return (LOWER, UPPER) if one < two else (UPPER, LOWER)
+
+
+def clock_cues(
+    text: str, first: tuple[int, int], last: tuple[int, int], kinds: tuple[Label, Label]
+) -> tuple[str, None] | None:
+    """Return the cue to a time of day before its zone: "at 1200 GMT"; else None."""
+    joined = kinds[0] is Label.NUMBER and text[first[1] : last[0]] == " "
+    return (CLOCK, None) if joined and text[slice(*last)] in _ZONES else None
 
 
 def _is_long_id(phrase: str, kind: Label) -> bool:

@@ -35,6 +35,7 @@ from privtool.text.surrogates.last_words import last_word, last_words
 from privtool.text.surrogates.name_forms import (
     AWARD,
     NAMED_AFTER,
+    family_cues,
     is_named_after,
     species_cues,
 )
@@ -94,6 +95,7 @@ def cues_around(
         after = text[end : min(following, end + _AFTER)]
         found = _of_person(before, after)
         found |= {"surname"} if is_named_after(after, person=True) else set()
+        found |= family_cues(before, text[start:end], after)
     elif kind is Label.LOCATION:
         before = text[max(last, start - _BEFORE) : start]
         found = cues_of_place(before, text[start:end], text[end : end + _AFTER])

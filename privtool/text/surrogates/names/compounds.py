@@ -54,7 +54,9 @@ def compound(name: str, context: Context) -> str | None:
         new = _replaced(match[0], hyphen, context)
         half = _HALVES.get(normalized(words[0][0])) if new and len(words) == 2 else None
         if half is not None:  # "North Korean"
-            new = cased_like(match[0], context.pick("half", match[0], half))
+            plural = match[0][-1] in "sS" and (new or "")[-1:] in ("s", "S")  # "North Koreans"
+            one = match[0][:-1] if plural else match[0]
+            new = cased_like(one, context.pick("half", one, half)) + match[0][len(one) :]
         if new is None and not _stays(match[0], name[: match.start()].endswith("-")):
             return None
         found |= new is not None

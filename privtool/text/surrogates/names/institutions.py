@@ -77,7 +77,7 @@ def institution(phrase: str, context: Context) -> str | None:
     article = phrase[:4] if normalized(phrase[:4]) == "the" and len(phrase) > 4 else ""
     name = phrase[len(article) :]
     known = known_organization(name, context)
-    if known is not None:
+    if known is not None and not _is_brand_after_the(name, known, context):
         own = normalized(name) in _WITH_THE and article[:1] == "T"  # "The Home Depot"
         return known if own else article + known
     club = team(name, context)
@@ -125,6 +125,11 @@ def known_organization(name: str, context: Context) -> str | None:
     pool = pool.starting_like(name) if "one" in context.cues else pool  # "an Amazon warehouse"
     drawn = context.pick("organization", name, pool)
     return drawn if _is_acronym(name) else cased_like(name, drawn)
+
+
+def _is_brand_after_the(name: str, known: str, context: Context) -> bool:
+    """Return whether "the" stands before a name of several words, and its surrogate is "Macy's"."""
+    return "the" in context.cues and " " in name and "'" in known
 
 
 def _with_place(name: str, context: Context) -> str | None:

@@ -19,6 +19,13 @@ _AROUND_KIN = word_set("my your his her our their and or the")
 _KIN = regex.compile(r"\p{L}+")
 _KIN_WORDS = pool_of("Mom|Dad|Grandma|Grandpa|Auntie|Nana")
 _VOCATIVES = pool_of("Boss|Captain|Chief|Coach|Doc|Professor|Sarge")
+# Who is called by a title alone.
+_NOBLES = (
+    pool_of("Baroness|Countess|Duchess|Marchioness|Viscountess|Princess|Empress"),
+    pool_of("Baron|Count|Duke|Marquess|Viscount|Prince|Emperor|Earl"),
+    pool_of("Archbishop|Cardinal|Bishop|Abbot"),
+    pool_of("General|Colonel|Admiral|Commander|Lieutenant|Sergeant|Corporal"),
+)
 _VOCATIVE_WORDS = frozenset(map(normalized, (*_VOCATIVES.phrases, "Doctor", "Teach", "Sir")))
 CALLERS = _CALLED | _AROUND_KIN | _VOCATIVE_WORDS  # words of phrases that may name nobody
 
@@ -29,6 +36,9 @@ def other_caller(phrase: str, context: Context) -> str | None:
         return _KIN.sub(lambda match: _other_kin(match[0], context), phrase)
     if normalized(phrase) in _VOCATIVE_WORDS:
         return cased_like(phrase, context.pick("vocative", phrase, _VOCATIVES))
+    for pool in _NOBLES:
+        if phrase.title() in pool.phrases:
+            return cased_like(phrase, context.pick("noble", phrase, pool))
     return None
 
 

@@ -29,6 +29,7 @@ from privtool.text.surrogates.names.digits_and_letters import (
     replace_digits,
     usual_letter,
 )
+from privtool.text.surrogates.names.formed_names import formed_name
 from privtool.text.surrogates.names.generic_bodies import generic_body
 from privtool.text.surrogates.names.institutions import (
     cities,
@@ -89,9 +90,8 @@ def organization(phrase: str, context: Context) -> str:
         return in_other_script(phrase, context)
     owner = POSSESSIVE.search(phrase)
     name = phrase[: owner.start()] if owner else phrase
-    whole = known_organization(phrase, context) if owner else None  # "Macy's"
-    if whole is not None:
-        return whole
+    if owner and (whole := known_organization(phrase, context)) is not None:
+        return whole  # "Macy's"
     campus = _CAMPUS.fullmatch(phrase)
     if campus is not None:
         city = cased_like(campus["city"], context.pick("city", campus["city"], cities()))
@@ -123,7 +123,8 @@ def _of_form(name: str, article: str, context: Context) -> str | None:
     """Return another party, newspaper or civic group for one in the form of these, else None."""
     if known_organization(name, context) is not None:
         return clinic(name, context) if context.kind == "HOSPITAL" else None
-    if (plain := generic_body(name, context) or party(name, context)) is not None:
+    formed = formed_name(name, context, organization)
+    if (plain := formed or generic_body(name, context) or party(name, context)) is not None:
         return plain
     plural = name[-1:] == "s" and name.lower() not in LEAGUES and is_people(name[:-1])
     if plural and (article or "the" in context.cues):  # "the Conservatives"
@@ -212,9 +213,8 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
 def _is_plain(run: str) -> bool:
     """Return whether a name consists of two ordinary words: nothing tells what it names."""
     words = normalized(run).split()
-    if len(words) != 2:
-        return False
-    return not uncommon_words(run) and sum(word in person_names() for word in words) < 2
+    names = sum(word in person_names() for word in words)
+    return len(words) == 2 and names < 2 and not uncommon_words(run)
 
 
 def _is_place(run: str) -> bool:

@@ -18,6 +18,7 @@ from privtool.text.surrogates.names.digits_and_letters import (
     random_letters,
     replace_digits,
 )
+from privtool.text.surrogates.names.fixed_forms import of_fixed_form
 from privtool.text.surrogates.names.forms import (
     KEPT_WORDS_OF_THINGS,
     coined,
@@ -63,6 +64,7 @@ _SUM = regex.compile(  # "$71 million", of a tagger without a label for money
     r"(?:an?\s[$\u00a3\u20ac]?)?\d[\d.,]*\s(?:thousand|million|billion|trillion|mln|bln)"
     r"(?:\s(?:dlrs?|dollars|stg|yen|marks|francs))?"
 )
+_PREFIX = regex.compile(r"(?i:post|pre|anti|pro|non|ex|mid)-(?=\p{Lu}\p{Ll}+\Z)")
 _HALVES = pool_of("Western|Eastern|Northern|Southern")  # of the world
 _GAMES = pool_of("Paralympic|Commonwealth|European|World|Asian|African")
 _ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
@@ -79,6 +81,12 @@ def other_name(phrase: str, context: Context) -> str:
     label = context.kind.lower()
     if context.kind == "MISC" and _SUM.fullmatch(phrase):
         return money(phrase, context)
+    fixed = of_fixed_form(phrase, context) if context.kind == "MISC" else None
+    if fixed is not None:
+        return fixed
+    prefix = _PREFIX.match(phrase)
+    if prefix is not None and compound(phrase, context) is None:  # "post-Games", "pro-Moscow"
+        return prefix[0] + other_name(phrase[prefix.end() :], context)
     split = stock_split(phrase, context)
     if split is not None:
         return split

@@ -31,6 +31,7 @@ _UNSPLIT = re.compile(
     rf"|{WEB_SIGN}"
 )
 _AFTER_HYPHEN = word_set("fort port mount lake")
+_NUMBERED = re.compile(r"Nos?\.?\s?\d")  # "No. 18 Squadron"
 _PARTICLES = word_set("de la du des di da del le dos das do von van der den")
 POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 _OWNERS = word_set(
@@ -140,6 +141,7 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
         for start, end in own_runs(phrase, kept)
         for match in _WORD.finditer(phrase, start, end)
         if len(match[0]) > 1 and not match[0].isdigit() and match[0] not in _PARTICLES
+        if not _NUMBERED.match(phrase, match.start())
     }
 
 

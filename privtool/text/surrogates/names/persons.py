@@ -8,11 +8,13 @@ from functools import partial
 
 import regex
 
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.geography.states import state_code, written_like
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_forms import MANY
 from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
 from privtool.text.surrogates.names.kin import other_caller
@@ -47,6 +49,11 @@ _SHORT = regex.compile(r"\b(?:Wm|Chas|Jas|Geo|Thos|Robt|Jos|Saml|Benj|Edw|Alex|D
 _EPITHET = regex.compile(r"[\"'\u201c\u2018(]the \Z", regex.IGNORECASE)
 _EPITHETS = pool_of("Bear|Comet|Duke|Fox|Hawk|Maestro|Professor|Rocket|Tank|Wizard")
 _CALLED = pool_of("Hammer|Duke|Champ|Hurricane|Professor|Boss|Wizard|Rocket|Cobra|Hawk")
+_NAMELESS = regex.compile(r"the( \p{L}{3,}){2}", regex.IGNORECASE)  # "the invisible man"
+_STRANGERS = pool_of(
+    """the masked stranger|the old sailor|the silent guest|the tall visitor|the lonely hunter
+    |the quiet neighbor"""
+)
 _BYNAMES = pool_of("|".join(sorted(word.title() for word in BYNAMES)))
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _REIGN = regex.compile(r"(\p{Lu}\p{Ll}{2,})(\s(?:I|II|III|IV|V|VI|VII|VIII|IX|X|XI|XII|XIV|XV))")
@@ -61,6 +68,8 @@ def person(phrase: str, context: Context) -> str:
     """
     if phrase[-1:] in ("I", "V", "X") and (reign := _REIGN.fullmatch(phrase)) is not None:
         return _replace_part(reign[1], gender_of(reign[1]) or "male", context) + reign[2]
+    if _NAMELESS.fullmatch(phrase) and not unfamiliar_words(phrase):
+        return cased_like(phrase, context.pick("nameless", phrase, _STRANGERS))
     plain = plain_names(phrase)
     if plain:
         return _replace_plain(phrase, plain, context)
@@ -103,11 +112,17 @@ def person(phrase: str, context: Context) -> str:
 def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str:
     """Return other names for one or two that are all there is; `names` has them in lower case."""
     if len(names) == 1:
-        return name_surrogate(phrase, context)
+        return _as_many(phrase, name_surrogate(phrase, context), context)
     first, last = phrase.split(" ")
     roles = (context.role, context.role) if context.role else plain_roles(*names)
     given = with_gender(names[0], roles[0], context)
     return f"{_replace_part(first, given, context)} {_replace_part(last, roles[1], context)}"
+
+
+def _as_many(name: str, made: str, context: Context) -> str:
+    """Return the surrogate of a name, in the plural where the name is one: "the Hutts"."""
+    one = MANY not in context.cues or is_family(name) or joined_parts(name, context.roles)
+    return made if one else plural_name(made)
 
 
 def _with_hint(phrase: str, hint: regex.Match[str], name: str, made: str) -> str:
@@ -158,6 +173,7 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
                 new = cased_like(part.text, context.pick("epithet", part.text, _EPITHETS))
             else:
                 new = _replace_part(part.text, role, context)
+                new = new if family else _as_many(part.text, new, context)
                 gender = gender or (gender_of(new) if role == GIVEN and len(part.text) > 1 else "")
             single = family and part.text[-1] == "s" and not is_family(part.text)
             if single and not joined_parts(part.text, context.roles):

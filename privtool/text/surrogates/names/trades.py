@@ -27,7 +27,7 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     depot dermatology design development dialysis diner diocese district division dynamics eatery
     education electric electrical electronics elementary embassy emergency energy engineering
     enterprises entertainment equipment estate estates exchange express eye family farm farms
-    fashion fc federal federation fellowship films finance financial fire fitness fleet flooring
+    fashion fc fm federal federation fellowship films finance financial fire fitness fleet flooring
     florist flowers food foods football force foundation freight friends fund funeral furniture
     gallery garage gardens gas gazette general government grammar grill group guard guild gym
     harbour hardware health healthcare hearing heating heavy herald high hockey holding holdings

@@ -9,6 +9,7 @@ from privtool.text.english.numbers import CARDINALS, small_words
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.surrogates.number_pairs import CLOCK
 from privtool.text.surrogates.numbers.measures import in_order, near, vital_sign
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
 from privtool.text.surrogates.pools import Pool
@@ -23,7 +24,7 @@ _LAST_WORDS = re.compile(
 _YEAR = re.compile(r"1\d{3}|20[0-2]\d")
 _PRESSURE = re.compile(r"[4-9]\d|1\d\d|2[0-4]\d|(?:one )?[a-z]+ty(?:[ -][a-z]+)?")
 _MIXED = re.compile(r"(?P<whole>\d{1,3}[ -])(?P<part>\d{1,2}/(?:2|4|8|16|32|64))")
-_JOINED = re.compile(r"\d{1,3}(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
+_JOINED = re.compile(r"\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
 _DECADE = re.compile(r"(?P<century>(?:18|19|20)?)[1-9]0(?P<s>['\u2019]?s)")
 _SAME_SCALE = {"5": "five", "five": "5", "10": "ten", "ten": "10"}
 _MOST_POINTS = 10
@@ -36,6 +37,7 @@ _GRADE_POOL = Pool(_GRADES)
 _STARS = "12345"
 _STAR_POOL = Pool(_STARS)
 _HOURS = Pool(map(str, range(1, 13)))
+_HOURS_AND_MINUTES = re.compile(r"[01]\d[0-5]\d|2[0-3][0-5]\d")
 _ALL = 100  # percent
 _LONGEST_ORDINAL = 4  # "10th"; longer ones may be codes
 
@@ -76,6 +78,8 @@ def cued_number(phrase: str, context: Context) -> str | None:
         return context.pick("stars", phrase, _STAR_POOL)
     if "hour" in cues and phrase in _HOURS.phrases:
         return context.pick("hour", phrase, _HOURS)
+    if CLOCK in cues and _HOURS_AND_MINUTES.fullmatch(phrase):  # "1200 GMT"
+        return context.retry("hour", phrase, _clock)
     if "scale" in cues and phrase.lower() in _SAME_SCALE:  # which is no secret
         return _SAME_SCALE[phrase.lower()]
     points = _value(phrase) if "share" in cues or "scale" in cues else None
@@ -85,6 +89,10 @@ def cued_number(phrase: str, context: Context) -> str | None:
         made = partial(_share if "percent" in cues and phrase.isdigit() else near, phrase)
         return context.retry("NUMBER", phrase, made)
     return None
+
+
+def _clock(rng: KeyedRandom) -> str:
+    return f"{rng.between(6, 22):02d}{15 * rng.below(4):02d}"
 
 
 def _counted(phrase: str, context: Context) -> str | None:

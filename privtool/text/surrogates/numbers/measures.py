@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import SMALL, TENS, small_words
@@ -34,6 +35,8 @@ _JOINED = re.compile(
     r"\s*(?:[$\u20ac\u00a3]|[a-z]{1,2}\$)?\s*",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"(?:[\s,]|and|or)*")
+_FEWEST_LISTED = 3
 _PLURAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _FEET = re.compile(
     r"(?:\d\s?['\u2032\u2019]|(?:\d|\b[a-z]+)\s?(?:ft|feet|foot)\.?)(?:\s+and)?\s*\Z", re.IGNORECASE
@@ -47,6 +50,7 @@ _FIVE = 5
 _FOOT = 12  # inches
 _FEW_PARTS = 10
 _MOST_TRIES = 60
+_MOST_LISTS = 600  # of four numbers, one in 24 is in order
 _WIDEST = 4  # how many times wider two numbers may lie apart
 
 
@@ -171,7 +175,7 @@ def in_order(phrase: str, make: Callable[[KeyedRandom], str]) -> Callable[[Keyed
     """Return a maker that keeps the order of two numbers: "5 to 10", "two or three", "120/80"."""
     old = _pair(phrase)
     if old is None:
-        return make
+        return _ascending(make) if _is_ascending(phrase) else make
 
     def ordered(rng: KeyedRandom) -> str:
         made = make(rng)
@@ -183,6 +187,27 @@ def in_order(phrase: str, make: Callable[[KeyedRandom], str]) -> Callable[[Keyed
         return made
 
     return ordered
+
+
+def _ascending(make: Callable[[KeyedRandom], str]) -> Callable[[KeyedRandom], str]:
+    """Return a maker that keeps a list of numbers in order: "ten, twelve, fifteen"."""
+
+    def made(rng: KeyedRandom) -> str:
+        new = make(rng)
+        for _ in range(_MOST_LISTS):
+            if _is_ascending(new):
+                break
+            new = make(rng)
+        return new
+
+    return made
+
+
+def _is_ascending(phrase: str) -> bool:
+    """Return whether three numbers or more are listed, each above the one before it."""
+    values = [_value(match[0]) for match in _NUMBER.finditer(phrase)]
+    listed = len(values) >= _FEWEST_LISTED and _LISTED.fullmatch(_NUMBER.sub("", phrase))
+    return bool(listed) and all(one < two for one, two in pairwise(values))
 
 
 def _pair(phrase: str) -> tuple[float, float] | None:

@@ -1,0 +1,88 @@
+"""Names and numbers of a form of their own, and one surrogate for a name with several labels."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from privtool.core.record import Entity
+from privtool.stages.surrogate_phrases import index_of
+from privtool.text.surrogates.generator import SurrogateGenerator
+from privtool.text.surrogates.names.fixed_forms import of_fixed_form
+from privtool.text.surrogates.names.plurals import plural_name
+from privtool.text.surrogates.prf import Key
+
+KEYS = [Key(f"form {number}".encode().ljust(16, b"\0")) for number in range(6)]
+_PHRASE = re.compile(r"\[(\w+) ([^]]+)\]")
+
+
+def made(sentence: str, key: Key) -> list[str]:
+    """Return the surrogates of the phrases in brackets, which have their labels before them."""
+    text, entities, done = "", [], 0
+    for match in _PHRASE.finditer(sentence):
+        text += sentence[done : match.start()]
+        entities.append(Entity(len(text), len(text) + len(match[2]), match[1]))
+        text, done = text + match[2], match.end()
+    text += sentence[done:]
+    index = index_of(text, tuple(entities))
+    private = [index.private_phrase(text[each.start : each.end], each.label) for each in entities]
+    return [each.text for each in SurrogateGenerator(key).generate("s", private)]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("sentence", "pattern"),
+    [
+        ("the joint [ORGANIZATION No. 120] was formed", r"No\. (?!120)\d{3}"),
+        ("[ORGANIZATION No. 18 Squadron] flew", r"No\. (?!18)\d\d Squadron"),
+        ("[ORGANIZATION 883JIA FM] is a station", r"\d{3}(?!JIA)[A-Z]{3} FM"),
+        ("at [ORGANIZATION Alameda Children's Specialized]", r"[A-Z]\w+ Children's [A-Z]\w+"),
+        ("[ORGANIZATION LTV Missiles and Electronics Group] won",
+         r"(?!LTV)[A-Z]{3} (?!Missiles)\w+ and Electronics Group"),
+        ("owned by the [ORGANIZATION Sports Authority].", r"[^']+"),
+        ("a [MISC CCC-plus] rating", r"(?!CCC-plus)[ABC]{1,3}-(?:plus|minus)"),
+        ("a [MISC Baa2] rating", r"(?!Baa2)\w{1,3}[123]"),
+        ("drop [MISC Thursday Night Football]", r"(?!Thur)\w+day (?!Night)\w+ (?!Football)\w+"),
+        ("a [MISC post-Games] meeting", r"post-[A-Z].+"),
+        ("[MISC East Germans] watched", r"East (?!German)[A-Z]\w+s"),
+        ("a [NUMBER 5,000-strong] force", r"(?!5,000)\d,\d{3}-strong"),
+        ("called for [NUMBER 1200] [MISC GMT]", r"(?!1200)[0-2]\d[0134][05]"),
+        ("hit by [PERSON the invisible man].", r"the (?!invisible)\w+ (?!man)\w+"),
+        ("the [PERSON Baroness] was there", r"(?!Baroness)[A-Z]\w+"),
+    ],
+)  # fmt: skip
+def test_the_form_stays(sentence: str, pattern: str, key: Key) -> None:
+    assert re.fullmatch(pattern, made(sentence, key)[0]), made(sentence, key)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_list_of_numbers_stays_in_order(key: Key) -> None:
+    (listed,) = made("so [NUMBER 11, 25, 47, 82] people", key)
+    numbers = [int(each) for each in listed.split(", ")]
+    assert numbers == sorted(set(numbers))
+    assert numbers != [11, 25, 47, 82]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_family_stays_in_the_plural(key: Key) -> None:
+    for sentence in ("run by the [PERSON Hutts], which", "we saw the [PERSON Quixleys] on Monday"):
+        (family,) = made(sentence, key)
+        (alone,) = made(sentence.replace("the [", "["), key)
+        assert family == plural_name(alone)
+    (adjective,) = made("the [PERSON Hutts] report", key)
+    assert adjective == made("[PERSON Hutts] said", key)[0]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_name_with_several_labels_has_one_surrogate(key: Key) -> None:
+    labels = ("MISC", "PERSON", "ORGANIZATION", "LOCATION")
+    sentence = " and ".join(f"[{label} Quixley]" for label in labels)
+    assert len({*made(sentence, key)}) == 1
+    assert made(sentence, key)[0] == made("[PERSON Quixley]", key)[0]
+    number, _ = made("[NUMBER 42] and [PERSON 42]", key)
+    assert number.isdigit()
+
+
+def test_other_names_have_no_fixed_form() -> None:
+    assert of_fixed_form("BBC", None) is None  # type: ignore[arg-type]
