@@ -21,12 +21,14 @@ from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.geography.next_place import place_around
 from privtool.text.surrogates.kinds_of_lists import kind_of_others, members_of_list
 from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.name_forms import pronoun_cues
 from privtool.text.surrogates.names.short_forms import short_form_cues
 from privtool.text.surrogates.number_pairs import clock_cues, order_cues
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
 _NEAR = 48  # characters between two phrases that may belong together
+_GENDERED = frozenset(("he", "she", "male", "female"))
 _MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 
 
@@ -146,6 +148,8 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
             before = cues if listed and is_joined(text[last : entity.start]) else ()
             cues = cues_around(text, (entity.start, entity.end), entity.label, (last, following))
             cues = cues or before
+            if _is_person(entity) and _GENDERED.isdisjoint(cues):
+                cues = tuple(sorted({*cues, *_later_pronoun(text, entities, number)}))
             phrases.append(PrivatePhrase(phrase, sys.intern(entity.label), cues=cues))
             if last and entity.start - last <= _NEAR:
                 _add_cues_of_neighbors(text, entities[number - 1], entity, phrases)
@@ -155,6 +159,16 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
     if " other " in text:
         _add_kinds_of_lists(text, entities, phrases)
     return phrases
+
+
+def _later_pronoun(text: str, entities: Sequence[Entity], number: int) -> set[str]:
+    """Return the pronoun after a person, before the next one."""
+    others = (each.start for each in entities[number + 1 :] if _is_person(each))
+    return pronoun_cues(text[entities[number].end : next(others, len(text))])
+
+
+def _is_person(entity: Entity) -> bool:
+    return canonical_label(entity.label) is Label.PERSON
 
 
 def _add_kinds_of_lists(

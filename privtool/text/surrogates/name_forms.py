@@ -35,7 +35,20 @@ _AFTER_FAMILY = regex.compile(
     r"\s*(?:[.,;:!?)]|\Z)|\s(?:are|were|have|had|in|and|or|who|which|that|from|at|on|to|for|with|will"
     r"|would|can|could|did|do|said|say|live|lived|came|went|moved|own|owned)\b"
 )
+_FAR_PRONOUN = regex.compile(r"[^.;:!?\n]{0,160}?\b(he|him|his|himself|she|hers?|herself)\b")
+_ANOTHER = regex.compile(  # whose pronoun it may be
+    r"\b(?:mother|father|mom|dad|wife|husband|son|daughter|brother|sister|girlfriend|boyfriend|man"
+    r"|woman|boy|girl|friend|who|that|whether|if|told|asked)\b"
+)
 _SHORTEST_FAMILY = 4  # letters
+
+
+def pronoun_cues(after: str) -> set[str]:
+    """Return the pronoun of a person in the rest of a sentence: "Ivankov, 41, ... fined him"."""
+    match = _FAR_PRONOUN.match(after)
+    if match is None or _ANOTHER.search(match[0]):
+        return set()
+    return {"she" if match[1][0] in "sS" or match[1].lower().startswith("her") else "he"}
 
 
 def family_cues(before: str, name: str, after: str) -> set[str]:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from privtool.text.english.nicknames import other_names
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
 
+_GENERIC = word_set(  # "Flag Day", "Labor Day"
+    """the of and in for at day night week cup prize award open games festival university college
+    school hospital church bank company group club city county state department"""
+)
 _PARTS_OF_BRITAIN = frozenset(("england", "scotland", "wales", "northern ireland"))
 
 
 def are_one(one: str, two: str) -> bool:
-    """Return whether two phrases share their words, or are names of one country, city or person."""
+    """Return whether two phrases share a word of their own, or name one country, city or person."""
     first, second = _words(one), _words(two)
     if first & second:
         return True
@@ -24,4 +29,4 @@ def are_one(one: str, two: str) -> bool:
 
 
 def _words(phrase: str) -> set[str]:
-    return set(normalized(phrase).replace("-", " ").replace(".", "").split()) - {"the"}
+    return set(normalized(phrase).replace("-", " ").replace(".", "").split()) - _GENERIC

@@ -100,7 +100,7 @@ def cues_around(
         before = text[max(last, start - _BEFORE) : start]
         found = cues_of_place(before, text[start:end], text[end : end + _AFTER])
         found |= _of_name(before, PLACE_CUES) | _articles(before)
-        found |= {"the"} if before[-5:].lower() == " the " else set()
+        found |= {"the"} if f" {before}"[-5:].lower() == " the " else set()
         found |= cues_of_article(before, text[start:end], _public(text, end, following))
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]

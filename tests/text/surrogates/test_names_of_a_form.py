@@ -9,6 +9,7 @@ import pytest
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
+from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.fixed_forms import of_fixed_form
 from privtool.text.surrogates.names.plurals import plural_name
 from privtool.text.surrogates.prf import Key
@@ -48,12 +49,29 @@ def made(sentence: str, key: Key) -> list[str]:
         ("[MISC East Germans] watched", r"East (?!German)[A-Z]\w+s"),
         ("a [NUMBER 5,000-strong] force", r"(?!5,000)\d,\d{3}-strong"),
         ("called for [NUMBER 1200] [MISC GMT]", r"(?!1200)[0-2]\d[0134][05]"),
+        ("of [ORGANIZATION SC Freiburg] taking", r"SC (?!Frei)[A-Z]\w+"),
+        ("the [MISC Hutu] refugees", r"Akan|Berber|Dinka|Fulani|Hazara|Maasai|Pashtun|Tuareg"),
+        ('at [TIME 12 o"clock].', r'(?!12)\d+ o"clock'),
+        ("The [LOCATION White House] said", r"Congress|Senate|Parliament|Cabinet"),
         ("hit by [PERSON the invisible man].", r"the (?!invisible)\w+ (?!man)\w+"),
         ("the [PERSON Baroness] was there", r"(?!Baroness)[A-Z]\w+"),
     ],
 )  # fmt: skip
 def test_the_form_stays(sentence: str, pattern: str, key: Key) -> None:
     assert re.fullmatch(pattern, made(sentence, key)[0]), made(sentence, key)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_two_days_stay_two(key: Key) -> None:
+    one, two = made("from [MISC Veterans Day] to [MISC Remembrance Day]", key)
+    assert one != two
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_later_pronoun_tells_the_gender(key: Key) -> None:
+    for pronoun, pool in (("him", name_pools().male), ("her", name_pools().female)):
+        sentence = f"[PERSON Xyphor Quixley], [AGE 41], worked there and so we paid {pronoun} well"
+        assert made(sentence, key)[0].split()[0] in pool.phrases
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -21,7 +21,7 @@ _NUMBER = re.compile(
     rf"|(?P<one>\d{{1,2}})"
     rf"|(?P<oh>\b(?:oh|o|zero)[ -](?:{_ONE_WORD})\b)"
     rf"|(?P<words>\b(?:(?:{_TENS})[ -](?:one|two|three|four|five|six|seven|eight|nine)"
-    rf"|{_ONE_WORD})\b(?![' ]{{0,2}}clock\b))",
+    rf"|{_ONE_WORD})\b(?!['\" ]{{0,2}}clock\b))",
     re.IGNORECASE,
 )
 _PAST = re.compile(r"\b(?:past|after|before|of)\b", re.IGNORECASE)

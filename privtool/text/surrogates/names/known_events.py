@@ -65,7 +65,10 @@ EVENTS = (
         "Occupy Wall Street|Extinction Rebellion|Black Lives Matter|Fridays for Future",
         "Me Too|#MeToo|Women's March|Pride|March for Our Lives|Stop the Steal|Tea Party",
     ),
-    NameGroup("Watergate|Glasnost|Perestroika|Apartheid|Brexit", "Iran-Contra|Y2K|Irangate"),
+    NameGroup(
+        "Watergate|Glasnost|Perestroika|Apartheid|Brexit",
+        "Iran-Contra|Y2K|Irangate|Prohibition|McCarthyism",
+    ),
     NameGroup(
         "SARS|MERS|Ebola|Zika|H1N1|cholera|malaria",
         """COVID-19|COVID|Covid|coronavirus|swine flu|bird flu|AIDS|HIV|polio|measles|tuberculosis

@@ -152,6 +152,8 @@ FIRMS = (
         |National Park Service""",
         """Central Intelligence Agency|National Weather Service|Census Bureau
         |Federal Aviation Administration|Federal Trade Commission|Veterans Administration
+        |National Aeronautics and Space Administration|Small Business Administration
+        |National Oceanic and Atmospheric Administration|Drug Enforcement Administration
         |Forest Service|Centers for Disease Control|Department of Motor Vehicles|DMV""",
     ),
     NameGroup(

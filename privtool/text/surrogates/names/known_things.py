@@ -80,8 +80,7 @@ _FESTIVALS = NameGroup(
 )
 _CRISES = NameGroup(
     "Great Recession|Great Depression|Dust Bowl|Industrial Revolution|Gilded Age",
-    """Prohibition|Cultural Revolution|Watergate
-        |Arab Spring""",
+    "Cultural Revolution|Arab Spring",
 )
 _AGES = NameGroup(
     "Renaissance|Reformation|Romantic Era|Baroque Era",
@@ -149,12 +148,14 @@ _AUTHORS = NameGroup(
 _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
-    """May Day|Flag Day|Columbus Day|Presidents' Day|Yom Kippur|Eid|Lent|Rosh Hashanah
-        |Good Friday|Memorial Day|Labor Day|Labour Day|Bastille Day|Anzac Day|Canada Day
-        |Armistice Day|Remembrance Day|Earth Day|Groundhog Day|Australia Day
-        |Martin Luther King Day|Juneteenth|Boxing Day|Veterans Day|Mardi Gras
-        |Valentine's Day|Mother's Day|Father's Day|New Year's Eve|New Year's Day
-        |Independence Day""",
+    """Yom Kippur|Eid|Lent|Rosh Hashanah|Good Friday|Earth Day|Groundhog Day|Boxing Day
+        |Mardi Gras|Valentine's Day|Mother's Day|Father's Day|New Year's Eve|New Year's Day""",
+)
+_CIVIC_DAYS = NameGroup(
+    "Flag Day|Constitution Day|Independence Day|Liberation Day|Memorial Day|Unity Day|Heroes' Day",
+    """May Day|Columbus Day|Presidents' Day|Labor Day|Labour Day|Bastille Day|Anzac Day|Canada Day
+        |Armistice Day|Remembrance Day|Australia Day|Martin Luther King Day|Juneteenth
+        |Veterans Day|Victory Day|Republic Day""",
 )
 MAKERS = word_set(
     """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi
@@ -190,4 +191,5 @@ THINGS = (
     _AUTHORS,
     _INDEXES,
     _HOLIDAYS,
+    _CIVIC_DAYS,
 )

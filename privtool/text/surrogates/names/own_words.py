@@ -31,6 +31,8 @@ _UNSPLIT = re.compile(
     rf"|{WEB_SIGN}"
 )
 _AFTER_HYPHEN = word_set("fort port mount lake")
+_CLUBS = "AC|AFC|AS|CF|FK|RC|SC|SK|SV"
+_CLUB = re.compile(rf"(?:{_CLUBS}) (?P<after>[A-Z][a-z]\S+)|(?P<before>[A-Z][a-z]\S+) (?:{_CLUBS})")
 _NUMBERED = re.compile(r"Nos?\.?\s?\d")  # "No. 18 Squadron"
 _PARTICLES = word_set("de la du des di da del le dos das do von van der den")
 POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
@@ -136,6 +138,9 @@ def _is_lower_word(phrase: str, words: list[regex.Match[str]], number: int) -> b
 
 def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
     """Return the name's own words, normalized: those that are not generic."""
+    club = _CLUB.fullmatch(phrase)
+    if club is not None:  # "SC Freiburg"
+        phrase = club["before"] or club["after"]
     return {
         normalized(match[0])
         for start, end in own_runs(phrase, kept)

@@ -41,10 +41,10 @@ _NATIONS = NameGroup(
     |Malaysian|Mexican|Moroccan|Nigerian|Peruvian|Syrian|Tunisian|Venezuelan|Zambian""",
     """Albanian|Algerian|Argentine|Argentinian|Armenian|Bolivian|Bosnian|Brit
     |Briton|Cambodian|Caucasian|Chechen|Croat|Cypriot|Dane|Ecuadorian|Estonian|Filipino
-    |Filipina|Finn|Haitian|Hispanic|Hutu|Iraqi|Israeli|Kurd|Kuwaiti|Latino|Latina|Latvian
+    |Filipina|Finn|Haitian|Hispanic|Iraqi|Israeli|Kurd|Kuwaiti|Latino|Latina|Latvian
     |Lithuanian|Macedonian|Nepali|New Zealander|Nicaraguan|Pakistani|Palestinian|Panamanian|Pole
     |Rwandan|Saudi|Scot|Serb|Singaporean|Slovene|Slovenian|Somali|South African|South Korean
-    |North Korean|Spaniard|Sri Lankan|Swede|Tanzanian|Tibetan|Turk|Tutsi|Ugandan|Uruguayan
+    |North Korean|Spaniard|Sri Lankan|Swede|Tanzanian|Tibetan|Turk|Ugandan|Uruguayan
     |Yugoslav|Zimbabwean|African American|Native American|Texan|Californian|New Yorker|Londoner
     |Parisian|Berliner|Bavarian|Sicilian|Afghan|Bangladeshi|Icelander|Dutchman|Frenchman
     |Englishman|Irishman|Scotsman|Welshman|Burkinabe|Congolese|Senegalese|Burmese|Portuguese
@@ -58,13 +58,17 @@ _NATIONS = NameGroup(
     |Malawian|Swazi|Comoran|Papuan|Barbadian|Bahamian|Belizean|Guyanan|Grenadian|Paraguayan|Aruban
     |Bermudan|Greenlander|Corsican|Sardinian|Catalonian|Kosovan|Ossetian|Abkhazian|Crimean|Siberian
     |Kashmiri|Soviet|Czechoslovak|Czechoslovakian|Yugoslavian|Prussian|Ottoman|Byzantine|Roman
-    |Babylonian|Assyrian|Saxon|Norman|Viking|Celt|Slav|Cossack|Berber|Bedouin|Pashtun|Sinhalese
+    |Babylonian|Assyrian|Saxon|Norman|Viking|Celt|Slav|Cossack
     |Palauan|Tahitian|Polynesian|Melanesian|Micronesian|Floridian|Virginian|Georgian|Alaskan
     |Arizonan|Iowan|Ohioan|Oregonian|Pennsylvanian|Tennessean|Louisianan|Minnesotan|Nebraskan
     |Bostonian|Chicagoan|Sydneysider|Muscovite|Venetian|Neapolitan|Milanese|Viennese|Sudanese
-    |Afrikaner|Boer|Basque|Catalan|Walloon|Fleming|Quebecer|Punjabi|Bengali|Uighur|Rohingya
+    |Afrikaner|Boer|Basque|Catalan|Walloon|Fleming|Quebecer|Punjabi|Bengali
     |Aussie|Kiwi|Yank|Canuck|Germanic|Celtic|Slavic|Hellenic|Semitic|Turkic|Anglo-Saxon|Etruscan|Phoenician
     |Sumerian""",
+)
+_ETHNIC = NameGroup(  # within nations: "Rwandan Hutu refugees"
+    "Akan|Berber|Dinka|Fulani|Hazara|Maasai|Pashtun|Tuareg",
+    "Hutu|Tutsi|Rohingya|Uighur|Bedouin|Sinhalese|Kikuyu|Nuer|Oromo|Tigrayan",
 )
 _CONTINENTS = NameGroup(
     "African|Arab|Asian|Andean|Balkan|Caribbean|European|Mediterranean|Nordic",
@@ -174,6 +178,7 @@ def _singular() -> NameGroups:
         [
             _PLURALS_TOO,
             _NOUNS_TOO,
+            _ETHNIC,
             _LANGUAGES,
             _NATIONS,
             _CONTINENTS,
@@ -194,7 +199,7 @@ def _countable() -> NameGroups:
         _NATIONS.drawn,
         f"{_NOUNS_TOO.drawn}|{_LANGUAGES.drawn}|{_NATIONS.others}|African|Asian|European",
     )
-    return NameGroups([_NATIONS, languages, _FAITHS, _PARTIES, _IDEOLOGIES])
+    return NameGroups([_ETHNIC, _NATIONS, languages, _FAITHS, _PARTIES, _IDEOLOGIES])
 
 
 @cache
