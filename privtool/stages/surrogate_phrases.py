@@ -140,6 +140,7 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
     phrases: list[PrivatePhrase] = []
     last = 0
     cues: tuple[str, ...] = ()
+    has_pronoun = " he" in text or " she" in text or " hi" in text
     for number, entity in enumerate(entities):
         phrase = text[entity.start : entity.end]
         if lookalike_label(phrase) is None:
@@ -148,7 +149,7 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
             before = cues if listed and is_joined(text[last : entity.start]) else ()
             cues = cues_around(text, (entity.start, entity.end), entity.label, (last, following))
             cues = cues or before
-            if _is_person(entity) and _GENDERED.isdisjoint(cues):
+            if has_pronoun and _is_person(entity) and _GENDERED.isdisjoint(cues):
                 cues = tuple(sorted({*cues, *_later_pronoun(text, entities, number)}))
             phrases.append(PrivatePhrase(phrase, sys.intern(entity.label), cues=cues))
             if last and entity.start - last <= _NEAR:
@@ -164,7 +165,7 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
 def _later_pronoun(text: str, entities: Sequence[Entity], number: int) -> set[str]:
     """Return the pronoun after a person, before the next one."""
     others = (each.start for each in entities[number + 1 :] if _is_person(each))
-    return pronoun_cues(text[entities[number].end : next(others, len(text))])
+    return pronoun_cues(text, entities[number].end, next(others, len(text)))
 
 
 def _is_person(entity: Entity) -> bool:

@@ -35,7 +35,9 @@ _AFTER_FAMILY = regex.compile(
     r"\s*(?:[.,;:!?)]|\Z)|\s(?:are|were|have|had|in|and|or|who|which|that|from|at|on|to|for|with|will"
     r"|would|can|could|did|do|said|say|live|lived|came|went|moved|own|owned)\b"
 )
-_FAR_PRONOUN = regex.compile(r"[^.;:!?\n]{0,160}?\b(he|him|his|himself|she|hers?|herself)\b")
+_FAR_PRONOUN = regex.compile(r"\b(?:he|him|his|himself|she|hers?|herself)\b")
+_END = regex.compile(r"[.;:!?\n]")
+_FAR = 160  # characters
 _ANOTHER = regex.compile(  # whose pronoun it may be
     r"\b(?:mother|father|mom|dad|wife|husband|son|daughter|brother|sister|girlfriend|boyfriend|man"
     r"|woman|boy|girl|friend|who|that|whether|if|told|asked)\b"
@@ -43,12 +45,17 @@ _ANOTHER = regex.compile(  # whose pronoun it may be
 _SHORTEST_FAMILY = 4  # letters
 
 
-def pronoun_cues(after: str) -> set[str]:
-    """Return the pronoun of a person in the rest of a sentence: "Ivankov, 41, ... fined him"."""
-    match = _FAR_PRONOUN.match(after)
-    if match is None or _ANOTHER.search(match[0]):
+def pronoun_cues(text: str, start: int, stop: int) -> set[str]:
+    """Return the pronoun of a person in the rest of a sentence: "Ivankov, 41, ... fined him".
+
+    The person ends at `start`, and another one or the text begins or ends at `stop`.
+    """
+    match = _FAR_PRONOUN.search(text, start, min(stop, start + _FAR))
+    if match is None or _END.search(text, start, match.start()):
         return set()
-    return {"she" if match[1][0] in "sS" or match[1].lower().startswith("her") else "he"}
+    if _ANOTHER.search(text, start, match.start()):
+        return set()
+    return {"she" if match[0].startswith(("she", "her")) else "he"}
 
 
 def family_cues(before: str, name: str, after: str) -> set[str]:

@@ -15,16 +15,20 @@ class NameLabels:
 
     def __init__(self) -> None:
         self._labels: dict[str, str] = {}
+        self._several = False  # whether a name has several labels
 
     def add(self, name: str, label: str) -> None:
         """Add a name with a label. The order of calls does not matter."""
         if canonical_label(label) in _RANKS:
             key = normalized(name)
-            self._labels[key] = min(label, self._labels.get(key, label), key=_rank)
+            known = self._labels.setdefault(key, label)
+            if known != label:
+                self._labels[key] = min(label, known, key=_rank)
+                self._several = True
 
     def label_of(self, name: str, label: str) -> str:
         """Return the label under which a name that has this label gets its surrogate."""
-        if canonical_label(label) not in _RANKS:
+        if not self._several or canonical_label(label) not in _RANKS:
             return label
         first = self._labels.get(normalized(name), label)
         return label if canonical_label(first) is canonical_label(label) else first
