@@ -76,6 +76,7 @@ _FIRMS = {
         "bank banks banked banking account mortgage checking savings loan loans teller",
         "with at from through",
     ),
+    "exchange": ("listed traded quoted delisted listing index", "on of"),
     "insurer": (
         "insured insurance coverage covered provided policy claim claims adjuster deductible",
         "with by from through at is",

@@ -9,6 +9,7 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.pools import starts_with_vowel
 
 _LETTERS = re.compile(r"[A-Z]{2,5}(?![A-Za-z])")
+_ARTICLE = re.compile(r"(?:an?|the) ", re.IGNORECASE)  # "A Garden in June"
 _AN_LETTERS = frozenset("AEFHILMNORSX")  # "an FBI agent"
 _MOST_TRIES = 48
 _FAR = 2000  # attempts apart, so that no other attempt is the same
@@ -21,7 +22,7 @@ def name_with_article(phrase: str, context: Context, make: Callable[[str, Contex
         return first
     expected, made = "an" in context.cues, first
     for attempt in range(1, _MOST_TRIES):
-        if name_takes_an(made) == expected:
+        if name_takes_an(made) == expected and not _ARTICLE.match(made):
             return made
         made = make(phrase, context._replace(attempt=context.attempt + _FAR * attempt))
     return first

@@ -26,7 +26,8 @@ _PERSON_AFTER = regex.compile(
     r"\s(?:forces?|interactions?|effects?|equations?|theorems?|laws?|constants?|conjectures?"
     r"|functions?|distributions?|syndrome|disease|reactions?|transforms?|inequality|paradox"
     r"|hypothesis|lemma|polynomials?|operators?|integrals?|coefficients?|criterion)\b"
-    r"|['\u2019]s\s(?:theorem|equations?|conjecture|lemma|inequality|syndrome|paradox|hypothesis)\b"
+    r"|['\u2019]s?\s(?:theorem|equations?|conjecture|lemma|inequality|syndrome|paradox|hypothesis"
+    r"|fractures?|palsy|reflex)\b"
 )
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from privtool.text.known_names import person_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.prf import normalized
 
-# What a name is if it has several labels. The surrogates of the first ones fit most places.
+# What a name is if it has several labels. The surrogates of the first ones fit most places, but no
+# person is one whose names are in no list: "Hakuna Matata".
 _ORDER = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
 _RANKS = {label: rank for rank, label in enumerate(_ORDER)}
 
@@ -23,7 +27,7 @@ class NameLabels:
             key = normalized(name)
             known = self._labels.setdefault(key, label)
             if known != label:
-                self._labels[key] = min(label, known, key=_rank)
+                self._labels[key] = min(label, known, key=partial(_rank, key))
                 self._several = True
 
     def label_of(self, name: str, label: str) -> str:
@@ -34,5 +38,7 @@ class NameLabels:
         return label if canonical_label(first) is canonical_label(label) else first
 
 
-def _rank(label: str) -> tuple[int, str]:
-    return _RANKS[canonical_label(label)], label
+def _rank(name: str, label: str) -> tuple[bool, int, str]:
+    kind = canonical_label(label)
+    unknown = kind is Label.PERSON and person_names().keys().isdisjoint(name.split())
+    return unknown, _RANKS[kind], label

@@ -20,6 +20,8 @@ from privtool.text.word_lists import load_vocabulary
 from privtool.text.word_sets import word_set
 
 _NAMES = {
+    "exchange": "Nasdaq|Euronext Paris|Deutsche Börse|Borsa Italiana|Bovespa|Nikkei",
+    "exchange with article": "London Stock Exchange|Tokyo Stock Exchange|Toronto Stock Exchange",
     "bank": "Wells Fargo|Chase|Citibank|Barclays|Capital One|Santander",
     "insurer": "Aetna|Cigna|Humana|State Farm|Allstate|Progressive",
     "restaurant": "Subway|Wendy's|Chipotle|Olive Garden|Domino's|Panera",
