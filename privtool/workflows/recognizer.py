@@ -49,6 +49,8 @@ def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
         row["beam"] = options.width
     if options.length_bonus:
         row["length_bonus"] = options.length_bonus
+    if options.ctc_weight:
+        row["ctc_weight"] = options.ctc_weight
     if options.lm is None:
         return row
     fusion = {"fusion": options.chosen_fusion, "lodr_weight": options.lodr_weight}
@@ -72,6 +74,7 @@ def _transducer(options: RecognitionOptions) -> Recognizer:
         nbest=options.nbest,
         fusion=fusion,
         length_bonus=options.length_bonus,
+        ctc_weight=options.ctc_weight,
     )
 
 

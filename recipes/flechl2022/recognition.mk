@@ -15,7 +15,9 @@ SYSTEMS ?= b1 b3 xs x s2 t1 b2 s1 t2 s4 s3
 EPOCHS ?= 30
 MORE_EPOCHS ?= 6
 AVERAGE ?= 5
-BEAM ?= 4
+# The search; the CTC layer scores all hypotheses of the beam, too.
+BEAM ?= 8
+CTC ?= 1
 # Seconds of audio in a batch and steps between checkpoints, as asr-train chooses them for b1 of AN4.
 BATCH ?= 9
 STEPS ?= 309
@@ -54,6 +56,6 @@ endef
 $(foreach seed,$(SEEDS),$(eval $(call systems_of,$(seed))))
 
 $(OUT)/asr/%.json: $(OUT)/asr/%.train $(OUT)/b1.jsonl $(OUT)/b3.jsonl
-	$(PRIVTOOL) asr-eval --model $(OUT)/asr/$*.asr --beam $(BEAM) --audio-root $(DATA) \
+	$(PRIVTOOL) asr-eval --model $(OUT)/asr/$*.asr --beam $(BEAM) --ctc-weight $(CTC) --audio-root $(DATA) \
 		--categories numbers,dates,r10,r20,labels --before $(OUT)/b1.jsonl --after $(OUT)/b3.jsonl \
 		--summary $@ -o $(OUT)/asr/$*.hyp.jsonl $(DATA)/$(TEST).jsonl

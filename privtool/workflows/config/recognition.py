@@ -61,6 +61,14 @@ class RecognitionOptions:
     length_bonus: Annotated[
         float, Opt("Score added per token; needs a beam and a model of asr-train.")
     ] = 0.0
+    ctc_weight: Annotated[
+        float,
+        Opt(
+            "Weight of the CTC layer's score of each hypothesis in the beam; needs a beam and a "
+            "model of asr-train.",
+            min=0,
+        ),
+    ] = 0.0
     runtime: Annotated[Runtime, Only("device", "batch_size")] = Runtime()
     source: ModelSource = ModelSource()
 
@@ -113,12 +121,16 @@ class RecognitionOptions:
             raise UsageError(
                 f"{option('nbest')} {self.nbest} needs a {option('beam')} of at least that size"
             )
-        if self.length_bonus and (self.width == 1 or not self.is_transducer):
-            raise UsageError(
-                f"{option('length_bonus')} needs a {option('beam')} over 1 and a model of asr-train"
-            )
-        if not math.isfinite(self.length_bonus):
-            raise UsageError(f"{option('length_bonus')} must be a number")
+        for name, value in {
+            "length_bonus": self.length_bonus,
+            "ctc_weight": self.ctc_weight,
+        }.items():
+            if value and (self.width == 1 or not self.is_transducer):
+                raise UsageError(
+                    f"{option(name)} needs a {option('beam')} over 1 and a model of asr-train"
+                )
+            if not math.isfinite(value):
+                raise UsageError(f"{option(name)} must be a number")
         if self.model == SPHINX:
             self._check_sphinx()
         if self.lm is None:

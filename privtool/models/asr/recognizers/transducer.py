@@ -18,6 +18,7 @@ from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis, Recognizer
 from privtool.models.asr.checkpoint import LoadedAsr, load_asr
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
+from privtool.models.asr.decoding.ctc_rescoring import rescored_by_ctc
 from privtool.models.asr.decoding.fusion import FUSION_METHODS, RESCORE, FusionSettings, fused_lm
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
 from privtool.models.asr.decoding.rescoring import RescoringRecognizer
@@ -48,14 +49,19 @@ class TransducerRecognizer:
         settings: BeamSettings,
         lm: TokenLm | None = None,
         weights: Sequence[float] = (0.0,),
+        ctc_weight: float = 0.0,
     ) -> None:
-        """`clips` is the number in a search. With a beam of one the search is greedy."""
+        """`clips` is the number in a search. With a beam of one the search is greedy.
+
+        With a `ctc_weight`, the whole beam is scored by the CTC layer, too.
+        """
         self._model, self._tokens, self._device = folder.model, folder.tokens, device
         self._model.to(search_device(device))
         encoder: Any = self._model.encoder
         encoder.to(device)
         self._features = AcousticFeatures(folder.features)
         self._clips, self._settings, self._lm = clips, settings, lm
+        self._ctc_weight = ctc_weight
         self._frame = folder.features.hop * folder.model.encoder.hop  # seconds
         self.rate = folder.features.rate
         self.weights = tuple(weights)
@@ -82,7 +88,7 @@ class TransducerRecognizer:
             if self._settings.beam == 1:
                 paths = [[[path]] for path in greedy_paths(self._model, encoded)]
             else:
-                paths = beam_search(self._model, encoded, self._settings, self._lm, self.weights)
+                paths = self._beam_search(encoded)
         except torch.OutOfMemoryError:
             paths = []
         if not paths and clips:
@@ -96,6 +102,14 @@ class TransducerRecognizer:
         ):
             raise UnavailableError("the model's scores are not finite: its weights are damaged")
         return paths
+
+    def _beam_search(self, encoded: Encoded) -> list[list[list[TokenPath]]]:
+        if not self._ctc_weight:
+            return beam_search(self._model, encoded, self._settings, self._lm, self.weights)
+        settings = self._settings._replace(nbest=self._settings.beam)
+        paths = beam_search(self._model, encoded, settings, self._lm, self.weights)
+        nbest = self._settings.nbest
+        return rescored_by_ctc(self._model, encoded, paths, self._ctc_weight, nbest)
 
     def _encode(self, clips: Sequence[Samples]) -> Encoded:
         settings = self._features.settings
@@ -147,21 +161,28 @@ def load_transducer_recognizer(
     nbest: int = 1,
     fusion: FusionSettings | None = None,
     length_bonus: float = 0.0,
+    ctc_weight: float = 0.0,
 ) -> Recognizer:
     """Load the recognizer in a folder of `asr-train`, with or without a language model.
 
-    A beam of one is a greedy search. Raise `UsageError` for options that exclude each other and
-    for a language model of other tokens, `UnavailableError` for a model that cannot be loaded.
+    A beam of one is a greedy search. Raise `UsageError` for options that exclude each other, for a
+    language model of other tokens, and for a `ctc_weight` if the model has no CTC layer,
+    `UnavailableError` for a model that cannot be loaded.
     """
     if fusion is not None and fusion.method not in FUSION_METHODS:
         raise ValueError(f"the fusion method must be one of {', '.join(FUSION_METHODS)}")
-    if beam == 1 and (fusion is not None or nbest > 1):
+    if beam == 1 and (fusion is not None or nbest > 1 or ctc_weight):
         raise UsageError(
-            f"{option('beam')} 1 finds one hypothesis: use 4 or more with {option('lm')} and "
-            f"{option('nbest')}"
+            f"{option('beam')} 1 finds one hypothesis: use 4 or more with {option('lm')}, "
+            f"{option('nbest')} and {option('ctc_weight')}"
         )
     chosen = choose_device(runtime.device)
     loaded = load_asr(folder)
+    if ctc_weight and loaded.model.ctc is None:
+        raise UsageError(
+            f"{option('ctc_weight')}: the model has no CTC layer; train it with asr-train "
+            f"{option('ctc_weight')} over 0"
+        )
     rescores = fusion is not None and fusion.method == RESCORE
     lm: TokenLm | None = None
     weights: tuple[float, ...] = (0.0,)
@@ -171,7 +192,7 @@ def load_transducer_recognizer(
     auto = max(1, _MAX_HYPOTHESES[chosen.type] // (beam * len(weights)))
     clips = parse_batch_size(runtime.batch_size, auto)
     settings = BeamSettings(beam, nbest=beam if rescores else nbest, length_bonus=length_bonus)
-    recognizer = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights)
+    recognizer = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights, ctc_weight)
     if fusion is None or not rescores:
         return recognizer
     scorer = load_scorer(resolve(str(fusion.lm), source), Runtime(runtime.device, "fp32"))

@@ -78,7 +78,9 @@ def clips(*seconds: float) -> list[np.ndarray]:
     ]
 
 
-def load(asr: Path, beam: int = 4, nbest: int = 1, fusion=None, batch: str = "auto"):
+def load(
+    asr: Path, beam: int = 4, nbest: int = 1, fusion=None, batch: str = "auto", ctc: float = 0.0
+):
     return load_transducer_recognizer(
         asr,
         ModelSource(offline=True),
@@ -86,6 +88,7 @@ def load(asr: Path, beam: int = 4, nbest: int = 1, fusion=None, batch: str = "au
         beam=beam,
         nbest=nbest,
         fusion=fusion,
+        ctc_weight=ctc,
     )
 
 
@@ -106,6 +109,27 @@ def test_words_have_times_inside_the_clip(asr: Path, beam: int) -> None:
         assert starts == sorted(starts)
     assert found[0][0][0].text
     assert found[3][0][0].text == found[4][0][0].text == ""  # less than a window
+
+
+def test_the_ctc_layer_scores_the_whole_beam(asr: Path) -> None:
+    whole = load(asr, 8, 8).recognize(GIVEN)
+    found = load(asr, 8, 2, ctc=20.0).recognize(GIVEN)
+    assert load(asr, 8, 2, ctc=20.0, batch="1").recognize(GIVEN) == found
+    for (hypotheses,), (best,) in zip(whole, found, strict=True):
+        assert len(best) == min(2, len(hypotheses))
+        assert {each.text for each in best} <= {each.text for each in hypotheses}
+        assert [each.score for each in best] == sorted((e.score for e in best), reverse=True)
+    assert found != load(asr, 8, 2).recognize(GIVEN)
+
+
+def test_a_weight_needs_a_ctc_layer_and_a_beam(asr: Path, monkeypatch) -> None:
+    with pytest.raises(UsageError, match="beam` 1 finds one hypothesis"):
+        load(asr, 1, ctc=1.0)
+    loaded = load_asr(asr)
+    loaded.model.ctc = None
+    monkeypatch.setattr(transducer_recognizer, "load_asr", lambda _: loaded)
+    with pytest.raises(UsageError, match="the model has no CTC layer"):
+        load(asr, ctc=1.0)
 
 
 @pytest.mark.parametrize("how", [None, SHALLOW, LOOKAHEAD, RESCORE])
