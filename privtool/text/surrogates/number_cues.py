@@ -25,7 +25,7 @@ _UNIT_AFTER = regex.compile(
 )
 _OR_MORE = regex.compile(r"^ or (?:more|so|fewer|less)(?= )")
 _AGED = regex.compile(r"[.,;!?]|\s(?:now|so|and)\b|\Z")
-_STARS_AFTER = regex.compile(r"[\s-]stars?\b", regex.IGNORECASE)
+_STARS_AFTER = regex.compile(r"[\s-](?:stars?\b|start\shotel)", regex.IGNORECASE)
 # Things that are counted. A list, as any other word may follow a digit that is dictated: "1 okay".
 _THINGS = (
     "adult|apartment|appointment|apple|bag|bathroom|bedroom|bed|bus|car|cat|chair|child|class|concert"

@@ -53,6 +53,11 @@ def made(sentence: str, key: Key) -> list[str]:
         ("the index of [ORGANIZATION Euronext Brussels].", r"(?!Euronext B|.*Services)[A-Z].+"),
         ("one is called [ORGANIZATION Fremont Arms]", r"(?!Fremont)[A-Z].+ Arms"),
         ("let's do an [MISC Avengers]!", r"(?!(?:A|An|The) ).+"),
+        ("the tent up in the [LOCATION Sierras] and, uh,", r"(?!Sierras)[A-Z][a-z]+s"),
+        ("a table at [ORGANIZATION El Tesoro Taqueria & Grill]", r"[A-Z][a-z]+ (?!Taq)\w+ & Grill"),
+        ("in [LOCATION Coleman Federal Correctional Complex]",
+         r"(?!Coleman)[A-Z]\w+ Federal Correctional Complex"),
+        ("the famed [LOCATION Great Wall], the", r".+ (?:Wall|Dyke)"),
         ("the [MISC Hutu] refugees", r"Akan|Berber|Dinka|Fulani|Hazara|Maasai|Pashtun|Tuareg"),
         ('at [TIME 12 o"clock].', r'(?!12)\d+ o"clock'),
         ("The [LOCATION White House] said", r"Congress|Senate|Parliament|Cabinet"),
@@ -83,6 +88,14 @@ def test_a_list_of_numbers_stays_in_order(key: Key) -> None:
     numbers = [int(each) for each in listed.split(", ")]
     assert numbers == sorted(set(numbers))
     assert numbers != [11, 25, 47, 82]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_numbers_in_a_row_stay_in_a_row(key: Key) -> None:
+    (listed,) = made("there's [NUMBER 6, 7, 8] kinds", key)
+    first, *others = [int(each) for each in listed.split(", ")]
+    assert first != 6
+    assert others == [first + 1, first + 2]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -16,7 +16,8 @@ from privtool.text.surrogates.dates.relative import is_deictic, relative_date
 from privtool.text.surrogates.dates.shift import scope_shift, shift_by, shift_date
 from privtool.text.surrogates.dates.times import clock_time, has_time
 from privtool.text.surrogates.numbers.cued_numbers import other_fraction, other_grade
-from privtool.text.surrogates.numbers.measures import in_order, is_measure, near
+from privtool.text.surrogates.numbers.measures import is_measure, near
+from privtool.text.surrogates.numbers.order import in_order
 from privtool.text.surrogates.numbers.ordinals import (
     ORDINAL,
     ORDINAL_PATTERN,
@@ -220,10 +221,7 @@ def _shift_nth_weekday(nth: re.Match[str], context: Context) -> str:
 
 
 def _rest_of_month(rest: str, context: Context) -> str | None:
-    """Return what follows with its month and year shifted, such as " of May 2019".
-
-    Words such as " of the month" stay; None for anything else.
-    """
+    """Return " of May 2019" with another month and year, " of the month" as it is; else None."""
     shifted = _shifted(rest, context) if _WORD.search(rest.removeprefix(" of")) else None
     return rest if shifted is None and _is_public(rest) else shifted
 

@@ -33,6 +33,7 @@ _AREAS = pool_of(
 _AREAS_ABROAD = pool_of(
     "Balkans|Caucasus|Highlands|Algarve|Riviera|Maghreb|Levant|Peloponnese|Camargue|Ardennes"
 )
+_RANGES = pool_of("Rockies|Catskills|Ozarks|Adirondacks|Poconos|Cascades|Smokies|Berkshires")
 _VENUES = pool_of(
     "Grand Pavilion|Civic Center|Exhibition Hall|Old Courthouse|Palace Hotel|Assembly Rooms"
 )
@@ -54,6 +55,7 @@ def definite_place(name: str, context: Context) -> str | None:
     if town and (" " in key or unfamiliar_words(key)):
         return None  # "the Dallas", of a slip of the tongue
     pool = _AREAS if name.isascii() else _AREAS_ABROAD
+    pool = _RANGES if key[-1] == "s" and " " not in key else pool  # "up in the Sierras"
     pool = _VENUES if VENUE in context.cues else pool
     return cased_like(name, context.pick("area", name, pool, fits=partial(_is_unlike, key)))
 

@@ -41,10 +41,12 @@ PUBLIC_PLACES = (
         """Royal Albert Hall|Albert Hall|Staples Center|Barclays Center
         |Sydney Opera House|Metropolitan Opera|Bolshoi|Globe|Old Vic|Palladium""",
     ),
+    NameGroup("Hadrian's Wall|Antonine Wall|Offa's Dyke", "Great Wall|Great Wall of China"),
+    NameGroup("Maginot Line|Siegfried Line|Green Line", "Berlin Wall|Iron Curtain"),
     NameGroup(
         "Eiffel Tower|Statue of Liberty|Space Needle|Washington Monument|Gateway Arch|CN Tower",
         """Empire State Building|Chrysler Building|Lincoln Memorial|Jefferson Memorial|Colosseum
-        |Taj Mahal|Leaning Tower of Pisa|Great Wall of China|Great Wall|Berlin Wall|Acropolis
+        |Taj Mahal|Leaning Tower of Pisa|Acropolis
         |Parthenon|Twin Towers|World Trade Center|Brandenburg Gate|Arc de Triomphe|Western Wall
         |Tower of London|Louvre|Prado|Guggenheim|Smithsonian|Alamo|Great Pyramid|Sphinx""",
     ),

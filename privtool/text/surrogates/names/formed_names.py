@@ -18,13 +18,15 @@ _NUMBERED = re.compile(r"(?P<first>Nos?\.?\s?)(?P<number>\d{1,4})(?P<rest>(?:\s[
 _STATION = re.compile(r"(?P<number>\d{2,4})(?P<space>\s?)(?P<letters>[A-Z]{2,5})\sFM")
 _CHILDRENS = re.compile(r"(?P<own>.+?)(?P<owner>\s(?:Children|Women|Veterans)['\u2019]?s?\s)\w+")
 _TRADES = re.compile(
-    r"(?P<own>\S+(?:\s\S+){0,2})(?P<sign>\s(?:and|&)\s)(?P<rest>[A-Z]\S+(?:\s\S+)*)"
+    r"(?P<own>\S+(?:\s\S+){0,2})(?P<sign>\s(?:and|&)\s)(?P<rest>[A-Za-z]\S+(?:\s\S+)*)"
 )
 _CARE = pool_of("Hospital|Clinic|Pediatrics|Dental|Therapy|Surgery|Cardiology|Imaging")
 _INDUSTRIES = pool_of(
     """Aerospace|Chemicals|Controls|Energy|Instruments|Metals|Mining|Optics|Plastics|Semiconductors
     |Software|Systems|Textiles"""
 )
+_EATERIES = pool_of("Bistro|Brewery|Cantina|Diner|Pizzeria|Steakhouse|Taqueria|Trattoria")
+_SERVED = word_set("bar cafe grill grille kitchen lounge pub tavern")
 _OF_FAMILIES = LEGAL_FORMS | word_set("sons daughters brothers associates partners family friends")
 
 
@@ -55,13 +57,15 @@ def _of_trades(name: str, context: Context, make: Callable[[str, Context], str])
     if trades is None or not _is_generic(trades["rest"]):
         return None
     *own, trade = trades["own"].split()
-    if normalized(trades["rest"].split()[0]) in _OF_FAMILIES or not trade.endswith("s"):
+    served = normalized(trades["rest"]) in _SERVED  # "El Tesoro Taqueria & Grill"
+    if normalized(trades["rest"].split()[0]) in _OF_FAMILIES or not (trade[-1] == "s" or served):
         return None
     if not own or _is_generic(trade) or normalized(trade) in name_pools().roles:
         return None
     acronym = len(own) == 1 and own[0].isupper() and not name.isupper()
     first = make(own[0], context) if acronym else _surname(" ".join(own), context)
-    drawn = cased_like(trade, context.pick("industry", trade, _INDUSTRIES))
+    pool = _EATERIES if served else _INDUSTRIES
+    drawn = cased_like(trade, context.pick("industry", trade, pool))
     return f"{first} {drawn}{trades['sign']}{trades['rest']}"
 
 

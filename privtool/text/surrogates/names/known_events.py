@@ -28,8 +28,8 @@ EVENTS = (
     ),
     NameGroup(
         "World Series|Rose Bowl|Orange Bowl|Final Four|Pro Bowl|Stanley Cup Finals",
-        """Super Bowl|NBA Finals|March Madness|Sugar Bowl|All-Star Game|Cotton Bowl|Indy 500
-        |Daytona 500""",
+        """Super Bowl|Superbowl|NBA Finals|March Madness|Sugar Bowl|All-Star Game|Cotton Bowl
+        |Indy 500|Daytona 500""",
     ),
     NameGroup(
         "Commonwealth Games|Asian Games|Paralympics|Goodwill Games|Pan American Games",

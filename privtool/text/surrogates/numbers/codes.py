@@ -14,12 +14,12 @@ from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.numbers.cued_numbers import cued_number, plain_number
 from privtool.text.surrogates.numbers.measures import (
-    in_order,
     is_measure,
     is_spoken_height,
     near,
     spoken_height,
 )
+from privtool.text.surrogates.numbers.order import in_order
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
 from privtool.text.surrogates.numbers.quantities import (
     SHARE,

@@ -10,7 +10,8 @@ from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.number_pairs import CLOCK
-from privtool.text.surrogates.numbers.measures import in_order, near, vital_sign
+from privtool.text.surrogates.numbers.measures import near, vital_sign
+from privtool.text.surrogates.numbers.order import in_order
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, near_ordinal
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom

@@ -1,10 +1,8 @@
-"""Measured quantities, which stay near what they were, and the order of two numbers."""
+"""Measured quantities, which stay near what they were."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from itertools import pairwise
 
 from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import SMALL, TENS, small_words
@@ -24,19 +22,12 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _UNIT_WORDS = "|".join(word for word, value in SMALL.items() if 0 < value < 10)
-_NUMBER = re.compile(
+NUMBER = re.compile(
     r"(?<![\d.,])\d{1,3}(?:,\d{3})?(?:\.\d{1,3})?(?![\d,]*\d)"
     rf"|\b(?:{'|'.join(TENS)})[ -](?:{_UNIT_WORDS})\b"
     rf"|\b(?:{'|'.join(word for word in SMALL if word not in ('o', 'oh'))})\b",
     re.IGNORECASE,
 )
-_JOINED = re.compile(
-    r"\s*(?:%|percent|[a-z]{0,2})?\s*(?:-|\u2013|\u2014|/|\b(?:to|or|and|through|out of|in)\b)"
-    r"\s*(?:[$\u20ac\u00a3]|[a-z]{1,2}\$)?\s*",
-    re.IGNORECASE,
-)
-_LISTED = re.compile(r"(?:[\s,]|and|or)*")
-_FEWEST_LISTED = 3
 _PLURAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _FEET = re.compile(
     r"(?:\d\s?['\u2032\u2019]|(?:\d|\b[a-z]+)\s?(?:ft|feet|foot)\.?)(?:\s+and)?\s*\Z", re.IGNORECASE
@@ -49,9 +40,6 @@ _FEVERS = range(95, 109)  # degrees Fahrenheit
 _FIVE = 5
 _FOOT = 12  # inches
 _FEW_PARTS = 10
-_MOST_TRIES = 60
-_MOST_LISTS = 600  # of four numbers, one in 24 is in order
-_WIDEST = 4  # how many times wider two numbers may lie apart
 
 
 def is_measure(phrase: str) -> bool:
@@ -59,9 +47,9 @@ def is_measure(phrase: str) -> bool:
 
     A phrase with any other number ("5 kg, 48213") is none, as that number would stay.
     """
-    if _MEASURE.search(phrase) is None or _NUMBER.search(phrase) is None:
+    if _MEASURE.search(phrase) is None or NUMBER.search(phrase) is None:
         return False
-    return not any(map(str.isdigit, _NUMBER.sub("", phrase)))
+    return not any(map(str.isdigit, NUMBER.sub("", phrase)))
 
 
 def near(phrase: str, rng: KeyedRandom) -> str:
@@ -70,7 +58,7 @@ def near(phrase: str, rng: KeyedRandom) -> str:
     Such quantities identify nobody, and a height of nine feet or a fever of 27 degrees is no more
     private than a likely one.
     """
-    numbers = list(_NUMBER.finditer(phrase))
+    numbers = list(NUMBER.finditer(phrase))
     height = _height(phrase, numbers, rng)
     if height is not None:
         return height
@@ -90,7 +78,7 @@ def is_spoken_height(phrase: str) -> bool:
 
 def spoken_height(phrase: str, rng: KeyedRandom) -> str:
     """Return another height without its units, at most four inches away."""
-    return _other_height(phrase, list(_NUMBER.finditer(phrase)), rng) or phrase
+    return _other_height(phrase, list(NUMBER.finditer(phrase)), rng) or phrase
 
 
 def vital_sign(phrase: str, rng: KeyedRandom) -> str:
@@ -105,7 +93,7 @@ def vital_sign(phrase: str, rng: KeyedRandom) -> str:
         new = _draw(value, 1, rng, 50 if temperature else 30 if percent else 12, False)
         return str(min(new, _MOST_PERCENT - (value == _MOST_PERCENT)) if percent else new)
 
-    return _NUMBER.sub(other, phrase)
+    return NUMBER.sub(other, phrase)
 
 
 def _height(phrase: str, numbers: list[re.Match[str]], rng: KeyedRandom) -> str | None:
@@ -118,7 +106,7 @@ def _other_height(phrase: str, numbers: list[re.Match[str]], rng: KeyedRandom) -
     """Return the phrase with other feet and inches; None if the latter are no inches."""
     if len(numbers) != 2:
         return None
-    feet, inches = (round(_value(match[0])) for match in numbers)
+    feet, inches = (round(number_value(match[0])) for match in numbers)
     if inches >= _FOOT:
         return None
     old = _FOOT * feet + inches
@@ -127,11 +115,12 @@ def _other_height(phrase: str, numbers: list[re.Match[str]], rng: KeyedRandom) -
         new += 2 if old != new + 2 else 3
     values = zip(numbers, divmod(new, _FOOT), strict=True)
     return replace_ranges(
-        phrase, ((*match.span(), _written_like(match[0], value)) for match, value in values)
+        phrase, ((*match.span(), number_like(match[0], value)) for match, value in values)
     )
 
 
-def _written_like(number: str, value: int) -> str:
+def number_like(number: str, value: int) -> str:
+    """Return a value in digits or words, as another number is written."""
     if number[0].isdigit():
         return str(value)
     return capitalized_like(number, small_words(value, "-" if "-" in number else " "))
@@ -140,7 +129,7 @@ def _written_like(number: str, value: int) -> str:
 def _near(number: str, rng: KeyedRandom, plural: bool) -> str:
     """Return a number near another one; two at least before a plural, if the old one is."""
     if not number[0].isdigit():
-        value = _value(number)
+        value = number_value(number)
         new = _draw(round(value), 1, rng, 6, plural)
         return capitalized_like(number, small_words(min(new, 99), "-" if "-" in number else " "))
     whole, point, decimals = number.replace(",", "").partition(".")
@@ -165,64 +154,8 @@ def _draw(value: int, step: int, rng: KeyedRandom, part: int, plural: bool) -> i
     return step * rng.between_except(max(old - reach, least), old + reach, old)
 
 
-def _value(number: str) -> float:
+def number_value(number: str) -> float:
+    """Return the value of a number in digits or words."""
     if number[0].isdigit():
         return float(number.replace(",", ""))
     return sum(SMALL[word] for word in re.split("[ -]", number.lower()))
-
-
-def in_order(phrase: str, make: Callable[[KeyedRandom], str]) -> Callable[[KeyedRandom], str]:
-    """Return a maker that keeps the order of two numbers: "5 to 10", "two or three", "120/80"."""
-    old = _pair(phrase)
-    if old is None:
-        return _ascending(make) if _is_ascending(phrase) else make
-
-    def ordered(rng: KeyedRandom) -> str:
-        made = make(rng)
-        for _ in range(_MOST_TRIES):
-            new = _pair(made)
-            if new is None or _is_alike(old, new):
-                break
-            made = make(rng)
-        return made
-
-    return ordered
-
-
-def _ascending(make: Callable[[KeyedRandom], str]) -> Callable[[KeyedRandom], str]:
-    """Return a maker that keeps a list of numbers in order: "ten, twelve, fifteen"."""
-
-    def made(rng: KeyedRandom) -> str:
-        new = make(rng)
-        for _ in range(_MOST_LISTS):
-            if _is_ascending(new):
-                break
-            new = make(rng)
-        return new
-
-    return made
-
-
-def _is_ascending(phrase: str) -> bool:
-    """Return whether three numbers or more are listed, each above the one before it."""
-    values = [_value(match[0]) for match in _NUMBER.finditer(phrase)]
-    listed = len(values) >= _FEWEST_LISTED and _LISTED.fullmatch(_NUMBER.sub("", phrase))
-    return bool(listed) and all(one < two for one, two in pairwise(values))
-
-
-def _pair(phrase: str) -> tuple[float, float] | None:
-    """Return the values of two numbers that belong together; None for anything else."""
-    numbers = list(_NUMBER.finditer(phrase))
-    if len(numbers) != 2 or not _JOINED.fullmatch(phrase[numbers[0].end() : numbers[1].start()]):
-        return None
-    return _value(numbers[0][0]), _value(numbers[1][0])
-
-
-def _is_alike(old: tuple[float, float], new: tuple[float, float]) -> bool:
-    """Return whether new numbers are in the order of the old ones, and not much farther apart."""
-    if abs(old[0] - old[1]) == 1 and max(old) <= _FEW_PARTS and abs(new[0] - new[1]) != 1:
-        return False  # "four or five"
-    if (old[0] < old[1]) != (new[0] < new[1]) or (old[0] == old[1]) != (new[0] == new[1]):
-        return False
-    (low, high), (new_low, new_high) = sorted(old), sorted(new)
-    return new_high * max(low, 1) <= _WIDEST * high * max(new_low, 1)

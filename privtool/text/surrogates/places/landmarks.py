@@ -18,7 +18,8 @@ _KINDS = word_set(
     basin bay bayou beach bed block bluff bluffs blvd borough bottoms boulevard bridge building
     camp campus canal canyon cape castle cave caves cell cemetery channel circus classroom cliffs
     coast
-    commons concourse conference convent country county court courthouse courtroom cove creek
+    commons complex concourse conference correctional detention
+    convent country county court courthouse courtroom cove creek
     crossing dam delta desert district divide dock dormitory drive end estate estates estuary exit
     falls farm farms ferry field fields fjord flats floor forest fort garden gardens gate glacier
     gorge grove gulf hall hangar harbor headquarters heath heights highway hill hills hollow hut
