@@ -54,7 +54,7 @@ def made(sentence: str, key: Key) -> list[str]:
         ("one is called [ORGANIZATION Fremont Arms]", r"(?!Fremont)[A-Z].+ Arms"),
         ("let's do an [MISC Avengers]!", r"(?!(?:A|An|The) ).+"),
         ("the tent up in the [LOCATION Sierras] and, uh,", r"(?!Sierras)[A-Z][a-z]+s"),
-        ("a table at [ORGANIZATION El Tesoro Taqueria & Grill]", r"[A-Z][a-z]+ (?!Taq)\w+ & Grill"),
+        ("a table at [ORGANIZATION El Tesoro Taqueria & Grill]", r"[A-Z]\w+ (?!Taq)\w+ & Grill"),
         ("in [LOCATION Coleman Federal Correctional Complex]",
          r"(?!Coleman)[A-Z]\w+ Federal Correctional Complex"),
         ("the famed [LOCATION Great Wall], the", r".+ (?:Wall|Dyke)"),
