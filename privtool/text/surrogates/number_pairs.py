@@ -23,6 +23,7 @@ _JOINED = re.compile(
 _SHARE = re.compile(
     r"\s*[a-z]{0,8},?\s+or\s+(?:[\d.]+\s*)?(?:pct|percent|%)?,?\s*(?P<joint>from)\s*", re.IGNORECASE
 )
+_PERCENT = re.compile(r"%|percent|pct", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s[^.;:!?]{0,24}\Z", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
@@ -47,9 +48,12 @@ def order_cues(
     phrases = text[slice(*first)], text[slice(*last)]
     if any(map(_is_long_id, phrases, kinds)):
         return None
-    joined = _JOINED.fullmatch(text, first[1], last[0]) or _SHARE.fullmatch(text, first[1], last[0])
+    between = (first[1], last[0])
+    joined = _JOINED.fullmatch(text, *between) or _SHARE.fullmatch(text, *between)
     if joined is None:
         return None
+    if Label.MONEY in kinds and kinds[0] is not kinds[1] and _PERCENT.search(text, *between):
+        return None  # "rose 5 % to $30 million"
     if joined["joint"].lower() == "and" and not _BETWEEN.search(text, 0, first[0]):
         return None
     value = _minutes if Label.TIME in kinds else value_of

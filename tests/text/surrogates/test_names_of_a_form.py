@@ -58,6 +58,15 @@ def made(sentence: str, key: Key) -> list[str]:
         ("in [LOCATION Coleman Federal Correctional Complex]",
          r"(?!Coleman)[A-Z]\w+ Federal Correctional Complex"),
         ("the famed [LOCATION Great Wall], the", r".+ (?:Wall|Dyke)"),
+        ("one [LOCATION West German] official", r"West (?!German)[A-Z]\w+"),
+        ("for [LOCATION East] and others", r"North|South|West"),
+        ("the [ORGANIZATION Association of Municipal Electricians] met",
+         r"Association of Municipal (?!Electr)[A-Z]\w+s"),
+        ("for [ORGANIZATION OPEC] oil", r"ASEAN|Mercosur|NAFTA|BRICS"),
+        ("<[ORGANIZATION Texas Capital Bancshares]> said", r"(?!Texas)[A-Z].+ Capital Bancshares"),
+        ("located at [ORGANIZATION 45 Park Lane] and", r"(?!45)\d\d (?!Park)[A-Z].+ Lane"),
+        ("they're playing [MISC God].", r"(?!God)[A-Z]\w+"),
+        ("on the [LOCATION Western Front], hostilities", r"(?!Western)[A-Z]\w+ Front"),
         ("the [MISC Hutu] refugees", r"Akan|Berber|Dinka|Fulani|Hazara|Maasai|Pashtun|Tuareg"),
         ('at [TIME 12 o"clock].', r'(?!12)\d+ o"clock'),
         ("The [LOCATION White House] said", r"Congress|Senate|Parliament|Cabinet"),
@@ -96,6 +105,14 @@ def test_numbers_in_a_row_stay_in_a_row(key: Key) -> None:
     first, *others = [int(each) for each in listed.split(", ")]
     assert first != 6
     assert others == [first + 1, first + 2]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_percentage_and_a_sum_are_no_range(key: Key) -> None:
+    sentence = "slipped [NUMBER 4.6]% to [MONEY $835 million] from [MONEY $876 million]"
+    _, low, high = (each.strip("$").split()[0] for each in made(sentence, key))
+    assert 835 * 2 / 3 - 10 <= int(low) < 835
+    assert 876 < int(high) <= 876 * 4 / 3 + 10
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -26,6 +26,7 @@ _LONE_KINDS = (
     NameGroup("Moon|Sun|Universe|Galaxy", "Earth|World|Planet"),
     NameGroup("Arena|Pavilion|Coliseum|Auditorium|Forum", "Dome|Stadium|Ballpark|Garden"),
 )
+_BLOCS = ("East", "West")  # "for both East and West"
 _AREAS = pool_of(
     """Midwest|Southwest|Northeast|Bronx|Caribbean|Highlands|Panhandle|Balkans|Riviera
     |Heartland"""
@@ -42,7 +43,8 @@ _ALIKE = 4  # letters at the start of two spellings of one name
 
 def lone_kind(name: str, context: Context) -> str | None:
     """Return another kind of place for one after "the": "the Bay" for "the Gulf"; else None."""
-    pool = _kinds().pool_with(name) if "the" in context.cues else None
+    definite = "the" in context.cues or name in _BLOCS
+    pool = _kinds().pool_with(name) if definite else None
     return None if pool is None else cased_like(name, context.pick("kind", name, pool))
 
 

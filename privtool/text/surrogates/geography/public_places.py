@@ -42,6 +42,7 @@ PUBLIC_PLACES = (
         |Sydney Opera House|Metropolitan Opera|Bolshoi|Globe|Old Vic|Palladium""",
     ),
     NameGroup("Hadrian's Wall|Antonine Wall|Offa's Dyke", "Great Wall|Great Wall of China"),
+    NameGroup("Eastern Front|Italian Front|Southern Front", "Western Front|Home Front"),
     NameGroup("Maginot Line|Siegfried Line|Green Line", "Berlin Wall|Iron Curtain"),
     NameGroup(
         "Eiffel Tower|Statue of Liberty|Space Needle|Washington Monument|Gateway Arch|CN Tower",

@@ -114,7 +114,7 @@ KINDS = (
     ),
     NameGroup(
         "Zeus|Apollo|Athena|Hermes|Poseidon",
-        "Hera|Ares|Artemis|Aphrodite|Hades|Thor|Odin|Loki|Ra",
+        "Hera|Ares|Artemis|Aphrodite|Hades|Thor|Odin|Loki|Ra|God|Jehovah|Yahweh|Allah|Satan",
     ),
     NameGroup(
         "Appaloosa|Clydesdale|Percheron|Thoroughbred|Palomino",

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from privtool.text.filling.word_classes import classes_of
-from privtool.text.known_names import person_names
 from privtool.text.labels import Label
-from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
@@ -51,6 +49,7 @@ from privtool.text.surrogates.names.special_forms import (
     SCIENCES,
     TOPICS,
     firm_endings,
+    is_plain_pair,
     names_a_topic,
     special_form,
 )
@@ -74,6 +73,7 @@ _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 # A union's branch, or what belongs to many.
 _OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
 _STATE_NAMES = frozenset(map(normalized, STATES.values())) - {"washington", "virginia", "georgia"}
+_MEMBERS = re.compile(r".*\b(?:association|union|brotherhood|federation|guild) of ", re.IGNORECASE)
 _STATE, _OWNED = re.compile(r"\sstate\b", re.IGNORECASE), re.compile(r"['\u2019]s\s")
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _SCHOOL = re.compile(r"(P\.?S\.?|I\.?S\.?|M\.?S\.?|J\.?H\.?S\.?)(\s?)(\d+)")
@@ -159,7 +159,7 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
             part = kind if chosen is pool else f"{kind} part"
             made = _run_surrogate(run, context, part, chosen, acronyms)
         alone = kind == "organization" and run == phrase and " " in run
-        if alone and _is_plain(run):  # "Golden Dragon"
+        if alone and is_plain_pair(run):  # "Golden Dragon"
             made = cased_like(run, context.pick("trade name", run, TRADE_NAMES))
         elif alone and not POSSESSIVE.search(run):
             made = (
@@ -196,7 +196,8 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
         return cities()
     if before in (["st."], ["st"], ["saint"]):
         return SAINTS
-    if before == ["the"] and number and kind == "organization" and phrase[end - 1] in "sS":
+    many = kind == "organization" and phrase[end - 1] in "sS"
+    if many and ((number and before == ["the"]) or _MEMBERS.match(phrase, 0, start)):
         return WORKERS
     if kind == "organization" and _OF_MEMBERS.match(phrase, end):
         return Pool(name for name in WORKERS.phrases if name[-1] == "s")  # "the Tenants' Union"
@@ -208,13 +209,6 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     if phrase[end:].strip(" ."):
         return ADJECTIVES  # "Bob's Discount Furniture"
     return branches_of(before) or (TRADES if _OWNED.search(phrase, 0, start) else firm_endings(""))
-
-
-def _is_plain(run: str) -> bool:
-    """Return whether a name consists of two ordinary words: nothing tells what it names."""
-    words = normalized(run).split()
-    names = sum(word in person_names() for word in words)
-    return len(words) == 2 and names < 2 and not uncommon_words(run)
 
 
 def _is_place(run: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from privtool.text.known_names import ordinary_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.geography.nationalities import nationality_in_scope
 from privtool.text.surrogates.letter_case import cased_like
@@ -132,8 +133,8 @@ def people(phrase: str, context: Context) -> str | None:
     plural = _countable().pool_with(one)
     if plural is None:
         demonym = _DEMONYM.fullmatch(phrase)
-        if demonym is None:
-            return None
+        if demonym is None or {key, one} & ordinary_words():
+            return None  # "Electricians"
         return context.pick("people", key, nations().starting_like(phrase)) + demonym[1]
     agreeing = nationality_in_scope(one, context)
     if agreeing is not None and agreeing.endswith("an") and context.is_fresh(agreeing, one):

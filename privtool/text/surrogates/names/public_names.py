@@ -37,7 +37,8 @@ INSTITUTIONS = (
         "Bricklayers|Carpenters|Electricians|Longshoremen|Machinists|Pipefitters|Printers",
         "Teamsters|Steelworkers|Ironworkers|Autoworkers|Boilermakers|Mineworkers",
     ),
-    NameGroup("NATO|OPEC|ASEAN|OECD|OSCE|NAFTA", "UN|EU|U.N|E.U|G7|G8|G20|CIS|Mercosur|BRICS"),
+    NameGroup("NATO|ASEAN|OECD|OSCE", "UN|EU|U.N|E.U|G7|G8|G20|CIS"),
+    NameGroup("ASEAN|Mercosur|NAFTA|BRICS", "OPEC"),  # "OPEC oil"
     NameGroup("UNICEF|UNESCO|UNHCR|FAO|ILO|UNDP", "WHO|IMF|WTO|IAEA|WFP|UNRWA"),
     NameGroup("Interpol|Europol|Scotland Yard|Frontex"),
     NameGroup(

@@ -8,7 +8,7 @@ from functools import cache
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.labels import Label
-from privtool.text.surrogates.common_words import unfamiliar_words
+from privtool.text.surrogates.common_words import uncommon_words, unfamiliar_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import pool_of
@@ -121,6 +121,13 @@ def is_plain_noun(word: str) -> bool:
         and word not in ORGANIZATION_WORDS
         and not word.endswith("s")
     )
+
+
+def is_plain_pair(run: str) -> bool:
+    """Return whether a name consists of two ordinary words: nothing tells what it names."""
+    words = normalized(run).split()
+    names = sum(word in person_names() for word in words)
+    return len(words) == 2 and names < 2 and not uncommon_words(run)
 
 
 def _plural(name: str, words: list[str], context: Context) -> str | None:

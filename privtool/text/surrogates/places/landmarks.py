@@ -19,7 +19,7 @@ _KINDS = word_set(
     camp campus canal canyon cape castle cave caves cell cemetery channel circus classroom cliffs
     coast
     commons complex concourse conference correctional detention
-    convent country county court courthouse courtroom cove creek
+    convent country county court courthouse courtroom cove creek front
     crossing dam delta desert district divide dock dormitory drive end estate estates estuary exit
     falls farm farms ferry field fields fjord flats floor forest fort garden gardens gate glacier
     gorge grove gulf hall hangar harbor headquarters heath heights highway hill hills hollow hut

@@ -36,9 +36,10 @@ from privtool.text.surrogates.geography.terrain import state_surrogate
 from privtool.text.surrogates.geography.us_gazetteer import gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.names.compounds import compound
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.institutions import known_organization
-from privtool.text.surrogates.names.peoples import is_people, people
+from privtool.text.surrogates.names.peoples import people
 from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
 from privtool.text.surrogates.places.coded import road_or_airport
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
@@ -196,8 +197,9 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     lone = lone_kind(bare, context)
     if lone is not None:
         return lone  # "rigs in the Gulf"
-    if special is None and is_people(bare) and normalized(bare) not in TOWNS_TOO:
-        return article + (people(bare, context) or bare)  # "German", of a tagger for places
+    adjective = special is None and normalized(bare) not in TOWNS_TOO
+    if adjective and (named := people(bare, context) or compound(bare, context)) is not None:
+        return article + named  # "German", "West German", of a tagger for places
     if special is None and context.cues:
         if "island" in context.cues or normalized(bare) not in gazetteer().home:
             special = landmark(bare, context)
