@@ -67,6 +67,8 @@ def made(sentence: str, key: Key) -> list[str]:
         ("located at [ORGANIZATION 45 Park Lane] and", r"(?!45)\d\d (?!Park)[A-Z].+ Lane"),
         ("they're playing [MISC God].", r"(?!God)[A-Z]\w+"),
         ("on the [LOCATION Western Front], hostilities", r"(?!Western)[A-Z]\w+ Front"),
+        ("the [LOCATION east Pacific Ocean].", r"east (?!Pacific)[A-Z]\w+ Ocean"),
+        ("in the [ORGANIZATION Courts of Common Pleas], which", r"[A-Z]\w+ Courts"),
         ("the [MISC Hutu] refugees", r"Akan|Berber|Dinka|Fulani|Hazara|Maasai|Pashtun|Tuareg"),
         ('at [TIME 12 o"clock].', r'(?!12)\d+ o"clock'),
         ("The [LOCATION White House] said", r"Congress|Senate|Parliament|Cabinet"),

@@ -23,6 +23,10 @@ INSTITUTIONS = (
         |International Criminal Tribunal""",
     ),
     NameGroup(
+        "Superior Courts|District Courts|Circuit Courts|County Courts|Family Courts",
+        "Courts of Common Pleas|Courts of Appeals|Courts of Appeal|Supreme Courts",
+    ),
+    NameGroup(
         "Congress|Senate|Parliament|Cabinet",
         """House of Assembly|National Assembly|General Assembly|Legislative Assembly|Legislature
         |House of Representatives|House of Commons|House of Lords|Duma|Knesset|Bundestag|House

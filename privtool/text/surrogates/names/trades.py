@@ -30,7 +30,7 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     fashion fc fm federal federation fellowship films finance financial fire fitness fleet flooring
     florist flowers food foods football force foundation freight friends fund funeral furniture
     gallery garage gardens gas gazette general government grammar grill group guard guild gym
-    bancshares bancorp executive mall malls plaza arms villas manor lofts
+    bancshares bancorp courts executive mall malls plaza arms villas manor lofts
     harbour hardware health healthcare hearing heating heavy herald high hockey holding holdings
     home homes hospice hospital hospitals hotel hotels house housing imaging imports industrial
     industries infirmary inn institute institutes instruments insurance international investment

@@ -25,11 +25,7 @@ from privtool.text.surrogates.geography.abroad import (
 from privtool.text.surrogates.geography.countries import NATIONS_OF, world
 from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
 from privtool.text.surrogates.geography.definite_places import definite_place, lone_kind
-from privtool.text.surrogates.geography.next_place import (
-    CANADIAN,
-    TOWNS_TOO,
-    place_in_cues,
-)
+from privtool.text.surrogates.geography.next_place import CANADIAN, TOWNS_TOO, place_in_cues
 from privtool.text.surrogates.geography.regions import city_of_region, region
 from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
 from privtool.text.surrogates.geography.terrain import state_surrogate
@@ -193,7 +189,9 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     coded = road_or_airport(bare, context)
     if coded is not None:
         return article + coded
-    special = region(bare, context)
+    side = direction(bare)  # "the east Pacific Ocean"
+    beside = region(bare[len(side) :], context) if side else None
+    special = region(bare, context) or (side + beside if beside else None)
     lone = lone_kind(bare, context)
     if lone is not None:
         return lone  # "rigs in the Gulf"
@@ -203,7 +201,7 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     if special is None and context.cues:
         if "island" in context.cues or normalized(bare) not in gazetteer().home:
             special = landmark(bare, context)
-        special = special or (None if direction(bare) else cued_place(bare, context))
+        special = special or (None if side else cued_place(bare, context))
     special = special or country_surrogate(bare, after_comma, context, bool(article))
     if special is not None:
         return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
@@ -211,11 +209,11 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     town = normalized(bare) in gazetteer().home or world().is_foreign(bare)
     if known is not None and (article or not town or "the" in context.cues):
         return article + known
-    definite = None if direction(bare) else definite_place(bare, context)
+    definite = None if side else definite_place(bare, context)
     if definite is not None:
         return article + definite
     split = city_and_state(bare, after_comma)
-    if split is not None and not (direction(bare) or landmark(bare, context)):
+    if split is not None and not (side or landmark(bare, context)):
         city, gap, its_state = split
         surrogate = _replace_place(city, state_code(its_state, True), context)
         return surrogate + gap + _replace_place(its_state, None, context, True)
@@ -223,7 +221,6 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         return foreign_city(bare, world().home(bare) or "", context)
     if normalized(bare) in gazetteer().home and not bare.lower().endswith(" park"):
         return None
-    side = direction(bare)
     if side.rstrip().endswith(" of"):  # "the east side of Spokane"
         return article + side + _replace_place(bare[len(side) :], None, context)
     named = landmark(bare, context)
