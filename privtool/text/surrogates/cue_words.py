@@ -170,6 +170,7 @@ _MORE_FIRMS = {
 APPOSED = {
     **dict.fromkeys(("newspaper", "daily", "weekly", "magazine", "tabloid", "broadsheet"), "media"),
     **dict.fromkeys(("club", "rivals", "champions", "neighbours", "leaders"), "team"),
+    **dict.fromkeys(("play", "plays"), "team"),
     **dict.fromkeys(("airline", "carrier"), "airline"),
     **dict.fromkeys(("retailer", "supermarket"), "shop"),
     "insurer": "insurer",

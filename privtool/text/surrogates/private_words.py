@@ -35,7 +35,8 @@ def _internet_words(phrase: str) -> set[str]:
 def _place_words(phrase: str) -> set[str]:
     if names_a_street(phrase):
         return streets.identifying_words(phrase)
-    return own_words.identifying_words(phrase, kept=landmarks.KEPT_PLACE_WORDS)
+    own = landmarks.TOWN_OF.sub("", phrase)
+    return own_words.identifying_words(own, kept=landmarks.KEPT_PLACE_WORDS)
 
 
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.

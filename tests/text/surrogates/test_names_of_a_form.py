@@ -69,6 +69,10 @@ def made(sentence: str, key: Key) -> list[str]:
         ("on the [LOCATION Western Front], hostilities", r"(?!Western)[A-Z]\w+ Front"),
         ("the [LOCATION east Pacific Ocean].", r"east (?!Pacific)[A-Z]\w+ Ocean"),
         ("in the [ORGANIZATION Courts of Common Pleas], which", r"[A-Z]\w+ Courts"),
+        ("for the [LOCATION City of Brampton], and", r"City of (?!Brampton)[A-Z].+"),
+        ("[ORGANIZATION Fichtel und Sachs] said", r"(?!Fichtel)[A-Z]\w+ und (?!Sachs)[A-Z]\w+"),
+        ("[MISC Lamar Hunt U.S. Open Cup] games", r"(?!Lamar)[A-Z]\w+ Open Cup"),
+        ("the [ORGANIZATION World Boxing Council] met", r"World (?!Boxing)[A-Z]\w+ Council"),
         ("the [MISC Hutu] refugees", r"Akan|Berber|Dinka|Fulani|Hazara|Maasai|Pashtun|Tuareg"),
         ('at [TIME 12 o"clock].', r'(?!12)\d+ o"clock'),
         ("The [LOCATION White House] said", r"Congress|Senate|Parliament|Cabinet"),
@@ -115,6 +119,14 @@ def test_a_percentage_and_a_sum_are_no_range(key: Key) -> None:
     _, low, high = (each.strip("$").split()[0] for each in made(sentence, key))
     assert 835 * 2 / 3 - 10 <= int(low) < 835
     assert 876 < int(high) <= 876 * 4 / 3 + 10
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_country_is_the_same_in_the_name_of_its_team(key: Key) -> None:
+    team, country = made(
+        "the [ORGANIZATION East Germany national team] of [LOCATION East Germany].", key
+    )
+    assert team == f"{country} national team"
 
 
 @pytest.mark.parametrize("key", KEYS)

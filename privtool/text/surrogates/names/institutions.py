@@ -54,6 +54,8 @@ _NATIONAL = regex.compile(
 _MEMBERS = pool_of(
     "Chess|Dairy|Energy|Hockey|Library|Opera|Press|Retail|Rowing|Shipping|Tennis|Trade|Wildlife"
 )
+_SPORTS = pool_of("Boxing|Chess|Cycling|Hockey|Judo|Karate|Rowing|Skating|Tennis|Wrestling")
+_SPORT_NAMES = frozenset(map(str.lower, _SPORTS.phrases)) | word_set("cricket football rugby golf")
 _TOPICS = """Agriculture|Commerce|Culture|Defense|Education|Energy|Finance|Fisheries|Health|Housing
     |Justice|Labor|Parks|Public Works|Tourism|Transport|Veterans Affairs|Water|Revenue"""
 _LOCAL_TOPICS = "Health|Housing|Library|Parks|Planning|Public Works|Transit|Water|Zoning"
@@ -88,7 +90,8 @@ def institution(phrase: str, context: Context) -> str | None:
         return article + beside
     national = _NATIONAL.fullmatch(name)
     if national is not None:
-        members = context.pick("members", national["members"], _MEMBERS)
+        sport = normalized(national["members"]) in _SPORT_NAMES
+        members = context.pick("members", national["members"], _SPORTS if sport else _MEMBERS)
         members = cased_like(national["members"], members)
         return article + national["first"] + members + national["body"]
     academy = _ACADEMY.fullmatch(name)

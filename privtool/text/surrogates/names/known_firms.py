@@ -147,14 +147,18 @@ FIRMS = (
         |OSHA|NHTSA|MI5|MI6|KGB|FSB|NHS|DVLA|HMRC""",
     ),
     NameGroup(
-        """Internal Revenue Service|Social Security Administration|Food and Drug Administration
-        |Environmental Protection Agency|Federal Bureau of Investigation|Secret Service
+        """Food and Drug Administration|Environmental Protection Agency
+        |Small Business Administration|Social Security Administration
+        |Centers for Disease Control""",
+        """National Aeronautics and Space Administration|Federal Aviation Administration
+        |National Oceanic and Atmospheric Administration|National Institutes of Health""",
+    ),
+    NameGroup(
+        """Internal Revenue Service|Federal Bureau of Investigation|Secret Service
         |National Park Service""",
         """Central Intelligence Agency|National Weather Service|Census Bureau
-        |Federal Aviation Administration|Federal Trade Commission|Veterans Administration
-        |National Aeronautics and Space Administration|Small Business Administration
-        |National Oceanic and Atmospheric Administration|Drug Enforcement Administration
-        |Forest Service|Centers for Disease Control|Department of Motor Vehicles|DMV""",
+        |Federal Trade Commission|Veterans Administration|Drug Enforcement Administration
+        |Forest Service|Department of Motor Vehicles|DMV""",
     ),
     NameGroup(
         "Likud|Fidesz|Fianna Fail|Syriza|Podemos|Forza Italia|Law and Justice",

@@ -114,7 +114,11 @@ KINDS = (
     ),
     NameGroup(
         "Zeus|Apollo|Athena|Hermes|Poseidon",
-        "Hera|Ares|Artemis|Aphrodite|Hades|Thor|Odin|Loki|Ra|God|Jehovah|Yahweh|Allah|Satan",
+        "Hera|Ares|Artemis|Aphrodite|Hades|Thor|Odin|Loki|Ra",
+    ),
+    NameGroup(
+        "Allah|Jehovah|Yahweh|Krishna|Vishnu",
+        "God|Jesus Christ|Christ|Satan",
     ),
     NameGroup(
         "Appaloosa|Clydesdale|Percheron|Thoroughbred|Palomino",

@@ -7,6 +7,7 @@ import re
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.geography.abroad import country_surrogate
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
@@ -74,6 +75,7 @@ _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 _OF_MEMBERS = re.compile(r"\s+local\s+\d|['\u2019]\s", re.IGNORECASE)
 _STATE_NAMES = frozenset(map(normalized, STATES.values())) - {"washington", "virginia", "georgia"}
 _MEMBERS = re.compile(r".*\b(?:association|union|brotherhood|federation|guild) of ", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\Z")  # of "Lamar Hunt U.S. Open"
 _STATE, _OWNED = re.compile(r"\sstate\b", re.IGNORECASE), re.compile(r"['\u2019]s\s")
 _INITIALS, _LETTER = re.compile(r"[A-Z](?:\.[A-Z])+"), re.compile("[A-Z]")
 _SCHOOL = re.compile(r"(P\.?S\.?|I\.?S\.?|M\.?S\.?|J\.?H\.?S\.?)(\s?)(\d+)")
@@ -154,6 +156,8 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
         run = phrase[start:end]
         plain = len(run) > 1 and kind != "place" and not is_listed(phrase, start, end)
         made = people(run, context) if plain else None
+        if made is None and kind in ("organization", "name") and " " in run:
+            made = country_surrogate(run, True, context)
         if made is None:
             chosen = unused(_pool_of_run(phrase, (start, end), number, kind, pool), phrase)
             part = kind if chosen is pool else f"{kind} part"
@@ -166,7 +170,7 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
                 f"{made} {cased_like(run, context.pick('firm', run, firm_endings(context.kind)))}"
             )
         pieces += (phrase[done:start], made)
-        done = end
+        done = end + (_ABBREVIATED.search(run) is not None and phrase[end : end + 1] == ".")
     if not pieces:  # "The General Hospital": nothing of its own, so that it is private as a whole
         drawn = cased_like(phrase, context.pick(kind, phrase, pool))
         last = phrase.split()[-1]

@@ -33,6 +33,7 @@ _UNSPLIT = re.compile(
 _AFTER_HYPHEN = word_set("fort port mount lake")
 _CLUBS = "AC|AFC|AS|CF|FK|RC|SC|SK|SV"
 _CLUB = re.compile(rf"(?:{_CLUBS}) (?P<after>[A-Z][a-z]\S+)|(?P<before>[A-Z][a-z]\S+) (?:{_CLUBS})")
+_AND = word_set("and And AND und et y")
 _NUMBERED = re.compile(r"Nos?\.?\s?\d")  # "No. 18 Squadron"
 _PARTICLES = word_set("de la du des di da del le dos das do von van der den")
 POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
@@ -153,7 +154,7 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
 def follows_sign(phrase: str, start: int) -> bool:
     """Return whether a run comes after a sign or "and"."""
     before = phrase[:start].rstrip()
-    return before.endswith(("&", ",", "-", "/")) or normalized(before).split()[-1:] == ["and"]
+    return before.endswith(("&", ",", "-", "/")) or not _AND.isdisjoint(before.split()[-1:])
 
 
 def is_listed(phrase: str, start: int, end: int) -> bool:

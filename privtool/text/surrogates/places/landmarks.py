@@ -39,6 +39,7 @@ _KINDS = word_set(
     towers trail tunnel turnpike unit valley village vineyard volcano ward waterfront wetlands
     wharf wilderness wing woods zone zoo"""
 )
+TOWN_OF = regex.compile(r"(?:City|Town|Village|County|Borough|Township) of (?=\p{Lu})")
 _COMPASS = word_set(
     """north south east west northern southern eastern western central northeast northwest southeast
     southwest northeastern northwestern southeastern southwestern upstate downstate upper lower

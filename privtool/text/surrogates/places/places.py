@@ -41,7 +41,7 @@ from privtool.text.surrogates.places.coded import road_or_airport
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
 from privtool.text.surrogates.places.corners import other_corner
 from privtool.text.surrogates.places.joined import BESIDE, BORDER, SIDES
-from privtool.text.surrogates.places.landmarks import direction, landmark
+from privtool.text.surrogates.places.landmarks import TOWN_OF, direction, landmark
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
@@ -186,6 +186,9 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     """Return the surrogate of any place but American cities and unknown ones, else None."""
     bare = _bare(part)
     article = part[: len(part) - len(bare)]
+    body = TOWN_OF.match(bare)
+    if body is not None:  # "the City of Brampton"
+        return article + body[0] + _replace_place(bare[body.end() :], None, context)
     coded = road_or_airport(bare, context)
     if coded is not None:
         return article + coded
