@@ -73,6 +73,7 @@ def made(sentence: str, key: Key) -> list[str]:
         ("[ORGANIZATION Fichtel und Sachs] said", r"(?!Fichtel)[A-Z]\w+ und (?!Sachs)[A-Z]\w+"),
         ("[MISC Lamar Hunt U.S. Open Cup] games", r"(?!Lamar)[A-Z]\w+ Open Cup"),
         ("the [ORGANIZATION World Boxing Council] met", r"World (?!Boxing)[A-Z]\w+ Council"),
+        ("to [MISC World No. 1] player", r"World No\. [2-9]"),
         ("the [MISC Hutu] refugees", r"Akan|Berber|Dinka|Fulani|Hazara|Maasai|Pashtun|Tuareg"),
         ('at [TIME 12 o"clock].', r'(?!12)\d+ o"clock'),
         ("The [LOCATION White House] said", r"Congress|Senate|Parliament|Cabinet"),

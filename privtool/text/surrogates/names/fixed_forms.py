@@ -1,4 +1,4 @@
-"""Names of a fixed form: grades of debt ("CCC-plus"), shows of a day ("Monday Night Boxing")."""
+"""Names of a fixed form: "CCC-plus" of debt, "Monday Night Boxing", "World No. 1"."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _GRADE = re.compile(
 _GRADES = ("AA", "A", "BBB", "BB", "B", "CCC")
 _MOODYS = ("Aa", "A", "Baa", "Ba", "B", "Caa")
 _OTHER_SIGN = {"plus": "minus", "minus": "plus", "+": "-", "-": "+"}
+_RANK = re.compile(r"(world no\.? ?)(\d{1,2})", re.IGNORECASE)
 _DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _SHOW = re.compile(
     rf"(?P<day>{_DAY}) (?P<time>night|afternoon|morning) (?P<what>[a-z]+)", re.IGNORECASE
@@ -27,10 +28,14 @@ _SHOWS = pool_of("Live|Classics|Stories|Theater|Jazz|Quiz|Comedy|Magazine")
 
 
 def of_fixed_form(name: str, context: Context) -> str | None:
-    """Return another grade of the same scale, or another show; None for any other name."""
+    """Return another grade, rank or show; None for any other name."""
     grade = _GRADE.fullmatch(name)
     if grade is not None:
         return context.retry("grade", name, lambda rng: _drawn(grade, rng))
+    rank = _RANK.fullmatch(name)
+    if rank is not None:
+        other = context.retry("rank", rank[2], lambda rng: str(rng.between(1, 9)))
+        return rank[1] + other
     show = _SHOW.fullmatch(name)
     if show is None:
         return None

@@ -60,7 +60,7 @@ EVENTS = (
         "Venice Film Festival|Berlin Film Festival|Toronto Film Festival|Sundance Film Festival",
         "Cannes Film Festival|Tribeca Film Festival|Edinburgh Festival|Telluride Film Festival",
     ),
-    NameGroup("Formula One|IndyCar|MotoGP|Formula Three", "Formula 1|F1|NASCAR|Grand Prix"),
+    NameGroup("Formula One|IndyCar|Formula Three|Formula Two", "Formula 1|F1|NASCAR|Grand Prix"),
     NameGroup(
         "Occupy Wall Street|Extinction Rebellion|Black Lives Matter|Fridays for Future",
         "Me Too|#MeToo|Women's March|Pride|March for Our Lives|Stop the Steal|Tea Party",
