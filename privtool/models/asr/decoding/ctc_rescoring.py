@@ -1,8 +1,8 @@
 """A second opinion on the hypotheses of a transducer: that of its CTC layer on the same frames.
 
 The layer is trained with the encoder (`asr-train --ctc-weight`). It sees no earlier tokens, so it
-makes other mistakes than the transducer. Joint decoding with CTC: Watanabe 2017, section II-C, for
-attention; here the hypotheses are those that the beam of the transducer has kept.
+makes other mistakes than the transducer. Watanabe 2017 (hybrid CTC/attention) rescores the
+hypotheses of an attention decoder in this way.
 """
 
 from __future__ import annotations
