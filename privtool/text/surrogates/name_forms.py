@@ -47,7 +47,7 @@ _SHORTEST_FAMILY = 4  # letters
 
 
 def pronoun_cues(text: str, start: int, stop: int) -> set[str]:
-    """Return the pronoun of a person in the rest of a sentence: "Ivankov, 41, ... fined him".
+    """Return the cue of a pronoun in the rest of a sentence: "Ivankov, 41, ... fined him".
 
     The person ends at `start`, and another one or the text begins or ends at `stop`.
     """
@@ -60,7 +60,7 @@ def pronoun_cues(text: str, start: int, stop: int) -> set[str]:
 
 
 def family_cues(before: str, name: str, after: str) -> set[str]:
-    """Return whether a name is that of several persons: "run by the Hutts"."""
+    """Return the cue to a name of several persons: "run by the Hutts"."""
     article = before[-4:].lower() == "the " and not before[-5:-4].isalpha()
     plural = name[-1:] == "s" and len(name) >= _SHORTEST_FAMILY and name.isalpha()
     return {MANY} if article and plural and _AFTER_FAMILY.match(after) else set()
