@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -11,6 +12,7 @@ from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.fixed_forms import of_fixed_form
+from privtool.text.surrogates.names.peoples import is_people
 from privtool.text.surrogates.names.plurals import plural_name
 from privtool.text.surrogates.prf import Key
 
@@ -128,6 +130,28 @@ def test_a_country_is_the_same_in_the_name_of_its_team(key: Key) -> None:
         "the [ORGANIZATION East Germany national team] of [LOCATION East Germany].", key
     )
     assert team == f"{country} national team"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_larger_numbers_in_a_row_do_not_stay_near(key: Key) -> None:
+    (listed,) = made("rooms [NUMBER 411, 412, 413] there", key)
+    numbers = [int(each) for each in listed.split(", ")]
+    assert numbers == sorted(set(numbers))
+    assert [two - one for one, two in pairwise(numbers)] != [1, 1]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("town", ["Varese", "Zumalese", "Quintland", "Meridian", "South Varese"])
+def test_a_town_is_no_people(town: str, key: Key) -> None:
+    (place,) = made(f"we moved to [LOCATION {town}] in spring", key)
+    assert not is_people(place.split()[-1])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_unknown_word_before_a_people_goes(key: Key) -> None:
+    (place,) = made("one [LOCATION Zyx German] official", key)
+    assert place != "[LOCATION]"
+    assert {"Zyx", "German"}.isdisjoint(place.split())
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -20,6 +20,7 @@ _FEWEST_LISTED = 3
 _MOST_LISTS = 600  # of four numbers, one in 24 is in order
 _WIDEST = 4  # how many times wider two numbers may lie apart
 _MOST_TRIES = 60
+_LARGEST_MOVED = 20
 _NEXT_BELOW = 10  # "four or five"
 
 
@@ -74,8 +75,10 @@ def _listed(phrase: str) -> list[float]:
 
 
 def _is_consecutive(phrase: str) -> bool:
+    """Return whether small numbers are in a row; larger ones must not stay near what they were."""
     values = _listed(phrase)
-    return bool(values) and all(two - one == 1 for one, two in pairwise(values))
+    small = bool(values) and values[-1] <= _LARGEST_MOVED
+    return small and all(two - one == 1 for one, two in pairwise(values))
 
 
 def _is_ascending(phrase: str) -> bool:

@@ -35,7 +35,7 @@ from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.compounds import compound
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.institutions import known_organization
-from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.names.peoples import is_people, people
 from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
 from privtool.text.surrogates.places.coded import road_or_airport
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
@@ -198,9 +198,8 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     lone = lone_kind(bare, context)
     if lone is not None:
         return lone  # "rigs in the Gulf"
-    adjective = special is None and normalized(bare) not in TOWNS_TOO
-    if adjective and (named := people(bare, context) or compound(bare, context)) is not None:
-        return article + named  # "German", "West German", of a tagger for places
+    if special is None and is_people(bare.split()[-1]) and normalized(bare) not in TOWNS_TOO:
+        special = people(bare, context) or compound(bare, context)  # "German", "West German"
     if special is None and context.cues:
         if "island" in context.cues or normalized(bare) not in gazetteer().home:
             special = landmark(bare, context)
