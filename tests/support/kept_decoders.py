@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import sys
 from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
+_MODULE = "privtool.models.sphinx.decoder"
 _IDLE: dict[bool, list[Any]] = {False: [], True: []}  # without and with a language model
 
 
@@ -17,7 +19,7 @@ def kept_decoders() -> Iterator[None]:
 
     Until something else has loaded pocketsphinx, nothing happens.
     """
-    module = sys.modules.get("privtool.models.sphinx.decoder")
+    module = sys.modules.get(_MODULE)
     if module is None:
         yield
         return
@@ -36,3 +38,10 @@ def kept_decoders() -> Iterator[None]:
     for each in started:
         if not each._added:
             _IDLE[each._language_model].append(each._decoder)
+
+
+def start_decoders() -> None:
+    """Start the decoders of the first block, for all processes that are forked after this."""
+    for language_model, idle in _IDLE.items():
+        decoder = importlib.import_module(_MODULE).SphinxDecoder(language_model)
+        idle.append(decoder._decoder)

@@ -101,6 +101,7 @@ def _serve(address: str) -> None:
         importlib.import_module(name)
     for name, table in TABLES:
         getattr(importlib.import_module(name), table)()
+    importlib.import_module("kept_decoders").start_decoders()  # beside this file
     gc.freeze()  # else the first collection of each process copies all that it shares with this one
     door = socket.socket(socket.AF_UNIX)
     door.bind(address)
@@ -138,7 +139,8 @@ def _answer(line: socket.socket) -> None:
         from privtool.cli.main import main
 
         try:
-            main()
+            with importlib.import_module("kept_decoders").kept_decoders():
+                main()
             status = 0
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else int(end.code is not None)

@@ -21,6 +21,7 @@ def fill_train(stream: StreamOptions, config: FillTrainConfig) -> None:
       privtool mask raw.jsonl | privtool fill-train --out-dir t/ --epochs 1
       privtool mask raw.jsonl | privtool fill-train --out-dir a/ --lora --on filled --epochs 1
       head raw.jsonl | privtool fill-train --out-dir u/ --epochs 1 --valid <(tail -n 9 raw.jsonl)
-      privtool mask --annotate raw.jsonl | privtool fill-train --out-dir n --mask entities
+      privtool mask --annotate raw.jsonl > n.jsonl
+      privtool fill-train --out-dir n --mask entities --epochs 1 n.jsonl
     """
     config.run(stream)

@@ -13,12 +13,19 @@ def speech(root):
 
 
 @pytest.fixture(scope="session")
-def replaced(call, speech, tmp_path_factory):
-    """The lines of the sample's speech, aligned once, with surrogates in its texts."""
+def aligned(call, speech):
+    """What `align` writes for the sample's speech, which takes seconds."""
+    done = call("align", "-q", speech / "manifest.jsonl")
+    assert done.status == 0
+    return done
+
+
+@pytest.fixture(scope="session")
+def replaced(call, aligned, tmp_path_factory):
+    """The lines of the sample's speech with surrogates in its texts."""
     key = tmp_path_factory.mktemp("key") / "key"
     key.touch(mode=0o600)
     key.write_text(KEY)
-    aligned = call("align", "-q", speech / "manifest.jsonl")
     options = ("--key-file", key, "--transcript", "exact")
     done = call("surrogate", "-q", *options, input=aligned.out)
     assert done.status == 0

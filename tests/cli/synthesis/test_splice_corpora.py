@@ -6,9 +6,8 @@ import json
 import stat
 
 
-def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, speech, tmp_path):
+def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, aligned, speech, tmp_path):
     """What is private there is not known: neither record of the recording offers words."""
-    aligned = call("align", "-q", speech / "manifest.jsonl")
     one = {**aligned.records[0], "entities": []}
     late = [{**word, "start": 98.0, "end": 99.0} for word in one["words"]]
     word = one["words"][1]
@@ -28,9 +27,8 @@ def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, speech, tm
         assert f" {taken} words taken" in done.err
 
 
-def test_an_index_is_reused(call, speech, surrogates, tmp_path):
+def test_an_index_is_reused(call, aligned, speech, surrogates, tmp_path):
     """The corpus holds the surrogates' words, as its private ones are other records'."""
-    aligned = call("align", "-q", speech / "manifest.jsonl")
     public = [dict(record, entities=[]) for record in aligned.records]
     corpus = speech_copy(speech, tmp_path, public)
     text = b"".join(surrogates.read_bytes().splitlines(keepends=True)[:1])
@@ -64,8 +62,7 @@ def speech_copy(speech, folder, records):
     return path
 
 
-def test_a_broken_source_counts_as_not_found(call, speech, surrogates, tmp_path):
-    aligned = call("align", "-q", speech / "manifest.jsonl")
+def test_a_broken_source_counts_as_not_found(call, aligned, speech, surrogates, tmp_path):
     (tmp_path / "audio").mkdir()
     public = []
     for record in aligned.records:

@@ -71,8 +71,7 @@ def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
 
 
 @pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
-def test_text_without_surrogates_is_refused(call, command, speech, tmp_path):
-    aligned = call("align", "-q", speech / "manifest.jsonl")
+def test_text_without_surrogates_is_refused(call, command, aligned, speech, tmp_path):
     done = call(*command, "--audio-root", speech, "--out-dir", tmp_path / "wav", input=aligned.out)
     assert done.status == 65
     assert "run `privtool surrogate` first" in done.err
