@@ -111,6 +111,9 @@ FITTING = [
     ("my desk for [10] or more hours", "NUMBER", "20"),
     ("I appreciate [1]+ edema", "NUMBER", "[234]"),
     ("a [2-for-1] split", "MISC", "[345]-for-1"),
+    ("it is for [2] days", "NUMBER", "[34]"),
+    ("it takes [two] hours", "NUMBER", "three|four"),
+    ("about [2] mile of road", "NUMBER", "[13]"),
 ]
 
 

@@ -87,8 +87,9 @@ def cued_number(phrase: str, context: Context) -> str | None:
     if points is not None and 0 < points <= _MOST_POINTS:
         return context.retry("NUMBER", phrase, partial(_points, phrase, "scale" in cues))
     if "measured" in cues and _SMALL.fullmatch(phrase) and _value(phrase.partition(".")[0]):
-        made = partial(_share if "percent" in cues and phrase.isdigit() else near, phrase)
-        return context.retry("NUMBER", phrase, made)
+        percent = "percent" in cues and phrase.isdigit()
+        several = partial(near, phrase, several="plural" in cues)
+        return context.retry("NUMBER", phrase, partial(_share, phrase) if percent else several)
     return None
 
 

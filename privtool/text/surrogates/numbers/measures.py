@@ -52,11 +52,11 @@ def is_measure(phrase: str) -> bool:
     return not any(map(str.isdigit, NUMBER.sub("", phrase)))
 
 
-def near(phrase: str, rng: KeyedRandom) -> str:
+def near(phrase: str, rng: KeyedRandom, several: bool = False) -> str:
     """Return the phrase with each number at most a sixth away, or one step of its rounding.
 
     Such quantities identify nobody, and a height of nine feet or a fever of 27 degrees is no more
-    private than a likely one.
+    private than a likely one. `several` says that a plural follows the phrase: "2" before "days".
     """
     numbers = list(NUMBER.finditer(phrase))
     height = _height(phrase, numbers, rng)
@@ -65,10 +65,16 @@ def near(phrase: str, rng: KeyedRandom) -> str:
     return replace_ranges(
         phrase,
         (
-            (*match.span(), _near(match[0], rng, bool(_PLURAL.match(phrase, match.end()))))
+            (*match.span(), _near(match[0], rng, _is_of_several(match, several)))
             for match in numbers
         ),
     )
+
+
+def _is_of_several(match: re.Match[str], several: bool) -> bool:
+    """Return whether a plural follows a number, in its phrase or, with `several`, after it."""
+    last = several and match.end() == len(match.string)
+    return last or _PLURAL.match(match.string, match.end()) is not None
 
 
 def is_spoken_height(phrase: str) -> bool:
@@ -151,6 +157,8 @@ def _draw(value: int, step: int, rng: KeyedRandom, part: int, plural: bool) -> i
     """
     old, reach = value // step, max(1 if part < _FEW_PARTS else 3, value // (part * step))
     least = min(2 if plural and step == 1 else 1, old)
+    if plural and step == 1 and old == least:
+        reach = max(reach, 2)  # "2 days" would always become "3 days"
     return step * rng.between_except(max(old - reach, least), old + reach, old)
 
 
