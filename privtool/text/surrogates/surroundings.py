@@ -74,10 +74,9 @@ _RELATIVE = regex.compile(
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
 _MANY = regex.compile(r"The \p{Lu}\p{Ll}+s\s(?:are|were|have)\b")
 _END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
+_ISSUED = word_set("new newer newest latest last next first second old older original whole entire")
 _OWN = word_set("a an the my her his our their your this that")
-_AWARDED = frozenset(
-    (("awarded", "the"), ("was", "voted"), ("were", "voted"), ("been", "voted"), ("be", "voted"))
-)
+_AWARDED = {("awarded", "the"), *((be, "voted") for be in ("was", "were", "been", "be"))}
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
 
 
@@ -161,7 +160,8 @@ def _of_thing(before: str, after: str) -> set[str]:
     found = named | ({"one", words[-1]} if words[-1] in _INDEFINITE else set())
     found |= species_cues(words)
     found |= {AWARD} if tuple(words[-2:]) in _AWARDED else set()
-    found |= {"the"} if words[-1] == "the" else set()
+    issued = words[-1] in _ISSUED and bool(_OWN.intersection(words[-2:-1]))  # "her new Alien film"
+    found |= {"the"} if issued or words[-1] == "the" else set()
     found |= {"activity"} if words[-1] in ACTIVITIES else set()
     if words[-1] in TITLED or (words[-1] in ("to", "of", "in") and {*words[-4:-1]} & TITLED_TO):
         found.add("title")
