@@ -72,6 +72,7 @@ def made(sentence: str, key: Key) -> list[str]:
         ("the [LOCATION east Pacific Ocean].", r"east (?!Pacific)[A-Z]\w+ Ocean"),
         ("in the [ORGANIZATION Courts of Common Pleas], which", r"[A-Z]\w+ Courts"),
         ("for the [LOCATION City of Brampton], and", r"City of (?!Brampton)[A-Z].+"),
+        ("to [ORGANIZATION Ramstein Air Force Base].", r"(?!Ramstein)[A-Z]\w+ Air Force Base"),
         ("[ORGANIZATION Fichtel und Sachs] said", r"(?!Fichtel)[A-Z]\w+ und (?!Sachs)[A-Z]\w+"),
         ("[MISC Lamar Hunt U.S. Open Cup] games", r"(?!Lamar)[A-Z]\w+ Open Cup"),
         ("the [ORGANIZATION World Boxing Council] met", r"World (?!Boxing)[A-Z]\w+ Council"),

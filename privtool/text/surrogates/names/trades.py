@@ -83,7 +83,8 @@ ORGANIZATION_WORDS = LEGAL_FORMS | word_set(
     constitution event events airport airfield terminal composite index wing capitol amphitheatre
     amphitheater studies strategic policy supplement literary drive fame
     arena stadium coliseum auditorium pavilion ballroom siding gutters drywall parent parents
-    teacher caterers therapeutics historical botanical rink bowling village tri"""
+    teacher caterers therapeutics historical botanical rink bowling village tri base airbase bases
+    barracks garrison shipyard shipyards cosmodrome spaceport"""
 )
 # Kept words that are surnames, too: not kept where the name of a firm begins with them.
 SURNAMES_TOO = word_set(
