@@ -16,6 +16,10 @@ _COAST_AFTER = regex.compile(r"\s(?:harbou?r|beach(?:es)?|pier|fishermen)\b")
 _PROVINCE_AFTER = regex.compile(
     r"\s(?:d[ée]partement|oblast|prefecture|canton|voivodeship|governorate|raion|krai)\b"
 )
+_HIGHEST_BEFORE = regex.compile(
+    r"\b(?:highest|tallest)\s(?:point|peak|elevation|mountain|summit|hill)\s(?:is|was)\s(?:the\s)?\Z",
+    regex.IGNORECASE,
+)
 # What only a government does: "Brussels fined ...".
 _GOVERNS = regex.compile(
     r"\s(?:has\s|is\s)?(?:denie[sd]|fine[sd]|reject(?:s|ed)|accuse[sd]|condemn(?:s|ed)"
@@ -32,11 +36,13 @@ _NOUN_AFTER = regex.compile(
 
 
 def cues_of_place(before: str, name: str, after: str) -> set[str]:
-    """Return whether a place is a street, a river or a capital by the words next to it."""
+    """Return whether a place is a street, a river, a peak or a capital by the words next to it."""
     if before.rstrip()[-1:] == "," and is_abbreviation(name):
         return {"state"}
     if name.replace(".", "") in NATIONS_OF:
         return {_part_of_speech(before, after)}
+    if _HIGHEST_BEFORE.search(before):
+        return {"peak"}
     last = last_word(before)
     if last == "of" and "province" in last_words(before)[-2:-1]:
         return {"province"}

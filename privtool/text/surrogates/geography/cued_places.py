@@ -53,6 +53,7 @@ _PROVINCES = pool_of(
     |Saskatchewan|Sichuan|Sindh|Utrecht|Yunnan|Zeeland"""
 )
 _PEAKS = pool_of("Mount Rainier|Mount Fuji|Mount Hood|Mount Etna|Mount Shasta|Mount Whitney")
+_PEAKS_WITH_THE = pool_of("Matterhorn|Eiger|Weisshorn|Jungfrau|Zugspitze|Ortler|Brocken")
 _LARGE = pool_of(
     """Chicago|Boston|Dallas|Denver|Atlanta|Seattle|Houston|Miami|Phoenix|Minneapolis|Detroit
     |Philadelphia|San Diego|Portland|Charlotte|Nashville|Orlando|Las Vegas|Baltimore|St. Louis
@@ -64,7 +65,8 @@ def cued_place(name: str, context: Context) -> str | None:
     """Return another place of the kind that the cues around a place tell; None without any."""
     cues = context.cues
     if "peak" in cues:
-        return cased_like(name, context.pick("peak", name, _PEAKS))
+        pool = _PEAKS_WITH_THE if "the" in cues else _PEAKS
+        return cased_like(name, context.pick("peak", name, pool))
     if "province" in cues and normalized(name) not in STATE_CODES:
         return cased_like(name, context.pick("province", name, _PROVINCES))
     abroad = world().country(name) is not None or world().is_foreign(name)

@@ -44,7 +44,10 @@ _GROUPS = (
     NameGroup("Singapore|Monaco|Hong Kong|Gibraltar|Macau", "San Marino|Liechtenstein|Andorra"),
     NameGroup("equator|Arctic Circle|Tropic of Cancer|Tropic of Capricorn", "38th parallel"),
     NameGroup("Long Island|Block Island|Whidbey Island|Nantucket|Martha's Vineyard"),
-    NameGroup("East Coast|West Coast|Gulf Coast|South Coast|North Coast|Gold Coast"),
+    NameGroup(
+        "East Coast|West Coast|Gulf Coast|South Coast|North Coast|Gold Coast",
+        "U.S. Gulf Coast|US Gulf Coast",
+    ),
     NameGroup(
         """Danube|Elbe|Ganges|Loire|Mekong|Nile|Po|Rhine|Rhône|Seine|Thames|Tiber|Tigris|Vistula
         |Volga|Zambezi""",
@@ -54,7 +57,8 @@ _GROUPS = (
     NameGroup(
         """Adriatic Sea|Aegean Sea|Baltic Sea|Black Sea|Caspian Sea|Mediterranean Sea|North Sea
         |Red Sea|Yellow Sea""",
-        "Arabian Sea|Dead Sea|South China Sea|Caribbean Sea|Irish Sea|Sea of Japan",
+        """Arabian Sea|Dead Sea|South China Sea|Caribbean Sea|Irish Sea|Sea of Japan|U.S. Gulf
+        |US Gulf""",
     ),
     NameGroup("Atlantic|Pacific|Mediterranean|Baltic|Adriatic|Aegean", "Persian Gulf"),
     NameGroup("Pacific Ocean|Atlantic Ocean|Indian Ocean|Arctic Ocean"),
