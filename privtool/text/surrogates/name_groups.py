@@ -44,6 +44,10 @@ _SAME = """world war i|world war one|wwi|ww1|ww i
     kiwanis club|kiwanis
     elks lodge|elks
     mount etna|etna
+    southeast asia|se asia
+    west africa|western africa
+    east africa|eastern africa
+    middle east|near east
     democrat|democratic
     labour|labor
     tory|conservative"""
@@ -79,12 +83,20 @@ class NameGroups:
 
 
 def _without_synonyms(name: str, pool: Pool) -> Pool:
-    """Return the names of a pool that do not mean the same: "Coca-Cola" gives "Coke" back."""
-    same = _SYNONYMS.get(normalized(name))
-    if same is None:
-        return pool
-    others = [each for each in pool.phrases if normalized(each) not in same]
+    """Return the names of a pool that do not give a name back.
+
+    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast".
+    """
+    key = normalized(name)
+    same = _SYNONYMS.get(key, frozenset())
+    others = [each for each in pool.phrases if not _gives_back(key, normalized(each), same)]
     return Pool(others) if len(others) < len(pool.phrases) else pool
+
+
+def _gives_back(key: str, other: str, same: frozenset[str]) -> bool:
+    """Return whether another name means the same, or one of the two has all words of the other."""
+    one, two = f" {key} ", f" {other} "
+    return other in same or (key != other and (one in two or two in one))
 
 
 def pool_of(names: str) -> Pool:

@@ -23,7 +23,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert steps % 3 == 0
     assert (steps // 3) % 3 != 0  # checkpoints are in the middle of epochs
     stop_at(monkeypatch, KeyboardInterrupt(), step=8)
-    done = train(*options, epochs=3)
+    done = train(*options, epochs=3, workers=workers)
     assert (done.status, done.out) == (130, b"")
     assert not (tmp_path / "asr").exists()
     monkeypatch.undo()

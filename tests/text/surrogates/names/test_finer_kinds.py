@@ -9,7 +9,7 @@ import pytest
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.name_groups import NameGroups, pool_of
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.names.institutions import cities
 from privtool.text.surrogates.names.known_brands import BRANDS
 from privtool.text.surrogates.names.known_firms import FIRMS
@@ -123,3 +123,20 @@ def test_a_firm_with_the_last_word_of_a_team_becomes_no_team():
 def test_a_people_never_becomes_a_team():
     teams = set(TEAMS.split())
     assert not made("The [Vikings] settled here first.", "NORP") & teams
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("Upper Midwest", ("Gulf Coast", "Rust Belt", "SE Asia")),
+        ("U.S. Gulf Coast", ("Midwest", "Rust Belt", "SE Asia")),
+        ("Belt", ("Midwest", "Gulf Coast", "SE Asia")),
+        ("Southeast Asia", ("Midwest", "Gulf Coast", "Rust Belt")),
+        ("Midwestern", ("Midwest", "Gulf Coast", "Rust Belt", "SE Asia")),
+    ],
+)
+def test_no_name_becomes_a_part_of_itself_or_a_longer_form(name: str, drawn: tuple[str, ...]):
+    others = "Upper Midwest|U.S. Gulf Coast|Belt|Southeast Asia|Midwestern"
+    pool = NameGroups([NameGroup("Midwest|Gulf Coast|Rust Belt|SE Asia", others)]).pool_with(name)
+    assert pool is not None
+    assert tuple(pool.phrases) == drawn
