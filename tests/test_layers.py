@@ -44,7 +44,7 @@ RANKS = {
     ),
     "privtool.text": (
         ("labels", "lazy_regex", "unicode", "word_sets"),
-        ("markers", "tokens", "top_level_domains"),
+        ("markers", "spoken_style", "tokens", "top_level_domains"),
         ("shapes", "words"),
         ("english", "gaps", "lm_words", "offsets", "word_lists"),
         ("known_names", "word_prior"),

@@ -210,7 +210,8 @@ class MaskConfig(FilterConfig):
     def _tagger(self, taggers: tuple[ResolvedTagger, ...]) -> Tagger:
         from privtool.stages.whole_names import TextLabels
 
-        return TextLabels(self.tagging.load(taggers, self.runtime))
+        joined = len(self.methods) > 1
+        return TextLabels(self.tagging.load(taggers, self.runtime, careful=joined))
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""

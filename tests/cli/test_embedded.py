@@ -67,6 +67,20 @@ def test_methods_can_be_joined(call, embedded):
     assert "allowList+entityTagger" in methods
 
 
+def test_joined_with_a_list_the_tagger_masks_what_it_doubts(call, embedded, tmp_path):
+    embedded("mini-ner")
+    text = b"I left the keys with summer at reception"
+    every_word = tmp_path / "words.txt"
+    every_word.write_bytes(text.lower().replace(b" ", b"\n"))
+    tagger = ("--tagger", "mini-ner", "-q")
+    joined = ("--method", "allowList+entityTagger", "--list", every_word)
+    found = [
+        b"summer" not in call("mask", *method, *tagger, input=b'{"text":"%s"}\n' % text).out
+        for method in (("--method", "entityTagger"), joined, (*joined, "--threshold", "0.165"))
+    ]
+    assert found == [False, True, False]
+
+
 def test_annotating_by_several_taggers_finds_what_each_of_them_finds(call, embedded):
     embedded("mini-ner")
     line = b'{"id":1,"text":"call 415 555 2671 and ask for Anna Kowalski in Paris"}\n'

@@ -32,6 +32,16 @@ class ResolvedTagger(NamedTuple):
     name: str = ""
 
 
+class _Settings(NamedTuple):
+    """How taggers search, and whether a model and `names` are among them."""
+
+    threshold: float | None
+    careful: bool
+    all_dates: bool
+    modeled: bool
+    named: bool
+
+
 class JoinedTagger:
     """The union of several taggers; where they disagree, the label of the first one counts.
 
@@ -73,21 +83,27 @@ def load_tagger(
     *,
     threshold: float | None = None,
     all_dates: bool = False,
+    careful: bool = False,
 ) -> Tagger:
     """Load and join taggers; words are private from a confidence of `threshold`.
 
-    None is the default of each model. With `all_dates`, `patterns` also finds weekdays and
-    holidays. Raise `UsageError` for options that are malformed or have no effect, and
-    `UnavailableError` for a device or a model that cannot be loaded.
+    None is the default of each model, with `careful` a lower one of `mini-ner`. With `all_dates`,
+    `patterns` also finds weekdays and holidays. Raise `UsageError` for options that are malformed
+    or have no effect, and `UnavailableError` for a device or a model that cannot be loaded.
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
         raise UsageError(
             f"{option('threshold')} has no effect on patterns and names, which have no scores"
         )
-    modeled = any(each.model is not None for each in resolved)
-    named = any(each.name == NAMES for each in resolved)
-    taggers = [_load(each, runtime, threshold, all_dates, modeled, named) for each in resolved]
+    settings = _Settings(
+        threshold,
+        careful,
+        all_dates,
+        modeled=any(each.model is not None for each in resolved),
+        named=any(each.name == NAMES for each in resolved),
+    )
+    taggers = [_load(each, runtime, settings) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 
@@ -118,38 +134,36 @@ def _private(text: str, spans: Sequence[Span]) -> list[Span]:
     return without_public_words(text, without_form_words(text, without_signs(text, spans)))
 
 
-def _load(
-    resolved: ResolvedTagger,
-    runtime: Runtime,
-    threshold: float | None,
-    all_dates: bool,
-    modeled: bool,
-    named: bool,
-) -> Tagger:
+def _load(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings) -> Tagger:
     model = resolved.model
     if model is None and resolved.name == NAMES:
         from privtool.text.detection.names.tagger import NameTagger
 
-        return NameTagger(doubtful=modeled)
+        return NameTagger(doubtful=settings.modeled)
     if model is None:
         from privtool.text.detection.tagger import PatternTagger
 
-        return PatternTagger(all_dates=all_dates)
-    return _CorrectedModel(_load_model(model, resolved.flair, runtime, threshold, named))
+        return PatternTagger(all_dates=settings.all_dates)
+    return _CorrectedModel(_load_model(model, resolved.flair, runtime, settings))
 
 
-def _load_model(
-    model: ResolvedModel, flair: bool, runtime: Runtime, threshold: float | None, named: bool
-) -> Tagger:
+def _load_model(model: ResolvedModel, flair: bool, runtime: Runtime, settings: _Settings) -> Tagger:
     device = choose_device(runtime.device)
     if flair:
         from privtool.models.taggers.flair import load_flair_tagger
 
-        return load_flair_tagger(model, device, threshold)
+        return load_flair_tagger(model, device, settings.threshold)
     from privtool.models.taggers.mini_ner import load_embedded_tagger
     from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE, load_token_tagger
 
     batch_size = parse_batch_size(runtime.batch_size, AUTO_BATCH_SIZE)
-    if model.name == MINI_NER:
-        return load_embedded_tagger(model.path, device, batch_size, threshold, weak_names=named)
-    return load_token_tagger(model, device, batch_size, threshold)
+    if model.name != MINI_NER:
+        return load_token_tagger(model, device, batch_size, settings.threshold)
+    return load_embedded_tagger(
+        model.path,
+        device,
+        batch_size,
+        settings.threshold,
+        weak_names=settings.named,
+        careful=settings.careful,
+    )

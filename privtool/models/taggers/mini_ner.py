@@ -15,6 +15,9 @@ from privtool.models.quantization import damaged_is_unavailable, load_quantized
 from privtool.models.taggers.token_classifier import TokenTagger
 
 _OF_PEFT = "base_model.model."
+# Shares of the threshold. In text without capitals and signs, the model is less sure of the same
+# names; next to a word list, doubtful words cost little, as the list masks most of them, too.
+_SPOKEN, _CAREFUL = 0.5, 0.1
 _LORA_A, _LORA_B = ".lora_A.weight", ".lora_B.weight"
 
 
@@ -25,24 +28,33 @@ def load_embedded_tagger(
     threshold: float | None = None,
     *,
     weak_names: bool = False,
+    careful: bool = False,
 ) -> TokenTagger:
-    """Load the tagger onto its device; `threshold` None is the one that it was trained for.
+    """Load the tagger onto its device.
 
-    With `weak_names`, listed names and words next to persons need a lower score.
-    Raise `UnavailableError` for damaged files.
+    `threshold` None is the one that it was trained for, half of it in text without capitals and
+    signs, and with `careful` a tenth of it. With `weak_names`, listed names and words next to
+    persons need a lower score. Raise `UnavailableError` for damaged files.
     """
     with damaged_is_unavailable("mini-ner"):
         model, labels, trained_threshold = load_classifier(folder)
         tokenizer = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
+    spoken = threshold
+    if threshold is None:
+        threshold, spoken = (
+            trained_threshold * share
+            for share in ((_CAREFUL, _CAREFUL) if careful else (1.0, _SPOKEN))
+        )
     return TokenTagger(
         model.to(device),
         tokenizer,
         labels,
-        trained_threshold if threshold is None else threshold,
+        threshold,
         batch_size=batch_size,
         shapes=True,
         first_piece=True,
         weak_names=weak_names,
+        spoken_threshold=spoken,
     )
 
 

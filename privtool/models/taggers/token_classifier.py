@@ -20,6 +20,7 @@ from privtool.models.taggers.labels import LabeledSpans, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Row, RowMaker
+from privtool.text.spoken_style import is_spoken
 from privtool.text.unicode import without_emoji
 
 if TYPE_CHECKING:
@@ -50,19 +51,22 @@ class TokenTagger:
         shapes: bool = False,
         first_piece: bool = False,
         weak_names: bool = False,
+        spoken_threshold: float | None = None,
     ) -> None:
         """Take over a model, which is on its device, and its tokenizer.
 
         `batch_size` counts records of 32 pieces. With `shapes` the token types are the case shapes
         of the words; with `first_piece` the first piece alone classifies a word, for models that
         were trained so. With `weak_names`, listed names and words next to persons need a lower
-        score. Raise `UsageError` if no label is `O`.
+        score. `spoken_threshold` replaces the threshold in texts without capitals and signs.
+        Raise `UsageError` if no label is `O`.
         """
         self._model = model.eval()
         if multiplies_bfloat16(model.device):
             cast_linear_layers(model)
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
+        self._spoken_threshold = threshold if spoken_threshold is None else spoken_threshold
         self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label)
@@ -88,9 +92,10 @@ class TokenTagger:
         if not len(pieces.ids):
             return [[] for _ in texts]
         scores, masses = self._words(pieces, self._masses(pieces, self._types(inputs, pieces)))
-        private = np.flatnonzero(scores >= self._threshold)
+        needed = self._needed_scores(texts, pieces)
+        private = np.flatnonzero(scores >= needed)
         if self._weak_names:
-            private = np.union1d(private, self._weak(texts, pieces, scores, masses))
+            private = np.union1d(private, self._weak(texts, pieces, scores, masses, needed))
         best = masses[private].argmax(axis=1)
         text_of = _text_of(pieces, private)
         for number, start, end, label, score, likelihood in zip(
@@ -105,15 +110,24 @@ class TokenTagger:
             found[number].add(Span(start, end, self._labels[label], score), likelihood)
         return [each.spans for each in found]
 
+    def _needed_scores(self, texts: list[str], pieces: Pieces) -> NDArray[np.float32]:
+        """Return the score from which each word is private."""
+        of_texts = [
+            self._spoken_threshold if is_spoken(text) else self._threshold for text in texts
+        ]
+        every = np.arange(len(pieces.word_starts))
+        return np.array(of_texts, np.float32)[_text_of(pieces, every)]
+
     def _weak(
         self,
         texts: list[str],
         pieces: Pieces,
         scores: NDArray[np.float32],
         masses: NDArray[np.float32],
+        needed: NDArray[np.float32],
     ) -> NDArray[np.int64]:
         """Return the words that are names with a lower score."""
-        some = np.flatnonzero(scores >= SHARE * self._threshold)
+        some = np.flatnonzero(scores >= SHARE * needed)
         words = list(
             map(
                 ScoredWord,
@@ -127,7 +141,7 @@ class TokenTagger:
         found: list[int] = []
         for text, (first, stop) in zip(texts, pairwise(bounds), strict=True):
             if first < stop:
-                weak = weak_names(text, words[first:stop], self._threshold)
+                weak = weak_names(text, words[first:stop], needed[some[first]])
                 found += [first + number for number in weak]
         return some[np.array(found, np.int64)]
 

@@ -94,7 +94,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.MONTH, _ANY, months.find),
     (hints.AGE, hints.DIGIT, ages.find),
     (hints.AGE_LETTER, hints.DIGIT, ages.find_lettered),
-    (hints.DIGIT, _ANY, ages.find_after_name),
+    (hints.DIGIT | hints.NUMBER_WORD, _ANY, ages.find_after_name),
     (hints.AMOUNT, hints.DIGIT, money.find),
     (hints.AGE | hints.AGE_LETTER, hints.NUMBER_WORD, ages.find_words),
     (hints.MONEY, hints.NUMBER_WORD, money.find_words),

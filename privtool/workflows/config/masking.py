@@ -106,7 +106,12 @@ class Tagging:
     ] = None
     threshold: Annotated[
         float | None,
-        Opt("entityTagger: minimum confidence to mask; lower values mask more.", min=0.0, max=1.0),
+        Opt(
+            "entityTagger: minimum confidence to mask; lower values mask more [default: that of "
+            "the model; mini-ner needs less if methods are joined].",
+            min=0.0,
+            max=1.0,
+        ),
     ] = None
     dates: Annotated[
         Literal["exact", "all"],
@@ -140,12 +145,18 @@ class Tagging:
 
         return resolve_taggers(self.names, source, progress=progress)
 
-    def load(self, taggers: tuple[ResolvedTagger, ...], runtime: Runtime) -> Tagger:
-        """Load the taggers as one, which finds whole names."""
+    def load(
+        self, taggers: tuple[ResolvedTagger, ...], runtime: Runtime, *, careful: bool = False
+    ) -> Tagger:
+        """Load the taggers as one, which finds whole names; `careful` masks doubtful words, too."""
         from privtool.models.taggers.load import load_tagger
         from privtool.stages.whole_names import WholeNames
 
         found = load_tagger(
-            taggers, runtime, threshold=self.threshold, all_dates=self.dates == "all"
+            taggers,
+            runtime,
+            threshold=self.threshold,
+            all_dates=self.dates == "all",
+            careful=careful,
         )
         return WholeNames(found, other_scripts=not self.keep_other_scripts)

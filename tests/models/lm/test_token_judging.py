@@ -118,6 +118,22 @@ def test_all_that_is_not_outside_counts_towards_the_threshold():
     assert found(fake_tagger(logits, threshold=0.67), "anna") == []
 
 
+def test_text_as_spoken_has_a_threshold_of_its_own():
+    logits = {"anna": [1.0, 1.0, 1.0]}  # two thirds
+    tagger = fake_tagger(logits, threshold=0.7, spoken_threshold=0.6)
+    texts = ["the anna", "the Anna", "the anna.", "the anna the"]
+    assert [len(spans) for spans in tagger.tag(texts)] == [1, 0, 0, 1]
+    tagger = fake_tagger(logits, threshold=0.6, spoken_threshold=0.7)
+    assert [len(spans) for spans in tagger.tag(texts)] == [0, 1, 1, 0]
+
+
+def test_weak_names_need_a_share_of_the_threshold_of_their_text():
+    logits = {"maria": [2.1, 0.0, 0.0], "smith": PERSON}  # 0.197 of a private label
+    tagger = fake_tagger(logits, threshold=0.9, spoken_threshold=0.6, weak_names=True)
+    assert found(tagger, "the maria smith") == [("maria smith", "PERSON")]
+    assert found(tagger, "the maria Smith") == [("Smith", "PERSON")]
+
+
 def test_begin_and_inside_labels_of_a_kind_add_up():
     labels = ("B-LOC", "O", "I-PER", "B-PER")
     tagger = fake_tagger({"anna": [2.0, 0.0, 1.9, 1.9]}, labels)

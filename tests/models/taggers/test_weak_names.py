@@ -46,7 +46,7 @@ def test_the_embedded_tagger_uses_them_next_to_names_only():
     from privtool.models.taggers.load import load_tagger, resolve_taggers
 
     assert EMBEDDED.is_dir()
-    text = "i left the keys with summer at reception"
+    text = "i left the keys with summer at reception."
     covered = {}
     for spec in ("mini-ner", "mini-ner+names"):
         tagger = load_tagger(resolve_taggers(spec, ModelSource()), Runtime("cpu"))

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import SCALES, SMALL, cardinal_first, small_stop
+from privtool.text.english.numbers import (
+    SCALES,
+    SMALL,
+    TEENS,
+    TENS,
+    UNITS,
+    cardinal_first,
+    small_stop,
+)
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
@@ -64,7 +72,12 @@ _LETTERED = tuple(
         ),
     )
 )
-_AFTER_NAME = Regex(r", ([1-9]\d)(?=, (?!\d))")
+_TENS = "|".join(word for word in TENS)
+_UNITS = "|".join(word for word in UNITS)
+_AFTER_NAME = Regex(
+    rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?)"
+    rf"(?=, (?!\d|(?:{'|'.join(SMALL)})(?!\w)))"
+)
 _LONGEST_NAME = 24
 _PERIODS = word_set("year years yr yrs month months week weeks day days")
 AGE_WORDS = word_set(
@@ -76,6 +89,10 @@ AGE_LETTERS = word_set("m f am he she i his her their my your")
 _PRONOUNS = word_set("he she i")
 _CUES = AGE_WORDS | _PRONOUNS
 _BE = word_set("' s is am m was only just about almost already")
+# What may begin the next clause after an age: "he's fifty eight his name is".
+_OPENERS = word_set("and now but so he she i they we his her my their uh um er erm")
+_HEDGES = word_set("um uh er erm oh well yeah i he she it ' s m is am just only , ...")
+_LONGEST_QUESTION = 5  # tokens after "age" or "how old"
 _LINKS = frozenset(("is", "of", "was", ":", "=", "-"))
 
 
@@ -90,7 +107,7 @@ def find_lettered(view: TextView) -> list[Span]:
 
 
 def find_after_name(view: TextView) -> list[Span]:
-    """Find ages between commas after a name: "Ms Jones, 63, has"."""
+    """Find ages between commas after a name: "Ms Jones, 63, has", "Tom Cole, sixty-three, has"."""
     return [
         Span(*match.span(1), AGE, POSSIBLE)
         for match in _AFTER_NAME.finditer(view.plain)
@@ -120,13 +137,17 @@ def _find_patterns(
 
 
 def find_words(view: TextView) -> list[Span]:
-    """Find ages in words: "thirty four years old", "aged seven", "a seven-year-old"."""
+    """Find ages in words: "thirty four years old", "aged seven", "your age? Seven"."""
     return view.spans_at(_CUES, AGE, lambda index, _: _around(view.tokens, index))
 
 
 def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
     """Return the age at the cue word `index`: first token, stop, score (0: none)."""
     word = tokens.word[index]
+    if word == "age" or (word == "old" and tokens.at(index - 1) == "how"):
+        begin = _answer(tokens, index)
+        if begin < small_stop(tokens, begin):
+            return begin, small_stop(tokens, begin), POSSIBLE
     if word in ("old", "olds", "young") or (word == "age" and tokens.at(index - 1) == "of"):
         return _before_old(tokens, index)
     if word in _PRONOUNS:
@@ -135,6 +156,21 @@ def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
     if tokens.at(begin) not in SMALL or tokens.at(begin) in ("oh", "o"):
         return index, index, 0.0
     return begin, small_stop(tokens, begin), LIKELY if word in ("aged", "age") else POSSIBLE
+
+
+def _answer(tokens: Tokens, index: int) -> int:
+    """Return where the answer to a question with the cue word `index` begins, or `index`."""
+    begin = index + 1
+    while begin <= index + _LONGEST_QUESTION and tokens.at(begin) not in ("?", ""):
+        begin += 1
+    if tokens.at(begin) != "?":
+        return index
+    begin += 1
+    if tokens.at(begin) not in SMALL and tokens.at(begin + 1) in (":", "."):  # a speaker label
+        begin += 2
+    while tokens.at(begin) in _HEDGES:
+        begin += 1
+    return begin
 
 
 def _before_old(tokens: Tokens, index: int) -> tuple[int, int, float]:
@@ -156,7 +192,7 @@ def _after_pronoun(tokens: Tokens, index: int) -> tuple[int, int, float]:
     while tokens.at(begin) in _BE:
         begin += 1
     stop = small_stop(tokens, begin)
-    ends = not tokens.at(stop).isalpha() or tokens.at(stop) in ("and", "now", "but", "so")
+    ends = not tokens.at(stop).isalpha() or tokens.at(stop) in _OPENERS
     if begin == index + 1 or stop == begin or not ends or tokens.at(begin) in ("oh", "o", "one"):
         return index, index, 0.0
     return begin, stop, POSSIBLE
