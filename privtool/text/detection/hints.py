@@ -13,6 +13,7 @@ from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.internet.handles import APPS
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
+from privtool.text.detection.internet.spoken_handles import UNDERSCORE
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
 from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
 from privtool.text.detection.numbers.keypad import KEYPAD_SIGNS
@@ -53,6 +54,7 @@ BIRTH = 67108864
 AMOUNT = 134217728
 LETTER = 268435456
 KEYPAD = 536870912
+SPOKEN_SIGN = 1073741824
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
@@ -91,6 +93,7 @@ def _flags() -> dict[str, int]:
         (SPELLED, _SINGLES | SPELLING_ALPHABET | CLEAR_LETTER_NAMES),
         (LETTER, _SINGLES - {*"aiomst"}),
         (SPOKEN_DOT, {"dot"}),
+        (SPOKEN_SIGN, {UNDERSCORE}),
         (POINT, {"dot", "point", "period"}),
         (HOST, PROVIDERS),
         (DECADE, DECADES.keys()),

@@ -27,6 +27,7 @@ from privtool.text.detection.internet import (
     network,
     nicknames,
     spoken_addresses,
+    spoken_handles,
     torn_words,
     web,
 )
@@ -79,6 +80,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.ODD, _ANY, listed_names.find),
     (hints.ODD, _ANY, torn_words.find),
     (hints.SPOKEN_DOT, _ANY, spoken_addresses.find),
+    (hints.SPOKEN_SIGN, _ANY, spoken_handles.find),
     (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
     (hints.NUMBER_WORD, _ANY, worded_phones.find),
     (hints.DIGIT, _ANY, chains.find_international),

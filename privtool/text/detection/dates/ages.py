@@ -75,8 +75,8 @@ _LETTERED = tuple(
 _TENS = "|".join(word for word in TENS)
 _UNITS = "|".join(word for word in UNITS)
 _AFTER_NAME = Regex(
-    rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?)"
-    rf"(?=, (?!\d|(?:{'|'.join(SMALL)})(?!\w)))"
+    rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?"
+    rf"|(?:\d|{'|'.join(SMALL)}) {_PERIOD})(?=, (?!\d|(?:{'|'.join(SMALL)})(?!\w)))"
 )
 _LONGEST_NAME = 24
 _PERIODS = word_set("year years yr yrs month months week weeks day days")
@@ -85,12 +85,20 @@ AGE_WORDS = word_set(
     ans anos jahre jaar anni"""
 )
 # Words next to the age in "34F", "in her 40s", "I'm 25", "she's 30".
-AGE_LETTERS = word_set("m f am he she i his her their my your")
-_PRONOUNS = word_set("he she i")
-_CUES = AGE_WORDS | _PRONOUNS
-_BE = word_set("' s is am m was only just about almost already")
+_KIN = word_set(
+    """mother mum mom mam father dad son daughter brother sister wife husband partner baby
+    grandmother grandma granny nan grandfather grandpa granddad grandson granddaughter aunt auntie
+    uncle niece nephew cousin kid boy girl child toddler"""
+)
+AGE_LETTERS = word_set("m f am he she i you his her their my your") | _KIN
+_SUBJECTS = word_set("he she i you") | _KIN
+_CUES = AGE_WORDS | _SUBJECTS
+_BE = word_set("' s is am m re are was were only just about almost already")
 # What may begin the next clause after an age: "he's fifty eight his name is".
-_OPENERS = word_set("and now but so he she i they we his her my their uh um er erm")
+_OPENERS = word_set(
+    """and now but so he she i they we his her my their who when maybe or too already next last this
+    tomorrow today soon uh um er erm"""
+)
 _HEDGES = word_set("um uh er erm oh well yeah i he she it ' s m is am just only , ...")
 _LONGEST_QUESTION = 5  # tokens after "age" or "how old"
 _LINKS = frozenset(("is", "of", "was", ":", "=", "-"))
@@ -150,8 +158,8 @@ def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
             return begin, small_stop(tokens, begin), POSSIBLE
     if word in ("old", "olds", "young") or (word == "age" and tokens.at(index - 1) == "of"):
         return _before_old(tokens, index)
-    if word in _PRONOUNS:
-        return _after_pronoun(tokens, index)
+    if word in _SUBJECTS:
+        return _after_subject(tokens, index)
     begin = index + 2 if tokens.at(index + 1) in _LINKS else index + 1
     if tokens.at(begin) not in SMALL or tokens.at(begin) in ("oh", "o"):
         return index, index, 0.0
@@ -186,13 +194,24 @@ def _before_old(tokens: Tokens, index: int) -> tuple[int, int, float]:
     return (first, index + 1, SURE) if first < number_stop else (index, index, 0.0)
 
 
-def _after_pronoun(tokens: Tokens, index: int) -> tuple[int, int, float]:
+def _after_subject(tokens: Tokens, index: int) -> tuple[int, int, float]:
     """Match "she's only twenty two" at the end of a clause; `index` is at "she"."""
     begin = index + 1
     while tokens.at(begin) in _BE:
         begin += 1
-    stop = small_stop(tokens, begin)
-    ends = not tokens.at(stop).isalpha() or tokens.at(stop) in _OPENERS
-    if begin == index + 1 or stop == begin or not ends or tokens.at(begin) in ("oh", "o", "one"):
+    first_stop = small_stop(tokens, begin)
+    if begin == index + 1 or first_stop == begin or tokens.at(begin) in ("oh", "o", "one"):
         return index, index, 0.0
-    return begin, stop, POSSIBLE
+    stop = _alternative_stop(tokens, first_stop)
+    after = tokens.at(stop)
+    ends = not after.isalpha() or after in _OPENERS or (stop > first_stop and after in _PERIODS)
+    return (begin, stop, POSSIBLE) if ends else (index, index, 0.0)
+
+
+def _alternative_stop(tokens: Tokens, stop: int) -> int:
+    """Return the stop of "six, maybe seven", where the first number stops at `stop`."""
+    after = stop + 1 if tokens.at(stop) == "," else stop
+    if tokens.at(after) not in ("maybe", "or"):
+        return stop
+    further = small_stop(tokens, after + 1)
+    return further if further > after + 1 else stop

@@ -27,7 +27,7 @@ PROVIDERS = word_set(
     msn fastmail zoho yandex rocketmail"""
 )
 # Words before an address that are no part of it.
-_CARRIERS = word_set(
+CARRIERS = word_set(
     """a an the my your his her our their its this that it he she we you they i me us him them is
     are was were be been am s re m ll to at on in of for from with by via and or but so if as not no
     do does did can could will would should may might has have had write mail email emails e address
@@ -181,7 +181,7 @@ def _with_words(tokens: Tokens, first: int, floor: int) -> int:
     """Return the first token of a host or local part with the words before its token `first`."""
     for _ in range(_MOST_WORDS):
         word = tokens.at(first - 1)
-        if first - 1 < floor or not word.isalnum() or word in _CARRIERS:
+        if first - 1 < floor or not word.isalnum() or word in CARRIERS:
             break
         first = _name_first(tokens, first - 1, floor)
     return first
@@ -189,7 +189,7 @@ def _with_words(tokens: Tokens, first: int, floor: int) -> int:
 
 def _local_first(tokens: Tokens, stop: int, floor: int) -> int:
     """Return the first token of the local part before token `stop`, joined or not."""
-    if tokens.at(stop - 1) in _CARRIERS:
+    if tokens.at(stop - 1) in CARRIERS:
         return stop
     first = _with_words(tokens, _name_first(tokens, stop - 1, floor), floor)
     for joint in range(stop - 2, max(stop - _MOST_HOST_WORDS, floor), -1):
