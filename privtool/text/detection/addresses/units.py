@@ -6,7 +6,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.addresses.foreign_units import foreign_units_end
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, SMALL
+from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, SMALL, small_first
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
@@ -18,6 +18,7 @@ _MOST_UNITS = 3  # "Building 4, 2nd floor, Apt 5"
 UNITS = word_set("apt apartment suite ste unit flat room rm floor fl bldg building #")
 _FURTHER_UNITS = UNITS | word_set("bed trailer lot apto")  # after another part of an address
 _ALONE = word_set("apt apartment suite ste unit flat room rm bldg building")
+_SIDES = word_set("left right front rear back")
 _ABBREVIATED = word_set("apt ste rm fl bldg no")
 ROADS = word_set("highway hwy route rte interstate autobahn")
 
@@ -80,7 +81,7 @@ def _one_unit_stop(tokens: Tokens, stop: int) -> int:
     elif tokens.at(index) in ORDINALS:
         ordinal = index + 1
     if ordinal > index and tokens.at(ordinal) in ("floor", "fl"):
-        return ordinal + 1
+        return ordinal + 2 if tokens.at(ordinal + 1) in _SIDES else ordinal + 1
     return stop
 
 
@@ -209,9 +210,20 @@ def _prefixed(tokens: Tokens, view: TextView, index: int, floor: int) -> Span | 
     while tokens.word[stop - 1] in (".", "'"):
         stop -= 1
     before = index - 1 if tokens.at(index - 1) == "," else index
-    if before - 1 >= floor and tokens.at(before - 1).isdigit() and len(tokens.at(before - 1)) < 5:
-        return tokens.span(before - 1, stop, ADDRESS, LIKELY)
+    house = _house_first(tokens, before)
+    if floor <= house < before:
+        return tokens.span(house, unit_stop(tokens, stop), ADDRESS, LIKELY)
     number = stop + 1 if tokens.at(stop) == "," else stop
     if tokens.at(number).isdigit() and len(tokens.at(number)) < 5:
         return tokens.span(index, _value_stop(tokens, number), ADDRESS, LIKELY)
     return None
+
+
+def _house_first(tokens: Tokens, stop: int) -> int:
+    """Return where "12", "forty-one" or "forty-one b" begins that stops at a token, else `stop`."""
+    if tokens.at(stop - 1).isdigit():
+        return stop - 1 if len(tokens.at(stop - 1)) < 5 else stop
+    letter = len(tokens.at(stop - 1)) == 1 and tokens.at(stop - 1).isalpha()
+    number = stop - 1 if letter else stop
+    first = small_first(tokens, number)
+    return first if first < number else stop
