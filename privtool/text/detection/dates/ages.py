@@ -74,8 +74,9 @@ _LETTERED = tuple(
 )
 _TENS = "|".join(word for word in TENS)
 _UNITS = "|".join(word for word in UNITS)
+_FEW = "|".join(word for word, value in UNITS.items() if value > 1)
 _AFTER_NAME = Regex(
-    rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?"
+    rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?|(?:{_FEW})"
     rf"|(?:\d|{'|'.join(SMALL)}) {_PERIOD})(?=, (?!\d|(?:{'|'.join(SMALL)})(?!\w)))"
 )
 _LONGEST_NAME = 24
@@ -88,16 +89,17 @@ AGE_WORDS = word_set(
 _KIN = word_set(
     """mother mum mom mam father dad son daughter brother sister wife husband partner baby
     grandmother grandma granny nan grandfather grandpa granddad grandson granddaughter aunt auntie
-    uncle niece nephew cousin kid boy girl child toddler"""
+    uncle niece nephew cousin kid boy girl child toddler newborn youngest oldest eldest"""
 )
-AGE_LETTERS = word_set("m f am he she i you his her their my your") | _KIN
-_SUBJECTS = word_set("he she i you") | _KIN
+AGE_LETTERS = word_set("m f am he she i you one his her their my your") | _KIN
+_SUBJECTS = word_set("he she i you one") | _KIN
+_CHILDREN = word_set("little big younger older youngest oldest eldest")  # "my little one"
 _CUES = AGE_WORDS | _SUBJECTS
-_BE = word_set("' s is am m re are was were only just about almost already")
+_BE = word_set("' s is am m re are was were ll be will only just about almost already")
 # What may begin the next clause after an age: "he's fifty eight his name is".
 _OPENERS = word_set(
     """and now but so he she i they we his her my their who when maybe or too already next last this
-    tomorrow today soon uh um er erm"""
+    in tomorrow today soon uh um er erm"""
 )
 _HEDGES = word_set("um uh er erm oh well yeah i he she it ' s m is am just only , ...")
 _LONGEST_QUESTION = 5  # tokens after "age" or "how old"
@@ -154,10 +156,13 @@ def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
     word = tokens.word[index]
     if word == "age" or (word == "old" and tokens.at(index - 1) == "how"):
         begin = _answer(tokens, index)
-        if begin < small_stop(tokens, begin):
-            return begin, small_stop(tokens, begin), POSSIBLE
+        stop = small_stop(tokens, begin)
+        if begin < stop:
+            return begin, stop + (tokens.at(stop) in _PERIODS), POSSIBLE
     if word in ("old", "olds", "young") or (word == "age" and tokens.at(index - 1) == "of"):
         return _before_old(tokens, index)
+    if word == "one" and tokens.at(index - 1) not in _CHILDREN:
+        return index, index, 0.0
     if word in _SUBJECTS:
         return _after_subject(tokens, index)
     begin = index + 2 if tokens.at(index + 1) in _LINKS else index + 1
@@ -203,8 +208,12 @@ def _after_subject(tokens: Tokens, index: int) -> tuple[int, int, float]:
     if begin == index + 1 or first_stop == begin or tokens.at(begin) in ("oh", "o", "one"):
         return index, index, 0.0
     stop = _alternative_stop(tokens, first_stop)
+    if stop > first_stop and tokens.at(stop) in _PERIODS:
+        return begin, stop, POSSIBLE
+    if tokens.at(stop) in _PERIODS:
+        stop += 1
     after = tokens.at(stop)
-    ends = not after.isalpha() or after in _OPENERS or (stop > first_stop and after in _PERIODS)
+    ends = not after.isalpha() or after in _OPENERS
     return (begin, stop, POSSIBLE) if ends else (index, index, 0.0)
 
 

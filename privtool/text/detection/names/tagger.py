@@ -32,7 +32,13 @@ from privtool.text.detection.names.places import (
 )
 from privtool.text.detection.names.plain_words import is_x_ray
 from privtool.text.detection.names.reversed_names import charted, surnames_first
-from privtool.text.detection.names.words_as_names import acting, own_names, related, surnamed
+from privtool.text.detection.names.words_as_names import (
+    acting,
+    capitalized,
+    own_names,
+    related,
+    surnamed,
+)
 from privtool.text.labels import Label
 
 _PERSON = Label.PERSON.value
@@ -40,7 +46,7 @@ _FINDERS = (
     *(after_cues, labels, form_values, signatures, sign_offs, spelled),
     *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
     *(abbreviated,),
-    *(alike, respected, occupied, answered, acting, own_names, related, surnamed),
+    *(alike, respected, occupied, answered, acting, capitalized, own_names, related, surnamed),
     *(surnames_first, charted),
 )
 

@@ -19,7 +19,7 @@ from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.detection.names.likeness import likeness
 from privtool.text.detection.names.neighbors import next_word
 from privtool.text.detection.names.plain_words import is_plain
-from privtool.text.english.calendar import WEEKDAYS
+from privtool.text.english.calendar import ENGLISH_MONTHS, WEEKDAYS
 from privtool.text.word_sets import word_set
 
 _PERSONAL = word_set(
@@ -35,6 +35,9 @@ _STATES = frozenset(
 ) | frozenset((("out", "sick"), ("off", "today"), ("out", "today")))
 _OWNED = word_set("the my your his her our their to already been it both")
 _BEFORE = BEFORE_SUBJECTS | OPENERS | word_set("as while what how why after before until like than")
+_NOT_BEFORE_NAMES = word_set(
+    "the a an this that these those of my your his her our their its no every each some any"
+)
 _TITLES_OF_KIN = word_set("aunt auntie uncle cousin grandma grandpa granny")
 _KIN = word_set("sister brother niece nephew husband wife son daughter girlfriend boyfriend")
 _VERBS = word_set(
@@ -65,6 +68,32 @@ def acting(evidence: NameEvidence) -> Iterator[Run]:
                 yield other, other + 1
         elif following in _PERSONAL or _is_present(evidence, index):
             yield index, index + 1
+
+
+def capitalized(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names that are words with a capital between words in lower case: "did Will pay"."""
+    words = evidence.words
+    if not words.cased:
+        return
+    for index in range(1, len(words)):
+        if not _is_capital_name(evidence, index) or words.gap(index) != " ":
+            continue
+        before = words.lower[index - 1]
+        follows = index + 1 < len(words) and words.joined(index + 1)
+        if (
+            before not in _NOT_BEFORE_NAMES
+            and not words.capital(index - 1)
+            and not (follows and words.capital(index + 1))
+            and words.plain[words.start[index - 1] - 1 : words.start[index - 1]] != "@"
+        ):
+            yield index, index + 1
+
+
+def _is_capital_name(evidence: NameEvidence, index: int) -> bool:
+    """Return whether a word is a name, also another word and no month, with a capital."""
+    word, known = evidence.words.lower[index], evidence.lexicon
+    is_listed = known.listed.get(word) is False and word not in ENGLISH_MONTHS
+    return is_listed and len(word) > 2 and word not in NO_NAMES and evidence.capitalized(index)
 
 
 def own_names(evidence: NameEvidence) -> Iterator[Run]:

@@ -21,7 +21,7 @@ MISSED: dict[tuple[str, str], dict[str, int]] = {
         "clinic": 1,
         "chat": 1,
         "form": 1,
-        "mail": 2,
+        "mail": 1,
         "social": 1,
         "several": 2,
         "initials": 3,

@@ -36,6 +36,22 @@ def test_names_that_are_words_act(text: str, names: list[str]):
 @pytest.mark.parametrize(
     ("text", "names"),
     [
+        ("did Will pay you back yet? will ask him", ["Will"]),
+        ("Looping in Grace from payroll, the grace period ends", ["Grace"]),
+        ("we had the Grace of it, a Mark of it and this Will", []),
+        ("in April and in May we met", []),
+        ("Every Good Thing and so on", []),
+        ("@xq Hope that it works", []),
+        ("HE SAID WILL", []),
+    ],
+)
+def test_names_that_are_words_have_a_capital_between_others(text: str, names: list[str]):
+    assert found(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
         ("my uncle young fixed the sink", ["young"]),
         ("love to aunt joy, and to you", ["joy"]),
         ("my sister hope was here", ["hope"]),
