@@ -60,6 +60,7 @@ def test_ages(expect, marked, score):
         "turned left, aged well",
         "a dollar sign $ and no cents",
         "Smith, 6, 7, 8",
+        "Then Boston, four, Ohio, please",
         "then Smith, forty, fifty and so on",
         "the buses, twenty, were late",
         "At what age do they start? Both are fine, and two more came",

@@ -76,7 +76,7 @@ _TENS = "|".join(word for word in TENS)
 _UNITS = "|".join(word for word in UNITS)
 _FEW = "|".join(word for word, value in UNITS.items() if value > 1)
 _AFTER_NAME = Regex(
-    rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?|(?:{_FEW})"
+    rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?|(?:{_FEW})(?=, [a-z])"
     rf"|(?:\d|{'|'.join(SMALL)}) {_PERIOD})(?=, (?!\d|(?:{'|'.join(SMALL)})(?!\w)))"
 )
 _LONGEST_NAME = 24
