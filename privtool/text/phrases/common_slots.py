@@ -14,7 +14,7 @@ _DETERMINED = re.compile(
 # What follows a noun, not an adjective: an end, or a word that nothing can describe.
 _NOUN_ENDS = re.compile(
     r"(?:$|[.,;:?!)\"\u201d]|'s\b| (?:and|or|but|of|in|on|at|to|for|from|with|by|as|than|that|"
-    r"which|who|is|was|are|were|has|have|had|will|would|can|could|should|do|does|did|said|says)\b)"
+    r"which|who|before|after|because|when|while|about|into|during|until|is|was|are|were|has|have|had|will|would|can|could|should|do|does|did|said|says)\b)"
 )
 _NO_ARTICLES = word_set(
     """a an the my your his her our their its this that these those some any every each both all
@@ -80,6 +80,19 @@ _FEW = 5
 _NO_WORDS = frozenset(("etc", "dr", "mr", "mrs", "ms", "vs", "st", "jr"))  # but before a full stop
 _IS, _DESCRIBED = re.compile(r"(?:n't|\b(?:is|was|are|were|not)) $"), re.compile(r" [a-z]")
 _LED = re.compile(r"\b(?:an?|the|my|your|our|their|its|every)\s+$", re.IGNORECASE)
+# No "there" and no subject follows these: "go to there", "in she's writing".
+_PREPOSITION = re.compile(r"\b(?:to|of|at|by|about|with|for|on|in|into|from) $")
+_NEVER_OBJECTS = word_set("i he she we they there")
+_PREPOSITIONS_OF_PLACES = re.compile(r"\b(?:in|from|on) $")  # "in there", "from there on"
+_ARTICLE_OF_ONE = re.compile(r"\ban?(?: \w+)? $")
+_UNCOUNTED = word_set(
+    """money water music information news food stuff traffic weather furniture equipment research
+    evidence advice luck health blood rain snow homework software hardware everything nothing
+    something anything someone anyone everyone somebody anybody everybody nobody"""
+)
+_OF_MANY = re.compile(
+    r"\b(?:number|couple|dozens|hundreds|thousands|variety) of $|\b(?:many|several) $"
+)
 _PARTICLE = re.compile(r"\b(?:up|out|off|down|away) $")  # "break up it"
 
 
@@ -114,6 +127,14 @@ class CommonSlot:
             self._excluded |= _NOT_ADDRESSED
         if _ENDS.match(after):
             self._excluded |= _BEFORE_NOUNS
+        if _PREPOSITION.search(left):
+            places = _PREPOSITIONS_OF_PLACES.search(left)
+            self._excluded |= _NEVER_OBJECTS - {"there"} if places else _NEVER_OBJECTS
+        if _OF_MANY.search(left):
+            self._excluded |= _NO_ARTICLES
+            self._plural = True if _NOUN_ENDS.match(after) else self._plural
+        elif _ARTICLE_OF_ONE.search(left) and _NOUN_ENDS.match(after):
+            self._excluded |= _UNCOUNTED
         said = _WORDS.findall(left.lower().translate(_SENTENCES).rpartition(".")[2])
         if _PARTICLE.search(left) or (_IS.search(left) and _DESCRIBED.match(after)):
             self._excluded |= _OBJECTS

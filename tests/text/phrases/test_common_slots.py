@@ -33,6 +33,14 @@ from privtool.text.phrases.common_slots import CommonSlot
         ("books", "one of the ", " is good", True),
         ("him", "you can find him on ", ".", False),
         ("it", "you can find him on ", ".", True),
+        ("there", "if they want to go to ", ", there's a bus", False),
+        ("there", "we went in ", ".", True),
+        ("she", "would be interested in ", "'s writing", False),
+        ("money", "to raise a ", " and fight", False),
+        ("tent", "to raise a ", " and fight", True),
+        ("money", "on a good ", " market", True),
+        ("that", "seen a number of ", ", one way or another", False),
+        ("films", "seen a number of ", ", one way or another", True),
     ],
 )
 def test_a_word_fits_by_its_kind(word, before, after, fits):
