@@ -14,7 +14,8 @@ _DETERMINED = re.compile(
 # What follows a noun, not an adjective: an end, or a word that nothing can describe.
 _NOUN_ENDS = re.compile(
     r"(?:$|[.,;:?!)\"\u201d]|'s\b| (?:and|or|but|of|in|on|at|to|for|from|with|by|as|than|that|"
-    r"which|who|before|after|because|when|while|about|into|during|until|is|was|are|were|has|have|had|will|would|can|could|should|do|does|did|said|says)\b)"
+    r"which|who|before|after|because|when|while|about|into|during|until|is|was|are|were|has|have|"
+    r"had|will|would|can|could|should|do|does|did|said|says)\b)"
 )
 _NO_ARTICLES = word_set(
     """a an the my your his her our their its this that these those some any every each both all

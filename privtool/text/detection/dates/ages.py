@@ -72,12 +72,11 @@ _LETTERED = tuple(
         ),
     )
 )
-_TENS = "|".join(word for word in TENS)
-_UNITS = "|".join(word for word in UNITS)
+_TENS, _UNITS, _SMALL = map("|".join, (TENS, UNITS, SMALL))
 _FEW = "|".join(word for word, value in UNITS.items() if value > 1)
 _AFTER_NAME = Regex(
     rf", ([1-9]\d|(?:{'|'.join(TEENS)})|(?:{_TENS})(?:[- ](?:{_UNITS}))?|(?:{_FEW})(?=, [a-z])"
-    rf"|(?:\d|{'|'.join(SMALL)}) {_PERIOD})(?=, (?!\d|(?:{'|'.join(SMALL)})(?!\w)))"
+    rf"|(?:\d|{_SMALL}) {_PERIOD})(?=, (?!\d|(?:{_SMALL})(?!\w)))"
 )
 _LONGEST_NAME = 24
 _PERIODS = word_set("year years yr yrs month months week weeks day days")
@@ -101,7 +100,7 @@ _OPENERS = word_set(
     """and now but so he she i they we his her my their who when maybe or too already next last this
     in tomorrow today soon uh um er erm"""
 )
-_HEDGES = word_set("um uh er erm oh well yeah i he she it ' s m is am just only , ...")
+_HEDGES = word_set("um uh er erm oh well yeah i he she it ' s m is am just only ,")
 _LONGEST_QUESTION = 5  # tokens after "age" or "how old"
 _LINKS = frozenset(("is", "of", "was", ":", "=", "-"))
 
