@@ -109,7 +109,12 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A program that does what the console script does, but starts in a moment."""
     from tests.support.warm_program import warm_program
 
-    with warm_program(tmp_path_factory.mktemp("warm")) as folder:
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # of all workers
+    folder /= "warm"
+    folder.mkdir(exist_ok=True)
+    with warm_program(folder):
         yield folder / "privtool"
 
 

@@ -12,9 +12,10 @@ from tagger_text import Sentence, read_dialogues, read_sentences
 from talk.addressed import address
 from talk.kinds import KINDS, draw_talk
 from talk.persons import PersonNames
+from written_lines import written_lines
 
 CORPORA = {"conll2003": 1, "wnut17": 2, "wikigold": 1}  # copies: social media is scarce
-TALK = "talk"
+TALK, WRITTEN = "talk", "written"
 _HELD_OUT_TALK, _SCORED = 150, 500  # texts of each kind
 _NAMED, _BARE, _ADDRESSED = 5_000, 4_000, 3_000  # lines labeled by the tagger
 # The corpus that is left out together with a generated kind.
@@ -34,7 +35,8 @@ class TaggerCorpora:
 def read_corpora(options: argparse.Namespace, rng: random.Random) -> TaggerCorpora:
     """Read the corpora and draw generated talk, all without the kinds of `options.without`.
 
-    Held out is a tenth of the documents of each corpus, and talk by other templates and names.
+    Held out is a tenth of the documents of each corpus and of the written lines, and talk by other
+    templates and names. Written lines are of many kinds: none is used if a kind is left out.
     """
     without = set(options.without)
     train: list[Sentence] = []
@@ -49,6 +51,9 @@ def read_corpora(options: argparse.Namespace, rng: random.Random) -> TaggerCorpo
         apart = set(rng.sample(documents, len(documents) // 10))
         held_out[corpus] = [s for s in sentences if s.document in apart]
         train += [s for s in sentences if s.document not in apart] * copies
+    if options.written and not without:
+        train += list(written_lines(held_out=False)) * options.written
+        held_out[WRITTEN] = list(written_lines(held_out=True))
     sources = list(train)
     sgd = options.data / "text" / "sgd.train.jsonl.gz"
     train += read_dialogues(sgd, options.dialogues, rng)

@@ -94,10 +94,10 @@ def ended(pid):
 def test_a_part_that_hangs_is_killed_with_all_that_it_started(run, tmp_path):
     run(measured)  # the libraries are loaded then
     started = time.monotonic()
-    outcome, printed = run(hangs, str(tmp_path / "pid"), limit=6)
-    assert (outcome.status, outcome.cause) == ("timed out", "not done after 6 s")
+    outcome, printed = run(hangs, str(tmp_path / "pid"), limit=3)
+    assert (outcome.status, outcome.cause) == ("timed out", "not done after 3 s")
     assert "in hangs" in printed  # where it was
-    assert 6 <= outcome.seconds <= time.monotonic() - started < 60
+    assert 3 <= outcome.seconds <= time.monotonic() - started < 60
     pid = int((tmp_path / "pid").read_text())
     deadline = time.monotonic() + 20
     while not ended(pid):
@@ -190,13 +190,14 @@ def test_a_device_that_is_missing_is_reported(monkeypatch, tmp_path):
         command.main()
 
 
-def test_a_whole_run_on_the_cpu(tmp_path):
+def test_a_whole_run_on_the_cpu(monkeypatch, tmp_path, capsys):
     arguments = ("--device", "cpu", "--size", TINY, "--out", tmp_path, "--patience", 10)
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.gpu", *map(str, arguments)],
-        cwd=ROOT, capture_output=True, text=True, timeout=3600, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    monkeypatch.setattr(sys, "argv", ["gpu", *map(str, arguments)])
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(SystemExit) as ending:
+        command.main()
+    shown = capsys.readouterr()
+    assert ending.value.code == 0, shown.err
     found = json.loads((tmp_path / "results.json").read_text())
     assert found["failed"] == []
     assert [part["part"] for part in found["parts"]] == [part.name for part in PARTS]
@@ -207,5 +208,5 @@ def test_a_whole_run_on_the_cpu(tmp_path):
     tests = found["parts"][0]["figures"]
     assert tests["passed"]["value"] > 30
     assert tests["skipped"]["value"] == 0
-    assert (tmp_path / "results.md").read_text().rstrip() == done.stdout.rstrip()
-    assert "| lm-train | tokens |" in done.stdout
+    assert (tmp_path / "results.md").read_text().rstrip() == shown.out.rstrip()
+    assert "| lm-train | tokens |" in shown.out

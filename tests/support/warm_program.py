@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import array
 import contextlib
+import fcntl
 import gc
 import importlib
 import json
 import os
 import pkgutil
+import select
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,25 +81,45 @@ sys.exit(status[0] if status else 1)
 
 @contextlib.contextmanager
 def warm_program(folder: Path) -> Iterator[Path]:
-    """A folder to put on PATH, whose `privtool` is answered by a server while the block runs."""
-    address = str(folder / "socket")
+    """A folder to put on PATH, whose `privtool` is answered by a server while the block runs.
+
+    All processes that use the folder at the same time share a server.
+    """
+    address, users = folder / "socket", folder / "users"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            user = os.open(users, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:  # nobody reads it: there is no server
+            _start(folder, address, users)
+            user = os.open(users, os.O_WRONLY)
+    try:
+        yield folder
+    finally:
+        os.close(user)
+
+
+def _start(folder: Path, address: Path, users: Path) -> None:
+    address.unlink(missing_ok=True)
+    if not users.exists():
+        os.mkfifo(users)
     caller = folder / "privtool"
-    caller.write_text(CALLER.format(python=sys.executable, address=address), encoding="utf-8")
+    text = CALLER.format(python=sys.executable, address=str(address))
+    caller.write_text(text, encoding="utf-8")
     caller.chmod(0o755)
     environment = {**os.environ, "HF_HUB_OFFLINE": "1"}  # read as the hub's client is loaded
     server = subprocess.Popen(
-        [sys.executable, __file__, address], stdout=subprocess.PIPE, env=environment
+        [sys.executable, __file__, str(address), str(users)],
+        stdout=subprocess.PIPE,
+        env=environment,
+        start_new_session=True,  # it outlives the process that started it
     )
-    try:
-        assert server.stdout is not None
-        assert server.stdout.readline() == b"ready\n", "the warm program did not start"
-        yield folder
-    finally:
-        server.kill()
-        server.wait()
+    threading.Thread(target=server.wait, daemon=True).start()
+    assert server.stdout is not None
+    assert server.stdout.readline() == b"ready\n", "the warm program did not start"
 
 
-def _serve(address: str) -> None:
+def _serve(address: str, users: str) -> None:
     for name in (*LIBRARIES, *_modules()):
         importlib.import_module(name)
     for name, table in TABLES:
@@ -106,9 +129,10 @@ def _serve(address: str) -> None:
     door = socket.socket(socket.AF_UNIX)
     door.bind(address)
     door.listen()
+    pipe = os.open(users, os.O_RDONLY | os.O_NONBLOCK)  # else it would wait for the first user
     print("ready", flush=True)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the processes
-    while True:
+    while pipe not in select.select([pipe, door], [], [])[0]:  # where it is, its users have gone
         line, _ = door.accept()
         if os.fork() == 0:
             door.close()
@@ -176,4 +200,4 @@ def _taken_over(line: socket.socket) -> list[str]:
 
 
 if __name__ == "__main__":
-    _serve(sys.argv[1])
+    _serve(*sys.argv[1:])
