@@ -158,7 +158,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--dialogues", type=int, default=2500, help="lines of sgd")
     parser.add_argument("--talk", type=int, default=16_000, help="generated texts")
-    parser.add_argument("--written", type=int, default=4, help="copies of the written lines")
+    parser.add_argument("--written", type=int, default=3, help="copies of the written lines")
     parser.add_argument("--hidden", type=float, default=0.04, help="fraction of words masked")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--max-steps", type=int, default=-1)

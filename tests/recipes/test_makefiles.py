@@ -17,6 +17,7 @@ RECIPES = Path(__file__).resolve().parents[2] / "recipes"
         ("embedded", "all"),
         ("embedded", "scores"),
         ("embedded", "talk"),
+        ("embedded", "written"),
         ("embedded", "new-kinds"),
         ("flechl2022", "corpora"),
         ("ma2022", "tables"),
