@@ -15,6 +15,7 @@ from privtool.text.detection.dates import (
     numeric,
     ordinal_months,
     times,
+    told_ages,
     vague,
 )
 from privtool.text.detection.hesitations import fluent_text, original_spans
@@ -97,6 +98,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.AGE, hints.DIGIT, ages.find),
     (hints.AGE_LETTER, hints.DIGIT, ages.find_lettered),
     (hints.DIGIT | hints.NUMBER_WORD, _ANY, ages.find_after_name),
+    (hints.NUMBER_WORD, _ANY, told_ages.find),
     (hints.AMOUNT, hints.DIGIT, money.find),
     (hints.AGE | hints.AGE_LETTER, hints.NUMBER_WORD, ages.find_words),
     (hints.MONEY, hints.NUMBER_WORD, money.find_words),

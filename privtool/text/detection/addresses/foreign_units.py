@@ -18,6 +18,7 @@ _UNIT = "|".join(
         rf"(?:interno|scala) ?{_VALUE}",
         rf"(?:b[âa]t(?:iment)?\.?|escalier|esc\.?|porte|appt?\.?|app\.) ?{_VALUE}",
         r"(?:\d{1,2} ?(?:e|er|ère|ème|eme)|premier|deuxième|troisième) ?étage",
+        r"(?:\d{1,2}|st|kl)\. ?(?:tv|th|mf)\.?",
         r"gauche|droite",
         r"rez[- ]de[- ]chaussée|bajo|entresuelo|ático",
     )

@@ -1,4 +1,4 @@
-"""House numbers in words without a street: "the lady at number thirty"."""
+"""House numbers in words without a street: "at number thirty", "House number? Thirty."."""
 
 from __future__ import annotations
 
@@ -16,9 +16,16 @@ _HOUSE = Regex(
     rf"(?!one(?![^\W_])(?! {_WORD}))({_WORD}(?:[ -]{_WORD}){{0,3}})"
     r"(?! (?:in|on|of|overall|seed|spot|position|with)(?![^\W_]))"
 )
+_ANSWER = Regex(
+    r"(?<![^\W_])(?:house|door|flat|apartment) number(?:[^\w]|is(?![^\W_]))+"
+    rf"(?:[^\W_]+: |(?:it's|that's|just|uh|um) )*({_WORD}(?:[ -]{_WORD}){{0,3}})"
+)
 
 
 def find(view: TextView) -> list[Span]:
-    """Find house numbers that follow "at number", "from number" and the like."""
-    matches = _HOUSE.finditer(view.lower)
-    return [Span(*match.span(1), Label.ADDRESS.value, POSSIBLE) for match in matches]
+    """Find house numbers that follow "at number" and the like, or a question for one."""
+    return sorted(
+        Span(*match.span(1), Label.ADDRESS.value, POSSIBLE)
+        for pattern in (_HOUSE, _ANSWER)
+        for match in pattern.finditer(view.lower)
+    )

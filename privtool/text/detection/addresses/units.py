@@ -46,10 +46,14 @@ BOXES = word_set(
 # Languages that put the kind of street first.
 PREFIXES = word_set(
     """rue calle avenida avda via viale corso piazza rua plaza jalan jl paseo carrer chemin allee
-    boulevard ulica ul aleja plac osiedle rruga strada largo travessa praca praça"""
+    boulevard ulica ul aleja plac osiedle rruga strada largo travessa praca praça impasse"""
 )
+_ENGLISH = frozenset(("via", "boulevard", "largo", "impasse"))  # prefixes that are words, too
 SIGNS = _ALONE | ROADS | PREFIXES
-_PARTICLES = word_set("de la le les du des d l del della delle di da do dos das el los las")
+_PARTICLES = word_set(
+    """de la le les du des d l del della delle dello dei degli di da do dos das el los las al alla
+    alle san santa"""
+)
 _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # "a" and "i" are words
 _COMPOUND_ENDINGS = (
     *("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "ufer"),
@@ -191,16 +195,18 @@ def _from_word(tokens: Tokens, view: TextView, index: int, word: str, floor: int
 def _prefixed(tokens: Tokens, view: TextView, index: int, floor: int) -> Span | None:
     """Find "12 rue de la Paix", "Calle Mayor 5": a number on one side, capitals in the name.
 
-    In lower case, the name is the word after a particle.
+    In lower case, the name is the word after a particle, or after a prefix that is only foreign.
     """
-    said = tokens.at(index + 1) in _PARTICLES and view.plain.islower()
+    foreign = tokens.word[index] not in _ENGLISH
+    said = view.plain.islower() and (foreign or tokens.at(index + 1) in _PARTICLES)
     stop = index + 1
     capitals = 0
     while stop < len(tokens) and stop - index <= 6:
         word = tokens.word[stop]
         capital = view.plain[tokens.start[stop]].isupper()
         if said and word.isalpha() and word not in _PARTICLES:
-            capital = tokens.word[stop - 1] in _PARTICLES
+            before = tokens.word[stop - 1]
+            capital = before in _PARTICLES or (foreign and before in (tokens.word[index], "."))
         if not (capital or word in _PARTICLES or word in ("'", ".")):
             break
         capitals += capital

@@ -26,7 +26,7 @@ AGE = Label.AGE.value
 _PERIOD = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
 _YEARS = r"(?:1[0-3]\d|\d{1,2})"
 _FREE = r"(?<![\w.,:/$€£-])" + _YEARS
-_WHOLE = _YEARS + r"(?![\w%]|[.,:/]\d)"
+_WHOLE = _YEARS + r"(?: and a half(?!\w)|(?![\w%]|[.,:/]\d))"
 _ABROAD = ["岁", "歳", "лет", "года", "ans", "años", "jahre", "jaar", "anni", "anos"]
 # The group "age" is the private part, in patterns with more context. Before them what a text must
 # contain.
@@ -100,7 +100,7 @@ _OPENERS = word_set(
     """and now but so he she i they we his her my their who when maybe or too already next last this
     in tomorrow today soon uh um er erm"""
 )
-_HEDGES = word_set("um uh er erm oh well yeah i he she it ' s m is am just only ,")
+_HEDGES = word_set("um uh er erm oh well yeah i he she it ' s is m am d say about just only ,")
 _LONGEST_QUESTION = 5  # tokens after "age" or "how old"
 _LINKS = frozenset(("is", "of", "was", ":", "=", "-"))
 

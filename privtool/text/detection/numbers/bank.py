@@ -18,6 +18,8 @@ ID = Label.ID.value
 _IBAN_CHECK = Regex(r"\d(?<=[A-Za-z]{2}\d)(?<![A-Za-z0-9]..\d)\d")  # the digits of "DE89"
 _IBAN_BODY = Regex(r"[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}")
 _IBAN_SHAPE = Regex(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?|[A-Z]{2}\d{18,25}")
+_CUE, _NEAR = "iban", 12  # characters between them
+_CUED_SHAPE = Regex(r"[A-Za-z]{2}\d{2}(?: [A-Za-z]{4})?(?: \d{4}){2,7}(?: \d{1,3}(?!\d))?")
 IBAN_COUNTRIES = word_set(
     """AD AE AL AT AZ BA BE BG BH BR BY CH CR CY CZ DE DK DO EE EG ES FI FO FR GB GE GI GL GR GT HR
     HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV MC MD ME MK MR MT MU NL NO PK PL PS PT QA RO RS SA
@@ -56,7 +58,8 @@ def _iban(text: str, match: Match) -> Span | None:
         if len(compact) >= 15 and checksums.mod97(compact):
             score = VALIDATED if checksums.passes("iban", compact) else LIKELY
             return Span(start, end, IBAN, score)
-    shape = _IBAN_SHAPE.match(text, start)
+    cued = _CUE in text[max(0, start - len(_CUE) - _NEAR) : start].lower()
+    shape = (_CUED_SHAPE if cued else _IBAN_SHAPE).match(text, start)
     if shape is not None:
         compact = shape.group().replace(" ", "")
         if 15 <= len(compact) <= 34 and sum(map(str.isdigit, compact)) >= 8:

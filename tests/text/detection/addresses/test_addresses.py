@@ -30,6 +30,9 @@ import pytest
         ("«12 rue de la Paix, bât. B, 3e étage», Lyon", 0.7),
         ("c/o «5 rue des tanneurs», 1000, «12 rue de la paix, bât. b» please", 0.7),
         ("the yellow door at «nineteen the old ropewalk», just past", 0.7),
+        ("of «ul. lipowa 5», tarnów, or «via dei ciliegi 12, scala b»", 0.7),
+        ("she's at «14 impasse des forges», or «via al ponte 27»", 0.7),
+        ("it is at «18 Rue Verte, 2. tv»", 0.7),
         ("i live at «4 the green» and number «twenty two the mews»", 0.7),
     ],
 )
@@ -52,7 +55,12 @@ def test_postal_codes(expect, marked, score):
 
 @pytest.mark.parametrize(
     "marked",
-    ["gloria at number «thirty» says so", "from number «twenty two» over there"],
+    [
+        "gloria at number «thirty» says so",
+        "from number «twenty two» over there",
+        "and the house number? — «Thirty-one».",
+        "your flat number? Caller: it's «twelve», no, I mean a letter",
+    ],
 )
 def test_house_numbers_in_words(expect, marked):
     expect("ADDRESS", marked)
@@ -62,6 +70,7 @@ def test_house_numbers_in_words(expect, marked):
     "text",
     [
         "it is at number one, and at number five in the charts",
+        "we went via the 5 exits, reached an impasse, and a house number of theirs",
         "we walked down the street, 2 people on the street",
         "a 5 minute drive, a 4 wheel drive",
         "the 1st, 2nd and 3rd way",

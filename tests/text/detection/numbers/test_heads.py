@@ -20,6 +20,8 @@ Check = Callable[..., None]
         ("PHONE", "call me on «plus four four 3823 644220» please"),
         ("PHONE", "my cell's «oh 3133 556 403»"),
         ("ID", "the voucher says «r h 234» thanks"),
+        ("ID", "patient k, hosp no «rx 4471029», seen"),
+        ("PHONE", "work permit no «wp 0 6358 2290» and policy «pet 55 8102 3»"),
         ("ID", "it's ticket «k for king 607, x» thanks"),
     ],
 )
@@ -29,7 +31,13 @@ def test_words_and_letters_before_digits(expect: Check, label: str, marked: str)
 
 @pytest.mark.parametrize(
     "text",
-    ["it was an invented one, 987-65-4321", "we left at 5 p m 20 of us", "a t v 24 hours a day"],
+    [
+        "it was an invented one, 987-65-4321",
+        "we left at 5 p m 20 of us",
+        "a t v 24 hours a day",
+        "the number is 555 0142",
+        "in that case mr 555 0142",
+    ],
 )
 def test_words_before_digits_that_are_no_part_of_them_stay(text: str) -> None:
     start = text.index(next(filter(str.isdigit, text)))

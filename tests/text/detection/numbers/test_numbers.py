@@ -43,6 +43,7 @@ def test_foreign_numbers_are_found_by_their_grouping(tag, said):
         ("NUMBER", "«4111 1111 1111 1112» fails the test", 0.9),
         ("IBAN", "to «GB29 NWBK 6016 1331 9268 19» and then «DE89370400440532013000»", 1.0),
         ("IBAN", "«gb29-nwbk-6016-1331-9268-19»", 1.0),
+        ("IBAN", "new iban «nl47 rabo 0398 2216 05», pay joost", 0.5),
         ("IBAN", "«GB29 NWBK 6016 1331 9268 18» fails the test", 0.5),
         ("SSN", "«536-22-8726», «536 22 8726», «536.22.8726»", 1.0),
         ("SSN", "an invented one, «987-65-4321», counts", 0.7),

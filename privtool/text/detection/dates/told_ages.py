@@ -1,0 +1,41 @@
+"""Ages in words that a birthday or a question tells, and those between commas in lower case."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import POSSIBLE
+from privtool.text.detection.view import TextView
+from privtool.text.english.numbers import SMALL, TEENS, TENS, UNITS
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+
+_UNIT, _TEEN, _TEN = ("|".join(words) for words in (UNITS, TEENS, TENS))
+_AGE = rf"(?:(?:{_TEN})(?:[- ](?:{_UNIT}))?|{_TEEN}|{_UNIT})"
+_WHOLE = rf"(?<![^\W_])(?P<age>{_AGE})(?![^\W_])"
+_PERIOD = r"(?:years?|months?|weeks?|days?)"
+_WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
+_NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
+_TOLD = tuple(
+    Regex(pattern)
+    for pattern in (
+        # "Happy birthday to my little man, six today", "a shout out to Tenisha, thirty today"
+        r"(?:birthday|bday|b-day|shout ?out|congrat\w*)(?![^\W_])[^\n]{0,80}?"
+        rf"{_WHOLE}(?= (?:today|tomorrow|(?:this|next) \w+day)(?![^\W_]))",
+        rf", {_WHOLE}(?= today(?![^\W_]))",
+        rf"{_WHOLE}(?= (?:looks|looking) (?:good|great|fab\w*|amazing) on (?:you|u|her|him|ya))",
+        # As a recognizer writes it: "how old's this little one, father: eleven weeks on Friday"
+        rf"(?<![^\W_])how old(?![^\W_])(?:{_WORD}){{0,8}}?[^\w?]+"
+        rf"(?P<age>{_AGE} {_PERIOD})(?![^\W_]| (?:ago|later|before|after))",
+        # "we asked the gardener phyllida snow, ninety-one, for her secret"
+        rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})",
+    )
+)
+
+
+def find(view: TextView) -> list[Span]:
+    """Find such ages."""
+    return sorted(
+        Span(*match.span("age"), Label.AGE.value, POSSIBLE)
+        for pattern in _TOLD
+        for match in pattern.finditer(view.lower)
+    )
