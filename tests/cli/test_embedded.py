@@ -69,13 +69,13 @@ def test_methods_can_be_joined(call, embedded):
 
 def test_joined_with_a_list_the_tagger_masks_what_it_doubts(call, embedded, tmp_path):
     embedded("mini-ner")
-    text = b"they put art on the late shift"
+    text = b"I left the keys with hope at reception"
     every_word = tmp_path / "words.txt"
     every_word.write_bytes(text.lower().replace(b" ", b"\n"))
     tagger = ("--tagger", "mini-ner", "-q")
     joined = ("--method", "allowList+entityTagger", "--list", every_word)
     found = [
-        b"art" not in call("mask", *method, *tagger, input=b'{"text":"%s"}\n' % text).out
+        b"hope" not in call("mask", *method, *tagger, input=b'{"text":"%s"}\n' % text).out
         for method in (("--method", "entityTagger"), joined, (*joined, "--threshold", "0.12"))
     ]
     assert found == [False, True, False]

@@ -46,10 +46,10 @@ def test_the_embedded_tagger_uses_them_next_to_names_only():
     from privtool.models.taggers.load import load_tagger, resolve_taggers
 
     assert EMBEDDED.is_dir()
-    text = "they put art on the late shift."
+    text = "I left the keys with hope at reception"
     covered = {}
     for spec in ("mini-ner", "mini-ner+names"):
         tagger = load_tagger(resolve_taggers(spec, ModelSource()), Runtime("cpu"))
         spans = tagger.tag([text])[0]
-        covered[spec] = any(text[span.start : span.end] == "art" for span in spans)
+        covered[spec] = any(text[span.start : span.end] == "hope" for span in spans)
     assert covered == {"mini-ner": False, "mini-ner+names": True}
