@@ -205,8 +205,8 @@ def _prefixed(tokens: Tokens, view: TextView, index: int, floor: int) -> Span | 
         word = tokens.word[stop]
         capital = view.plain[tokens.start[stop]].isupper()
         if said and word.isalpha() and word not in _PARTICLES:
-            before = tokens.word[stop - 1]
-            capital = before in _PARTICLES or (foreign and before in (tokens.word[index], "."))
+            last = tokens.word[stop - 1]
+            capital = last in _PARTICLES or (foreign and last in (tokens.word[index], "."))
         if not (capital or word in _PARTICLES or word in ("'", ".")):
             break
         capitals += capital
