@@ -44,6 +44,7 @@ from privtool.text.detection.numbers import (
     keypad,
     letter_groups,
     money,
+    placed_digits,
     worded_phones,
 )
 from privtool.text.detection.numbers.heads import with_spoken_heads
@@ -99,6 +100,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.AGE_LETTER, hints.DIGIT, ages.find_lettered),
     (hints.DIGIT | hints.NUMBER_WORD, _ANY, ages.find_after_name),
     (hints.NUMBER_WORD, _ANY, told_ages.find),
+    (hints.NUMBER_WORD, _ANY, placed_digits.find),
     (hints.AMOUNT, hints.DIGIT, money.find),
     (hints.AGE | hints.AGE_LETTER, hints.NUMBER_WORD, ages.find_words),
     (hints.MONEY, hints.NUMBER_WORD, money.find_words),

@@ -45,6 +45,7 @@ def test_money(expect, marked):
         ("a shout out to tenisha «thirty» today from us; hbd mo, «nineteen» today", 0.5),
         ("happy bday Joy!! «thirty» looks good on u", 0.5),
         ("nurse how old's this little one father «eleven weeks» on friday", 0.5),
+        ("baby ottilie, «eight weeks», first jabs, and baby k. of ward 2, «9 weeks»", 0.5),
         ("Roughly how old?\nCaller: I'd say «sixty»?", 0.5),
         ("phyllida snow, «ninety-one», for her secret", 0.5),
         ("Baby Ottilie, «eight weeks», and Tom, «6 months», came", 0.5),

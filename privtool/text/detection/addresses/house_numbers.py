@@ -5,7 +5,7 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import CARDINALS
+from privtool.text.english.numbers import CARDINALS, TEENS, TENS, UNITS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
@@ -16,6 +16,10 @@ _HOUSE = Regex(
     rf"(?!one(?![^\W_])(?! {_WORD}))({_WORD}(?:[ -]{_WORD}){{0,3}})"
     r"(?! (?:in|on|of|overall|seed|spot|position|with)(?![^\W_]))"
 )
+_LARGE = "|".join([*TEENS, *TENS])
+_AFTER_STREET = Regex(
+    rf"(?<=[^\W\d_]), number ((?:{_LARGE})(?:[ -](?:{'|'.join(UNITS)}))?)(?=[,.;?!]|\Z)"
+)
 _ANSWER = Regex(
     r"(?<![^\W_])(?:house|door|flat|apartment) number(?:[^\w]|is(?![^\W_]))+"
     rf"(?:[^\W_]+: |(?:it's|that's|just|uh|um) )*({_WORD}(?:[ -]{_WORD}){{0,3}})"
@@ -23,9 +27,9 @@ _ANSWER = Regex(
 
 
 def find(view: TextView) -> list[Span]:
-    """Find house numbers that follow "at number" and the like, or a question for one."""
+    """Find numbers after "at number" and the like, after a street, or after a question for one."""
     return sorted(
         Span(*match.span(1), Label.ADDRESS.value, POSSIBLE)
-        for pattern in (_HOUSE, _ANSWER)
+        for pattern in (_HOUSE, _AFTER_STREET, _ANSWER)
         for match in pattern.finditer(view.lower)
     )

@@ -26,6 +26,8 @@ _TOLD = tuple(
         # As a recognizer writes it: "how old's this little one, father: eleven weeks on Friday"
         rf"(?<![^\W_])how old(?![^\W_])(?:{_WORD}){{0,8}}?[^\w?]+"
         rf"(?P<age>{_AGE} {_PERIOD})(?![^\W_]| (?:ago|later|before|after))",
+        r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
+        rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
         rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})",
     )

@@ -57,6 +57,7 @@ def test_postal_codes(expect, marked, score):
     "marked",
     [
         "gloria at number «thirty» says so",
+        "ashgrove, number «fourteen», the one with the blue gate",
         "from number «twenty two» over there",
         "and the house number? — «Thirty-one».",
         "your flat number? Caller: it's «twelve», no, I mean a letter",
