@@ -17,7 +17,7 @@ from privtool.models.taggers.token_classifier import TokenTagger
 _OF_PEFT = "base_model.model."
 # Shares of the threshold. In text without capitals and signs, the model is less sure of the same
 # names; next to a word list, doubtful words cost little, as the list masks most of them, too.
-_SPOKEN, _CAREFUL = 1 / 2, 1 / 12
+_SPOKEN, _CAREFUL = 1 / 2, 1 / 14
 _LORA_A, _LORA_B = ".lora_A.weight", ".lora_B.weight"
 
 
@@ -33,7 +33,7 @@ def load_embedded_tagger(
     """Load the tagger onto its device.
 
     `threshold` None is the one that it was trained for, half of it in text without capitals and
-    signs, and with `careful` a twelfth of it. With `weak_names`, listed names and words next to
+    signs, and with `careful` a fourteenth of it. With `weak_names`, listed names and words next to
     persons need a lower score. Raise `UnavailableError` for damaged files.
     """
     with damaged_is_unavailable("mini-ner"):

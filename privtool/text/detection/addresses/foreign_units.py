@@ -13,8 +13,9 @@ _UNIT = "|".join(
         rf"(?:\d{{1,2}}\.? ?)?{_FLOOR}" + _SIDE,
         r"links|rechts",
         rf"(?:wohnung|whg\.?|wohnungsnr\.?|top|aufgang|zimmer|appartement) ?{_VALUE}",
-        r"\d{1,2} ?[ºª°](?: ?(?:\d{1,2} ?[ºª°]|[a-z]|izq(?:uierda|da)?\.?|dcha?\.?|derecha))*",
-        rf"(?:piso|planta|puerta|escalera|esc\.?|portal|bloque|apto\.?|andar) ?{_VALUE}",
+        r"\d{1,2}\.? ?[ºª°](?: ?(?:\d{1,2} ?[ºª°]|izq(?:uierda|da)?\.?|dcha?\.?|derecha"
+        r"|esq(?:uerdo)?\.?|dir(?:eito)?\.?|dto\.?|fr(?:en)?te|[a-z]))*",
+        rf"(?:piso|planta|puerta|escalera|esc\.?|portal|bloque|apto?\.?|ap\.|andar) ?{_VALUE}",
         rf"(?:interno|scala) ?{_VALUE}",
         rf"(?:b[âa]t(?:iment)?\.?|escalier|esc\.?|porte|appt?\.?|app\.) ?{_VALUE}",
         r"(?:\d{1,2} ?(?:e|er|ère|ème|eme)|premier|deuxième|troisième) ?étage",

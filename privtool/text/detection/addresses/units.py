@@ -43,6 +43,8 @@ _FOREIGN_BOX = Regex(
 BOXES = word_set(
     """apo dpo fpo postfach apartado casilla postale postal postbus bp poczt pocztowa"""
 )
+# "Via" is English, too: in lower case, it needs the code of a town.
+_ITALIAN = Regex(r"(?<![^\W_])via (?:[^\W\d_]+ ){1,3}\d{1,4}(?:/?[a-z])?(?=,? \d{5} [^\W\d_])")
 # Languages that put the kind of street first.
 PREFIXES = word_set(
     """rue calle avenida avda via viale corso piazza rua plaza jalan jl paseo carrer chemin allee
@@ -157,6 +159,8 @@ def find(view: TextView) -> list[Span]:
                 span = span._replace(end=foreign_units_end(view.lower, span.end))
             spans.append(span)
             floor = _index_after(tokens, span.end, index)
+    if "via" in view.hints:
+        spans += [Span(*match.span(), ADDRESS, LIKELY) for match in _ITALIAN.finditer(view.lower)]
     return sorted(spans)
 
 

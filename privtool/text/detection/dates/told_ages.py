@@ -14,6 +14,11 @@ _AGE = rf"(?:(?:{_TEN})(?:[- ](?:{_UNIT}))?|{_TEEN}|{_UNIT})"
 _WHOLE = rf"(?<![^\W_])(?P<age>{_AGE})(?![^\W_])"
 _PERIOD = r"(?:years?|months?|weeks?|days?)"
 _WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
+# "She's two weeks late" is none.
+_NOT_FROM_NOW = (
+    r"(?![^\W_]|'| (?:late|early|pregnant|away|gone|behind|ahead|in|into|from|to|off|out|overdue|older"
+    r"|younger|along|on|without|short|past|through|sober|clean)(?![^\W_]))"
+)
 _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
 _TOLD = tuple(
     Regex(pattern)
@@ -26,6 +31,9 @@ _TOLD = tuple(
         # As a recognizer writes it: "how old's this little one, father: eleven weeks on Friday"
         rf"(?<![^\W_])how old(?![^\W_])(?:{_WORD}){{0,8}}?[^\w?]+"
         rf"(?P<age>{_AGE} {_PERIOD})(?![^\W_]| (?:ago|later|before|after))",
+        r"(?<![^\W_])how old(?![^\W_])[^\n?]{0,60}\n(?:[^\W\d_]+:? {1,2})?"
+        rf"(?:(?:(?:he|she|it)'s|i'm|they're|about|just|um|uh) ){{0,2}}{_WHOLE}",
+        rf"(?<![^\W_])(?:he|she)'s (?P<age>{_AGE} (?:months?|weeks?)){_NOT_FROM_NOW}",
         r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
         rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
         # "we asked the gardener phyllida snow, ninety-one, for her secret"

@@ -28,10 +28,11 @@ _CODES = frozenset((Label.ID.value, Label.NUMBER.value, Label.CARD.value))
 # "policy pet 55 8102 3", "hosp no rx 4471029"
 _PREFIX = Regex(
     r"(?<![\w'])(?:no|nr|number|num|ref|reference|policy|permit|licen[cs]e|reg|serial|case|claim"
-    r"|account|acc)[.:#]{0,2} {1,2}(?!(?:is|was|the|for|its|it's|has|had|have|with|and|are|not|but"
+    r"|account|acc)(?:[.:#]{0,2}| is|'s) {1,2}(?!(?:is|was|the|for|its|it's|has|had|have|with|and|are|not|but"
     r"|of|on|in|to|at|by|my|he|we|me|you|your|our|her|his|from|that|this|then|than|page|line|no|if"
     r"|so|as|or|be|mr|mrs|ms|dr)(?![\w']))([a-z]{2,4}) \Z"
 )
+_REPEAT = Regex(rf"(?<![\w'])(?:{'|'.join(sorted(REPEATS))}) {{1,2}}\Z")  # "0 7 4 double 2"
 _LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
 _A_BEFORE = Regex(r"(?:[:#=] ?|(?:ends?|ending|begins?|starts?|starting) (?:in|with) )a \Z")
 _CONSONANTS = Regex(r"(?<![\w'])([b-df-hj-np-tv-z])\1 \Z")  # "tt one two"
@@ -60,8 +61,11 @@ def with_spoken_heads(spans: Sequence[Span], lowered: str) -> list[Span]:
             group = _CONSONANTS.search(lowered, done, span.start)
             span = span._replace(start=group.start()) if group is not None else span
         if span.label in _DICTATED:
-            prefix = _PREFIX.search(lowered, max(done, span.start - _LONGEST), span.start)
+            floor = max(done, span.start - _LONGEST)
+            prefix = _PREFIX.search(lowered, floor, span.start)
             span = span._replace(start=prefix.start(1)) if prefix is not None else span
+            repeat = _REPEAT.search(lowered, floor, span.start)
+            span = span._replace(start=repeat.start()) if repeat is not None else span
         if span.label in _DICTATED and lowered[span.start] in "0123456789+(":
             goes_on = limit - span.end <= _NEAR and limit < len(lowered)
             span = _extended(span, lowered, done, limit, goes_on)

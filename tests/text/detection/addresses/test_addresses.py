@@ -32,12 +32,19 @@ import pytest
         ("the yellow door at «nineteen the old ropewalk», just past", 0.7),
         ("of «ul. lipowa 5», tarnów, or «via dei ciliegi 12, scala b»", 0.7),
         ("she's at «14 impasse des forges», or «via al ponte 27»", 0.7),
-        ("it is at «18 Rue Verte, 2. tv»", 0.7),
+        ("it is at «18 Rue Verte, 2. tv» or «Travessa do Forno 5, 2.º Esq.»", 0.7),
+        ("«Rua das Acácias 212, ap. 31», Campinas", 0.7),
         ("i live at «4 the green» and number «twenty two the mews»", 0.7),
     ],
 )
 def test_addresses(expect, marked, score):
     expect("ADDRESS", marked, score)
+
+
+def test_an_italian_street_in_lower_case_needs_the_code_of_its_town(tag):
+    text = "site: via garibaldi 14, 20831 seregno, via gate 14, please"
+    found = {text[span.start : span.end] for span in tag(text) if span.label == "ADDRESS"}
+    assert found == {"via garibaldi 14"}
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ Check = Callable[..., None]
         ("ID", "the voucher says «r h 234» thanks"),
         ("ID", "patient k, hosp no «rx 4471029», seen"),
         ("PHONE", "work permit no «wp 0 6358 2290» and policy «pet 55 8102 3»"),
+        ("PHONE", "my loyalty number is «ly 70 338 21 4» and"),
         ("ID", "it's ticket «k for king 607, x» thanks"),
     ],
 )
