@@ -8,6 +8,7 @@ from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SMALL, TEENS, TENS, UNITS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.word_sets import word_set
 
 _UNIT, _TEEN, _TEN = ("|".join(words) for words in (UNITS, TEENS, TENS))
 _AGE = rf"(?:(?:{_TEN})(?:[- ](?:{_UNIT}))?|{_TEEN}|{_UNIT})"
@@ -16,8 +17,10 @@ _PERIOD = r"(?:years?|months?|weeks?|days?)"
 _WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
 # "She's two weeks late" is none.
 _OTHER_TIMES = "|".join(
-    """late early pregnant away gone behind ahead in into from to off out overdue older younger along on
-    without short past through sober clean""".split()
+    word_set(
+        """late early pregnant away gone behind ahead in into from to off out overdue older younger
+        along on without short past through sober clean"""
+    )
 )
 _NOT_FROM_NOW = rf"(?![^\W_]|'| (?:{_OTHER_TIMES})(?![^\W_]))"
 _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"

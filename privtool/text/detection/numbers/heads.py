@@ -26,12 +26,16 @@ _HEAD = Regex(rf"(?<![\w'])(?:(?:{_NUMBER}|{_LETTER})[ ,]{{1,2}})+\Z")
 _TAIL = Regex(rf"(?:[ ,]{{1,2}}{_LETTER}(?![\w']))+")
 _CODES = frozenset((Label.ID.value, Label.NUMBER.value, Label.CARD.value))
 _ANNOUNCING = "|".join(
-    """no nr number num ref reference policy permit license licence reg serial case claim account
-    acc""".split()
+    word_set(
+        """no nr number num ref reference policy permit license licence reg serial case claim account
+        acc"""
+    )
 )
 _BETWEEN = "|".join(
-    """is was the for its it's has had have with and are not but of on in to at by my he we me you your
-    our her his from that this then than page line no if so as or be mr mrs ms dr""".split()
+    word_set(
+        """is was the for its it's has had have with and are not but of on in to at by my he we me
+        you your our her his from that this then than page line no if so as or be mr mrs ms dr"""
+    )
 )
 # "policy pet 55 8102 3", "hosp no rx 4471029"
 _PREFIX = Regex(
