@@ -16,13 +16,11 @@ _WHOLE = rf"(?<![^\W_])(?P<age>{_AGE})(?![^\W_])"
 _PERIOD = r"(?:years?|months?|weeks?|days?)"
 _WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
 # "She's two weeks late" is none.
-_OTHER_TIMES = "|".join(
-    word_set(
-        """late early pregnant away gone behind ahead in into from to off out overdue older younger
-        along on without short past through sober clean"""
-    )
+_OTHER_TIMES = word_set(
+    """late early pregnant away gone behind ahead in into from to off out overdue older younger
+    along on without short past through sober clean"""
 )
-_NOT_FROM_NOW = rf"(?![^\W_]|'| (?:{_OTHER_TIMES})(?![^\W_]))"
+_NOT_FROM_NOW = rf"(?![^\W_]|'| (?:{'|'.join(sorted(_OTHER_TIMES))})(?![^\W_]))"
 _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
 _TOLD = tuple(
     Regex(pattern)

@@ -25,22 +25,18 @@ _LETTER = r"[a-z](?: (?:as in|for|like) [a-z]{2,12})?"
 _HEAD = Regex(rf"(?<![\w'])(?:(?:{_NUMBER}|{_LETTER})[ ,]{{1,2}})+\Z")
 _TAIL = Regex(rf"(?:[ ,]{{1,2}}{_LETTER}(?![\w']))+")
 _CODES = frozenset((Label.ID.value, Label.NUMBER.value, Label.CARD.value))
-_ANNOUNCING = "|".join(
-    word_set(
-        """no nr number num ref reference policy permit license licence reg serial case claim account
-        acc"""
-    )
+_ANNOUNCING = word_set(
+    """no nr number num ref reference policy permit license licence reg serial case claim account
+    acc"""
 )
-_BETWEEN = "|".join(
-    word_set(
-        """is was the for its it's has had have with and are not but of on in to at by my he we me
-        you your our her his from that this then than page line no if so as or be mr mrs ms dr"""
-    )
+_BETWEEN = word_set(
+    """is was the for its it's has had have with and are not but of on in to at by my he we me you
+    your our her his from that this then than page line no if so as or be mr mrs ms dr"""
 )
 # "policy pet 55 8102 3", "hosp no rx 4471029"
 _PREFIX = Regex(
-    rf"(?<![\w'])(?:{_ANNOUNCING})(?:[.:#]{{0,2}}| is|'s) {{1,2}}"
-    rf"(?!(?:{_BETWEEN})(?![\w']))([a-z]{{2,4}}) \Z"
+    rf"(?<![\w'])(?:{'|'.join(sorted(_ANNOUNCING))})(?:[.:#]{{0,2}}| is|'s) {{1,2}}"
+    rf"(?!(?:{'|'.join(sorted(_BETWEEN))})(?![\w']))([a-z]{{2,4}}) \Z"
 )
 _REPEAT = Regex(rf"(?<![\w'])(?:{'|'.join(sorted(REPEATS))}) {{1,2}}\Z")  # "0 7 4 double 2"
 _LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
