@@ -25,6 +25,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 # They would all compile the package again, hundreds of times.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+_TRAINER, _excluded = "transformers.trainer", set[str]()
 gc.disable()  # until all tests are collected, see `pytest_collection_finish`
 # Trainers write checkpoints through to the disk, for which tests of them would wait a fifth of
 # their time: temporary folders are in memory where there is enough of it.
@@ -48,6 +49,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)  # what tests make is small and mostly freed at once
     gc.enable()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Exclude the libraries of trainers, too, once they are loaded: each training collects."""
+    if _TRAINER in sys.modules and _TRAINER not in _excluded:
+        _excluded.add(_TRAINER)
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.fixture(scope="session")
