@@ -46,7 +46,8 @@ _UNITS = """
 |pan |code #|+one |(+five-|uno espera no |x-ray victor |kaiserstr. 1, og |live at 4 the green
 |<a_b> |[1:11] a_b: |a_b |at number five
 |how old a |how old five a |birthday a |birthday five |via a |via a 5, |five at the
-|double |policy no ab 12 |house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five
+|double |policy no ab 12
+|house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

@@ -22,24 +22,43 @@ _OTHER_TIMES = word_set(
 )
 _NOT_FROM_NOW = rf"(?![^\W_]|'| (?:{'|'.join(sorted(_OTHER_TIMES))})(?![^\W_]))"
 _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
+# Before each pattern what a text must contain.
 _TOLD = tuple(
-    Regex(pattern)
-    for pattern in (
+    (parts, Regex(pattern))
+    for parts, pattern in (
         # "Happy birthday to my little man, six today", "a shout out to Tenisha, thirty today"
-        r"(?:birthday|bday|b-day|shout ?out|congrat\w*)(?![^\W_])[^\n]{0,80}?"
-        rf"{_WHOLE}(?= (?:today|tomorrow|(?:this|next) \w+day)(?![^\W_]))",
-        rf", {_WHOLE}(?= today(?![^\W_]))",
-        rf"{_WHOLE}(?= (?:looks|looking) (?:good|great|fab\w*|amazing) on (?:you|u|her|him|ya))",
+        (
+            ("birthday", "bday", "b-day", "shout", "congrat"),
+            r"(?:birthday|bday|b-day|shout ?out|congrat\w*)(?![^\W_])[^\n]{0,80}?"
+            rf"{_WHOLE}(?= (?:today|tomorrow|(?:this|next) \w+day)(?![^\W_]))",
+        ),
+        ((" today",), rf", {_WHOLE}(?= today(?![^\W_]))"),
+        (
+            (" looks ", " looking "),
+            rf"{_WHOLE}(?= (?:looks|looking) (?:good|great|fab\w*|amazing) on (?:you|u|her|him))",
+        ),
         # As a recognizer writes it: "how old's this little one, father: eleven weeks on Friday"
-        rf"(?<![^\W_])how old(?![^\W_])(?:{_WORD}){{0,8}}?[^\w?]+"
-        rf"(?P<age>{_AGE} {_PERIOD})(?![^\W_]| (?:ago|later|before|after))",
-        r"(?<![^\W_])how old(?![^\W_])[^\n?]{0,60}\n(?:[^\W\d_]+:? {1,2})?"
-        rf"(?:(?:(?:he|she|it)'s|i'm|they're|about|just|um|uh) ){{0,2}}{_WHOLE}",
-        rf"(?<![^\W_])(?:he|she)'s (?P<age>{_AGE} (?:months?|weeks?)){_NOT_FROM_NOW}",
-        r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
-        rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
+        (
+            ("how old",),
+            rf"(?<![^\W_])how old(?![^\W_])(?:{_WORD}){{0,8}}?[^\w?]+"
+            rf"(?P<age>{_AGE} {_PERIOD})(?![^\W_]| (?:ago|later|before|after))",
+        ),
+        (
+            ("how old",),
+            r"(?<![^\W_])how old(?![^\W_])[^\n?]{0,60}\n(?:[^\W\d_]+:? {1,2})?"
+            rf"(?:(?:(?:he|she|it)'s|i'm|they're|about|just|um|uh) ){{0,2}}{_WHOLE}",
+        ),
+        (
+            ("he's ",),
+            rf"(?<![^\W_])(?:he|she)'s (?P<age>{_AGE} (?:months?|weeks?)){_NOT_FROM_NOW}",
+        ),
+        (
+            ("baby", "infant", "newborn", "toddler"),
+            r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
+        ),
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
-        rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})",
+        (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),
     )
 )
 
@@ -48,6 +67,7 @@ def find(view: TextView) -> list[Span]:
     """Find such ages."""
     return sorted(
         Span(*match.span("age"), Label.AGE.value, POSSIBLE)
-        for pattern in _TOLD
+        for parts, pattern in _TOLD
+        if any(part in view.lower for part in parts)
         for match in pattern.finditer(view.lower)
     )
