@@ -27,9 +27,15 @@ _ANSWER = Regex(
 
 
 def find(view: TextView) -> list[Span]:
-    """Find numbers after "at number" and the like, after a street, or after a question for one."""
+    """Find house numbers that follow "at number", "from number" and the like."""
+    matches = _HOUSE.finditer(view.lower)
+    return [Span(*match.span(1), Label.ADDRESS.value, POSSIBLE) for match in matches]
+
+
+def find_told(view: TextView) -> list[Span]:
+    """Find numbers after a street, or after a question for one: after what is dictated."""
     return sorted(
         Span(*match.span(1), Label.ADDRESS.value, POSSIBLE)
-        for pattern in (_HOUSE, _AFTER_STREET, _ANSWER)
+        for pattern in (_AFTER_STREET, _ANSWER)
         for match in pattern.finditer(view.lower)
     )

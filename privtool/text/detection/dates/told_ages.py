@@ -45,7 +45,8 @@ _TOLD = tuple(
         ),
         (
             ("how old",),
-            r"(?<![^\W_])how old(?![^\W_])[^\n?]{0,60}\n(?:[^\W\d_]+:? {1,2})?"
+            r"(?<![^\W_])how old(?![^\W_])[^\n?]{0,60}\n"
+            rf"(?:{_NO_NUMBER}[^\W\d_]+:? {{1,2}})?"
             rf"(?:(?:(?:he|she|it)'s|i'm|they're|about|just|um|uh) ){{0,2}}{_WHOLE}",
         ),
         (

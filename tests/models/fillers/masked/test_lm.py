@@ -31,7 +31,7 @@ MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta} | {
     name: partial(tiny_masked_lm, architecture=name) for name in ARCHITECTURES
 }
 WHOLE = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
-unhurried = settings(deadline=None, max_examples=15)  # of each of a dozen architectures
+unhurried = settings(deadline=None, max_examples=30)
 
 
 @pytest.fixture(scope="module", params=sorted(MAKERS))
