@@ -7,10 +7,18 @@ from collections.abc import Sequence
 
 from privtool.interfaces.filling import Candidate, Ranking, WordBias
 from privtool.stages.fill_job import FillJob
-from privtool.text.filling.function_words import DETERMINERS, FUNCTION_WORDS, OUTING_WORDS
+from privtool.text.english.function_words import DETERMINERS, FUNCTION_WORDS
 from privtool.text.phrases.persons import is_title
+from privtool.text.word_sets import word_set
 from privtool.text.words import key_of
 
+# Dialogues that models learn from are about outings, so they expect these words everywhere.
+_OUTING_WORDS = word_set(
+    """movie movies film films song songs album albums band bands music ticket tickets concert
+    concerts playoffs season seasons episode episodes tv seat seats hotel hotels restaurant
+    restaurants game games team teams player players series singer actor actress show shows sequel
+    event events bus stars bears festival genre soundtrack album theater museum"""
+)
 _KNOWN = 5000  # words that are looked at for "one"
 _OUTINGS = frozenset(("media", "sports", "dining", "lodging", "rides", "flights"))
 _BEST = 50  # words that are looked at for one that its text does not have yet
@@ -59,12 +67,12 @@ def _without_outings(
     """Return the candidates that are not about outings, or "one" if the likeliest one was."""
     if not _OUTINGS.isdisjoint(job.topics):
         return found
-    if any_thing and found[0].word.lower() in OUTING_WORDS:
+    if any_thing and found[0].word.lower() in _OUTING_WORDS:
         known = (each for each in ranking.best.first(_KNOWN) if each.word.lower() == any_thing)
         neutral = [each for each in known if job.fits(each.word) and not job.repeats(each.word)]
         if neutral:
             return neutral
-    return [each for each in found if each.word.lower() not in OUTING_WORDS]
+    return [each for each in found if each.word.lower() not in _OUTING_WORDS]
 
 
 def _telling(found: Sequence[Candidate], kept: frozenset[str]) -> Sequence[Candidate]:

@@ -11,7 +11,7 @@ from privtool.interfaces.filling import Candidate, Ranking, WordBias, candidates
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
-from privtool.text.filling.function_words import DETERMINERS, FUNCTION_WORDS
+from privtool.text.english.function_words import DETERMINERS, FUNCTION_WORDS
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
 from tests.support.typed_fills import Lengths, masked

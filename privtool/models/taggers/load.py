@@ -87,9 +87,10 @@ def load_tagger(
 ) -> Tagger:
     """Load and join taggers; words are private from a confidence of `threshold`.
 
-    None is the default of each model, with `careful` a lower one of `mini-ner`. With `all_dates`,
-    `patterns` also finds weekdays and holidays. Raise `UsageError` for options that are malformed
-    or have no effect, and `UnavailableError` for a device or a model that cannot be loaded.
+    None is the default of each model. With `careful`, `mini-ner` has a lower one, and `names` come
+    with capitals inside sentences. With `all_dates`, `patterns` also finds weekdays and holidays.
+    Raise `UsageError` for options that are malformed or have no effect, and `UnavailableError` for
+    a device or a model that cannot be loaded.
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
@@ -104,6 +105,10 @@ def load_tagger(
         named=any(each.name == NAMES for each in resolved),
     )
     taggers = [_load(each, runtime, settings) for each in resolved]
+    if careful and settings.named:
+        from privtool.text.detection.names.inner_capitals import InnerCapitals
+
+        taggers.append(InnerCapitals())
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
 from privtool.text.detection.addresses import definite_names, house_numbers, streets, units, zips
+from privtool.text.detection.addresses.foreign_units import with_foreign_units
 from privtool.text.detection.dates import (
     ages,
     foreign_births,
@@ -45,6 +46,7 @@ from privtool.text.detection.numbers import (
     letter_groups,
     money,
     placed_digits,
+    uncounted,
     worded_phones,
 )
 from privtool.text.detection.numbers.heads import with_spoken_heads
@@ -184,7 +186,13 @@ def _tag(text: str, wanted: int) -> list[Span]:
         if flags & needed and flags & also_needed
         for span in find(view, spans)
     ]
-    return merge_overlapping([*spans, *further], label_of_longer=True) if further else spans
+    found = [*with_foreign_units(spans, view.original), *further]
+    if found != spans:
+        spans = merge_overlapping(found, label_of_longer=True)
+    if flags & hints.NUMBER_WORD:
+        view.hide(spans)
+        spans = sorted([*spans, *uncounted.find(view)])
+    return spans
 
 
 @lru_cache(maxsize=4096)

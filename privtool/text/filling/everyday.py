@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from privtool.text.filling.function_words import FUNCTION_WORDS
+from privtool.text.english.function_words import FUNCTION_WORDS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.word_lists import (

@@ -120,8 +120,6 @@ def test_a_turn_of_numbers_alone_is_part_of_a_dictated_one(turn):
     ]
 
 
-@pytest.mark.parametrize(
-    "turn", ["oh oh", "and then five", "twenty five", "one or two", "that one"]
-)
+@pytest.mark.parametrize("turn", ["oh oh", "one or two", "that one"])
 def test_a_turn_with_one_number_or_other_words_is_none(turn):
     assert _TAGGER.tag([turn]) == [[]]

@@ -47,6 +47,8 @@ _UNITS = """
 |<a_b> |[1:11] a_b: |a_b |at number five
 |how old a |how old five a |birthday a |birthday five |via a |via a 5, |five at the
 |double |policy no ab 12
+|twenty, and nearly |fifty b, |nine or a |fifty and a half
+|1 elm st, kv. 1|elmegade 5, rt 04/rw 1|New New |QLD 4350
 |house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
 _SIDE = r"(?: (?:links|rechts|mitte))?"
@@ -18,13 +22,31 @@ _UNIT = "|".join(
         rf"(?:piso|planta|puerta|escalera|esc\.?|portal|bloque|apto?\.?|ap\.|andar) ?{_VALUE}",
         rf"(?:interno|scala) ?{_VALUE}",
         rf"(?:b[âa]t(?:iment)?\.?|escalier|esc\.?|porte|appt?\.?|app\.) ?{_VALUE}",
+        rf"(?:imm(?:euble|\.)|lot) ?{_VALUE}",
         r"(?:\d{1,2} ?(?:e|er|ère|ème|eme)|premier|deuxième|troisième) ?étage",
         r"(?:\d{1,2}|st|kl)\. ?(?:tv|th|mf)\.?",
         r"gauche|droite",
+        rf"(?:lgh|kv\.|korp\.|d\.|stroenie|kat:?|daire:?|d:|no:) ?{_VALUE}",
+        rf"r[tw]\.? ?\d{{1,3}}(?:/ ?r?w?\.? ?\d{{1,3}})?|(?:blok|lantai|lt\.) ?{_VALUE}",
+        rf"(?:lầu|tầng|phòng|số|ngõ|tổ) ?{_VALUE}(?:/\d{{1,3}})?",
+        rf"(?:blk|block|phase|purok|level) ?{_VALUE}",
         r"rez[- ]de[- ]chaussée|bajo|entresuelo|ático",
     )
 )
 _UNITS = Regex(rf"(?:(?:,? |,)(?:{_UNIT})(?![^\W_])){{1,6}}")
+
+
+def with_foreign_units(spans: Sequence[Span], lowered: str) -> list[Span]:
+    """Return the spans of a text in lower case, the addresses with the floors and flats after them.
+
+    They may overlap then.
+    """
+    return [
+        span._replace(end=foreign_units_end(lowered, span.end))
+        if span.label == Label.ADDRESS.value
+        else span
+        for span in spans
+    ]
 
 
 def foreign_units_end(lowered: str, end: int) -> int:

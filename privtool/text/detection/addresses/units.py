@@ -60,6 +60,7 @@ _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # "a" and "i" are words
 _COMPOUND_ENDINGS = (
     *("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "ufer"),
     *("straat", "laan", "gracht", "plein", "gatan", "vägen", "veien"),
+    *("gade", "vej", "gata", "katu", "kuja"),
 )
 
 

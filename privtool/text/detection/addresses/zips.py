@@ -28,9 +28,12 @@ _STATE_WORDS = word_set(
     carolina dakota ohio oklahoma oregon pennsylvania tennessee texas utah vermont virginia
     washington wisconsin wyoming columbia"""
 )
-_LAST_WORD = Regex(r"(?:^|[^a-zA-Z])([a-zA-Z]+)[.,]{0,2} {1,2}\Z")
+_LAST_WORDS = Regex(
+    r"(?:^|[^a-zA-Z])((?:(?:[Nn]ew|[Nn]orth|[Ss]outh|[Ww]est) )?([a-zA-Z]+))[.,]{0,2} {1,2}\Z"
+)
 _STATE_BEFORE = Regex(r"(?<![A-Za-z])([A-Za-z]{2})[.,]? {1,2}\Z")
 _OFTEN_WORDS = word_set("hi in me or")
+_LONGEST_STATE = 20  # characters, with what stands between it and a code
 _NEAR_STREET = 48  # characters before a code
 _DIGIT_LETTER = Regex(r"\d[a-z]")
 _BRITISH = Regex(
@@ -39,6 +42,7 @@ _BRITISH = Regex(
 _CANADIAN = Regex(
     r"(?<![a-z\d])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z\d])"
 )
+_AUSTRALIAN = Regex(r"(?<![^\W_])(NSW|QLD|VIC|TAS|ACT|SA|WA|NT)[,.]? {1,2}(\d{4})(?![\w-]|[.,]\d)")
 _DUTCH = Regex(r"[1-9](?<![A-Za-z\d].)\d{3} [A-Z]{2}(?![A-Za-z\d])")
 _NOT_DUTCH = frozenset(("AD", "BC", "AM", "PM", "CE", "ET", "PT", "US", "UK", "EU", "TV"))
 _SHORTEST = 4  # characters of a word with a code of digits only
@@ -60,14 +64,22 @@ def _numeric_codes(view: TextView) -> list[Span]:
     """Find US and Dutch codes."""
     spans: list[Span] = []
     if _FIVE_DIGITS.search(view.lower):
-        spans += [Span(*match.span(), ZIP, SURE) for match in _PLUS_FOUR.finditer(view.lower)]
+        for match in _PLUS_FOUR.finditer(view.lower):
+            state = _state_before(view.plain, match.start())
+            spans += [*([state] if state else ()), Span(*match.span(), ZIP, SURE)]
         view.hide(spans)
         for match in _FIVE.finditer(view.plain):
-            if _after_state(view.plain[max(0, match.start() - 16) : match.start()]):
-                spans.append(Span(*match.span(), ZIP, SURE))
+            state = _state_before(view.plain, match.start())
+            if state is not None:
+                spans += [state, Span(*match.span(), ZIP, SURE)]
             if view.plain.isupper() or view.plain.islower():
                 states = _small_state(view, match.start())
                 spans += [*states, Span(*match.span(), ZIP, SURE)] if states else []
+    spans += [
+        Span(*match.span(group), label, SURE)
+        for match in _AUSTRALIAN.finditer(view.plain)
+        for group, label in ((1, LOCATION), (2, ZIP))
+    ]
     for match in _DUTCH.finditer(view.plain):
         if match.group()[-2:] not in _NOT_DUTCH:
             spans.append(Span(*match.span(), ZIP, DOUBTFUL))
@@ -102,10 +114,13 @@ def _has_digit(text: str) -> bool:
     return any(map(str.isdigit, text))
 
 
-def _after_state(before: str) -> bool:
-    """Return whether the text before a number ends in a state: "IL", "New York,"."""
-    match = _LAST_WORD.search(before)
+def _state_before(text: str, start: int) -> Span | None:
+    """Return the state before a number at `start`: "IL", "New York,"."""
+    floor = max(0, start - _LONGEST_STATE)
+    match = _LAST_WORDS.search(text[floor:start])
     if match is None:
-        return False
-    word = match.group(1)
-    return word.lower() in _STATE_WORDS or (word.isupper() and word.lower() in _STATE_CODES)
+        return None
+    word = match.group(2)
+    if word.lower() in _STATE_WORDS or (word.isupper() and word.lower() in _STATE_CODES):
+        return Span(floor + match.start(1), floor + match.end(1), LOCATION, SURE)
+    return None

@@ -20,6 +20,7 @@ _OTHER_TIMES = word_set(
     """late early pregnant away gone behind ahead in into from to off out overdue older younger
     along on without short past through sober clean"""
 )
+_HOW_OLD = r"(?<![^\W_])how (?:old|many (?:months|weeks) (?:is|are))(?![^\W_])"
 _NOT_FROM_NOW = rf"(?![^\W_]|'| (?:{'|'.join(sorted(_OTHER_TIMES))})(?![^\W_]))"
 _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
 # Before each pattern what a text must contain.
@@ -39,19 +40,27 @@ _TOLD = tuple(
         ),
         # As a recognizer writes it: "how old's this little one, father: eleven weeks on Friday"
         (
-            ("how old",),
-            rf"(?<![^\W_])how old(?![^\W_])(?:{_WORD}){{0,8}}?[^\w?]+"
+            ("how old", "how many"),
+            rf"{_HOW_OLD}(?:{_WORD}){{0,8}}?[^\w?]+"
             rf"(?P<age>{_AGE} {_PERIOD})(?![^\W_]| (?:ago|later|before|after))",
         ),
         (
-            ("how old",),
-            r"(?<![^\W_])how old(?![^\W_])[^\n?]{0,60}\n"
+            ("how old", "how many"),
+            rf"{_HOW_OLD}[^\n?]{{0,60}}\n"
             rf"(?:{_NO_NUMBER}[^\W\d_]+:? {{1,2}})?"
             rf"(?:(?:(?:he|she|it)'s|i'm|they're|about|just|um|uh) ){{0,2}}{_WHOLE}",
         ),
         (
-            ("he's ",),
-            rf"(?<![^\W_])(?:he|she)'s (?P<age>{_AGE} (?:months?|weeks?)){_NOT_FROM_NOW}",
+            ("he's ", "who's ", "mine's ", "y's "),
+            rf"(?<![^\W_])(?:he|she|who|mine|baby)'s (?P<age>{_AGE} (?:months?|weeks?))"
+            rf"{_NOT_FROM_NOW}",
+        ),
+        (("baby's ",), rf"(?<![^\W_])baby's (?P<age>{_AGE} (?:hours?|days?)){_NOT_FROM_NOW}"),
+        (
+            ("a hundred",),
+            r"(?<![^\W_])(?:he|she|mum|dad|nan|gran|grann?[a-z]*)(?:'s| is| was) "
+            rf"(?P<age>a hundred(?: and {_AGE})?)"
+            r"(?=[,.;!?]|\Z| (?:and|but|now|today|when|next)(?![^\W_]))",
         ),
         (
             ("baby", "infant", "newborn", "toddler"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.text.detection.conftest import unmark
+
 
 @pytest.mark.parametrize(
     ("marked", "score"),
@@ -56,8 +58,37 @@ def test_an_italian_street_in_lower_case_needs_the_code_of_its_town(tag):
         ("«SW1A 1AA», «K1A 0B1», «m5v 3l9», «ec1a 1bb»", 0.7),
     ],
 )
-def test_postal_codes(expect, marked, score):
-    expect("ZIP", marked, score)
+def test_postal_codes(tag, marked, score):
+    text, expected = unmark(marked)
+    assert [(s.start, s.end) for s in tag(text, score) if s.label == "ZIP"] == expected
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Springfield, «IL» 62704, «New York» 10001, Austin, «TX» 75001-1234",
+        "Charleston «West Virginia» 25301, Toowoomba «QLD» 4350",
+    ],
+)
+def test_states_before_a_postal_code_belong_to_the_address(tag, marked):
+    text, expected = unmark(marked)
+    assert [(s.start, s.end) for s in tag(text) if s.label == "LOCATION"] == expected
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "Björkgatan 12, lgh 1203",
+        "Elmegade 5, 4. tv.",
+        "rua Augusta 12, 2.º esq",
+        "jalan Merbau 7, rt 04/rw 09",
+        "rue Victor 5, imm. 6, appt 12",
+    ],
+)
+def test_flats_in_other_languages_belong_to_the_address(tag, address):
+    (span,) = tag(f"I live at {address}, come in", 0.2)
+    assert span.start == len("I live at ")
+    assert span.end >= span.start + len(address.rstrip("."))
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,4 @@
-"""Words that seldom fill the slot of a masked one, however likely a model finds them.
-
-Function words relate the words around them, so hardly any tagger takes one for a name. Dialogues
-that models learn from are about outings, so they expect them everywhere.
-"""
+"""Words that relate the words around them: hardly any is a name, or what a number counts."""
 
 from __future__ import annotations
 
@@ -20,10 +16,4 @@ FUNCTION_WORDS = word_set(
 )
 DETERMINERS = word_set(
     "a an the this that these those my your his her our their its no any some every each what how"
-)
-OUTING_WORDS = word_set(
-    """movie movies film films song songs album albums band bands music ticket tickets concert
-    concerts playoffs season seasons episode episodes tv seat seats hotel hotels restaurant
-    restaurants game games team teams player players series singer actor actress show shows sequel
-    event events bus stars bears festival genre soundtrack album theater museum"""
 )

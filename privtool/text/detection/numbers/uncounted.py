@@ -1,0 +1,158 @@
+"""Numbers in words that count nothing: "yes, number fourteen", "and you're fifty", "no, eight".
+
+They may be ages, house numbers or parts of codes. What is counted, rated or told by the clock is
+left to other finders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import FAINT
+from privtool.text.detection.view import TextView
+from privtool.text.english.function_words import FUNCTION_WORDS
+from privtool.text.english.numbers import REPEATS, SCALES, TEENS, TENS, UNITS
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import HIDDEN, Tokens
+from privtool.text.word_sets import word_set
+
+_NUMBERS = frozenset({*TENS, *TEENS, *UNITS} - {"o"})
+_FIRST = _NUMBERS | frozenset(REPEATS)
+# Alone, these are mostly no number: "that one", "oh", "a year or two", "zero".
+_FREQUENT = word_set("one two three oh zero nought naught")
+_HOURS = word_set("one two three four five six seven eight nine ten eleven twelve")
+# What stands between the numbers of a list: "fourteen, twelve and nearly eight".
+_BETWEEN = word_set("and or nearly almost well just")
+# Hardly any of these words is counted by the number before it.
+_NEXT = (FUNCTION_WORDS - {"of", "per", "plus", "a", "an"}) | word_set(
+    """i you he she it we they sir madam ma love dear mate please thanks thank yes yeah yep no sorry
+    right okay ok correct hello well uh um uhm er today tomorrow now next last already again so then
+    just not till til there here"""
+)
+# "A nine" rates, "about fifty" and "to fifty" count.
+_COUNTING = word_set(
+    """a an the about around half for every top between than only like over under another those
+    these all other point times plus minus equals of to from"""
+) | frozenset(SCALES)
+# What has a number instead of a name: "court six".
+_NUMBERED = word_set(
+    """act aisle bay bed bench bonus bus chapter class court day episode exit game gate grade
+    highway hymn lane lap level line mile option page part phase platform question round route row
+    scene season sea shelf size step table tent terminal track verse version ward week year zone"""
+)
+_TIMES = word_set("at by till til until past before after since")
+_PARTS_OF_DAY = word_set("morning afternoon evening night")
+_RELATIONS = word_set("over out by to for through versus")  # "three out of six", "four for 24"
+_VAGUE = (["so"], ["more"], ["less"], ["fewer"])  # "fifty or so"
+_FRACTIONS = (["and", "a", "half"], ["and", "a", "quarter"], ["and", "three", "quarters"])
+# Letters of flats: "sixteen b", "sixteen a?". The others are also units.
+_LETTERS = frozenset("bcdefhjnpqrstuvwyz")
+_LETTERS_AND_WORDS = frozenset("aio")
+_LARGE = frozenset({*TEENS, *TENS})
+_THINGS = word_set(
+    """percent percentage people men women children kids feet year month week day hour minute mile
+    inch dollar cent pound degree foot figure grand something some odd fold page more thousand
+    hundred million billion point pm am per plus of dozen a an and"""
+)
+_SIGN = Regex("[.,;!?]")
+_NEAR = 4  # tokens after a number
+
+
+def find(view: TextView) -> list[Span]:
+    """Find such numbers, each item of a list by itself."""
+    tokens = view.tokens
+    spans: list[Span] = []
+    unsigned = not _SIGN.search(view.original) and view.plain == view.lower
+    done = 0
+    for index, word in enumerate(tokens.word):
+        if index < done or word not in _FIRST:
+            continue
+        items = list(_items(tokens, index))
+        if items:
+            done = items[-1][1]
+            ends = view.original.startswith("\n", tokens.end[done - 1])
+            if _is_clear(tokens, index, done) and not _counts(
+                tokens, index, done, ends=ends, unsigned=unsigned
+            ):
+                spans += [tokens.span(*item, Label.NUMBER.value, FAINT) for item in items]
+    return spans
+
+
+def _items(tokens: Tokens, first: int) -> Iterator[tuple[int, int]]:
+    """Yield the first and the stop token of each number of the list that starts at a token."""
+    while (stop := _number_stop(tokens, first)) > first:
+        yield first, stop
+        first = stop + (tokens.at(stop) == ",")
+        while tokens.at(first) in _BETWEEN and first - stop < _NEAR:
+            first += 1
+        if first == stop:
+            return
+
+
+def _number_stop(tokens: Tokens, first: int) -> int:
+    """Return the stop of the number at a token with its fraction or letter; the token if none."""
+    index = first
+    while tokens.at(index + (tokens.at(index) in REPEATS)) in _NUMBERS:
+        index += 1 + (tokens.at(index) in REPEATS)
+        index += tokens.at(index) == "-" and tokens.at(index + 1) in _NUMBERS
+    if index == first or tokens.is_in_contraction(first):
+        return first
+    if tokens.word[index : index + 3] in _FRACTIONS:
+        return index + 3
+    return index + _is_letter(tokens, index)
+
+
+def _is_letter(tokens: Tokens, index: int) -> bool:
+    """Return whether a token is a letter that belongs to the number before it."""
+    letter, after = tokens.at(index), tokens.at(index + 1)
+    if len(letter) != 1 or after in ("'", ":") or tokens.start[index] > tokens.end[index - 1] + 1:
+        return False
+    return letter in _LETTERS or (letter in _LETTERS_AND_WORDS and not after.isalnum())
+
+
+def _is_clear(tokens: Tokens, first: int, stop: int) -> bool:
+    """Return whether any word from `first` to `stop` is hardly ever anything but a number."""
+    said = _NUMBERS.intersection(tokens.word[first:stop])
+    return not said <= _FREQUENT
+
+
+def _counts(tokens: Tokens, first: int, stop: int, *, ends: bool, unsigned: bool) -> bool:
+    """Return whether the numbers from `first` to `stop` say how many, how much or when.
+
+    `ends` says that the line does, too. In `unsigned` text, without a comma or point, the word
+    after a large number may begin another phrase.
+    """
+    before, after = tokens.at(first - 1), "" if ends else tokens.at(stop)
+    if before in _COUNTING or before in _NUMBERED:
+        return True
+    if before in _TIMES and tokens.word[first] in _HOURS:
+        return True
+    if (before == "-" and tokens.touches(first)) or (after in ("-", "'") and tokens.touches(stop)):
+        return True
+    following = tokens.word[stop + 1 : stop + _NEAR]
+    if after in _RELATIONS and any(map(_is_number, following[: 1 if after == "for" else 2])):
+        return True
+    if after in ("in", "at") and not _PARTS_OF_DAY.isdisjoint(following[:2]):
+        return True
+    if after == "or" and following[:1] in _VAGUE:
+        return True
+    if not after.isalpha() or after in _NEXT:
+        return False
+    large = not _LARGE.isdisjoint(tokens.word[first:stop])
+    return not (unsigned and large) or _are_things([after, *following])
+
+
+def _is_number(word: str) -> bool:
+    return word in _NUMBERS or word.isdecimal() or word == HIDDEN
+
+
+def _are_things(words: Sequence[str]) -> bool:
+    """Return whether the words after a number seem to be what it counts."""
+    for word in words:
+        if word in _NEXT or not word.isalpha():
+            return False
+        if word in _THINGS or (word.endswith("s") and not word.endswith("ss")):
+            return True
+    return False
