@@ -49,6 +49,7 @@ from privtool.text.detection.numbers import (
     uncounted,
     worded_phones,
 )
+from privtool.text.detection.numbers.code_edges import with_code_edges
 from privtool.text.detection.numbers.heads import with_spoken_heads
 from privtool.text.detection.numbers.nearby import find_nearby
 from privtool.text.detection.numbers.tails import with_number_tails
@@ -120,7 +121,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, _ANY, codes.find_plates),
     (hints.SPELLED | hints.NUMBER_RUN, _ANY, dictated.find),
     # These must not cut what is dictated in two.
-    (hints.NUMBER_WORD, _ANY, told_ages.find),
+    (_NUMBERS, _ANY, told_ages.find),
     (hints.NUMBER_WORD, _ANY, placed_digits.find),
     (hints.NUMBER_WORD, _ANY, house_numbers.find_told),
     (hints.FOREIGN, _ANY, foreign.find),
@@ -186,9 +187,11 @@ def _tag(text: str, wanted: int) -> list[Span]:
         if flags & needed and flags & also_needed
         for span in find(view, spans)
     ]
-    found = [*with_foreign_units(spans, view.original), *further]
-    if found != spans:
-        spans = merge_overlapping(found, label_of_longer=True)
+    if further:
+        spans = merge_overlapping([*spans, *further], label_of_longer=True)
+    whole = with_code_edges(with_foreign_units(spans, view.original), view.original, text)
+    if whole != spans:
+        spans = merge_overlapping(whole, label_of_longer=True)
     if flags & hints.NUMBER_WORD:
         view.hide(spans)
         spans = sorted([*spans, *uncounted.find(view)])

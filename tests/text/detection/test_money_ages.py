@@ -52,6 +52,11 @@ def test_money(expect, marked):
         ("Roughly how old?\nCaller: I'd say «sixty»?", 0.5),
         ("phyllida snow, «ninety-one», for her secret", 0.5),
         ("Baby Ottilie, «eight weeks», and Tom, «6 months», came", 0.5),
+        ("couple with baby («5 months»), my little one is «18 months», mine's «ten weeks»", 0.5),
+        ("the twins, they're «two and a half», and a boy of «six»; baby's «thirty hours»", 0.5),
+        ("I was like «thirty-one», broke, and he's about «fifty»", 0.5),
+        ("my nan was «a hundred and two»", 0.5),
+        ("How many months is she?\n«Seven».", 0.5),
         ("I («34F») and him («29 m»)", 0.7),
         ("in her late «40s»", 0.7),
         ("aged «seven», «12 years of age»", 0.7),
@@ -81,6 +86,7 @@ def test_ages(expect, marked, score):
         "she's eight weeks pregnant and he's two months sober",
         "how old is the house we built two years ago",
         "ran the 100m in 21m",
+        "she's about twenty minutes late, a group of girls of three schools, two and a half",
     ],
 )
 def test_not_found(tag, text):

@@ -23,6 +23,9 @@ _OTHER_TIMES = word_set(
 _HOW_OLD = r"(?<![^\W_])how (?:old|many (?:months|weeks) (?:is|are))(?![^\W_])"
 _NOT_FROM_NOW = rf"(?![^\W_]|'| (?:{'|'.join(sorted(_OTHER_TIMES))})(?![^\W_]))"
 _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
+_HEDGES = ("like", "about", "around", "maybe", "nearly", "almost", "only", "just", "barely")
+_HEDGE = "|".join(_HEDGES)
+_CHILD = "boy|girl|child|kid|son|daughter|twin|lad|baby|toddler|newborn|infant|nephew|niece"
 # Before each pattern what a text must contain.
 _TOLD = tuple(
     (parts, Regex(pattern))
@@ -46,7 +49,7 @@ _TOLD = tuple(
         ),
         (
             ("how old", "how many"),
-            rf"{_HOW_OLD}[^\n?]{{0,60}}\n"
+            rf"{_HOW_OLD}[^\n?]{{0,60}}\??\n"
             rf"(?:{_NO_NUMBER}[^\W\d_]+:? {{1,2}})?"
             rf"(?:(?:(?:he|she|it)'s|i'm|they're|about|just|um|uh) ){{0,2}}{_WHOLE}",
         ),
@@ -66,6 +69,27 @@ _TOLD = tuple(
             ("baby", "infant", "newborn", "toddler"),
             r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
             rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
+        ),
+        (
+            (" and a ", " and three "),
+            rf"(?<![^\W_])(?:he|she|they|mine|twins)(?:'s|'re| is| are) (?:{_HEDGE} )?"
+            rf"(?P<age>{_AGE} and (?:a half|a quarter|a bit|three quarters))(?=[,.;!?\n]|\Z)",
+        ),
+        (
+            (" of ",),
+            rf"(?<![^\W_])(?:{_CHILD})s? of (?P<age>{_AGE})"
+            r"(?=[,.;!?\n]|\Z| (?:and|who|with|called)(?![^\W_]))",
+        ),
+        (
+            _HEDGES,
+            rf"(?<![^\W_])(?:i|he|she)(?: was| is|'m|'s) (?:{_HEDGE}) "
+            rf"(?P<age>{_TEEN}|(?:{_TEN})(?:[- ](?:{_UNIT}))?)"
+            r"(?=[,.;!?\n]|\Z| (?:and|but|when|or|at)(?![^\W_]))",
+        ),
+        (
+            (" month", " week", " day"),
+            rf"(?<![^\W_])(?:{_CHILD}|little one|he|she)(?: is|'s|,| \() ?"
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) (?:months?|weeks?|days?))(?=[,.)\n]|\Z| and(?![^\W_]))",
         ),
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
         (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),

@@ -135,7 +135,8 @@ def ending_stop(tokens: Tokens, dot: int) -> int:
     stop = dot
     while tokens.at(stop) == "dot":
         after = _over(tokens, stop + 1, _CLOSERS, 1)
-        if tokens.at(after) not in SPOKEN:
+        said = KNOWN if tokens.at(stop - 2) in _AT else SPOKEN  # "at fjordpost dot no"
+        if tokens.at(after) not in said:
             break
         bracket = tokens.at(after + 1) in _OPENERS and tokens.at(after + 2) == "dot"
         if tokens.at(after + 1) == "dot" or bracket:

@@ -23,6 +23,7 @@ _SIGN_OFF = Regex(
     r"(?i)(?:[^\W\d_][.,!?)]{0,3}\s{1,2}[-\u2013\u2014~] ?|(?<!\w)x{1,4}(?:ox?)* )[a-z]\s{0,3}\Z"
 )
 _QUOTES, _SIGNS = " \t\"'", (":", "=", ">", "=>")
+_MOST_INITIALS = 3
 _SHORTEST_SPELLING, _SPELLED_WITHIN = 3, 5
 
 
@@ -86,12 +87,15 @@ def signatures(evidence: NameEvidence) -> Iterator[Run]:
 
 
 def sign_offs(evidence: NameEvidence) -> Iterator[Run]:
-    """Yield the letter that ends a text as a signature: "see you monday - j", "love you xx m"."""
+    """Yield the letters that end a text as a signature: "see you monday - j", "Thx\\nLV"."""
     words = evidence.words
     last = len(words) - 1
-    if last < 1 or len(words.lower[last]) != 1 or not _SIGN_OFF.search(words.plain):
+    if last < 1:
         return
-    yield last, last + 1
+    letter = len(words.lower[last]) == 1 and _SIGN_OFF.search(words.plain)
+    initials = len(words.lower[last]) <= _MOST_INITIALS and words.lower[last - 1] in CLOSINGS
+    if letter or (initials and "\n" in words.gap(last)):
+        yield last, last + 1
 
 
 def spelled(evidence: NameEvidence) -> Iterator[Run]:

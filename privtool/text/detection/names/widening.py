@@ -16,6 +16,9 @@ from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
 _PERSON = Label.PERSON.value
+_NUMBER = Regex(
+    r"(?i) the (?:second|third|fourth|fifth)(?=[,.;!?)\n]|\Z)"
+)  # "Lamar Bostwick the third"
 # With points in lower case only: a sentence may begin after one.
 _TOKEN = Regex(
     r"(?<![^\W_])[^\W_]{1,40}(?:_{1,2}[^\W_]{1,40}){1,8}"
@@ -89,6 +92,8 @@ def _widened(evidence: NameEvidence, spans: Sequence[Span]) -> Iterator[Span]:
         first, stop = bisect_right(ends, span.start), bisect_left(starts, span.end)
         if span.label == _PERSON and first < stop:
             start = starts[evidence.name_start(first)]
-            end = ends[evidence.name_end(stop - 1) - 1]
-            span = span._replace(start=min(start, span.start), end=max(end, span.end))
+            end = max(ends[evidence.name_end(stop - 1) - 1], span.end)
+            number = _NUMBER.match(evidence.words.plain, end)
+            end = end if number is None else number.end()
+            span = span._replace(start=min(start, span.start), end=end)
         yield span

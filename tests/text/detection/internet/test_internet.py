@@ -15,6 +15,7 @@ import pytest
         ("EMAIL", "ａｎｎａ: «ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ»", 1.0),
         ("EMAIL", "«joe@localhost» is enough", 0.7),
         ("EMAIL", "«anna dot smith at gmail dot com» is right", 0.9),
+        ("EMAIL", "write to «silje at fjordpost dot no»", 0.9),
         ("EMAIL", "«anna at web dot pl»", 0.9),
         ("EMAIL", "mail «j o h n four two at example dot co dot uk»", 0.9),
         ("EMAIL", "«john [at] example [dot] com»", 0.9),

@@ -36,6 +36,7 @@ def edges(spans: list[Span]) -> list[tuple[int, int]]:
         ("I met «Grace May» today.", "Grace"),
         ("I met «Grace May» today.", "May"),
         ("thanks «anna brown» for that", "anna"),
+        ("Witness: «Lamar Bostwick the third». And", "Bostwick"),
         ("thanks «mark kowalski» for that", "kowalski"),
         ("THANKS «ANNA BROWN» FOR THAT", "ANNA"),
         ("We saw «J. R. Xyzzyk» there.", "Xyzzyk"),

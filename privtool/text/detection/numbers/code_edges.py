@@ -1,0 +1,122 @@
+"""Letters and spoken signs beside the digits of a code: "GWF 0719 33", "slash 40", "plus two five".
+
+Finders of numbers take what has digits; a sign or a few letters next to it say as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.detection.cues import CUES
+from privtool.text.english.numbers import TENS
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_lists import load_allow_list
+from privtool.text.word_sets import word_set
+
+_CODES = frozenset(
+    label.value
+    for label in (
+        *(Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.NUMBER),
+        Label.IBAN,
+    )
+)
+_SIGN = r"(?:slash|forward slash|dash|hyphen|stroke|oblique|underscore|hash)"
+_BRIDGE = Regex(
+    rf"[ ,]{{1,2}}(?:{_SIGN}(?:[ ,]{{1,2}}[a-z]{{1,3}}[ ,]{{1,2}}{_SIGN})?|[b-hj-np-z])[ ,]{{1,2}}"
+)
+_NEXT_SIGN = Regex(rf"{_SIGN}(?![^\W_])")
+_TENS_BEFORE = Regex(rf"(?<![^\W_])(?:{'|'.join(TENS)})-\Z")
+_SIGN_BEFORE = Regex(r"(?<![^\W_])(?:plus|hash|hashtag),? \Z")
+_LETTERS_BEFORE = Regex(r"(?<![\w'])([a-z]{2,4})[ -]\Z")
+_LETTERS_AND_SIGN_BEFORE = Regex(rf"(?<![\w'])([a-z]{{1,4}})[ ,]{{1,2}}{_SIGN} \Z")
+_LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
+_SIGN_AFTER = Regex(rf"[ ,]{{1,2}}{_SIGN} [a-z](?![\w'])")
+_CAPITALS_AFTER = Regex(r" [A-Z]{1,2}(?![\w'.])")
+_UNITS = word_set(
+    """am pm ad bc ce kg km cm mm ml mg mb gb tb kb hz khz mhz ghz hp cc us uk eu tv ft in lb lbs oz
+    usd eur gbp cad aud nzd chf jpy inr rs sek nok dkk pln czk zar aed sgd myr hkd cny rmb nt ntd kr
+    iso din en bs ansi ieee rfc astm ip px dpi rpm mph kph psi kwh mah vdc vac max min approx ca vs
+    vol pp no nr op st rd th nd fig sec eq ch q hwy hr hrs idnr svnr a i x m k w v c f l g s d t"""
+)
+_FEWEST_DIGITS = 4
+_SHORTEST_WORD = 3  # letters
+_LONGEST = 24  # characters before a span
+
+
+def with_code_edges(spans: Sequence[Span], lowered: str, plain: str) -> list[Span]:
+    """Return the sorted, disjoint spans of a text, the codes with what is said beside them.
+
+    The text is given in lower case, and as it is in `plain`. The spans may overlap then.
+    """
+    whole: list[Span] = []
+    floor = 0
+    for span in spans:
+        if span.label in _CODES:
+            span = _with_tail(_with_head(span, lowered, floor), lowered, plain)
+            if whole and whole[-1].label in _CODES and _goes_on(whole[-1], span, lowered):
+                span = _with_letter(whole.pop()._replace(end=span.end), lowered)
+        floor = span.end
+        whole.append(span)
+    return whole
+
+
+def _with_head(span: Span, lowered: str, floor: int) -> Span:
+    """Return the span from the sign or letters before it on."""
+    floor = max(floor, span.start - _LONGEST)
+    digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
+    words = lowered.count(" ", span.start, span.end)
+    tens = _TENS_BEFORE.search(lowered, floor, span.start)
+    span = span if tens is None else span._replace(start=tens.start())
+    sign = _SIGN_BEFORE.search(lowered, floor, span.start)
+    if sign is not None and (digits >= _FEWEST_DIGITS or words > 1):
+        return span._replace(start=sign.start())
+    marked = _LETTERS_AND_SIGN_BEFORE.search(lowered, floor, span.start)
+    if marked is not None and (len(marked[1]) < _SHORTEST_WORD or not _is_word(marked[1])):
+        return span._replace(start=marked.start())
+    letters = _LETTERS_BEFORE.search(lowered, floor, span.start)
+    if (
+        letters is not None
+        and digits >= _FEWEST_DIGITS
+        and lowered[span.start].isdecimal()
+        and not _is_word(letters[1])
+    ):
+        return span._replace(start=letters.start())
+    return span
+
+
+def _is_word(letters: str) -> bool:
+    return letters in _UNITS or letters in CUES or load_allow_list().keeps(letters)
+
+
+def _goes_on(span: Span, following: Span, lowered: str) -> bool:
+    """Return whether a span and the one after it are one code."""
+    gap = lowered[span.end : following.start]
+    if gap in (" ", ", ") and _NEXT_SIGN.match(lowered, following.start):
+        return True
+    return _BRIDGE.fullmatch(gap) is not None
+
+
+def _with_letter(span: Span, lowered: str) -> Span:
+    """Return a code in several parts with the letter before it."""
+    letter = _LETTER_BEFORE.search(lowered, max(span.start - 3, 0), span.start)
+    return span if letter is None else span._replace(start=letter.start())
+
+
+def _with_tail(span: Span, lowered: str, plain: str) -> Span:
+    """Return the span to the letters after it."""
+    sign = _SIGN_AFTER.match(lowered, span.end)
+    if sign is not None:
+        return span._replace(end=sign.end())
+    capitals = _CAPITALS_AFTER.match(plain, span.end)
+    digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
+    if (
+        capitals is None
+        or digits < _FEWEST_DIGITS
+        or plain.isupper()
+        or not lowered[span.end - 1].isdecimal()
+        or capitals[0].strip().lower() in _UNITS
+    ):
+        return span
+    return span._replace(end=capitals.end())

@@ -1,0 +1,41 @@
+"""Letters and spoken signs beside the digits of codes."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "the invoice is «INV 30871», it stopped",
+        "it's «hash 88231», the boots",
+        "user: «kd 4482 0917»",
+        "visa «gwf 0719 33 4482»",
+        "saw it, «WTU 118 K 0932», stolen",
+        "health card «8151 220 773 JK», version",
+        "ref, «CR stroke four oh seven one eight stroke twenty-three»",
+        "sample «L 24 dash 00917», potassium",
+        "claim «zero seven slash, er, one nine two two five slash A», he said",
+        "call «plus three eight oh, six seven, five five five, one two, oh nine»",
+    ],
+)
+def test_signs_and_letters_belong_to_the_code(tag, marked):
+    before, _, rest = marked.partition("«")
+    code = rest.partition("»")[0]
+    text = marked.replace("«", "").replace("»", "")
+    spans = [(span.start, span.end) for span in tag(text, 0) if span.end > len(before)]
+    assert spans == [(len(before), len(before) + len(code))]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("it weighs 40000 kg, iso 90011", ["40000", "90011"]),
+        ("the 40012 or so", ["40012"]),
+        ("MRN 483920 and imei 490154203237518", ["483920", "490154203237518"]),
+        ("we sold 40012 AM radios", ["40012"]),
+    ],
+)
+def test_units_words_and_cues_stay(tag, text, found):
+    assert [text[span.start : span.end] for span in tag(text, 0)] == found
