@@ -8,6 +8,7 @@ from functools import lru_cache
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
 from privtool.text.detection.addresses import definite_names, house_numbers, streets, units, zips
+from privtool.text.detection.addresses.designators import with_designators
 from privtool.text.detection.addresses.foreign_units import with_foreign_units
 from privtool.text.detection.dates import (
     ages,
@@ -189,13 +190,12 @@ def _tag(text: str, wanted: int) -> list[Span]:
     ]
     if further:
         spans = merge_overlapping([*spans, *further], label_of_longer=True)
-    whole = with_code_edges(with_foreign_units(spans, view.original), view.original, text)
-    if whole != spans:
-        spans = merge_overlapping(whole, label_of_longer=True)
     if flags & hints.NUMBER_WORD:
         view.hide(spans)
         spans = sorted([*spans, *uncounted.find(view)])
-    return spans
+    whole = with_code_edges(with_designators(spans, view.original), view.original, text)
+    whole = with_foreign_units(whole, view.original)
+    return merge_overlapping(whole, label_of_longer=True) if whole != spans else spans
 
 
 @lru_cache(maxsize=4096)

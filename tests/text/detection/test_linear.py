@@ -47,6 +47,8 @@ _UNITS = """
 |<a_b> |[1:11] a_b: |a_b |at number five
 |how old a |how old five a |birthday a |birthday five |via a |via a 5, |five at the
 |double |policy no ab 12
+|block c, |no. 1 elm st |at number 5 |1 slash |ab slash 1 |plus five five |twenty-five
+|5 b as in boy |seventeen c, c as in |Xu the third |twins of five |they're two and a half
 |twenty, and nearly |fifty b, |nine or a |fifty and a half
 |1 elm st, kv. 1|elmegade 5, rt 04/rw 1|New New |QLD 4350
 |house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five

@@ -29,7 +29,10 @@ _UNIT = "|".join(
         rf"(?:lgh|kv\.|korp\.|d\.|stroenie|kat:?|daire:?|d:|no:) ?{_VALUE}",
         rf"r[tw]\.? ?\d{{1,3}}(?:/ ?r?w?\.? ?\d{{1,3}})?|(?:blok|lantai|lt\.) ?{_VALUE}",
         rf"(?:lầu|tầng|phòng|số|ngõ|tổ) ?{_VALUE}(?:/\d{{1,3}})?",
-        rf"(?:blk|block|phase|purok|level) ?{_VALUE}",
+        rf"(?:blk|block|bl\.|phase|purok|level|door|ent(?:rance|\.)|stair(?:case)?) ?{_VALUE}",
+        rf"(?:tower|interior|int\.) ?{_VALUE}",
+        r"(?:(?:ground|top|first|second|third|fourth|fifth|\d{1,2}(?:st|nd|rd|th)) floor)"
+        r"(?: (?:left|right|front|rear|back))?",
         r"rez[- ]de[- ]chaussée|bajo|entresuelo|ático",
     )
 )

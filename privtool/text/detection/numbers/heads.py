@@ -40,7 +40,10 @@ _PREFIX = Regex(
 )
 _REPEAT = Regex(rf"(?<![\w'])(?:{'|'.join(sorted(REPEATS))}) {{1,2}}\Z")  # "0 7 4 double 2"
 _LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
-_A_BEFORE = Regex(r"(?:[:#=] ?|(?:ends?|ending|begins?|starts?|starting) (?:in|with) )a \Z")
+_A_BEFORE = Regex(
+    r"(?:[:#=] ?|(?:ends?|ending|begins?|starts?|starting) (?:in|with) "
+    r"|(?<![^\W_])(?:number|file|code|ref|reference|badge|plate|rego|licence|license|policy) )a \Z"
+)
 _CONSONANTS = Regex(r"(?<![\w'])([b-df-hj-np-tv-z])\1 \Z")  # "tt one two"
 _LETTER_AFTER = Regex(r"(?: |, )[b-hj-np-z](?![\w'])")
 _ALONE = Regex(r"(?<![^ ,])[a-z](?![^ ,])")

@@ -101,7 +101,16 @@ def _number_stop(tokens: Tokens, first: int) -> int:
         return first
     if tokens.word[index : index + 3] in _FRACTIONS:
         return index + 3
-    return index + _is_letter(tokens, index)
+    if not _is_letter(tokens, index):
+        return index
+    # "Sixteen C, C as in Charlie".
+    letter, index = tokens.word[index], index + 1
+    sample = index + (tokens.at(index) == ",")
+    sample += tokens.at(sample) == letter
+    if tokens.at(sample) in ("as", "for"):
+        sample += 1 + (tokens.at(sample) == "as" and tokens.at(sample + 1) == "in")
+        return sample + 1 if tokens.at(sample).startswith(letter) else index
+    return index
 
 
 def _is_letter(tokens: Tokens, index: int) -> bool:

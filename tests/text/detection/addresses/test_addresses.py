@@ -36,7 +36,7 @@ from tests.text.detection.conftest import unmark
         ("she's at «14 impasse des forges», or «via al ponte 27»", 0.7),
         ("it is at «18 Rue Verte, 2. tv» or «Travessa do Forno 5, 2.º Esq.»", 0.7),
         ("«Rua das Acácias 212, ap. 31», Campinas", 0.7),
-        ("i live at «4 the green» and number «twenty two the mews»", 0.7),
+        ("i live at «4 the green» and «number twenty two the mews»", 0.7),
     ],
 )
 def test_addresses(expect, marked, score):
@@ -94,9 +94,9 @@ def test_flats_in_other_languages_belong_to_the_address(tag, address):
 @pytest.mark.parametrize(
     "marked",
     [
-        "gloria at number «thirty» says so",
-        "ashgrove, number «fourteen», the one with the blue gate",
-        "from number «twenty two» over there",
+        "gloria at «number thirty» says so",
+        "ashgrove, «number fourteen», the one with the blue gate",
+        "from «number twenty two» over there",
         "and the house number? — «Thirty-one».",
         "your flat number? Caller: it's «twelve», no, I mean a letter",
     ],
@@ -123,3 +123,23 @@ def test_house_numbers_in_words(expect, marked):
 )
 def test_not_found(tag, text):
     assert tag(text) == []
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "come to «block C, stair two, flat nineteen», the bell",
+        "at your gate, «No. 5b Adeyinka Close», I",
+        "post to «house 22, apt 40», please",
+        "him at «number 43», the drummer",
+        "of «hse no c214/7», here",
+        "at «Calle Mayor 15, third floor, door B», now",
+    ],
+)
+def test_what_a_house_or_flat_is_called_belongs_to_its_number(tag, marked):
+    text, expected = unmark(marked)
+    assert [(s.start, s.end) for s in tag(text, 0) if s.label == "ADDRESS"] == expected
+
+
+def test_a_rank_is_no_house(tag):
+    assert not [s for s in tag("she's at number 1 in the charts", 0) if s.label == "ADDRESS"]

@@ -15,13 +15,14 @@ def _found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("A: and you're sure?\nB: yes, number fourteen", ["fourteen"]),
+        ("A: and you're sure?\nB: no, it's fourteen", ["fourteen"]),
         ("the last digits are, hang on, no, eight", ["eight"]),
         ("She's fifty, he's told them thirty-nine for years.", ["fifty", "thirty-nine"]),
         ("A: how many chairs?\nB: sixty\nA: not sixteen?", ["sixty", "sixteen"]),
         # Each item of a list by itself, those that are frequent alone, too.
         ("kids six, three and one and a half", ["six", "three", "one and a half"]),
         ("is it sixteen a, or sixty b?", ["sixteen a", "sixty b"]),
+        ("it's seventeen C, C as in Charlie, love", ["seventeen C, C as in Charlie"]),
         ("retired at fifty-five, bored by fifty-six", ["fifty-five", "fifty-six"]),
         # As a recognizer writes it, another phrase may follow.
         ("kwabena thirty-four plasterer signed off", ["thirty-four"]),
