@@ -55,7 +55,11 @@ def test_money(expect, marked):
         ("couple with baby («5 months»), my little one is «18 months», mine's «ten weeks»", 0.5),
         ("the twins, they're «two and a half», and a boy of «six»; baby's «thirty hours»", 0.5),
         ("I was like «thirty-one», broke, and he's about «fifty»", 0.5),
-        ("my nan was «a hundred and two»", 0.5),
+        ("my nan was «a hundred and two», she's «two and a half», about twelve kilos", 0.5),
+        (
+            "Malosi's only «four months», my daughter, «nine years», and her twins, they're «two».",
+            0.5,
+        ),
         ("How many months is she?\n«Seven».", 0.5),
         ("I («34F») and him («29 m»)", 0.7),
         ("in her late «40s»", 0.7),
@@ -87,6 +91,7 @@ def test_ages(expect, marked, score):
         "how old is the house we built two years ago",
         "ran the 100m in 21m",
         "she's about twenty minutes late, a group of girls of three schools, two and a half",
+        "it's only two weeks and that's nearly three months, the kids, they're two of six",
     ],
 )
 def test_not_found(tag, text):

@@ -86,9 +86,19 @@ _TOLD = tuple(
             r"(?=[,.;!?\n]|\Z| (?:and|but|when|or|at)(?![^\W_]))",
         ),
         (
-            (" month", " week", " day"),
+            (" month", " week"),
+            r"(?<![^\W_])(?!it'|that'|there'|what'|this )[^\W\d_]+(?:'s| is) "
+            rf"(?:only|just|barely|nearly) (?P<age>{_AGE} (?:months?|weeks?)){_NOT_FROM_NOW}",
+        ),
+        (
+            ("they're ", "they are "),
+            rf"(?<![^\W_])(?:{_CHILD}|children)s?(?:,|(?: [^\W\d_]+){{0,4}},?) "
+            rf"they(?:'re| are) (?P<age>{_AGE})(?=[,.;!?\n]|\Z)",
+        ),
+        (
+            (" year", " month", " week", " day"),
             rf"(?<![^\W_])(?:(?:{_CHILD})s?|little one)(?: is| are|'s|,| \()? ?"
-            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) (?:months?|weeks?|days?)){_NOT_FROM_NOW}",
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) (?:years?|months?|weeks?|days?)){_NOT_FROM_NOW}",
         ),
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
         (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),

@@ -24,7 +24,7 @@ _NO_NAMES = (FUNCTION_WORDS - {"will", "may"}) | word_set(
     auntie uncle mom mum mummy mommy dad daddy grandma grandpa gran granny nan nana nurse inspector
     detective god internet english"""
 )
-_DIGITS = Regex(r"[ -]\d[\d-]{2}")
+_DIGITS = Regex(r"[ -]\d[\dA-Z-]")
 _AFTER_DIGITS = Regex(r"\d\d[ -]\Z")
 
 

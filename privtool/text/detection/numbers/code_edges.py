@@ -52,9 +52,10 @@ def with_code_edges(spans: Sequence[Span], lowered: str, plain: str) -> list[Spa
     """
     whole: list[Span] = []
     floor = 0
+    cased = plain if any(map(str.islower, plain)) else lowered  # else capitals say nothing
     for span in spans:
         if span.label in _CODES:
-            span = _with_tail(_with_head(span, lowered, floor), lowered, plain)
+            span = _with_tail(_with_head(span, lowered, cased, floor), lowered, cased)
             if whole and whole[-1].label in _CODES and _goes_on(whole[-1], span, lowered):
                 span = _with_letter(whole.pop()._replace(end=span.end), lowered)
         floor = span.end
@@ -62,7 +63,7 @@ def with_code_edges(spans: Sequence[Span], lowered: str, plain: str) -> list[Spa
     return whole
 
 
-def _with_head(span: Span, lowered: str, floor: int) -> Span:
+def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
     """Return the span from the sign or letters before it on."""
     floor = max(floor, span.start - _LONGEST)
     digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
@@ -76,14 +77,17 @@ def _with_head(span: Span, lowered: str, floor: int) -> Span:
     if marked is not None and (len(marked[1]) < _SHORTEST_WORD or not _is_word(marked[1])):
         return span._replace(start=marked.start())
     letters = _LETTERS_BEFORE.search(lowered, floor, span.start)
-    if (
-        letters is not None
-        and digits >= _FEWEST_DIGITS
-        and lowered[span.start].isdecimal()
-        and not _is_word(letters[1])
-    ):
+    if letters is None or not lowered[span.start].isdecimal():
+        return span
+    code = digits >= _FEWEST_DIGITS and not _is_word(letters[1])
+    if code or _is_plate(cased[letters.start() : span.end]):
         return span._replace(start=letters.start())
     return span
+
+
+def _is_plate(code: str) -> bool:
+    """Return whether a text has capitals for a code alone, as in "the car IS 08 BGM"."""
+    return code.isupper() and code[-1].isalpha()
 
 
 def _is_word(letters: str) -> bool:
@@ -104,17 +108,16 @@ def _with_letter(span: Span, lowered: str) -> Span:
     return span if letter is None else span._replace(start=letter.start())
 
 
-def _with_tail(span: Span, lowered: str, plain: str) -> Span:
+def _with_tail(span: Span, lowered: str, cased: str) -> Span:
     """Return the span to the letters after it."""
     sign = _SIGN_AFTER.match(lowered, span.end)
     if sign is not None:
         return span._replace(end=sign.end())
-    capitals = _CAPITALS_AFTER.match(plain, span.end)
+    capitals = _CAPITALS_AFTER.match(cased, span.end)
     digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
     if (
         capitals is None
         or digits < _FEWEST_DIGITS
-        or plain.isupper()
         or not lowered[span.end - 1].isdecimal()
         or capitals[0].strip().lower() in _UNITS
     ):

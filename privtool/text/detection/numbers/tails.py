@@ -15,6 +15,7 @@ from privtool.text.english.numbers import (
     TENS,
     UNITS,
 )
+from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
 _ENDS = CARDINALS.keys() | ORDINALS.keys()
@@ -23,6 +24,7 @@ _NUMBER = f"(?:{'|'.join(sorted(CARDINALS.keys() | ORDINAL_UNITS.keys()))})"
 # After a comma only the start of a year counts: not "june fifth, two of us".
 _BEGINS_A_YEAR = f"(?=oh[ -](?:{'|'.join(UNITS)})|{'|'.join([*TENS, *TEENS])})"
 _TAIL = Regex(rf"(?:(?: {{1,3}}|-|, {_BEGINS_A_YEAR}){_NUMBER}(?![^\W_]))+")
+_HALF = Regex(r" and (?:a half|a quarter|three quarters)(?![^\W_])")  # "she's two and a half"
 _YEAR_TAIL = Regex(rf"(?: {{1,3}}|, ){_BEGINS_A_YEAR}{_NUMBER}(?:[ -]{_NUMBER})*(?![^\W_])")
 
 
@@ -43,6 +45,8 @@ def with_number_tails(spans: Sequence[Span], lowered: str) -> list[Span]:
 
 def _continuation(span: Span, lowered: str) -> Regex | None:
     """Return what may continue a span: after a number word, "5th", or the month after a day."""
+    if span.label == Label.AGE.value and _HALF.match(lowered, span.end):
+        return _HALF
     start, floor = span.end, max(span.start, span.end - _LONGEST_WORD - 1)
     while start > floor and lowered[start - 1].isalnum() and not lowered[start - 1].isdecimal():
         start -= 1

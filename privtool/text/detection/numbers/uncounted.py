@@ -54,8 +54,9 @@ _LARGE = frozenset({*TEENS, *TENS})
 _THINGS = word_set(
     """percent percentage people men women children kids feet year month week day hour minute mile
     inch dollar cent pound degree foot figure grand something some odd fold page more thousand
-    hundred million billion point pm am per plus of dozen a an and"""
+    hundred million billion point pm am dozen"""
 )
+_NO_ADJECTIVES = word_set("a an and of per plus")
 _SIGN = Regex("[.,;!?]")
 _NEAR = 4  # tokens after a number
 
@@ -159,6 +160,8 @@ def _is_number(word: str) -> bool:
 
 def _are_things(words: Sequence[str]) -> bool:
     """Return whether the words after a number seem to be what it counts."""
+    if words[0] in _NO_ADJECTIVES:
+        return True
     for word in words:
         if word in _NEXT or not word.isalpha():
             return False

@@ -15,6 +15,8 @@ import pytest
         "saw it, «WTU 118 K 0932», stolen",
         "health card «8151 220 773 JK», version",
         "ref, «CR stroke four oh seven one eight stroke twenty-three»",
+        "the car «IS 08 BGM» and the trailer",
+        "trailer plate «PO 7K41X», two of them",
         "sample «L 24 dash 00917», potassium",
         "claim «zero seven slash, er, one nine two two five slash A», he said",
         "call «plus three eight oh, six seven, five five five, one two, oh nine»",
