@@ -122,7 +122,8 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, _ANY, codes.find_plates),
     (hints.SPELLED | hints.NUMBER_RUN, _ANY, dictated.find),
     # These must not cut what is dictated in two.
-    (_NUMBERS, _ANY, told_ages.find),
+    (hints.NUMBER_WORD, _ANY, told_ages.find),
+    (hints.AGE_LETTER, _NUMBERS, told_ages.find_of_children),
     (hints.NUMBER_WORD, _ANY, placed_digits.find),
     (hints.NUMBER_WORD, _ANY, house_numbers.find_told),
     (hints.FOREIGN, _ANY, foreign.find),

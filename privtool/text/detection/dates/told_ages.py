@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.view import TextView
@@ -13,6 +15,7 @@ from privtool.text.word_sets import word_set
 _UNIT, _TEEN, _TEN = ("|".join(words) for words in (UNITS, TEENS, TENS))
 _AGE = rf"(?:(?:{_TEN})(?:[- ](?:{_UNIT}))?|{_TEEN}|{_UNIT})"
 _WHOLE = rf"(?<![^\W_])(?P<age>{_AGE})(?![^\W_])"
+_NUMBERS = SMALL.keys() - {"one", "oh", "o"} | {"hundred"}
 _PERIOD = r"(?:years?|months?|weeks?|days?)"
 _WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
 # "She's two weeks late" is none.
@@ -65,11 +68,6 @@ _TOLD = tuple(
             r"(?=[,.;!?]|\Z| (?:and|but|now|today|when|next)(?![^\W_]))",
         ),
         (
-            ("baby", "infant", "newborn", "toddler"),
-            r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
-            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
-        ),
-        (
             (" and a ", " and three "),
             rf"(?<![^\W_])(?:he|she|they|mine|twins)(?:'s|'re| is| are) (?:{_HEDGE} )?"
             rf"(?P<age>{_AGE} and (?:a half|a quarter|a bit|three quarters))(?=[,.;!?\n]|\Z)",
@@ -95,22 +93,41 @@ _TOLD = tuple(
             rf"(?<![^\W_])(?:{_CHILD}|children)s?(?:,|(?: [^\W\d_]+){{0,4}},?) "
             rf"they(?:'re| are) (?P<age>{_AGE})(?=[,.;!?\n]|\Z)",
         ),
+        # "we asked the gardener phyllida snow, ninety-one, for her secret"
+        (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),
+    )
+)
+_OF_CHILDREN = tuple(
+    (parts, Regex(pattern))
+    for parts, pattern in (
+        (
+            ("baby", "infant", "newborn", "toddler"),
+            r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
+        ),
         (
             (" year", " month", " week", " day"),
             rf"(?<![^\W_])(?:(?:{_CHILD})s?|little one)(?: is| are|'s|,| \()? ?"
             rf"(?P<age>(?:\d{{1,2}}|{_AGE}) (?:years?|months?|weeks?|days?)){_NOT_FROM_NOW}",
         ),
-        # "we asked the gardener phyllida snow, ninety-one, for her secret"
-        (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),
     )
 )
 
 
 def find(view: TextView) -> list[Span]:
     """Find such ages."""
+    return [] if _NUMBERS.isdisjoint(view.hints) else _matches(view, _TOLD)
+
+
+def find_of_children(view: TextView) -> list[Span]:
+    """Find the ages of children, in digits, too: "the baby is 5 months"."""
+    return _matches(view, _OF_CHILDREN)
+
+
+def _matches(view: TextView, patterns: Sequence[tuple[Sequence[str], Regex]]) -> list[Span]:
     return sorted(
         Span(*match.span("age"), Label.AGE.value, POSSIBLE)
-        for parts, pattern in _TOLD
+        for parts, pattern in patterns
         if any(part in view.lower for part in parts)
         for match in pattern.finditer(view.lower)
     )

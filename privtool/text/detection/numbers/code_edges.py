@@ -65,6 +65,8 @@ def with_code_edges(spans: Sequence[Span], lowered: str, plain: str) -> list[Spa
 
 def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
     """Return the span from the sign or letters before it on."""
+    if span.start == floor or lowered[span.start - 1] not in " -":
+        return span
     floor = max(floor, span.start - _LONGEST)
     digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
     words = lowered.count(" ", span.start, span.end)
@@ -97,6 +99,8 @@ def _is_word(letters: str) -> bool:
 def _goes_on(span: Span, following: Span, lowered: str) -> bool:
     """Return whether a span and the one after it are one code."""
     gap = lowered[span.end : following.start]
+    if len(gap) > _LONGEST:
+        return False
     if gap in (" ", ", ") and _NEXT_SIGN.match(lowered, following.start):
         return True
     return _BRIDGE.fullmatch(gap) is not None
@@ -110,6 +114,8 @@ def _with_letter(span: Span, lowered: str) -> Span:
 
 def _with_tail(span: Span, lowered: str, cased: str) -> Span:
     """Return the span to the letters after it."""
+    if lowered[span.end : span.end + 1] not in (" ", ","):
+        return span
     sign = _SIGN_AFTER.match(lowered, span.end)
     if sign is not None:
         return span._replace(end=sign.end())

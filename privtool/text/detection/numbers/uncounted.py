@@ -22,6 +22,7 @@ _NUMBERS = frozenset({*TENS, *TEENS, *UNITS} - {"o"})
 _FIRST = _NUMBERS | frozenset(REPEATS)
 # Alone, these are mostly no number: "that one", "oh", "a year or two", "zero".
 _FREQUENT = word_set("one two three oh zero nought naught")
+_CLEAR = _NUMBERS - _FREQUENT
 _HOURS = word_set("one two three four five six seven eight nine ten eleven twelve")
 # What stands between the numbers of a list: "fourteen, twelve and nearly eight".
 _BETWEEN = word_set("and or nearly almost well just")
@@ -63,6 +64,8 @@ _NEAR = 4  # tokens after a number
 
 def find(view: TextView) -> list[Span]:
     """Find such numbers, each item of a list by itself."""
+    if _CLEAR.isdisjoint(view.hints):
+        return []
     tokens = view.tokens
     spans: list[Span] = []
     unsigned = not _SIGN.search(view.original) and view.plain == view.lower
@@ -124,8 +127,7 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
 
 def _is_clear(tokens: Tokens, first: int, stop: int) -> bool:
     """Return whether any word from `first` to `stop` is hardly ever anything but a number."""
-    said = _NUMBERS.intersection(tokens.word[first:stop])
-    return not said <= _FREQUENT
+    return not _CLEAR.isdisjoint(tokens.word[first:stop])
 
 
 def _counts(tokens: Tokens, first: int, stop: int, *, ends: bool, unsigned: bool) -> bool:
