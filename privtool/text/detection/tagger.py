@@ -34,7 +34,7 @@ from privtool.text.detection.internet import (
     torn_words,
     web,
 )
-from privtool.text.detection.interrupted import addresses, dates, octets, spellings, turns
+from privtool.text.detection.interrupted import accents, addresses, dates, octets, spellings, turns
 from privtool.text.detection.interrupted import codes as interrupted_codes
 from privtool.text.detection.numbers import (
     bank,
@@ -138,6 +138,7 @@ _INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Sp
     (hints.NUMBER_RUN | hints.SPELLED | hints.CUE, _ANY, find_nearby),
     (hints.LETTER | hints.SPELLED, _NUMBERS, interrupted_codes.find),
     (hints.SPELLED, _ANY, spellings.find),
+    (hints.SPELLED, _ANY, accents.find),
     (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
     (hints.POINT, hints.NUMBER_WORD, octets.find),
     (hints.SPOKEN_DOT, _ANY, addresses.find_mail),

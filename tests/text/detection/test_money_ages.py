@@ -60,6 +60,7 @@ def test_money(expect, marked):
             "Malosi's only «four months», my daughter, «nine years», her twins, they're «two».",
             0.5,
         ),
+        ("Luz, not yet «two», so she; the twins, they were «two» then; she was maybe «five».", 0.5),
         ("How many months is she?\n«Seven».", 0.5),
         ("I («34F») and him («29 m»)", 0.7),
         ("in her late «40s»", 0.7),

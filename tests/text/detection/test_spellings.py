@@ -7,6 +7,7 @@ import time
 import pytest
 
 from privtool.text.detection.tagger import PatternTagger
+from tests.text.detection.conftest import unmark
 
 
 def masked(text: str) -> str:
@@ -59,3 +60,16 @@ def test_vowels_alone_take_linear_time():
         PatternTagger().tag(["spelled a i, " * count])
         seconds.append(time.process_time() - started)
     assert seconds[1] < 12 * seconds[0] + 0.05
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "is it Siân? «S, I, A with a circumflex», and so on",
+        "Szabó, that is «s, z, a, b, o with the accent», thanks",
+    ],
+)
+def test_the_sign_of_a_letter_belongs_to_the_spelling(marked):
+    text, expected = unmark(marked)
+    (spans,) = PatternTagger().tag([text])
+    assert [(span.start, span.end) for span in spans] == expected

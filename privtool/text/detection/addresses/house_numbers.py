@@ -20,6 +20,10 @@ _LARGE = "|".join([*TEENS, *TENS])
 _AFTER_STREET = Regex(
     rf"(?<=[^\W\d_]), number ((?:{_LARGE})(?:[ -](?:{'|'.join(UNITS)}))?)(?=[,.;?!]|\Z)"
 )
+_NEIGHBOR = Regex(
+    r"(?<![^\W_])(?:neighbou?rs?|lady|woman|man|guy|bloke|couple|family|people|lot|folks) "
+    rf"(?:from|at|in) ((?:{_LARGE})(?:[ -](?:{'|'.join(UNITS)}))?)(?=[,.;?!\n]|\Z)"
+)
 _ANSWER = Regex(
     r"(?<![^\W_])(?:house|door|flat|apartment) number(?:[^\w]|is(?![^\W_]))+"
     rf"(?:[^\W_]+: |(?:it's|that's|just|uh|um) )*({_WORD}(?:[ -]{_WORD}){{0,3}})"
@@ -36,6 +40,6 @@ def find_told(view: TextView) -> list[Span]:
     """Find numbers after a street, or after a question for one: after what is dictated."""
     return sorted(
         Span(*match.span(1), Label.ADDRESS.value, POSSIBLE)
-        for pattern in (_AFTER_STREET, _ANSWER)
+        for pattern in (_AFTER_STREET, _NEIGHBOR, _ANSWER)
         for match in pattern.finditer(view.lower)
     )

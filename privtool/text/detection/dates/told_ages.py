@@ -80,7 +80,7 @@ _TOLD = tuple(
         (
             _HEDGES,
             rf"(?<![^\W_])(?:i|he|she)(?: was| is|'m|'s) (?:{_HEDGE}) "
-            rf"(?P<age>{_TEEN}|(?:{_TEN})(?:[- ](?:{_UNIT}))?)"
+            rf"(?P<age>{_AGE})"
             r"(?=[,.;!?\n]|\Z| (?:and|but|when|or|at)(?![^\W_]))",
         ),
         (
@@ -89,10 +89,11 @@ _TOLD = tuple(
             rf"(?:only|just|barely|nearly) (?P<age>{_AGE} (?:months?|weeks?)){_NOT_FROM_NOW}",
         ),
         (
-            ("they're ", "they are "),
+            ("they're ", "they are ", "they were "),
             rf"(?<![^\W_])(?:{_CHILD}|children)s?(?:,|(?: [^\W\d_]+){{0,4}},?) "
-            rf"they(?:'re| are) (?P<age>{_AGE})(?=[,.;!?\n]|\Z)",
+            rf"they(?:'re| are| were) (?P<age>{_AGE})(?=[,.;!?\n]|\Z| (?:now|then)(?![^\W_]))",
         ),
+        ((" not yet ",), rf"(?<![^\W_])not yet (?P<age>{_AGE})(?=[,.;!?\n]|\Z)"),
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
         (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),
     )

@@ -48,6 +48,7 @@ _PARTS_OF_DAY = word_set("morning afternoon evening night")
 _RELATIONS = word_set("over out by to for through versus")  # "three out of six", "four for 24"
 _VAGUE = (["so"], ["more"], ["less"], ["fewer"])  # "fifty or so"
 _FRACTIONS = (["and", "a", "half"], ["and", "a", "quarter"], ["and", "three", "quarters"])
+_PARTS = (" and a half", " quarters")
 # Letters of flats: "sixteen b", "sixteen a?". The others are also units.
 _LETTERS = frozenset("bcdefhjnpqrstuvwyz")
 _LETTERS_AND_WORDS = frozenset("aio")
@@ -64,7 +65,7 @@ _NEAR = 4  # tokens after a number
 
 def find(view: TextView) -> list[Span]:
     """Find such numbers, each item of a list by itself."""
-    if _CLEAR.isdisjoint(view.hints):
+    if _CLEAR.isdisjoint(view.hints) and not any(map(view.lower.__contains__, _PARTS)):
         return []
     tokens = view.tokens
     spans: list[Span] = []
@@ -126,8 +127,9 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
 
 
 def _is_clear(tokens: Tokens, first: int, stop: int) -> bool:
-    """Return whether any word from `first` to `stop` is hardly ever anything but a number."""
-    return not _CLEAR.isdisjoint(tokens.word[first:stop])
+    """Return whether a word from `first` to `stop` is clearly a number, or an answer has halves."""
+    answers = tokens.word[stop - 3 : stop] in _FRACTIONS and not tokens.at(first - 1).isalpha()
+    return answers or not _CLEAR.isdisjoint(tokens.word[first:stop])
 
 
 def _counts(tokens: Tokens, first: int, stop: int, *, ends: bool, unsigned: bool) -> bool:

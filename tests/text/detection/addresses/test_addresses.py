@@ -133,6 +133,7 @@ def test_not_found(tag, text):
         "post to «house 22, apt 40», please",
         "him at «number 43», the drummer",
         "of «hse no c214/7», here",
+        "it's the neighbour from «forty-three», I think",
         "at «Calle Mayor 15, third floor, door B», now",
     ],
 )

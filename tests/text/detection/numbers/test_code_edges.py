@@ -16,6 +16,7 @@ import pytest
         "health card «8151 220 773 JK», version",
         "ref, «CR stroke four oh seven one eight stroke twenty-three»",
         "the car «IS 08 BGM» and the trailer",
+        "it was «KDJ 418 Q» or so",
         "trailer plate «PO 7K41X», two of them",
         "sample «L 24 dash 00917», potassium",
         "claim «zero seven slash, er, one nine two two five slash A», he said",

@@ -1,0 +1,27 @@
+"""Signs of spelled letters: "S, I, A with a circumflex, N"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.detection.view import TextView
+from privtool.text.lazy_regex import Regex
+
+_ACCENT = Regex(
+    r"(?<![^\W_])[a-z] with (?:an?|the|two|no) (?:[a-z]+ )?"
+    r"(?:accent|acute|caron|cedilla|circumflex|comma|dot|grave|hat|hook|line|ring|stroke|tail|tilde"
+    r"|umlaut)s?(?: on (?:it|top|the [a-z]))?(?![^\W_])"
+)
+
+
+def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Find the signs that are said of the last letter of a span."""
+    if " with " not in view.original:
+        return []
+    ends = {span.end: span.label for span in spans}
+    return [
+        Span(*match.span(), ends[match.start() + 1], 1.0)
+        for match in _ACCENT.finditer(view.original)
+        if match.start() + 1 in ends
+    ]
