@@ -49,8 +49,8 @@ _UNITS = """
 |double |policy no ab 12
 |block c, |no. 1 elm st |at number 5 |1 slash |ab slash 1 |plus five five |twenty-five
 |5 b as in boy |seventeen c, c as in |Xu the third |twins of five |they're two and a half
-|PO 7K1X |a with the accent |not yet two |lady at fifty, |twins they're two, |x is only two months |two and a half
-|twenty, and nearly |fifty b, |nine or a |fifty and a half
+|PO 7K1X |a with the accent |not yet two |lady at fifty, |twins they're two, |two and a half
+|x is only two months |twenty, and nearly |fifty b, |nine or a |fifty and a half
 |1 elm st, kv. 1|elmegade 5, rt 04/rw 1|New New |QLD 4350
 |house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five
 """

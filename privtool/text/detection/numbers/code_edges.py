@@ -32,6 +32,7 @@ _SIGN_BEFORE = Regex(r"(?<![^\W_])(?:plus|hash|hashtag),? \Z")
 _LETTERS_BEFORE = Regex(r"(?<![\w'])([a-z]{2,4})[ -]\Z")
 _LETTERS_AND_SIGN_BEFORE = Regex(rf"(?<![\w'])([a-z]{{1,4}})[ ,]{{1,2}}{_SIGN} \Z")
 _LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
+_LAST_LETTER = Regex(r"\d [a-z]{1,2}\Z")  # "WTU 118 K", before "0932"
 _SIGN_AFTER = Regex(rf"[ ,]{{1,2}}{_SIGN} [a-z](?![\w'])")
 _CAPITALS_AFTER = Regex(r" [A-Z]{1,2}(?![\w'.])")
 _UNITS = word_set(
@@ -103,6 +104,8 @@ def _goes_on(span: Span, following: Span, lowered: str) -> bool:
         return False
     if gap in (" ", ", ") and _NEXT_SIGN.match(lowered, following.start):
         return True
+    if gap == " " and lowered[span.end - 1].isalpha() and lowered[following.start].isdecimal():
+        return _LAST_LETTER.search(lowered, span.start, span.end) is not None
     return _BRIDGE.fullmatch(gap) is not None
 
 
