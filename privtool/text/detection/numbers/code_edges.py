@@ -78,14 +78,20 @@ def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
         return span._replace(start=sign.start())
     marked = _LETTERS_AND_SIGN_BEFORE.search(lowered, floor, span.start)
     if marked is not None and (len(marked[1]) < _SHORTEST_WORD or not _is_word(marked[1])):
-        return span._replace(start=marked.start())
+        return _lettered(span, marked.start(), span.end)
     letters = _LETTERS_BEFORE.search(lowered, floor, span.start)
     if letters is None or not lowered[span.start].isdecimal():
         return span
     code = digits >= _FEWEST_DIGITS and not _is_word(letters[1])
     if code or _is_plate(cased[letters.start() : span.end]):
-        return span._replace(start=letters.start())
+        return _lettered(span, letters.start(), span.end)
     return span
+
+
+def _lettered(span: Span, start: int, end: int) -> Span:
+    """Return a number with its letters, which make it a code."""
+    label = Label.ID.value if span.label == Label.NUMBER.value else span.label
+    return span._replace(start=start, end=end, label=label)
 
 
 def _is_plate(code: str) -> bool:
@@ -112,7 +118,7 @@ def _goes_on(span: Span, following: Span, lowered: str) -> bool:
 def _with_letter(span: Span, lowered: str) -> Span:
     """Return a code in several parts with the letter before it."""
     letter = _LETTER_BEFORE.search(lowered, max(span.start - 3, 0), span.start)
-    return span if letter is None else span._replace(start=letter.start())
+    return span if letter is None else _lettered(span, letter.start(), span.end)
 
 
 def _with_tail(span: Span, lowered: str, cased: str) -> Span:
@@ -121,7 +127,7 @@ def _with_tail(span: Span, lowered: str, cased: str) -> Span:
         return span
     sign = _SIGN_AFTER.match(lowered, span.end)
     if sign is not None:
-        return span._replace(end=sign.end())
+        return _lettered(span, span.start, sign.end())
     capitals = _CAPITALS_AFTER.match(cased, span.end)
     digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
     if (
@@ -131,4 +137,4 @@ def _with_tail(span: Span, lowered: str, cased: str) -> Span:
         or capitals[0].strip().lower() in _UNITS
     ):
         return span
-    return span._replace(end=capitals.end())
+    return _lettered(span, span.start, capitals.end())
