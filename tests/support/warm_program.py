@@ -119,11 +119,20 @@ def _start(folder: Path, address: Path, users: Path) -> None:
     assert server.stdout.readline() == b"ready\n", "the warm program did not start"
 
 
+def _compile_patterns() -> None:
+    """Compile what each process would compile on first use."""
+    kind = importlib.import_module("privtool.text.lazy_regex").Regex
+    for each in gc.get_objects():
+        if type(each) is kind:
+            _ = each.search
+
+
 def _serve(address: str, users: str) -> None:
     for name in (*LIBRARIES, *_modules()):
         importlib.import_module(name)
     for name, table in TABLES:
         getattr(importlib.import_module(name), table)()
+    _compile_patterns()
     importlib.import_module("kept_decoders").start_decoders()  # beside this file
     gc.freeze()  # else the first collection of each process copies all that it shares with this one
     door = socket.socket(socket.AF_UNIX)

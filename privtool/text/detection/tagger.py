@@ -60,6 +60,8 @@ from privtool.text.english.numbers import CARDINALS, ORDINALS
 
 _NUMBERS = hints.DIGIT | hints.NUMBER_WORD
 
+_SAID = _NUMBERS | hints.SPELLED | hints.LETTER  # digits or letters, which a cue alone is not
+
 _ANY = -1
 # Hints of what a speaker may interrupt.
 _NUMBER_HINTS = (CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "second"}
@@ -135,7 +137,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
 
 # What looks for the rest of values among words that no list knows, with its hints.
 _INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Span]]], ...] = (
-    (hints.NUMBER_RUN | hints.SPELLED | hints.CUE, _ANY, find_nearby),
+    (hints.NUMBER_RUN | hints.SPELLED | hints.CUE, _SAID, find_nearby),
     (hints.LETTER | hints.SPELLED, _NUMBERS, interrupted_codes.find),
     (hints.SPELLED, _ANY, spellings.find),
     (hints.SPELLED, _ANY, accents.find),

@@ -29,9 +29,18 @@ _ANSWER = Regex(
     rf"(?:[^\W_]+: |(?:it's|that's|just|uh|um) )*({_WORD}(?:[ -]{_WORD}){{0,3}})"
 )
 
+# With what a text must contain.
+_TOLD = (
+    ((", number ",), _AFTER_STREET),
+    ((" from ", " at ", " in "), _NEIGHBOR),
+    (("house number", "door number", "flat number", "apartment number"), _ANSWER),
+)
+
 
 def find(view: TextView) -> list[Span]:
     """Find house numbers that follow "at number", "from number" and the like."""
+    if " number " not in view.lower:
+        return []
     matches = _HOUSE.finditer(view.lower)
     return [Span(*match.span(1), Label.ADDRESS.value, POSSIBLE) for match in matches]
 
@@ -40,6 +49,7 @@ def find_told(view: TextView) -> list[Span]:
     """Find numbers after a street, or after a question for one: after what is dictated."""
     return sorted(
         Span(*match.span(1), Label.ADDRESS.value, POSSIBLE)
-        for pattern in (_AFTER_STREET, _NEIGHBOR, _ANSWER)
+        for parts, pattern in _TOLD
+        if any(part in view.lower for part in parts)
         for match in pattern.finditer(view.lower)
     )

@@ -29,6 +29,14 @@ _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
 _HEDGES = ("like", "about", "around", "maybe", "nearly", "almost", "only", "just", "barely")
 _HEDGE = "|".join(_HEDGES)
 _CHILD = "boy|girl|child|kid|son|daughter|twin|lad|baby|toddler|newborn|infant|nephew|niece"
+# Each pattern of `_TOLD` has one of these words: a quick test.
+_TELLING = word_set(
+    """birthday bday b shout shoutout congrat congrats congratulations congratulate congratulating
+    today looks looking old many month months week weeks hour hours day days hundred half quarter
+    quarters bit boy boys girl girls child kid kids son sons daughter daughters twin twins lad lads
+    baby babys toddler toddlers newborn newborns infant infants nephew nephews niece nieces they yet
+    they're"""
+) | {*_HEDGES, *TENS}
 # Before each pattern what a text must contain.
 _TOLD = tuple(
     (parts, Regex(pattern))
@@ -117,7 +125,9 @@ _OF_CHILDREN = tuple(
 
 def find(view: TextView) -> list[Span]:
     """Find such ages."""
-    return [] if _NUMBERS.isdisjoint(view.hints) else _matches(view, _TOLD)
+    if _NUMBERS.isdisjoint(view.hints) or _TELLING.isdisjoint(view.tokens.word):
+        return []
+    return _matches(view, _TOLD)
 
 
 def find_of_children(view: TextView) -> list[Span]:

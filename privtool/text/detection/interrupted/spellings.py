@@ -32,6 +32,7 @@ _SAID = (
     ("write", "it"),
     ("spell", "it"),
 )
+_SAID_FIRST = frozenset(words[0] for words in _SAID)
 _VOWELS = frozenset("aio")
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 _PAUSES = frozenset((",", ".", "-", "…", ";"))
@@ -80,12 +81,17 @@ def _starts(tokens: Tokens) -> Iterator[int]:
                 start += 1
             if _begins(tokens, start):
                 yield start
-        elif any(tuple(words[index : index + len(said)]) == said for said in _SAID):
-            start = index + next(len(s) for s in _SAID if tuple(words[index : index + len(s)]) == s)
+        elif word in _SAID_FIRST and (length := _said_length(words, index)):
+            start = index + length
             start += tokens.at(start) in ("written", "spelled", "spelt")
             article = tokens.at(start) == "a"  # "it's a b or a c"
             if _begins(tokens, start) and (not article or _is_letter(tokens, start + 2)):
                 yield start
+
+
+def _said_length(words: list[str], index: int) -> int:
+    """Return how many words of an announcement are at `index`, 0 if it is none."""
+    return next((len(s) for s in _SAID if tuple(words[index : index + len(s)]) == s), 0)
 
 
 def _begins(tokens: Tokens, index: int) -> bool:

@@ -22,7 +22,9 @@ _CODES = frozenset(
         Label.IBAN,
     )
 )
-_SIGN = r"(?:slash|forward slash|dash|hyphen|stroke|oblique|underscore|hash)"
+_SIGNS = "slash dash hyphen stroke oblique underscore hash"
+_SIGN = rf"(?:forward )?(?:{_SIGNS.replace(' ', '|')})"
+_SAID = word_set(f"{_SIGNS} plus hashtag") | frozenset(TENS)  # before a part of a code
 _BRIDGE = Regex(
     rf"[ ,]{{1,2}}(?:{_SIGN}(?:[ ,]{{1,2}}[a-z]{{1,3}}[ ,]{{1,2}}{_SIGN})?|[b-hj-np-z])[ ,]{{1,2}}"
 )
@@ -42,7 +44,7 @@ _UNITS = word_set(
     vol pp no nr op st rd th nd fig sec eq ch q hwy hr hrs idnr svnr a i x m k w v c f l g s d t"""
 )
 _FEWEST_DIGITS = 4
-_SHORTEST_WORD = 3  # letters
+_SHORTEST_WORD, _LONGEST_LETTERS = 3, 5  # letters
 _LONGEST = 24  # characters before a span
 
 
@@ -69,6 +71,9 @@ def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
     if span.start == floor or lowered[span.start - 1] not in " -":
         return span
     floor = max(floor, span.start - _LONGEST)
+    word = lowered[floor : span.start - 1].rstrip(" ,").rpartition(" ")[2]
+    if not (1 < len(word) < _LONGEST_LETTERS or word in _SAID):
+        return span
     digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
     words = lowered.count(" ", span.start, span.end)
     tens = _TENS_BEFORE.search(lowered, floor, span.start)

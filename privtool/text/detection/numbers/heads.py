@@ -49,6 +49,7 @@ _LETTER_AFTER = Regex(r"(?: |, )[b-hj-np-z](?![\w'])")
 _ALONE = Regex(r"(?<![^ ,])[a-z](?![^ ,])")
 _SAMPLE = Regex(r" (?:as in|for|like) ")
 _LONGEST = 80  # characters before a number
+_LONGEST_BEFORE, _LONGEST_LETTERS = 9, 5  # characters next to a number
 _FEWEST_DIGITS = 6  # of a number in digits that began in words
 _FEWEST_OF_PART = 3  # if it goes on
 _NEAR = 60  # characters between its parts
@@ -64,17 +65,14 @@ def with_spoken_heads(spans: Sequence[Span], lowered: str) -> list[Span]:
     done = 0
     for place, span in enumerate(spans):
         limit = spans[place + 1].start if place + 1 < len(spans) else len(lowered)
-        if span.label in _DICTATED and _A_BEFORE.search(lowered, done, span.start):
+        before = lowered[max(span.start - _LONGEST_BEFORE, done) : span.start]
+        if span.label in _DICTATED and before[-2:] == "a " and _is_cued_a(lowered, done, span):
             span = span._replace(start=span.start - 2)
         elif span.label in _CODES and span.score >= LIKELY:
             group = _CONSONANTS.search(lowered, done, span.start)
             span = span._replace(start=group.start()) if group is not None else span
         if span.label in _DICTATED:
-            floor = max(done, span.start - _LONGEST)
-            prefix = _PREFIX.search(lowered, floor, span.start)
-            span = span._replace(start=prefix.start(1)) if prefix is not None else span
-            repeat = _REPEAT.search(lowered, floor, span.start)
-            span = span._replace(start=repeat.start()) if repeat is not None else span
+            span = _with_prefix(span, lowered, max(done, span.start - _LONGEST), before)
         if span.label in _DICTATED and lowered[span.start] in "0123456789+(":
             goes_on = limit - span.end <= _NEAR and limit < len(lowered)
             span = _extended(span, lowered, done, limit, goes_on)
@@ -83,6 +81,24 @@ def with_spoken_heads(spans: Sequence[Span], lowered: str) -> list[Span]:
         done = span.end
         whole.append(span)
     return whole
+
+
+def _is_cued_a(lowered: str, floor: int, span: Span) -> bool:
+    return _A_BEFORE.search(lowered, floor, span.start) is not None
+
+
+def _with_prefix(span: Span, lowered: str, floor: int, before: str) -> Span:
+    """Return the span with the letters that a cue announces before it, or with its "double"."""
+    word = before.rstrip(" ").rpartition(" ")[2]
+    if not before.endswith(" ") or not word.isalpha():
+        return span
+    if word in REPEATS:
+        repeat = _REPEAT.search(lowered, floor, span.start)
+        return span if repeat is None else span._replace(start=repeat.start())
+    if not 1 < len(word) < _LONGEST_LETTERS:
+        return span
+    prefix = _PREFIX.search(lowered, floor, span.start)
+    return span if prefix is None else span._replace(start=prefix.start(1))
 
 
 def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -> Span:
