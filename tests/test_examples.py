@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -93,7 +94,7 @@ def sample(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("sample")
     shutil.copytree(ROOT / "data/sample", folder, dirs_exist_ok=True)
     keep_some(folder / "raw.jsonl", RECORDS)
-    keep_some(folder / "speech/manifest.jsonl", TURNS)
+    keep_shortest(folder / "speech/manifest.jsonl", TURNS)
     return folder
 
 
@@ -102,6 +103,16 @@ def keep_some(file: Path, count: int) -> None:
     first, others = (lines := file.read_bytes().splitlines(keepends=True))[:2], lines[2:]
     step = len(lines) // max(count - 2, 1)
     file.write_bytes(b"".join(first + others[::step][: count - 2]))
+
+
+def keep_shortest(manifest: Path, count: int) -> None:
+    """Keep the shortest recordings of a manifest."""
+    lines = manifest.read_bytes().splitlines(keepends=True)
+    manifest.write_bytes(b"".join(sorted(lines, key=_seconds)[:count]))
+
+
+def _seconds(line: bytes) -> float:
+    return json.loads(line)["duration"]
 
 
 def run_in(folder: Path, examples: list[Example], path: str) -> None:

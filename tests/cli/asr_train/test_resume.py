@@ -12,9 +12,9 @@ from tests.support.trainer_runs import one_line, stop_at, weights
 OPTIONS = ("--eval-every", 3, "--batch-seconds", 1.5)
 
 
-@pytest.mark.parametrize(("checked", "workers"), [(False, 0), (True, 2)])
+@pytest.mark.parametrize(("checked", "workers", "later"), [(False, 0, 0), (True, 2, 1)])
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
-    train, tmp_path, monkeypatch, valid, checked, workers
+    train, tmp_path, monkeypatch, valid, checked, workers, later
 ):
     options = (*OPTIONS, *(("--valid", valid) if checked else ()))
     whole = train(*options, out="whole", epochs=3, workers=workers)
@@ -23,7 +23,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert steps % 3 == 0
     assert (steps // 3) % 3 != 0  # checkpoints are in the middle of epochs
     stop_at(monkeypatch, KeyboardInterrupt(), step=8)
-    done = train(*options, epochs=3, workers=workers)
+    done = train(*options, epochs=3)
     assert (done.status, done.out) == (130, b"")
     assert not (tmp_path / "asr").exists()
     monkeypatch.undo()
@@ -31,7 +31,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     other = train(*options, "--resume", epochs=4)
     assert other.status == 2
     assert "different options, model or text" in one_line(other.err)
-    again = train(*options, "--resume", epochs=3, workers=1)
+    again = train(*options, "--resume", epochs=3, workers=later)
     assert again.records[0]["history"] == whole.records[0]["history"]
     assert again.out == whole.out
     assert weights(tmp_path / "asr") == weights(tmp_path / "whole")

@@ -15,7 +15,7 @@ from tests.support.calls import calls_of
 from tests.support.examples import some
 
 _TAGGER = PatternTagger()
-_SHORT = 600
+_SHORT = 400
 _LONG = 4 * _SHORT
 _COUNTED = _LONG // 2  # counting calls takes most of the time
 _MOST_CALLS = 400  # per character: twice as many as the most laborious text of today
