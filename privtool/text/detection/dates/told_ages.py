@@ -16,7 +16,7 @@ _UNIT, _TEEN, _TEN = ("|".join(words) for words in (UNITS, TEENS, TENS))
 _AGE = rf"(?:(?:{_TEN})(?:[- ](?:{_UNIT}))?|{_TEEN}|{_UNIT})"
 _WHOLE = rf"(?<![^\W_])(?P<age>{_AGE})(?![^\W_])"
 _NUMBERS = SMALL.keys() - {"one", "oh", "o"} | {"hundred"}
-_PERIOD = r"(?:years?|months?|weeks?|days?)"
+_PERIOD = r"(?:years?|yrs?|months?|mths?|mos|weeks?|wks?|days?)"
 _WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
 # "She's two weeks late" is none.
 _OTHER_TIMES = word_set(
@@ -112,12 +112,12 @@ _OF_CHILDREN = tuple(
         (
             ("baby", "infant", "newborn", "toddler"),
             r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
-            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD})(?=[,.]|\Z)",
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD}){_NOT_FROM_NOW}",
         ),
         (
-            (" year", " month", " week", " day"),
+            (" y", " mo", " mth", " w", " day"),
             rf"(?<![^\W_])(?:(?:{_CHILD})s?|little one)(?: is| are|'s|,| \()? ?"
-            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) (?:years?|months?|weeks?|days?)){_NOT_FROM_NOW}",
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD}){_NOT_FROM_NOW}",
         ),
     )
 )

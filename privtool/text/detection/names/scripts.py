@@ -26,6 +26,16 @@ _DRAWN = regex.compile(
     rf"{_FLAG}(?:{_BETWEEN}{_FLAG}){{2,}}+|(?<!{_FLAG}){_FLAG}(?: {_FLAG}(?!{_FLAG})){{2,}}+"
     r"|[\u2801-\u28ff]{2,}+"
 )
+# Small capitals are Latin, but letters of their own, with which people decorate their names.
+_SMALL_CAPITAL = (
+    "[\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d22\ua730\ua731\ua7ae\ua7af]"
+)
+_DECORATED = regex.compile(
+    rf"(?<!{_IN_WORD})(?:(?!{_SMALL_CAPITAL})[\p{{L}}\p{{N}}])*+"
+    rf"{_SMALL_CAPITAL}{_IN_WORD}*+"
+)
+_SMALL_CAPITALS = regex.compile(_SMALL_CAPITAL)
+_FEWEST_SMALL = 2  # in a word
 _SHORT_NAME = 3  # letters
 _WORD_LABEL = Label.WORD.value
 
@@ -33,14 +43,19 @@ _WORD_LABEL = Label.WORD.value
 def other_script_words(text: str) -> list[Span]:
     """Return the words of the text with a letter of another script than Latin.
 
-    Words in flag letters and in Braille are among them. Function words such as "and" are left out,
-    but short ones with a capital may be names.
+    Words in flag letters, in Braille and in small capitals are among them. Function words such as
+    "and" are left out, but short ones with a capital may be names.
     """
     if text.isascii():
         return []
     found = [match for match in _WORD.finditer(text) if not _is_function_word(match.group())]
     found += _DRAWN.finditer(text)
+    found += (match for match in _DECORATED.finditer(text) if _is_decorated(match.group()))
     return [Span(*match.span(), _WORD_LABEL, LIKELY) for match in found]
+
+
+def _is_decorated(word: str) -> bool:
+    return len(_SMALL_CAPITALS.findall(word)) >= _FEWEST_SMALL
 
 
 def _is_function_word(word: str) -> bool:

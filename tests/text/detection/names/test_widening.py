@@ -113,6 +113,7 @@ def test_other_labels_are_not_widened():
         "😀 ♥ ½ №",
         "call «🇦🇳🇳🇦» or «🇱\u200d🇮\u200d🇸\u200d🇦», or «🇱 🇮 🇸 🇦», from 🇵🇱 or 🇺🇸 🇬🇧",
         "«⠁⠝⠝⠁» said so ⠋",
+        "«ʙʀᴇɴᴛᴏɴ» «ᴀᴅᴊᴇɪ-ᴄʟᴀʏ» has left, and «Aɴɴᴀ», but kɪd is a word and ʀ a letter",
     ],
 )
 def test_words_of_other_scripts_are_found(marked):
