@@ -12,6 +12,7 @@ import pytest
         ("NUMBER", "the code is «twenty-two, thirty-one», thanks"),
         ("ID", "account, number «forty five, six seven eight»"),
         ("PHONE", "house number is «five five five oh one two three»"),
+        ("PHONE", "call «oh two one, triple five, four double-oh» now"),
         ("DATE", "how old are you\n«nineteen eighty two»"),
         ("AGE", "how old are you\n«thirty two» and"),
         ("AGE", "how old is she\nmother: «thirty two» and"),

@@ -16,9 +16,10 @@ SPELLING_ALPHABET = word_set(
 )
 # Letters written as they are said; those that are other words, too, stand next to a clear one.
 _SAID = """ay:a bee:b cee:c dee:d ee:e eff:f gee:g aitch:h haitch:h jay:j kay:k el:l em:m en:n pee:p
-    cue:q ar:r ess:s tee:t vee:v zee:z zed:z eye:i ex:x why:y oh:o you:u see:c tea:t are:r"""
+    cue:q queue:q ar:r ess:s tee:t vee:v zee:z zed:z eye:i ex:x why:y oh:o you:u see:c tea:t
+    are:r"""
 LETTER_NAMES = {name: letter for name, _, letter in (one.partition(":") for one in _SAID.split())}
-_ALSO_WORDS = word_set("eye ex why oh you see tea are el en")
+_ALSO_WORDS = word_set("eye ex why oh you see tea are el en queue")
 CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - _ALSO_WORDS
 _ITEM_WORDS = (
     LETTER_NAMES.keys() | SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
@@ -165,12 +166,13 @@ def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
         value, times = str(PLURALS[following]) * UNITS[word], UNITS[word]
         return DictatedItem(index, index + 2, ItemKind.DIGIT_WORD, value, times, pause)
     if word in REPEATS:
-        times = REPEATS[word]
+        times, after = REPEATS[word], index + 1 + (following == "-")  # "double-oh"
+        following = tokens.at(after)
         if following in UNITS:
             value = str(UNITS[following]) * times
-            return DictatedItem(index, index + 2, ItemKind.DIGIT_WORD, value, times, pause)
-        if _is_letter(tokens, index + 1):
-            return DictatedItem(index, index + 2, ItemKind.LETTER, following * times, times, pause)
+            return DictatedItem(index, after + 1, ItemKind.DIGIT_WORD, value, times, pause)
+        if _is_letter(tokens, after):
+            return DictatedItem(index, after + 1, ItemKind.LETTER, following * times, times, pause)
         return None
     if word != "o" and (word in SMALL or word in SCALES):
         value = "00" if word in SCALES else str(SMALL[word])

@@ -137,6 +137,7 @@ def _run_at(tokens: Tokens, first: int) -> _Run | None:
         word, spelled = tokens.at(index), False
         if word in _NUMBERS:
             digits, index = digits + 1, index + 1
+            index += tokens.at(index) == "-" and tokens.at(index + 1) in _NUMBERS
         elif word in _LETTERS or word in _OFTEN_WORDS:
             if "'" in (tokens.at(index - 1), tokens.at(index + 1)):
                 break

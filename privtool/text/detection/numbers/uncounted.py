@@ -99,8 +99,8 @@ def _items(tokens: Tokens, first: int) -> Iterator[tuple[int, int]]:
 def _number_stop(tokens: Tokens, first: int) -> int:
     """Return the stop of the number at a token with its fraction or letter; the token if none."""
     index = first
-    while tokens.at(index + (tokens.at(index) in REPEATS)) in _NUMBERS:
-        index += 1 + (tokens.at(index) in REPEATS)
+    while (last := _repeated(tokens, index)) is not None:
+        index = last + 1
         index += tokens.at(index) == "-" and tokens.at(index + 1) in _NUMBERS
     if index == first or tokens.is_in_contraction(first):
         return first
@@ -116,6 +116,13 @@ def _number_stop(tokens: Tokens, first: int) -> int:
         sample += 1 + (tokens.at(sample) == "as" and tokens.at(sample + 1) == "in")
         return sample + 1 if tokens.at(sample).startswith(letter) else index
     return index
+
+
+def _repeated(tokens: Tokens, index: int) -> int | None:
+    """Return the token of the number at a token, which "double" or "triple" may precede."""
+    if tokens.at(index) in REPEATS:
+        index += 1 + (tokens.at(index + 1) == "-")
+    return index if tokens.at(index) in _NUMBERS else None
 
 
 def _is_letter(tokens: Tokens, index: int) -> bool:

@@ -24,6 +24,7 @@ def _found(text: str) -> list[str]:
         ("is it sixteen a, or sixty b?", ["sixteen a", "sixty b"]),
         ("it's seventeen C, C as in Charlie, love", ["seventeen C, C as in Charlie"]),
         ("- How much?\n- Two and three quarters.", ["Two and three quarters"]),
+        ("it's double-five, and triple-oh seven", ["double-five", "triple-oh seven"]),
         ("retired at fifty-five, bored by fifty-six", ["fifty-five", "fifty-six"]),
         # As a recognizer writes it, another phrase may follow.
         ("kwabena thirty-four plasterer signed off", ["thirty-four"]),
