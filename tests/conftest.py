@@ -8,7 +8,9 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -116,6 +118,27 @@ def run(program: str) -> Run:
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A program that does what the console script does, but starts in a moment."""
+    with _warm_program(tmp_path_factory) as folder:
+        yield folder / "privtool"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _warmed_up(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """The server of that program starts at once if a test needs it, while others run."""
+    started = ExitStack()
+    thread = threading.Thread(target=lambda: started.enter_context(_warm_program(tmp_path_factory)))
+    needed = any("warm" in getattr(item, "fixturenames", ()) for item in request.session.items)
+    if needed:
+        thread.start()
+    yield
+    if needed:
+        thread.join()
+    started.close()
+
+
+def _warm_program(tmp_path_factory: pytest.TempPathFactory) -> AbstractContextManager[Path]:
     from tests.support.warm_program import warm_program
 
     folder = tmp_path_factory.getbasetemp()
@@ -123,8 +146,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         folder = folder.parent  # of all workers
     folder /= "warm"
     folder.mkdir(exist_ok=True)
-    with warm_program(folder):
-        yield folder / "privtool"
+    return warm_program(folder)
 
 
 @pytest.fixture(scope="session")
