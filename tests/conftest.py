@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.support.in_process import Outcome, in_this_process
+from tests.support.share import tried
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., Outcome]
@@ -41,7 +42,11 @@ if find_spec("hypothesis"):  # GPU machines have none
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The examples, which take minutes, go first: two processes then end together."""
+    """The examples, which take minutes, go first: two processes then end together.
+
+    Of many cases, the fast tier tries a share.
+    """
+    items[:] = tried(items)
     items.sort(key=lambda item: item.path.name != "test_examples.py")
 
 
