@@ -8,9 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ import pytest
 
 from tests.support.in_process import Outcome, in_this_process
 from tests.support.share import tried
+from tests.support.warm_program import shared_folder, started_early, warm_program
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., Outcome]
@@ -42,10 +42,7 @@ if find_spec("hypothesis"):  # GPU machines have none
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The examples, which take minutes, go first: two processes then end together.
-
-    Of many cases, the fast tier tries a share.
-    """
+    """The examples, which take minutes, go first, so that all processes end together."""
     items[:] = tried(items)
     items.sort(key=lambda item: item.path.name != "test_examples.py")
 
@@ -123,7 +120,7 @@ def run(program: str) -> Run:
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A program that does what the console script does, but starts in a moment."""
-    with _warm_program(tmp_path_factory) as folder:
+    with warm_program(shared_folder(tmp_path_factory.getbasetemp())) as folder:
         yield folder / "privtool"
 
 
@@ -132,26 +129,10 @@ def _warmed_up(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
     """The server of that program starts at once if a test needs it, while others run."""
-    started = ExitStack()
-    thread = threading.Thread(target=lambda: started.enter_context(_warm_program(tmp_path_factory)))
     needed = any("warm" in getattr(item, "fixturenames", ()) for item in request.session.items)
-    if needed:
-        thread.start()
-    yield
-    if needed:
-        thread.join()
-    started.close()
-
-
-def _warm_program(tmp_path_factory: pytest.TempPathFactory) -> AbstractContextManager[Path]:
-    from tests.support.warm_program import warm_program
-
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent  # of all workers
-    folder /= "warm"
-    folder.mkdir(exist_ok=True)
-    return warm_program(folder)
+    folder = shared_folder(tmp_path_factory.getbasetemp())
+    with started_early(folder) if needed else nullcontext():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -104,6 +104,9 @@ def main() -> None:
                 "survive": survived,
                 "percent": round(100 * survived / total, 1),
                 "percent joined with allowList": round(100 * joined / total, 1),
+                "lines": sum(bool(each.private) for each in sentences),
+                "lines with survivors": sum(map(bool, left)),
+                "lines with survivors, joined": sum(map(bool, both)),
             }
     print(json.dumps(report, indent=1))
 

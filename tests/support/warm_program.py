@@ -79,12 +79,18 @@ sys.exit(status[0] if status else 1)
 """
 
 
+def shared_folder(base: Path) -> Path:
+    """Return a folder that all workers share, for the temporary folder of one of them."""
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "warm"
+
+
 @contextlib.contextmanager
 def warm_program(folder: Path) -> Iterator[Path]:
     """A folder to put on PATH, whose `privtool` is answered by a server while the block runs.
 
     All processes that use the folder at the same time share a server.
     """
+    folder.mkdir(exist_ok=True)
     address, users = folder / "socket", folder / "users"
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -97,6 +103,16 @@ def warm_program(folder: Path) -> Iterator[Path]:
         yield folder
     finally:
         os.close(user)
+
+
+@contextlib.contextmanager
+def started_early(folder: Path) -> Iterator[None]:
+    """Start the server without waiting for it, and keep it while the block runs."""
+    with contextlib.ExitStack() as kept:
+        thread = threading.Thread(target=lambda: kept.enter_context(warm_program(folder)))
+        thread.start()
+        yield
+        thread.join()
 
 
 def _start(folder: Path, address: Path, users: Path) -> None:

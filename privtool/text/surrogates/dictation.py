@@ -23,8 +23,7 @@ _ROUND = {"hundred": "00", "thousand": "000", "million": "000000", "billion": "0
 _ROUND["trillion"] = 12 * "0"
 # Words between the items, which stay: they reveal nothing.
 _BETWEEN = word_set(
-    """and dash hyphen slash stroke oblique hash point dot plus space as in like for uh um er
-    extension ext"""
+    "and dash hyphen slash stroke hash point dot plus space as in like for uh um er extension ext"
 )
 _LIKE = frozenset(("in", "like", "for"))
 _WITHIN = re.compile(r"[,.'\u2019\s]*|.*\band\b.*")  # between the digits of one number

@@ -21,9 +21,7 @@ from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
-_INTERNET = word_set(
-    "com org net example www http https dot at underscore dash slash stroke oblique"
-)
+_INTERNET = word_set("com org net example www http https dot at underscore dash slash")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
 _PLAIN_WORD = re.compile(r"[a-z]{2,}")  # of ASCII without web signs
 _PLAIN_WORDS = re.compile(r"[a-z]{2,}(?: [a-z]{2,})*")

@@ -62,6 +62,7 @@ def test_money(expect, marked):
         ),
         ("Luz, not yet «two», so she; the twins, they were «two» then; she was maybe «five».", 0.5),
         ("How many months is she?\n«Seven».", 0.5),
+        ("aged «07», «07 years old»", 0.9),
         ("triage: infant Zuberi, «eleven wks» plus, my baby is «9 mths»", 0.5),
         ("I («34F») and him («29 m»)", 0.7),
         ("in her late «40s»", 0.7),

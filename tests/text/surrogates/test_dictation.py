@@ -22,6 +22,7 @@ FORMS = [
     ("five five five double seven", "55577", "12345", "one two three four five"),
     ("triple six one", "6661", "7772", "triple seven two"),
     ("fifty five", "55", "05", "oh five"),
+    ("c r stroke four oh", "cr40", "ab12", "a b stroke one two"),
     ("fifty-five", "55", "64", "sixty-four"),
     ("forty four oh nine one", "44091", "13207", "thirteen two oh seven"),
     ("eleven twelve", "1112", "2030", "twenty thirty"),

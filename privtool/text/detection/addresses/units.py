@@ -57,6 +57,7 @@ _PARTICLES = word_set(
     alle san santa"""
 )
 _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # "a" and "i" are words
+_NO_STREETS = frozenset(("brigade", "renegade"))
 _COMPOUND_ENDINGS = (
     *("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "ufer"),
     *("straat", "laan", "gracht", "plein", "gatan", "vägen", "veien"),
@@ -189,7 +190,7 @@ def _from_word(tokens: Tokens, view: TextView, index: int, word: str, floor: int
     if word in ROADS:
         numbered = tokens.at(index + 1).isdigit() or tokens.at(index + 1) in SMALL
         return tokens.span(index, index + 2, ADDRESS, POSSIBLE) if numbered else None
-    if word.endswith(_COMPOUND_ENDINGS) and len(word) > 5:
+    if word.endswith(_COMPOUND_ENDINGS) and len(word) > 5 and word not in _NO_STREETS:
         stop = index + 2 if tokens.at(index + 1) == "." else index + 1
         if tokens.at(stop).isdigit() and len(tokens.at(stop)) <= 4:
             return tokens.span(index, _value_stop(tokens, stop), ADDRESS, LIKELY)

@@ -24,7 +24,7 @@ from privtool.text.word_sets import word_set
 AGE = Label.AGE.value
 
 _PERIOD = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
-_YEARS = r"(?:1[0-3]\d|(?!0\d)\d{1,2})"
+_YEARS = r"(?:1[0-3]\d|\d{1,2})"
 _FREE = r"(?<![\w.,:/$€£-])" + _YEARS
 _WHOLE = _YEARS + r"(?: and a half(?!\w)|(?![\w%]|[.,:/]\d))"
 _ABROAD = ["岁", "歳", "лет", "года", "ans", "años", "jahre", "jaar", "anni", "anos"]
@@ -55,7 +55,7 @@ _LETTERED = tuple(
         ),
         (
             ("f", "/"),
-            r"(?<!\w)[mf] ?/ ?[1-9]\d(?!\w)|" + _FREE + r" ?(?:f|/ ?[mf])(?!\w)",
+            r"(?<!\w)[mf] ?/ ?[1-9]\d(?!\w)|(?!0)" + _FREE + r" ?(?:f|/ ?[mf])(?!\w)",
             POSSIBLE,
         ),
         (

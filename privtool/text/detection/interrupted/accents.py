@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from privtool.core.spans import Span
+from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
 
@@ -21,7 +22,7 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
         return []
     ends = {span.end: span.label for span in spans}
     return [
-        Span(*match.span(), ends[match.start() + 1], 1.0)
+        Span(*match.span(), ends[match.start() + 1], POSSIBLE)
         for match in _ACCENT.finditer(view.original)
         if match.start() + 1 in ends
     ]

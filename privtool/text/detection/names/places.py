@@ -93,8 +93,9 @@ def sign_offs(evidence: NameEvidence) -> Iterator[Run]:
     if last < 1:
         return
     letter = len(words.lower[last]) == 1 and _SIGN_OFF.search(words.plain)
-    initials = len(words.lower[last]) <= _MOST_INITIALS and words.lower[last - 1] in CLOSINGS
-    if letter or (initials and "\n" in words.gap(last)):
+    closed = words.lower[last - 1] in CLOSINGS and "\n" in words.gap(last)
+    initials = len(words.lower[last]) <= _MOST_INITIALS
+    if letter or (closed and initials and words.lower[last] not in evidence.lexicon.common):
         yield last, last + 1
 
 

@@ -142,5 +142,9 @@ def test_what_a_house_or_flat_is_called_belongs_to_its_number(tag, marked):
     assert [(s.start, s.end) for s in tag(text, 0) if s.label == "ADDRESS"] == expected
 
 
+def test_a_brigade_is_no_street(tag):
+    assert not [s for s in tag("the Brigade 7 and renegade 12", 0) if s.label == "ADDRESS"]
+
+
 def test_a_rank_is_no_house(tag):
     assert not [s for s in tag("she's at number 1 in the charts", 0) if s.label == "ADDRESS"]

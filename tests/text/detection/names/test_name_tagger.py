@@ -133,6 +133,8 @@ def test_ordinary_words_are_not_names(text, casing):
         "See you soon.\n- «Grace»",
         "Yours sincerely, «Xiomara Vdovets»",
         "thanks,\n«siobhan»",
+        "pls fix the list.\nThx\n«LV»",
+        "I got it, thanks\nok",
     ],
 )
 def test_signatures_are_names(marked):

@@ -19,6 +19,7 @@ Check = Callable[..., None]
     [
         ("PHONE", "call me on «plus four four 3823 644220» please"),
         ("PHONE", "my cell's «oh 3133 556 403»"),
+        ("ID", "prisoner number «a four one seven six e k», please"),
         ("ID", "the voucher says «r h 234» thanks"),
         ("ID", "patient k, hosp no «rx 4471029», seen"),
         ("PHONE", "work permit no «wp 0 6358 2290» and policy «pet 55 8102 3»"),

@@ -37,3 +37,14 @@ def test_spelled_and_written_names_have_one_surrogate(surrogate):
 
 def test_a_spoken_apostrophe_is_part_of_a_spelled_name(surrogate):
     assert regex.fullmatch(r"\p{L}(?: \p{L})+", surrogate("LOCATION", "o apostrophe h a r a").text)
+
+
+@pytest.mark.parametrize("word", ["Wing", "Gate", "Villa", "Plot", "Stair", "Number"])
+def test_a_street_that_is_named_like_a_part_of_a_house_is_renamed(surrogate, word):
+    assert word not in surrogate("ADDRESS", f"12 {word} Road").text
+
+
+def test_the_sign_of_a_house_number_stays(surrogate):
+    assert regex.fullmatch(
+        r"No\. \d\w \p{Lu}\p{L}+ Close", surrogate("ADDRESS", "No. 5b Mill Close").text
+    )
