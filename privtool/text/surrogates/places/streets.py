@@ -175,7 +175,7 @@ def _is_landmark(part: str, match: regex.Match[str]) -> bool:
 def _spans_of_street_words(part: str, crossing: bool) -> list[tuple[int, int]]:
     """Return the name of a street that is named like a kind of street or a direction.
 
-    "Park Avenue", "Broadway", "North Street"; not "5th Avenue", "B Street", "Highway 61".
+    "Park Avenue", "North Street", "Tower Street"; not "5th Avenue", "B Street", "Highway 61".
     """
     word_matches = [
         (match, normalized(match[0]))
@@ -191,7 +191,7 @@ def _spans_of_street_words(part: str, crossing: bool) -> list[tuple[int, int]]:
             return [(word_matches[first][0].start(), word_matches[last - 1][0].end())]
         before, key = word_matches[first - 1] if first else (None, "")
         if not _NUMBERED_STREET.search(part, 0, word_matches[first][0].start()):
-            if before is not None and key in DIRECTIONS and len(key) > 2:
+            if before is not None and key in DIRECTIONS | STREET_WORDS and len(key) > 2:
                 return [before.span()]
             return [word_matches[first][0].span()] if _has_number(part) or key == "the" else []
     if _has_number(part):
