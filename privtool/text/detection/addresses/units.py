@@ -58,6 +58,7 @@ _PARTICLES = word_set(
 )
 _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # "a" and "i" are words
 _NO_STREETS = frozenset(("brigade", "renegade"))
+_HOUSES_BETWEEN = frozenset(("bis", "ter", "quater"))  # "18 bis rue des Tanneurs"
 _COMPOUND_ENDINGS = (
     *("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "ufer"),
     *("straat", "laan", "gracht", "plein", "gatan", "vägen", "veien"),
@@ -232,7 +233,9 @@ def _prefixed(tokens: Tokens, view: TextView, index: int, floor: int) -> Span | 
 
 
 def _house_first(tokens: Tokens, stop: int) -> int:
-    """Return where "12", "forty-one" or "forty-one b" begins that stops at a token, else `stop`."""
+    """Return where "12", "12 bis", "forty-one" or "forty-one b" begins, else `stop`."""
+    if tokens.at(stop - 1) in _HOUSES_BETWEEN and tokens.at(stop - 2).isdigit():
+        return stop - 2 if len(tokens.at(stop - 2)) < 5 else stop
     if tokens.at(stop - 1).isdigit():
         return stop - 1 if len(tokens.at(stop - 1)) < 5 else stop
     letter = len(tokens.at(stop - 1)) == 1 and tokens.at(stop - 1).isalpha()

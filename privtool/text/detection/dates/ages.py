@@ -88,8 +88,8 @@ AGE_WORDS = word_set(
 _KIN = word_set(
     """mother mum mom mam father dad son daughter brother sister wife husband partner baby
     grandmother grandma granny nan grandfather grandpa granddad grandson granddaughter aunt auntie
-    uncle niece nephew cousin kid kids boy boys girl girls child toddler newborn sons daughters
-    twins triplets youngest oldest eldest"""
+    uncle niece nephew cousin kid kids boy boys girl girls child toddler newborn infant infants
+    sons daughters twins triplets youngest oldest eldest"""
 )
 AGE_LETTERS = word_set("m f am he she i you one his her their my your") | _KIN
 _SUBJECTS = word_set("he she i you one") | _KIN

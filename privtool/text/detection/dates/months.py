@@ -15,7 +15,7 @@ from privtool.text.detection.dates.parts import (
 )
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import ENGLISH_MONTHS, FOREIGN_MONTHS, FULL_MONTHS, SHORT_MONTHS
-from privtool.text.english.numbers import DECADES, ORDINALS, small_first
+from privtool.text.english.numbers import DECADES, ORDINAL_ENDINGS, ORDINALS, small_first
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
@@ -68,6 +68,10 @@ def _date_first(tokens: Tokens, index: int, floor: int, *, born: bool) -> int:
 
     A number in words is a day if a year follows, or with `born`.
     """
+    if tokens.at(index - 1) in ("of", "in"):
+        first = _weekday_of_month(tokens, index - 1)
+        if floor <= first < index - 1:
+            return first
     before = index
     if tokens.at(index - 1) in ("of", "de", "-", "/", "."):
         before -= 1
@@ -85,6 +89,18 @@ def _date_first(tokens: Tokens, index: int, floor: int, *, born: bool) -> int:
     if tokens.at(first - 1) in ("the", "le", "el", "den") and first - 1 >= floor:
         first -= 1
     return max(first, floor)
+
+
+def _weekday_of_month(tokens: Tokens, stop: int) -> int:
+    """Return where "the third Thursday" begins that stops at token `stop`, else `stop`."""
+    if not is_weekday(tokens.at(stop - 1), short=False):
+        return stop
+    first = stop - 2
+    if tokens.at(first) in ORDINAL_ENDINGS and tokens.at(first - 1).isdigit():
+        first -= 1
+    elif tokens.at(first) not in ORDINALS and tokens.at(first) != "last":
+        return stop
+    return first - 1 if tokens.at(first - 1) == "the" else first
 
 
 def _date_stop(tokens: Tokens, index: int) -> tuple[int, bool]:

@@ -17,6 +17,7 @@ _AGE = rf"(?:(?:{_TEN})(?:[- ](?:{_UNIT}))?|{_TEEN}|{_UNIT})"
 _WHOLE = rf"(?<![^\W_])(?P<age>{_AGE})(?![^\W_])"
 _NUMBERS = SMALL.keys() - {"one", "oh", "o"} | {"hundred"}
 _PERIOD = r"(?:years?|yrs?|months?|mths?|mos|weeks?|wks?|days?)"
+_AND_DAYS = rf"(?:(?:,| and| \+)? (?:\d|{_AGE}) ?(?:days?|d)(?![^\W_]))?"  # "eleven weeks + 2 d"
 _WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
 # "She's two weeks late" is none.
 _OTHER_TIMES = word_set(
@@ -34,7 +35,8 @@ _TELLING = word_set(
     """birthday bday b shout shoutout congrat congrats congratulations congratulate congratulating
     today looks looking old many month months week weeks hour hours day days hundred half quarter
     quarters bit boy boys girl girls child kid kids son sons daughter daughters twin twins lad lads
-    baby toddler toddlers newborn newborns infant infants nephew nephews niece nieces they yet"""
+    baby toddler toddlers newborn newborns infant infants nephew nephews niece nieces they yet
+    score threescore fourscore"""
 ) | {*_HEDGES, *TENS}
 # Before each pattern what a text must contain.
 _TOLD = tuple(
@@ -100,6 +102,12 @@ _TOLD = tuple(
             rf"(?<![^\W_])(?:{_CHILD}|children)s?(?:,|(?: [^\W\d_]+){{0,4}},?) "
             rf"they(?:'re| are| were) (?P<age>{_AGE})(?=[,.;!?\n]|\Z| (?:now|then)(?![^\W_]))",
         ),
+        # "at three score and eleven the old boy still rows"
+        (
+            ("score ",),
+            r"(?<![^\W_])(?P<age>(?:two|three|four|five)[- ]?score (?:years )?and "
+            rf"{_AGE})(?![^\W_])",
+        ),
         ((" not yet ",), rf"(?<![^\W_])not yet (?P<age>{_AGE})(?=[,.;!?\n]|\Z)"),
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
         (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),
@@ -111,12 +119,12 @@ _OF_CHILDREN = tuple(
         (
             ("baby", "infant", "newborn", "toddler"),
             r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
-            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD}){_NOT_FROM_NOW}",
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD}{_AND_DAYS}){_NOT_FROM_NOW}",
         ),
         (
             (" y", " mo", " mth", " w", " day"),
             rf"(?<![^\W_])(?:(?:{_CHILD})s?|little one)(?: is| are|'s|,| \()? ?"
-            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD}){_NOT_FROM_NOW}",
+            rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD}{_AND_DAYS}){_NOT_FROM_NOW}",
         ),
     )
 )

@@ -23,6 +23,7 @@ from tests.text.detection.conftest import unmark
         ("«apt 5b» and «suite 200» and «room 312» and «unit #4»", 0.5),
         ("«3315 County Road 12», «Highway 61»", 0.5),
         ("«12 rue de la Paix», «Calle Mayor 5», «Hauptstraße 12», «Musterstr. 5a»", 0.7),
+        ("c'est «18 bis rue des Tanneurs, 3e étage gauche», «7 ter, chemin du Moulin»", 0.7),
         ("ship it to «forty-one B, Rua das Acácias, third floor», Setúbal", 0.7),
         ("«12 Gillespie Street, second floor left»", 0.7),
         ("in «Kaiserstr. 47, Hinterhaus, 3. OG links», 2nd bell", 0.7),

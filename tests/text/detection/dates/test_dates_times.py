@@ -17,6 +17,7 @@ import pytest
         "«Sat 5 March», «friday the 13th»",
         "in «March 2024», «July 2019» and «December»",
         "«March 5-7, 2024» or «March 5th to the 7th» or «5-7 March»",
+        "«the 3rd Thursday of October '49», «third Thursday of October», «the last friday in july»",
         "«april seventh nineteen eighty two»",
         "«the fifth of march», «march the third», «april seven»",
         "«april twenty twenty one», «may twenty fifth, two thousand and five»",
