@@ -97,6 +97,16 @@ def test_the_probabilities_after_any_words_sum_to_one(sentences, context, order)
     assert words.sum() + end == pytest.approx(1, rel=1e-12)
 
 
+def test_no_word_has_a_probability_of_zero():
+    # The estimate of the third discount is exactly 0: 3 - 4 * (1 / 3) * 9 / 4.
+    counts = np.repeat([1, 2, 3, 4], [9, 9, 4, 9])
+    assert discounts(counts) == (0.5, 1.0, 1.5)
+    digits = "1 14 33 1131312 115511 511122 1511121 4114333 1211 21233 1321133 2211341 3152311"
+    sentences = [list(map(int, each)) for each in digits.split()]
+    model = NgramModel(corpus_of(sentences), 4, ENTRIES, END)
+    assert np.isfinite(model.logprobs(corpus_of([[5, 1]]))).all()
+
+
 def test_a_hand_worked_example():
     # Sentences "1 2" and "1 3"; all discounts are 0.5, 1 and 1.5, as no n-gram occurs four times.
     # Bigrams: <s>1 twice, 12, 13, 2E, 3E once each. Unigrams count what stands before them:
