@@ -165,7 +165,7 @@ def discounts(counts: Ints) -> tuple[float, float, float]:
         2 - 3 * share * three / two,
         3 - 4 * share * four / three,
     )
-    # A discount of 0 would leave nothing to unseen words, which then had a probability of 0.
+    # With a discount of 0, unseen words could have a probability of 0.
     valid = all(0 < discount <= number for number, discount in enumerate(estimates, 1))
     return estimates if valid else _FALLBACK
 

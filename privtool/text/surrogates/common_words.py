@@ -44,9 +44,9 @@ _UNIT_WORDS = word_set(
     krone kg km mi lb lbs cm mm ml mg mcg oz ft mph kph gb mb kb tb hz khz mhz ghz kwh kw mw cc psi
     db cal kcal bpm mmhg percent pct kroner franc francs real reais rand dirham dirhams riyal
     riyals lira liras ruble rubles shekel shekels baht crore lakh grand mil milhões bilhões
-    milliarden millionen yo yrs mos olds twenties thirties forties fifties sixties seventies
-    eighties nineties teens trillion trillions summers winters tbsp tsp tbsps tsps cup cups pint
-    pints quart quarts
+    milliarden millionen yo yr yrs mos mth mths wk wks olds twenties thirties forties fifties
+    sixties seventies eighties nineties teens trillion trillions summers winters tbsp tsp tbsps
+    tsps cup cups pint pints quart quarts
     gallon gallons liter liters litre litres tablespoon tablespoons teaspoon teaspoons ton tons
     yard yards acre acres mile miles pound pounds ounce ounces kilo kilos gram grams celsius
     fahrenheit mln bln dlr dlrs stg ringgit guilder guilders crown crowns escudo escudos drachma

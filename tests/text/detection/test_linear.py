@@ -52,6 +52,8 @@ _UNITS = """
 |x is only two months |twenty, and nearly |fifty b, |nine or a |fifty and a half
 |1 elm st, kv. 1|elmegade 5, rt 04/rw 1|New New |QLD 4350
 |house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five
+|1 bis rue de |third thursday of |last friday of may |two score and a
+|infant, five wks + 2 d|five wks + 2 d,
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

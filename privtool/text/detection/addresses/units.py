@@ -233,12 +233,12 @@ def _prefixed(tokens: Tokens, view: TextView, index: int, floor: int) -> Span | 
 
 
 def _house_first(tokens: Tokens, stop: int) -> int:
-    """Return where "12", "12 bis", "forty-one" or "forty-one b" begins, else `stop`."""
-    if tokens.at(stop - 1) in _HOUSES_BETWEEN and tokens.at(stop - 2).isdigit():
-        return stop - 2 if len(tokens.at(stop - 2)) < 5 else stop
-    if tokens.at(stop - 1).isdigit():
-        return stop - 1 if len(tokens.at(stop - 1)) < 5 else stop
-    letter = len(tokens.at(stop - 1)) == 1 and tokens.at(stop - 1).isalpha()
-    number = stop - 1 if letter else stop
+    """Return where "12", "12 bis", "forty-one" or "forty-one b" before `stop` begins, else it."""
+    number = stop - 1 if tokens.at(stop - 1) in _HOUSES_BETWEEN else stop
+    word = tokens.at(number - 1)
+    if word.isdigit():
+        return number - 1 if len(word) < 5 else stop
+    if len(word) == 1 and word.isalpha():
+        number -= 1
     first = small_first(tokens, number)
     return first if first < number else stop

@@ -28,7 +28,6 @@ _SAID = word_set(f"{_SIGNS} plus hashtag") | frozenset(TENS)  # before a part of
 _BRIDGE = Regex(
     rf"[ ,]{{1,2}}(?:{_SIGN}(?:[ ,]{{1,2}}[a-z]{{1,3}}[ ,]{{1,2}}{_SIGN})?|[b-hj-np-z])[ ,]{{1,2}}"
 )
-_THEN = Regex(r",? (?:and )?then ")  # between parts that are read: "5377, then 0012"
 _NEXT_SIGN = Regex(rf"{_SIGN}(?![^\W_])")
 _TENS_BEFORE = Regex(rf"(?<![^\W_])(?:{'|'.join(TENS)})-\Z")
 _SIGN_BEFORE = Regex(r"(?<![^\W_])(?:plus|hash|hashtag),? \Z")
@@ -45,7 +44,6 @@ _UNITS = word_set(
     vol pp no nr op st rd th nd fig sec eq ch q hwy hr hrs idnr svnr a i x m k w v c f l g s d t"""
 )
 _FEWEST_DIGITS = 4
-_MOST_OF_PART = 6  # digits of a part of a code
 _SHORTEST_WORD, _LONGEST_LETTERS = 3, 5  # letters
 _LONGEST = 24  # characters before a span
 
@@ -76,7 +74,7 @@ def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
     word = lowered[floor : span.start - 1].rstrip(" ,").rpartition(" ")[2]
     if not (1 < len(word) < _LONGEST_LETTERS or word in _SAID):
         return span
-    digits = _digits(span, lowered)
+    digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
     words = lowered.count(" ", span.start, span.end)
     tens = _TENS_BEFORE.search(lowered, floor, span.start)
     span = span if tens is None else span._replace(start=tens.start())
@@ -119,16 +117,7 @@ def _goes_on(span: Span, following: Span, lowered: str) -> bool:
         return True
     if gap == " " and lowered[span.end - 1].isalpha() and lowered[following.start].isdecimal():
         return _LAST_LETTER.search(lowered, span.start, span.end) is not None
-    if gap == " minus " and span.label != Label.NUMBER.value:
-        return True  # "640412 minus 3381"
-    if _THEN.fullmatch(gap):
-        last = span._replace(start=lowered.rfind(" ", span.start, span.end) + 1 or span.start)
-        return all(_digits(part, lowered) <= _MOST_OF_PART for part in (last, following))
     return _BRIDGE.fullmatch(gap) is not None
-
-
-def _digits(span: Span, lowered: str) -> int:
-    return sum(map(str.isdecimal, lowered[span.start : span.end]))
 
 
 def _with_letter(span: Span, lowered: str) -> Span:
@@ -145,7 +134,7 @@ def _with_tail(span: Span, lowered: str, cased: str) -> Span:
     if sign is not None:
         return _lettered(span, span.start, sign.end())
     capitals = _CAPITALS_AFTER.match(cased, span.end)
-    digits = _digits(span, lowered)
+    digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
     if (
         capitals is None
         or digits < _FEWEST_DIGITS

@@ -20,8 +20,6 @@ import pytest
         "trailer plate «PO 7K41X», two of them",
         "sample «L 24 dash 00917», potassium",
         "claim «zero seven slash, er, one nine two two five slash A», he said",
-        "the card is «5377 then 001, then 29468 and then 1130», all of it",
-        "personnummer «640412 minus 3381», she asked",
         "call «plus three eight oh, six seven, five five five, one two, oh nine»",
     ],
 )
@@ -38,9 +36,6 @@ def test_signs_and_letters_belong_to_the_code(tag, marked):
     [
         ("it weighs 40000 kg, iso 90011", ["40000", "90011"]),
         ("the 40012 or so", ["40012"]),
-        ("call 555-123-4567 then 555-987-6543", ["555-123-4567", "555-987-6543"]),
-        ("call 555 123 4567 then 555 987 6543", ["555 123 4567", "555 987 6543"]),
-        ("we had 4000 minus 3500", ["4000", "3500"]),
         ("MRN 483920 and imei 490154203237518", ["483920", "490154203237518"]),
         ("we sold 40012 AM radios", ["40012"]),
     ],

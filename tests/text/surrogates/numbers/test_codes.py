@@ -142,6 +142,7 @@ INTERNET = [
     ("MONEY", "USD 20", r"USD [1-9]0"),
     ("AGE", "34-year-old", r"(1[89]|2\d|3[0-3])-year-old"),
     ("AGE", "twenty-five", r"(eighteen|nineteen|(twen|thir)ty(-\w+)?)"),
+    ("AGE", "eleven wks + 2 d", r"(six|seven|eight|nine|ten|twelve) wks \+ [345] d"),
     ("AGE", "9", r"[678]|1[012]"),
     ("AGE", "94", r"9\d"),
     ("AGE", "80s", r"[2-9]0s"),
