@@ -54,12 +54,13 @@ RANKS = {
         ("phrases", "scoring"),
     ),
     "privtool.text.detection": (
-        ("confidence", "view"),
+        ("confidence", "parted_patterns", "view"),
         ("hesitations", "spacing", "spoken_secrets", "unseen"),
         ("addresses", "cues", "dates", "internet", "leftovers", "names"),
         ("numbers",),
         ("interrupted",),
         ("hints",),
+        ("stages",),
         ("tagger",),
     ),
     "privtool.text.surrogates": (

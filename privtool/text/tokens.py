@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Container
 from operator import add
 
 from privtool.core.spans import Span
@@ -28,10 +29,11 @@ class Tokens:
     def __getattr__(self, name: str) -> list[int]:
         if name not in ("start", "end"):
             raise AttributeError(name)
-        find, position = self._text.find, 0
+        text, position = self._text, 0
         self.start = starts = []
-        for word in self.word:  # only spaces lie between tokens
-            position = find(word, position)
+        for word in self.word:
+            while text[position].isspace():  # only spaces lie between tokens
+                position += 1
             starts.append(position)
             position += len(word)
         self.end = list(map(add, starts, map(len, self.word)))
@@ -48,6 +50,10 @@ class Tokens:
             except IndexError:
                 pass
         return ""
+
+    def places(self, words: Container[str]) -> list[int]:
+        """Return the indexes of the tokens that are one of some words."""
+        return [index for index, word in enumerate(self.word) if word in words]
 
     def index_at(self, offset: int) -> int:
         """Return the first token that starts at `offset` or later."""

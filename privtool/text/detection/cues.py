@@ -71,11 +71,8 @@ _LETTER_CODE = Regex(r"[A-Z]{5,8}(?![\w])")
 def mark_expected(view: TextView) -> list[Span]:
     """Fill `view.expected` from the cue words of the text; return no spans."""
     tokens = view.tokens
-    for index, word in enumerate(tokens.word):
-        label = CUES.get(word)
-        if label is None:
-            continue
-        value, label, marked = _value_after(view, index, label)
+    for index in tokens.places(CUES):
+        value, label, marked = _value_after(view, index, CUES[tokens.word[index]])
         if value < len(tokens):
             start = tokens.start[value]
             known, sure = view.expected.get(start, (ID, LIKELY))

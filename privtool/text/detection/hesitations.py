@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence, Set
 from itertools import accumulate
 
 from privtool.core.spans import Span
@@ -11,6 +11,7 @@ from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import MONTHS
 from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, PLURALS, REPEATS
+from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
 from privtool.text.top_level_domains import SPOKEN
 from privtool.text.word_sets import word_set
@@ -63,6 +64,8 @@ _AFTER_I = word_set(
 _AFTER_OH = word_set("sorry wait no right okay well yeah yes gosh")
 _AFTER_IT = word_set("says said reads was is")
 _PAUSES = frozenset((",", "…", "-", "—", ";"))
+_NEXT = Regex(r"\s*([^\W\d_]+|\S)")
+_GOES_ON = word_set("of the and at in to as for like")
 
 
 def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int, int]]]:
@@ -76,10 +79,11 @@ def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int,
     removed: list[tuple[int, int]] = []
     count = len(tokens)
     stop = 0
-    for index, word in enumerate(tokens.word):
-        if index < stop or word not in _WORDS or not (anywhere or _follows_item(tokens, index)):
+    hesitant = {index for index in tokens.places(_WORDS) if _hesitates(tokens, index)}
+    for index in sorted(hesitant):
+        if index < stop or not (anywhere or _follows_item(tokens, index)):
             continue
-        stop = _hesitation_stop(tokens, index)
+        stop = _hesitation_stop(tokens, index, hesitant)
         if stop > index:
             until = tokens.start[stop] if stop < count else len(view.plain)
             start = tokens.start[index]
@@ -94,12 +98,30 @@ def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int,
     return "".join((*kept, view.plain[position:])), removed
 
 
+def interrupts(
+    fluent: str, removed: Sequence[tuple[int, int]], hints: Container[str], *, anywhere: bool
+) -> bool:
+    """Return whether one of the hesitations may interrupt a value: a quick test.
+
+    A value goes on with a word that finders look for, one of the `hints` of the text; `anywhere`
+    with any word, such as the name of a street.
+    """
+    for cut in _cuts(removed):
+        after = _NEXT.match(fluent, cut) if cut else None
+        if after is not None:
+            word = after[1].lower()
+            plain = word.isalpha() and word.isascii() and word not in hints
+            if anywhere or not plain or word in _GOES_ON:
+                return True
+    return False
+
+
 def original_spans(
     fluent: str, spans: Sequence[Span], removed: Sequence[tuple[int, int]]
 ) -> list[Span]:
     """Return the spans of the fluent text that a hesitation interrupts, in the whole text."""
     lengths = list(accumulate((end - start for start, end in removed), initial=0))
-    cuts = [start - length for (start, _), length in zip(removed, lengths, strict=False)]
+    cuts = _cuts(removed)
     interrupted = []
     for span in spans:
         before, inside = bisect_right(cuts, span.start), bisect_right(cuts, span.end - 1)
@@ -107,6 +129,12 @@ def original_spans(
             start, end = span.start + lengths[before], span.end + lengths[inside]
             interrupted.append(span._replace(start=start, end=end))
     return interrupted
+
+
+def _cuts(removed: Sequence[tuple[int, int]]) -> list[int]:
+    """Return where in the fluent text the removed ranges were."""
+    lengths = accumulate((end - start for start, end in removed), initial=0)
+    return [start - length for (start, _), length in zip(removed, lengths, strict=False)]
 
 
 def _begins_alone(fluent: str, span: Span, cuts: list[int]) -> bool:
@@ -124,11 +152,9 @@ def _follows_item(tokens: Tokens, index: int) -> bool:
     return words[last] in _ITEMS or (last > 0 and words[last - 1] in ("in", "for", "like"))
 
 
-def _hesitation_stop(tokens: Tokens, first: int) -> int:
+def _hesitation_stop(tokens: Tokens, first: int, hesitant: Set[int]) -> int:
     """Return where the hesitation that starts at token `first` stops, else `first`."""
     words = tokens.word
-    if words[first] in _SIGNS or not _hesitates(tokens, first):
-        return first
     marked, stop = False, first
     index = first
     limit = min(len(words), first + _MOST_TOKENS)
@@ -137,7 +163,7 @@ def _hesitation_stop(tokens: Tokens, first: int) -> int:
         if word in _SIGNS:
             index += 1
             continue
-        if not _hesitates(tokens, index):
+        if index not in hesitant:
             break
         marked = marked or word in _MARKS
         index += 1

@@ -11,7 +11,7 @@ from privtool.text.detection.dates.foreign_births import BIRTH_CUES
 from privtool.text.detection.dates.months import BIRTH_WORDS, MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
-from privtool.text.detection.internet.handles import APPS
+from privtool.text.detection.internet.handles import APPS, FIELD_COLON
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
 from privtool.text.detection.internet.spoken_handles import UNDERSCORE
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
@@ -55,6 +55,8 @@ AMOUNT = 134217728
 LETTER = 268435456
 KEYPAD = 536870912
 SPOKEN_SIGN = 1073741824
+PLUS = 2147483648
+MACHINE = 4294967296
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
@@ -66,6 +68,12 @@ _DOTTED = Regex(r"\.[^\W_]")
 _SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/]")
 _ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_][!+*][^\W\d_]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
+# Other than ASCII characters that nothing but the finders of ASCII looks for: letters like Latin
+# ones, and signs of which it takes three to part the letters of a word.
+_USUAL_SIGNS = "\u201c\u201d\u2014"
+_USUAL = frozenset(
+    char for char in map(chr, range(0x250)) if char.isascii() or char.isalpha()
+) | frozenset(_USUAL_SIGNS)
 _BETWEEN_LETTERS = "*/+^"
 _LONG_WORD = 16  # letters
 _WORD = Regex("[a-z]+")
@@ -131,12 +139,20 @@ def hints_of(view: TextView) -> int:
     elif "u/" in text or "u /" in text:
         flags |= SLASH
     if not text.isascii():
-        flags |= ODD | FOREIGN
+        flags |= FOREIGN
+        if not _USUAL.issuperset(text) or sum(map(text.count, _USUAL_SIGNS)) > 2:
+            flags |= ODD
     if ":" in text:
         flags |= COLON
+        if flags & FOREIGN and FIELD_COLON.search(text):
+            flags |= ODD
+    if "+" in text:
+        flags |= PLUS
+    if text.count(".") > 1 or text.count(":") > 1 or text.count("-") > 3:
+        flags |= MACHINE
     if "#" in text or "*" in text:
         flags |= KEYPAD
-    words = _WORD.findall(text)
+    words = view.tokens.word if text.isascii() else _WORD.findall(text)
     if not flags & ODD and _is_odd(view, flags, words):
         flags |= ODD
     view.hints = hints = _HINTS.intersection(words)
@@ -152,7 +168,7 @@ def hints_of(view: TextView) -> int:
     if "d o b" in text:
         flags |= BIRTH
         view.hints = hints | {"dob"}
-    if flags & NUMBER_WORD and sum(word in _NUMBER_WORDS for word in words) > 1:
+    if flags & NUMBER_WORD and len([word for word in words if word in _NUMBER_WORDS]) > 1:
         flags |= NUMBER_RUN
     if flags & SPELLED and not _has_spelling(text, hints):
         flags &= ~SPELLED
@@ -168,7 +184,7 @@ def _is_odd(view: TextView, flags: int, words: list[str]) -> bool:
         _ODD.search(text) or any(text.count(sign) > 2 for sign in _BETWEEN_LETTERS)
     ):
         return True
-    if flags & DIGIT:
+    if flags & (DIGIT | FOREIGN):
         return view.has_long_token
     return max(map(len, words), default=0) >= _LONG_WORD
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.lazy_regex import Regex
@@ -10,17 +10,24 @@ from privtool.text.lazy_regex import Regex
 _WIDE = Regex(r"[^\S\r\n]{2,}|\t")
 
 
-def spans_at_any_width(text: str, find: Callable[[str], list[Span]]) -> list[Span]:
-    """Return what is found in a text as it is, and with one space for each tab or run of spaces."""
-    spans = find(text)
-    if _WIDE.search(text) is None:
-        return spans
-    narrow, offsets = _single_spaced(text)
-    again = [
-        span._replace(start=offsets[span.start], end=offsets[span.end - 1] + 1)
-        for span in find(narrow)
-    ]
-    return merge_overlapping([*spans, *again], label_of_longer=True)
+def spans_at_any_width(
+    texts: Sequence[str], find: Callable[[Sequence[str]], list[list[Span]]]
+) -> list[list[Span]]:
+    """Return what is found in each text as it is, and with single spaces for tabs and wide gaps."""
+    narrow = {
+        number: _single_spaced(text)
+        for number, text in enumerate(texts)
+        # The first is nearly always so, and costs little.
+        if ("  " in text or not text.isprintable()) and _WIDE.search(text) is not None
+    }
+    found = find([*texts, *(text for text, _ in narrow.values())])
+    for (number, (_, offsets)), spans in zip(narrow.items(), found[len(texts) :], strict=True):
+        again = [
+            span._replace(start=offsets[span.start], end=offsets[span.end - 1] + 1)
+            for span in spans
+        ]
+        found[number] = merge_overlapping([*found[number], *again], label_of_longer=True)
+    return found[: len(texts)]
 
 
 def _single_spaced(text: str) -> tuple[str, list[int]]:

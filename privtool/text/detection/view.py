@@ -27,7 +27,7 @@ class TextView:
     """
 
     __slots__ = (
-        *("_digit_words", "_has_long_token", "_longest_digit_word", "_tokens"),
+        *("_digit_words", "_has_long_token", "_longest_digit_word", "_original_tokens", "_tokens"),
         *("expected", "hints", "lower", "mixed_case", "original", "plain"),
     )
 
@@ -40,6 +40,7 @@ class TextView:
         self._has_long_token: bool | None = None
         self._longest_digit_word: int | None = None
         self._tokens: Tokens | None = None
+        self._original_tokens: Tokens | None = None
         self._digit_words: list[tuple[int, int]] | None = None
 
     @property
@@ -79,6 +80,13 @@ class TextView:
             self._tokens = Tokens(self.lower)
         return self._tokens
 
+    @property
+    def original_tokens(self) -> Tokens:
+        """The tokens of the text with nothing hidden."""
+        if self._original_tokens is None:
+            self._original_tokens = Tokens(self.original)
+        return self._original_tokens
+
     def spans_at(
         self, cues: Container[str], label: str, around: Callable[[int, int], tuple[int, int, float]]
     ) -> list[Span]:
@@ -90,8 +98,8 @@ class TextView:
         tokens = self.tokens
         spans: list[Span] = []
         floor = 0
-        for index, word in enumerate(tokens.word):
-            if index >= floor and word in cues:
+        for index in tokens.places(cues):
+            if index >= floor:
                 first, stop, score = around(index, floor)
                 if score > 0 and first >= floor:
                     spans.append(tokens.span(first, stop, label, score))

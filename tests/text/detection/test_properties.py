@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privtool.text.detection import hints, tagger
 from privtool.text.detection.hints import _FLAGS
+from privtool.text.detection.numbers import dictated_items, nearby
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.top_level_domains import SPOKEN
 from tests.support.examples import examples
@@ -34,6 +38,7 @@ _PIECES = st.sampled_from(
             "A1B2",
             "é",
         ),
+        *("müller", "“", "”", "—"),
         *("www.", "https://", "a@b.com", "GB29", "NWBK", "::1", "ff:", "uh", "as in", "Main", "IL"),
         *("hang on", "let me see", "sorry", "one second", "uh huh", "gmail", "the", "i think"),
         *(
@@ -107,6 +112,25 @@ def test_any_text(text):
 @given(st.lists(_PIECES, max_size=25), st.sampled_from(["", " ", ", ", "-"]))
 def test_texts_of_patterns_that_the_finders_match(pieces, joint):
     _check(joint.join(pieces))
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(_PIECES, max_size=9).map(" ".join), max_size=5))
+def test_texts_of_a_block_do_not_affect_each_other(texts):
+    assert _TAGGER.tag(texts) == [spans for text in texts for spans in _TAGGER.tag([text])]
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(st.lists(_PIECES, max_size=25).map(" ".join))
+def test_quick_tests_rule_out_nothing(text):
+    quick = _TAGGER.tag([text])
+    with (
+        patch.object(tagger, "interrupts", return_value=True),
+        patch.object(nearby, "_may_be_code", return_value=True),
+        patch.object(dictated_items, "_is_single", return_value=False),
+        patch.object(hints, "_USUAL", frozenset()),
+    ):
+        assert _TAGGER.tag([text]) == quick
 
 
 @settings(deadline=None)

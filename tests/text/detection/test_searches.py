@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from privtool.text.detection.addresses import zips
 from privtool.text.detection.dates import numeric
-from privtool.text.detection.numbers import bank, chains
+from privtool.text.detection.numbers import bank, chains, codes
 from privtool.text.detection.numbers.phones import plan_score
 from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
@@ -71,8 +71,19 @@ def test_ranges_with_a_digit_are_the_parts_between_spaces(text: str) -> None:
     assert not view.has_digit_word(longest + 1)
 
 
+@given(st.text("kx19 -p", max_size=16))
+def test_small_plates_are_found_from_their_first_digit_on(text: str) -> None:
+    plain = re.finditer(r"(?<![\w-])[a-z]{2}\d{2} [a-z]{3}(?![\w-])", text)
+    found = codes._SMALL_PLATE.finditer(text)
+    assert [(match.start() - 2, match.end()) for match in found] == [each.span() for each in plain]
+
+
 @settings(max_examples=examples(300))
-@given(st.from_regex(r"[2-9][0-9]{9}", fullmatch=True))
-def test_ten_digits_are_scored_as_parsed(digits: str) -> None:
-    parsed = phonenumbers.parse(digits, "US")
-    assert plan_score(digits) == float(phonenumbers.is_valid_number(parsed))
+@given(st.from_regex(r"[2-9][0-9]{9}|(?:|0|011|1|11|310)[0-9]{7,12}", fullmatch=True))
+def test_digits_are_scored_as_parsed(digits: str) -> None:
+    try:
+        parsed = phonenumbers.parse(digits, "US")
+    except phonenumbers.NumberParseException:
+        assert plan_score(digits) == 0
+    else:
+        assert plan_score(digits) == float(phonenumbers.is_valid_number(parsed))

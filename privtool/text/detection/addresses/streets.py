@@ -58,8 +58,8 @@ def find(view: TextView) -> list[Span]:
     tokens = view.tokens
     spans: list[Span] = []
     floor = 0
-    for index, word in enumerate(tokens.word):
-        if word not in SUFFIXES or index < floor:
+    for index in tokens.places(SUFFIXES):
+        if index < floor:
             continue
         if tokens.touches(index) and tokens.word[index - 1].isdigit():
             continue  # "1st", "3rd"

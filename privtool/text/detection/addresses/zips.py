@@ -43,6 +43,7 @@ _CANADIAN = Regex(
     r"(?<![a-z\d])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z\d])"
 )
 _AUSTRALIAN = Regex(r"(?<![^\W_])(NSW|QLD|VIC|TAS|ACT|SA|WA|NT)[,.]? {1,2}(\d{4})(?![\w-]|[.,]\d)")
+_STATE_AND_CODE = Regex(r"[A-Z]{2}[,.]? {1,2}\d{4}")  # what every such code has
 _DUTCH = Regex(r"[1-9](?<![A-Za-z\d].)\d{3} [A-Z]{2}(?![A-Za-z\d])")
 _NOT_DUTCH = frozenset(("AD", "BC", "AM", "PM", "CE", "ET", "PT", "US", "UK", "EU", "TV"))
 _SHORTEST = 4  # characters of a word with a code of digits only
@@ -75,11 +76,12 @@ def _numeric_codes(view: TextView) -> list[Span]:
             if view.plain.isupper() or view.plain.islower():
                 states = _small_state(view, match.start())
                 spans += [*states, Span(*match.span(), ZIP, SURE)] if states else []
-    spans += [
-        Span(*match.span(group), label, SURE)
-        for match in _AUSTRALIAN.finditer(view.plain)
-        for group, label in ((1, LOCATION), (2, ZIP))
-    ]
+    if _STATE_AND_CODE.search(view.plain):
+        spans += [
+            Span(*match.span(group), label, SURE)
+            for match in _AUSTRALIAN.finditer(view.plain)
+            for group, label in ((1, LOCATION), (2, ZIP))
+        ]
     for match in _DUTCH.finditer(view.plain):
         if match.group()[-2:] not in _NOT_DUTCH:
             spans.append(Span(*match.span(), ZIP, DOUBTFUL))

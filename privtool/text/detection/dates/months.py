@@ -35,6 +35,7 @@ _PRONOUNS = word_set("i you we they he she it who that this which there one peop
 _BEFORE_DAY = word_set("on by until till from for before after since between and to")
 _AFTER_DAY = word_set("and at to until or in for from please if is , . ? ! - ;") | {""}
 _SPOKEN_DAYS = ORDINALS.keys() | {"twenty", "thirty"}
+_SIGNS_OF_DAYS = _SPOKEN_DAYS | ORDINAL_ENDINGS
 _CENTURIES = word_set("seventeen eighteen nineteen")
 _PARTS = word_set("early mid middle late")
 _WHICH = word_set("this next last the each every")
@@ -169,6 +170,8 @@ def _decade(tokens: Tokens, index: int, floor: int) -> tuple[int, int, float]:
 def find_days(view: TextView) -> list[Span]:
     """Find days of an unnamed month: "the 5th of this month", "on the 5th", "Monday the 5th"."""
     tokens = view.tokens
+    if _SIGNS_OF_DAYS.isdisjoint(tokens.word):
+        return []  # nearly always
     spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):

@@ -34,11 +34,10 @@ def find(view: TextView) -> list[Span]:
         return []
     tokens = view.tokens
     spans: list[Span] = []
-    for index, word in enumerate(tokens.word):
-        if word == "of":
-            first, stop = _date_around(tokens, index)
-            if stop > first:
-                spans.append(tokens.span(first, stop, DATE, LIKELY))
+    for index in tokens.places(("of",)):
+        first, stop = _date_around(tokens, index)
+        if stop > first:
+            spans.append(tokens.span(first, stop, DATE, LIKELY))
     return spans
 
 

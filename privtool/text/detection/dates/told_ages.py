@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
+from privtool.text.detection.parted_patterns import PartedPatterns
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SMALL, TEENS, TENS, UNITS
 from privtool.text.labels import Label
-from privtool.text.lazy_regex import Regex
 from privtool.text.word_sets import word_set
 
 _UNIT, _TEEN, _TEN = ("|".join(words) for words in (UNITS, TEENS, TENS))
@@ -38,10 +36,8 @@ _TELLING = word_set(
     baby toddler toddlers newborn newborns infant infants nephew nephews niece nieces they yet
     score threescore fourscore"""
 ) | {*_HEDGES, *TENS}
-# Before each pattern what a text must contain.
-_TOLD = tuple(
-    (parts, Regex(pattern))
-    for parts, pattern in (
+_TOLD = PartedPatterns(
+    (
         # "Happy birthday to my little man, six today", "a shout out to Tenisha, thirty today"
         (
             ("birthday", "bday", "b-day", "shout", "congrat"),
@@ -113,9 +109,8 @@ _TOLD = tuple(
         (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),
     )
 )
-_OF_CHILDREN = tuple(
-    (parts, Regex(pattern))
-    for parts, pattern in (
+_OF_CHILDREN = PartedPatterns(
+    (
         (
             ("baby", "infant", "newborn", "toddler"),
             r"(?<![^\W_])(?:baby|infant|newborn|toddler)(?![^\W_])[^\n,]{0,40}, "
@@ -142,10 +137,9 @@ def find_of_children(view: TextView) -> list[Span]:
     return _matches(view, _OF_CHILDREN)
 
 
-def _matches(view: TextView, patterns: Sequence[tuple[Sequence[str], Regex]]) -> list[Span]:
+def _matches(view: TextView, patterns: PartedPatterns) -> list[Span]:
     return sorted(
         Span(*match.span("age"), Label.AGE.value, POSSIBLE)
-        for parts, pattern in patterns
-        if any(part in view.lower for part in parts)
+        for pattern in patterns.possible_in(view.lower)
         for match in pattern.finditer(view.lower)
     )

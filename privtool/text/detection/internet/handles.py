@@ -29,7 +29,7 @@ _FIELD = Regex(
     rf"|pwd|secret|(?:api|access)_?key|(?:{_WHICH_NAME})_?name)(?:{_WHAT})?="
     rf"|(?:{_WHOSE}|{_WHICH_NAME}){_WHAT}[\"']?[:=]) ?[\"']?([^\s&,;\"'<>()\0]{{2,64}})"
 )
-_FIELD_COLON = Regex(
+FIELD_COLON = Regex(
     ":(?:"
     + "|".join(
         f"(?<={word}:)|(?<={word}[\"']:)"
@@ -77,7 +77,7 @@ def find(view: TextView) -> list[Span]:
         ]
     if "/" in text or "\\" in text:
         spans += [Span(*m.span(m.lastindex or 1), USERNAME, SURE) for m in _HOME.finditer(text)]
-    if "=" in text or _FIELD_COLON.search(text):
+    if "=" in text or FIELD_COLON.search(text):
         spans += [Span(*m.span(1), USERNAME, SURE) for m in _FIELD.finditer(text)]
     if not APPS.isdisjoint(view.hints):
         spans += [Span(*m.span(1), USERNAME, LIKELY) for m in _APP.finditer(text)]

@@ -46,8 +46,8 @@ def find(view: TextView) -> list[Span]:
     tokens = view.tokens
     spans: list[Span] = []
     floor = 0
-    for index, word in enumerate(tokens.word):
-        if word != "dot" or index < floor:
+    for index in tokens.places(("dot",)):
+        if index < floor:
             continue
         stop = ending_stop(tokens, index)
         if stop == index:
@@ -63,9 +63,10 @@ def find_at(view: TextView) -> list[Span]:
     tokens = view.tokens
     spans: list[Span] = []
     floor = 0
-    for index, word in enumerate(tokens.word):
-        if word not in _AT or index <= floor:
+    for index in tokens.places(_AT):
+        if index <= floor:
             continue
+        word = tokens.word[index]
         begin = _over(tokens, index + 1, _CLOSERS, 1)
         stop = _written_host_stop(tokens, begin, spaced=word == "@")
         provider = tokens.at(index + 1) in PROVIDERS and tokens.at(index + 2) != "dot"
@@ -101,8 +102,8 @@ def find_octets(view: TextView) -> list[Span]:
     tokens = view.tokens
     spans: list[Span] = []
     floor = 0
-    for index, word in enumerate(tokens.word):
-        if index < floor or word not in ("dot", "point", "period"):
+    for index in tokens.places(("dot", "point", "period")):
+        if index < floor:
             continue
         first = index
         while first > floor and index - first < _MOST_OCTET_WORDS and _is_number(tokens, first - 1):
@@ -115,7 +116,7 @@ def find_octets(view: TextView) -> list[Span]:
             if end == stop + 1:
                 break
             stop, octets = end, octets + 1
-        if octets >= _OCTETS - (word == "dot"):
+        if octets >= _OCTETS - (tokens.word[index] == "dot"):
             spans.append(tokens.span(first, stop, IP, LIKELY if octets >= _OCTETS else POSSIBLE))
         floor = max(floor, stop)
     return spans

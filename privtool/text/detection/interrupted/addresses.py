@@ -36,11 +36,11 @@ _ENDS = frozenset((ADDRESS, Label.ZIP.value))
 
 def find_mail(view: TextView, _: Sequence[Span]) -> list[Span]:
     """Find what stands between an announcement and its "dot com", with an "at" on the way."""
-    tokens = Tokens(view.original)
+    tokens = view.original_tokens
     found: list[Span] = []
     floor = stop = 0
-    for index, word in enumerate(tokens.word):
-        if word != "dot" or index < stop:
+    for index in tokens.places(("dot",)):
+        if index < stop:
             continue
         stop = ending_stop(tokens, index)
         stop = stop if stop > index else _late_ending(tokens, index)
@@ -67,7 +67,7 @@ def _late_ending(tokens: Tokens, dot: int) -> int:
 
 def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find a house number after an announcement, up to a word such as "street"."""
-    tokens = Tokens(view.original)
+    tokens = view.original_tokens
     parts = sorted(tokens.index_at(span.start) for span in spans if span.label in _ENDS)
     times = {span.start for span in spans if span.label == Label.TIME.value}
     # A street may go on after a word such as "park", which is also part of names.
@@ -79,9 +79,10 @@ def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
     ]
     found: list[Span] = []
     floor = 0
-    for index, word in enumerate(tokens.word):
-        if word not in SUFFIXES or index < floor or tokens.at(index - 1) in _DETERMINERS:
+    for index in tokens.places(SUFFIXES):
+        if index < floor or tokens.at(index - 1) in _DETERMINERS:
             continue
+        word = tokens.word[index]
         earlier = bisect_right(ends, index)
         floor = max(floor, ends[earlier - 1] if earlier else 0)
         announced, doubtful = value_starts(tokens, index, _REACH, _STREET_CUES)

@@ -25,10 +25,13 @@ _CUES = (
     | word_set("label sticker license licence voucher coupon promo key tag model part activation")
 )
 _VERBS = word_set("is are s says say reads read be was shows")
+_ANNOUNCING = _CUES | _VERBS
 _NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 _LETTERS = frozenset("bcdefghjklmnpqrstuvwxyz")
 _VOWELS = word_set("a i o oh")  # words of other meanings, too: only next to another item
+_ITEMS = _NUMBERS | _LETTERS | _VOWELS
 _ENDS = frozenset((".", "?", "!", "", ","))
+_AFTER_VOWEL = _ENDS | _VOWELS
 _SENTENCE_ENDS = frozenset(".?!")
 _REACH = 18  # tokens between two parts
 _MOST_PARTS = 12
@@ -49,7 +52,7 @@ class _Part(NamedTuple):
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find the letters and digits of announced codes that the sorted `spans` do not cover."""
-    tokens = Tokens(view.original)
+    tokens = view.original_tokens
     found: list[Span] = []
     floor = 0
     for start, cued in _starts(tokens):
@@ -77,8 +80,8 @@ def _is_covered(part: Span, spans: Sequence[Span]) -> bool:
 
 def _starts(tokens: Tokens) -> Iterator[tuple[int, bool]]:
     """Yield where a letter or digit follows a cue (True) or a verb (False)."""
-    for index, word in enumerate(tokens.word):
-        if word in _CUES:
+    for index in tokens.places(_ANNOUNCING):
+        if tokens.word[index] in _CUES:
             start = index + 1
             most = start + MOST_FILLERS
             while start < most and _part_at(tokens, start) is None:
@@ -87,7 +90,7 @@ def _starts(tokens: Tokens) -> Iterator[tuple[int, bool]]:
                 start += 1
             if _part_at(tokens, start) is not None:
                 yield start, True
-        elif word in _VERBS and _part_at(tokens, index + 1) is not None:
+        elif _part_at(tokens, index + 1) is not None:
             yield index + 1, False
 
 
@@ -97,7 +100,7 @@ def _parts(tokens: Tokens, start: int) -> Iterator[_Part]:
     while index < len(tokens) and index - last <= _REACH:
         if tokens.word[index] in _SENTENCE_ENDS:
             return
-        part = _part_at(tokens, index)
+        part = _part_at(tokens, index) if _is_item(tokens.word[index]) else None
         if part is None:
             index += 1
             continue
@@ -105,8 +108,14 @@ def _parts(tokens: Tokens, start: int) -> Iterator[_Part]:
         index = last = part.stop
 
 
+def _is_item(word: str) -> bool:
+    return word in _ITEMS or word.isdecimal()
+
+
 def _part_at(tokens: Tokens, first: int) -> _Part | None:
     """Return the letters and digits that start at token `first`, if any."""
+    if not _is_item(tokens.at(first)):
+        return None  # nearly always
     letters = digits = 0
     clear = first  # where the last item stops that is no vowel, or follows one
     index = first
@@ -120,7 +129,7 @@ def _part_at(tokens: Tokens, first: int) -> _Part | None:
             letters, index = letters + 1, letter_stop(tokens, index)
         elif word in _VOWELS and _is_alone(tokens, index):
             index += 1
-            if index - 1 == clear > first and tokens.at(index) in _ENDS | _VOWELS:
+            if index - 1 == clear > first and tokens.at(index) in _AFTER_VOWEL:
                 clear = index
             continue
         else:

@@ -33,6 +33,7 @@ _COUNTED = word_set("year years month months week weeks day days hours feet poun
 _ALSO_WORDS = frozenset(("one", "oh", "o", "second", "first"))
 _NUMBERS = SMALL.keys() | ORDINALS.keys() | {"hundred", "thousand"}
 _PARTS = _NUMBERS | ENGLISH_MONTHS
+_DATED = _PARTS | ORDINAL_ENDINGS | BIRTH_WORDS | {"b"}
 
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -111,8 +112,11 @@ def _tokens_of(tokens: Tokens, dates: Sequence[Span]) -> set[int]:
 
 def _groups(tokens: Tokens, seeds: set[int]) -> Iterator[tuple[int, int]]:
     """Yield the known dates, cue words, months, and runs of number words and ordinals."""
-    index = 0
-    while index < len(tokens):
+    parts = [at for at, word in enumerate(tokens.word) if word in _DATED or word.isdigit()]
+    stop = 0
+    for index in sorted({*parts, *seeds}):
+        if index < stop:
+            continue
         stop = index
         if index in seeds:
             while stop in seeds:
@@ -124,14 +128,15 @@ def _groups(tokens: Tokens, seeds: set[int]) -> Iterator[tuple[int, int]]:
                 stop += 1
         if stop > index:
             yield index, stop
-        index = max(stop, index + 1)
 
 
 def _is_number(tokens: Tokens, index: int) -> bool:
     word = tokens.at(index)
+    if word in _NUMBERS:
+        return True
     if word in ORDINAL_ENDINGS:
         return tokens.touches(index) and tokens.at(index - 1).isdigit()
-    return word in _NUMBERS or (word.isdigit() and len(word) in (1, 2, 4))
+    return word.isdigit() and len(word) in (1, 2, 4)
 
 
 def _is_day_or_year(tokens: Tokens, first: int, stop: int, with_day: bool) -> bool:

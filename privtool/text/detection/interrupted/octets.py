@@ -21,7 +21,7 @@ _FEWEST = 3  # points
 
 def find(view: TextView, _: Sequence[Span]) -> list[Span]:
     """Find numbers that take turns with three points or more."""
-    tokens = Tokens(view.original)
+    tokens = view.original_tokens
     found: list[Span] = []
     turn = _Turn()
     index = 0

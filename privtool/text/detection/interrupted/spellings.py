@@ -23,6 +23,7 @@ _LINKS = word_set(
     """is s ' : , it that that's as would be was goes written with me the like read reads starts
     begins so uh um okay"""
 )
+_BEFORE_LETTERS = _LINKS | _SPELLED
 _MOST_LINKS = 6  # tokens from a cue to the first letter
 _SAID = (
     ("it", "'", "s"),
@@ -32,7 +33,7 @@ _SAID = (
     ("write", "it"),
     ("spell", "it"),
 )
-_SAID_FIRST = frozenset(words[0] for words in _SAID)
+_ANNOUNCING = _SPELLED | _NAMES | {words[0] for words in _SAID}
 _VOWELS = frozenset("aio")
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 _PAUSES = frozenset((",", ".", "-", "…", ";"))
@@ -54,7 +55,7 @@ _AFTER_A = word_set(
 
 def find(view: TextView, _: Sequence[Span]) -> list[Span]:
     """Find the letters of announced spellings."""
-    tokens = Tokens(view.original)
+    tokens = view.original_tokens
     found: list[Span] = []
     floor = 0
     for start in _starts(tokens):
@@ -72,16 +73,17 @@ def find(view: TextView, _: Sequence[Span]) -> list[Span]:
 def _starts(tokens: Tokens) -> Iterator[int]:
     """Yield the letters that follow an announcement."""
     words = tokens.word
-    for index, word in enumerate(words):
+    for index in tokens.places(_ANNOUNCING):
+        word = words[index]
         if word in _SPELLED or word in _NAMES:
             start = index + 1
-            while start - index <= _MOST_LINKS and tokens.at(start) in _LINKS | _SPELLED:
+            while start - index <= _MOST_LINKS and tokens.at(start) in _BEFORE_LETTERS:
                 if _is_letter(tokens, start):
                     break
                 start += 1
             if _begins(tokens, start):
                 yield start
-        elif word in _SAID_FIRST and (length := _said_length(words, index)):
+        elif length := _said_length(words, index):
             start = index + length
             start += tokens.at(start) in ("written", "spelled", "spelt")
             article = tokens.at(start) == "a"  # "it's a b or a c"

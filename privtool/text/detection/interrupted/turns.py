@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
-from privtool.text.detection.hesitations import fluent_text
+from privtool.text.detection.hesitations import HESITATIONS, fluent_text
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import REPEATS, SMALL, TENS, UNITS
 from privtool.text.labels import Label
@@ -17,6 +17,7 @@ _INTERJECTIONS = frozenset(("oh", "o"))  # zeros beside another number
 _SIGNS = frozenset((",", ".", "-", "…", "?", "!", ";"))
 _NUMBERS = frozenset(SMALL.keys() | REPEATS.keys())
 _SOUNDS = word_set("uh um uhm er erm ah eh hm mm mhm yeah yes okay ok")
+_SAID = _NUMBERS | _SIGNS | _SOUNDS | HESITATIONS | {"'", ":", "—"}
 _FEWEST = 2
 _LONGEST = 120  # characters
 
@@ -25,6 +26,8 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find the number words of a text that has two numbers or more, and hesitations only."""
     if spans or len(view.plain) > _LONGEST:
         return []
+    if not _SAID.issuperset(view.tokens.word):
+        return []  # nearly always
     fluent = Tokens(fluent_text(view, anywhere=True)[0].lower())
     words = [word for word in fluent.word if word not in _SIGNS and word not in _SOUNDS]
     if _INTERJECTIONS.issuperset(words) or not _NUMBERS.issuperset(words):
@@ -36,5 +39,5 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     if numbers < _FEWEST:
         return []
     tokens = view.tokens
-    inside = [at for at, word in enumerate(tokens.word) if word in _NUMBERS]
+    inside = tokens.places(_NUMBERS)
     return [tokens.span(at, at + 1, Label.NUMBER.value, POSSIBLE) for at in inside]

@@ -55,7 +55,7 @@ def with_code_edges(spans: Sequence[Span], lowered: str, plain: str) -> list[Spa
     """
     whole: list[Span] = []
     floor = 0
-    cased = plain if any(map(str.islower, plain)) else lowered  # else capitals say nothing
+    cased = lowered if plain.isupper() else plain  # capitals say nothing where all are
     for span in spans:
         if span.label in _CODES:
             span = _with_tail(_with_head(span, lowered, cased, floor), lowered, cased)

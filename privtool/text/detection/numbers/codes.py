@@ -36,7 +36,8 @@ _NATIONAL_SHAPE = Regex(
 # British plates; the German register of companies.
 _GROUPED = Regex(r"(?<![\w-])(?:[A-Z]{2}\d{2} [A-Z]{3}|HR[AB] \d{1,6})(?!\w)")
 _GROUPED_SIGN = Regex("[0-9] [A-Z]{3}")
-_SMALL_PLATE = Regex(r"(?<![\w-])[a-z]{2}\d{2} ([a-z]{3})(?![\w-])")
+# From its first digit on, which is quick to find.
+_SMALL_PLATE = Regex(r"\d(?<=[a-z]{2}\d)(?<![\w-]..\d)\d ([a-z]{3})(?![\w-])")
 _PLATE_HINT = Regex(r"[A-ZÄÖÜ][ -]?\d|\d [A-Z]")
 _PLATES = (
     (Regex(r"(?<![\w-])[A-ZÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]\d{1,4}[EH]?(?!\w)"), POSSIBLE),
@@ -80,7 +81,7 @@ def _small_plates(view: TextView) -> list[Span]:
     """Find British plates without capitals: "kx19 zpu", but not "ww11 and"."""
     words = load_allow_list().words
     return [
-        Span(*match.span(), ID, LIKELY)
+        Span(match.start() - 2, match.end(), ID, LIKELY)
         for match in _SMALL_PLATE.finditer(view.plain)
         if match.group(1) not in words
     ]

@@ -8,9 +8,11 @@ from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
 from privtool.text.detection.cues import LETTER_CODES, PLATES
 from privtool.text.detection.numbers.dictated_items import (
+    CODE_WORD,
+    DIGIT_WORD,
+    LETTER,
     NUMERIC,
     DictatedItem,
-    ItemKind,
     dictated_runs,
 )
 from privtool.text.detection.numbers.digits import DigitGroups, classify
@@ -64,8 +66,8 @@ def _spans_in_run(view: TextView, run: list[DictatedItem]) -> list[Span]:
 
 def _is_sampled(item: DictatedItem) -> bool:
     """Return whether an item is a word of the spelling alphabet, or "v for victor"."""
-    sampled = item.kind is ItemKind.LETTER and item.stop > item.first + 2
-    return sampled or item.kind is ItemKind.CODE_WORD
+    sampled = item.kind is LETTER and item.stop > item.first + 2
+    return sampled or item.kind is CODE_WORD
 
 
 def _is_numeric(item: DictatedItem) -> bool:
@@ -75,9 +77,9 @@ def _is_numeric(item: DictatedItem) -> bool:
 def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
     """Return the span of a run with letters and digits: "b as in boy, seven four two"."""
     first, stop = 0, len(run)
-    while first < stop and run[first].value in _OFTEN_WORDS and run[first].kind is ItemKind.LETTER:
+    while first < stop and run[first].value in _OFTEN_WORDS and run[first].kind is LETTER:
         following = run[first + 1] if first + 1 < stop else run[first]
-        spelled = following.kind is ItemKind.LETTER and following.value not in _OFTEN_WORDS
+        spelled = following.kind is LETTER and following.value not in _OFTEN_WORDS
         if spelled and not following.pause:
             break  # "i e two nine ...": the country of an IBAN
         first += 1
@@ -86,7 +88,7 @@ def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
     items = run[first:stop]
     digits = sum(item.weight for item in items if _is_numeric(item))
     letters = sum(item.weight for item in items if not _is_numeric(item))
-    spoken = letters >= _FEWEST or any(item.kind is ItemKind.DIGIT_WORD for item in items)
+    spoken = letters >= _FEWEST or any(item.kind is DIGIT_WORD for item in items)
     alphabet = sum(_is_sampled(item) for item in items)
     enough = digits >= 2 or (digits and (alphabet >= 2 or letters > _FEWEST))
     many = letters + digits > _FEWEST or alphabet >= 2
@@ -111,7 +113,7 @@ def _number(view: TextView, items: list[DictatedItem]) -> Span | None:
     first, stop = items[0].first, items[-1].stop
     cued = tokens.start[first] in view.expected
     solid = [item for item in items if cued or tokens.word[item.first] not in ("oh", "o")]
-    if len(solid) < 2 or not any(item.kind is ItemKind.DIGIT_WORD for item in solid):
+    if len(solid) < 2 or not any(item.kind is DIGIT_WORD for item in solid):
         return None
     words = sum(item.weight for item in items)
     if words < (2 if cued else _FEWEST):
@@ -176,7 +178,7 @@ def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
     """Return the span of a spelled name, or of words of the spelling alphabet."""
     tokens = view.tokens
     first, stop = items[0].first, items[-1].stop
-    words = [item for item in items if item.kind is ItemKind.CODE_WORD]
+    words = [item for item in items if item.kind is CODE_WORD]
     if words:
         distinct = {item.value for item in items}
         enough = len(items) >= _FEWEST or _is_pair_of_code(view, items)

@@ -39,6 +39,8 @@ _ASIDE_STARTS = frozenset(words[0] for words in _ASIDES)
 _NOISE_ENDS = {"[": "]", "<": ">", "(": ")", "{": "}"}
 _LONGEST_NOISE = 6  # tokens with their brackets: "[background noise]"
 _LIKE = (("as", "in"), ("like", "in"), ("for",), ("like",))
+# What may follow the first item of a run, but for digits, letters and signs.
+_AFTER_ITEMS = _ITEM_WORDS | _PAUSES | _ASIDE_STARTS | PLURALS.keys() | {"as", "for", "like", "and"}
 _LONGEST_DIGITS = 4
 
 
@@ -51,7 +53,9 @@ class ItemKind(Enum):
     CODE_WORD = "code word"
 
 
-NUMERIC = (ItemKind.DIGIT_WORD, ItemKind.DIGITS)
+# Members of an enumeration are slow to look up.
+DIGIT_WORD, DIGITS, LETTER, CODE_WORD = ItemKind
+NUMERIC = (DIGIT_WORD, DIGITS)
 
 
 class DictatedItem(NamedTuple):
@@ -78,6 +82,8 @@ def dictated_runs(tokens: Tokens) -> Iterator[list[DictatedItem]]:
             continue
         if not (word in _STARTS or word.isdigit() or (len(word) == 1 and word.isalpha())):
             continue
+        if _is_single(tokens, index):
+            continue  # nearly always "a" or "one"
         item = _item(tokens, index, "")
         if item is None:
             continue
@@ -89,19 +95,31 @@ def dictated_runs(tokens: Tokens) -> Iterator[list[DictatedItem]]:
         floor = run[-1].stop
 
 
+def _is_single(tokens: Tokens, index: int) -> bool:
+    """Return whether no run of items can start at a token: a quick test of the word after it."""
+    following = tokens.at(index + 1)
+    return (
+        len(following) > 1
+        and following.isalpha()
+        and following not in _AFTER_ITEMS
+        and tokens.word[index] not in REPEATS
+        and tokens.at(index + 2) != "-"  # "fi- five"
+    )
+
+
 def _next_item(tokens: Tokens, run: list[DictatedItem]) -> DictatedItem | None:
     """Return the item that continues the run, after at most a few pauses."""
     last = run[-1]
     begin = last.stop
     index, pause = _skip_pauses(tokens, begin)
-    if last.kind is ItemKind.DIGIT_WORD and tokens.at(begin - 1) in SCALES:
+    if last.kind is DIGIT_WORD and tokens.at(begin - 1) in SCALES:
         index += tokens.at(index) == "and"
     item = _item(tokens, index, pause)
     if item is None or len(run) == 1:
         return item
     if ("." in pause) != ("." in last.pause) or ":" in pause:
         return None  # a sentence ends, unless every item is followed by a full stop
-    if item.kind is ItemKind.LETTER and "," in pause and "," not in last.pause:
+    if item.kind is LETTER and "," in pause and "," not in last.pause:
         spelled = _is_letter(tokens, item.stop) or item.stop > item.first + 1
         spelled = spelled or (item.value not in ("a", "i") and tokens.at(item.stop) in SMALL)
         spelled = spelled or item.value == "o" or tokens.at(item.stop) in ("", ".")
@@ -116,6 +134,8 @@ def _skip_pauses(tokens: Tokens, begin: int) -> tuple[int, str]:
     Noises in brackets, asides and truncated words interrupt a run; the item after them continues it
     whatever signs surround them.
     """
+    if tokens.at(begin) in _ITEM_WORDS and tokens.at(begin + 1) != "-":
+        return begin, ""  # the usual case
     index, interrupted = begin, False
     for _ in range(_MOST_PAUSES):
         stop = _interruption_stop(tokens, index)  # "uh - huh" before "uh"
@@ -152,7 +172,7 @@ def _with_zeros(run: list[DictatedItem]) -> list[DictatedItem]:
     numeric = [item.kind in NUMERIC for item in run]
     for index, item in enumerate(run):
         if item.value == "o" and any(numeric[max(0, index - 1) : index + 2]):
-            run[index] = item._replace(kind=ItemKind.DIGIT_WORD, value="0")
+            run[index] = item._replace(kind=DIGIT_WORD, value="0")
     return run
 
 
@@ -164,15 +184,15 @@ def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
     following = tokens.at(index + 1)
     if following in PLURALS and UNITS.get(word, 0) > 1:
         value, times = str(PLURALS[following]) * UNITS[word], UNITS[word]
-        return DictatedItem(index, index + 2, ItemKind.DIGIT_WORD, value, times, pause)
+        return DictatedItem(index, index + 2, DIGIT_WORD, value, times, pause)
     if word in REPEATS:
         times, after = REPEATS[word], index + 1 + (following == "-")  # "double-oh"
         following = tokens.at(after)
         if following in UNITS:
             value = str(UNITS[following]) * times
-            return DictatedItem(index, after + 1, ItemKind.DIGIT_WORD, value, times, pause)
+            return DictatedItem(index, after + 1, DIGIT_WORD, value, times, pause)
         if _is_letter(tokens, after):
-            return DictatedItem(index, after + 1, ItemKind.LETTER, following * times, times, pause)
+            return DictatedItem(index, after + 1, LETTER, following * times, times, pause)
         return None
     if word != "o" and (word in SMALL or word in SCALES):
         value = "00" if word in SCALES else str(SMALL[word])
@@ -180,18 +200,18 @@ def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
         tens = word in TENS and UNITS.get(tokens.at(unit), 0) > 0
         if tens:
             value = value[0]  # "twenty five" is 25
-        return DictatedItem(index, index + 1, ItemKind.DIGIT_WORD, value, 1, pause, tens)
+        return DictatedItem(index, index + 1, DIGIT_WORD, value, 1, pause, tens)
     if word.isdigit() and len(word) <= _LONGEST_DIGITS:
-        return DictatedItem(index, index + 1, ItemKind.DIGITS, word, 1, pause)
+        return DictatedItem(index, index + 1, DIGITS, word, 1, pause)
     if word == "x" and tokens.word[index + 1 : index + 3] == ["-", "ray"]:
-        return DictatedItem(index, index + 3, ItemKind.CODE_WORD, "x", 1, pause)
+        return DictatedItem(index, index + 3, CODE_WORD, "x", 1, pause)
     if word in SPELLING_ALPHABET:
-        return DictatedItem(index, index + 1, ItemKind.CODE_WORD, word[0], 1, pause)
+        return DictatedItem(index, index + 1, CODE_WORD, word[0], 1, pause)
     if _is_letter(tokens, index):
-        return DictatedItem(index, letter_stop(tokens, index), ItemKind.LETTER, word, 1, pause)
+        return DictatedItem(index, letter_stop(tokens, index), LETTER, word, 1, pause)
     if word in LETTER_NAMES and _is_said(tokens, index):
         value = LETTER_NAMES[word]
-        return DictatedItem(index, index + 1, ItemKind.LETTER, value, 1, pause)
+        return DictatedItem(index, index + 1, LETTER, value, 1, pause)
     return None
 
 

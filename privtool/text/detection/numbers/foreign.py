@@ -50,8 +50,8 @@ def find(view: TextView) -> list[Span]:
         if words.isdisjoint(view.tokens.word):
             continue
         floor = 0
-        for index, word in enumerate(view.tokens.word):
-            if index >= floor and word in words:
+        for index in view.tokens.places(words):
+            if index >= floor:
                 floor, count = _run_stop(view, index, words)
                 if count >= _FEWEST:
                     spans.append(view.tokens.span(index, floor, NUMBER, LIKELY))

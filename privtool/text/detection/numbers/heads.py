@@ -44,7 +44,8 @@ _A_BEFORE = Regex(
     r"(?:[:#=] ?|(?:ends?|ending|begins?|starts?|starting) (?:in|with) "
     r"|(?<![^\W_])(?:number|file|code|ref|reference|badge|plate|rego|licence|license|policy) )a \Z"
 )
-_CONSONANTS = Regex(r"(?<![\w'])([b-df-hj-np-tv-z])\1 \Z")  # "tt one two"
+_CONSONANTS = Regex(r"(?<![\w'])([b-df-hj-np-tv-z])\1 ")  # "tt one two"
+_PAIR = 3  # characters of two consonants and a space
 _LETTER_AFTER = Regex(r"(?: |, )[b-hj-np-z](?![\w'])")
 _ALONE = Regex(r"(?<![^ ,])[a-z](?![^ ,])")
 _SAMPLE = Regex(r" (?:as in|for|like) ")
@@ -69,8 +70,9 @@ def with_spoken_heads(spans: Sequence[Span], lowered: str) -> list[Span]:
         if span.label in _DICTATED and before[-2:] == "a " and _is_cued_a(lowered, done, span):
             span = span._replace(start=span.start - 2)
         elif span.label in _CODES and span.score >= LIKELY:
-            group = _CONSONANTS.search(lowered, done, span.start)
-            span = span._replace(start=group.start()) if group is not None else span
+            first = span.start - _PAIR
+            if first >= done and _CONSONANTS.match(lowered, first, span.start):
+                span = span._replace(start=first)
         if span.label in _DICTATED:
             span = _with_prefix(span, lowered, max(done, span.start - _LONGEST), before)
         if span.label in _DICTATED and lowered[span.start] in "0123456789+(":
@@ -95,7 +97,7 @@ def _with_prefix(span: Span, lowered: str, floor: int, before: str) -> Span:
     if word in REPEATS:
         repeat = _REPEAT.search(lowered, floor, span.start)
         return span if repeat is None else span._replace(start=repeat.start())
-    if not 1 < len(word) < _LONGEST_LETTERS:
+    if not 1 < len(word) < _LONGEST_LETTERS or word in _BETWEEN:
         return span
     prefix = _PREFIX.search(lowered, floor, span.start)
     return span if prefix is None else span._replace(start=prefix.start(1))

@@ -50,18 +50,22 @@ class _Run(NamedTuple):
 def find_nearby(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find further parts of the dictated values among the sorted `spans`, hidden in `view`."""
     tokens = view.tokens
-    runs = list(_runs(tokens))
-    if not runs:
-        return []
-    inside = _tokens_of(view, [span for span in spans if _is_dictated(view, span)])
+    items = tokens.places(_ITEMS)
+    dictated = [span for span in spans if _is_dictated(view, span)] if items else []
+    if not (items and (dictated or view.expected or _may_be_code(tokens, items))):
+        return []  # the usual case
+    runs = list(_runs(tokens, items))
+    inside = _tokens_of(view, dictated)
     sampled = [run for run in runs if run.sample]
     written = _starts_of_digits(view, spans)
     cued = {run for run in runs if _is_cued_letter(view, run, written)}
-    if not inside and len(runs) < 2 and not sampled and not cued:
+    if not (inside or sampled or cued or len(runs) > 1):
         return []
     found = _codes_in_parts(runs) | {run for run in runs if _is_expected(view, run)}
     found |= cued
     found |= {run for run in sampled if any(0 < at - run.stop <= _REACH for at in written)}
+    if not (inside or found):
+        return []
     for order in (runs, runs[::-1]):
         found |= _continued(tokens, order, inside, found)
     after = _next_inside(len(tokens), inside, found)
@@ -72,6 +76,11 @@ def find_nearby(view: TextView, spans: Sequence[Span]) -> list[Span]:
         for run in runs
         if run in found
     ]
+
+
+def _may_be_code(tokens: Tokens, items: Sequence[int]) -> bool:
+    """Return whether the items may make a code in two parts, or one of them has an example."""
+    return len(items) >= _FEWEST or any(letter_stop(tokens, at) > at + 1 for at in items)
 
 
 def _starts_of_digits(view: TextView, spans: Sequence[Span]) -> set[int]:
@@ -118,14 +127,14 @@ def _tokens_of(view: TextView, spans: Sequence[Span]) -> list[int]:
     return inside
 
 
-def _runs(tokens: Tokens) -> Iterator[_Run]:
-    """Yield the runs of digits in words and letters; "a", "i" and "o" only inside longer ones."""
-    index = 0
-    while index < len(tokens):
-        run = _run_at(tokens, index) if tokens.word[index] in _ITEMS else None
+def _runs(tokens: Tokens, items: Sequence[int]) -> Iterator[_Run]:
+    """Yield the runs of digits in words and letters that start at one of the items."""
+    stop = 0
+    for index in items:
+        run = _run_at(tokens, index) if index >= stop else None
         if run is not None:
             yield run
-        index = run.stop if run is not None else index + 1
+            stop = run.stop
 
 
 def _run_at(tokens: Tokens, first: int) -> _Run | None:

@@ -10,6 +10,8 @@ _EXTENSION = Regex(
 )
 _HOME = "US"
 _HOME_LENGTH = 10
+# How numbers of any other length start that may be valid: abroad, after a "1", and seven digits.
+_LONG_OR_SHORT = ("+", "011", "1", "3")
 MOST_DIGITS = 15
 FEWEST_DIGITS = 7
 
@@ -43,7 +45,10 @@ def plan_score(written: str) -> float:
     import phonenumbers
 
     international = written.startswith("+")
-    if len(written) == _HOME_LENGTH and written[0] > "1":  # parsing would find nothing else
+    home = len(written) == _HOME_LENGTH and written[0] > "1"
+    if not (home or written.startswith(_LONG_OR_SHORT)):
+        return 0.0  # at little cost
+    if home:  # parsing would find nothing else
         number = phonenumbers.PhoneNumber(country_code=1, national_number=int(written))
     else:
         try:

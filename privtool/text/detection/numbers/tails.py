@@ -18,6 +18,7 @@ from privtool.text.english.numbers import (
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
+_AGE = Label.AGE.value
 _ENDS = CARDINALS.keys() | ORDINALS.keys()
 _LONGEST_WORD = max(map(len, _ENDS | MONTH_NAMES))
 _NUMBER = f"(?:{'|'.join(sorted(CARDINALS.keys() | ORDINAL_UNITS.keys()))})"
@@ -45,8 +46,11 @@ def with_number_tails(spans: Sequence[Span], lowered: str) -> list[Span]:
 
 def _continuation(span: Span, lowered: str) -> Regex | None:
     """Return what may continue a span: after a number word, "5th", or the month after a day."""
-    if span.label == Label.AGE.value and _HALF.match(lowered, span.end):
+    if span.label == _AGE and _HALF.match(lowered, span.end):
         return _HALF
+    last = lowered[span.end - 1]
+    if last.isdecimal() or not last.isalnum():
+        return None  # the usual case
     start, floor = span.end, max(span.start, span.end - _LONGEST_WORD - 1)
     while start > floor and lowered[start - 1].isalnum() and not lowered[start - 1].isdecimal():
         start -= 1

@@ -71,8 +71,8 @@ def find(view: TextView) -> list[Span]:
     spans: list[Span] = []
     unsigned = not _SIGN.search(view.original) and view.plain == view.lower
     done = 0
-    for index, word in enumerate(tokens.word):
-        if index < done or word not in _FIRST:
+    for index in tokens.places(_FIRST):
+        if index < done:
             continue
         items = list(_items(tokens, index))
         if items:
