@@ -22,6 +22,8 @@ from tests.support.surrogate_stage import process
     ]
     + [
         ("Grace May", "PERSON", "with Grace May or May"),
+        ("Ren&eacute;e", "PERSON", "renée"),
+        ("Ren&eacute;e", "PERSON", "with Ren&eacute;e"),
         ("Li", "PERSON", "with Li"),
         ("Siobhan O'Connor", "PERSON", "siobhan o connor"),
         ("Siobhan O'Connor", "PERSON", "the O'Connors"),

@@ -31,6 +31,7 @@ from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.one_label import NameLabels
 from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.unread import untorn
 from privtool.text.unicode import drawn_letters
 
 T = TypeVar("T")
@@ -65,7 +66,18 @@ class MentionIndex:
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it. The order of calls does not matter."""
-        self._labels.add(phrase, label)
+        plain = untorn(phrase, label)
+        self._labels.add(plain, label)
+        self._add_values(plain, label)
+        if plain != phrase:
+            self._add_values(phrase, label)
+        if canonical_label(label) is Label.PERSON:
+            for part, role in full_names(plain):
+                self.roles[part] = min(role, self.roles.get(part, role))
+        if cues:
+            self._add_cues(plain, label, cues)
+
+    def _add_values(self, phrase: str, label: str) -> None:
         values = values_of(phrase, label)
         _add(values.words, label, self._words)
         _add(values.phrases, label, self._phrases)
@@ -75,10 +87,6 @@ class MentionIndex:
         if canonical_label(label) is Label.PERSON:
             _add(values.as_names, label, self._as_names)
             _add(values.people, label, self._people)
-            for part, role in full_names(phrase):
-                self.roles[part] = min(role, self.roles.get(part, role))
-        if cues:
-            self._add_cues(phrase, label, cues)
 
     def _add_cues(self, phrase: str, label: str, cues: Iterable[str]) -> None:
         if canonical_label(label) is Label.PERSON:
@@ -90,6 +98,7 @@ class MentionIndex:
 
     def private_phrase(self, phrase: str, label: str) -> PrivatePhrase:
         """Return a private phrase with what its record and scope say of it and its words."""
+        phrase = untorn(phrase, label)
         label = self._labels.label_of(phrase, label)
         cues = self._cues.get((normalized(phrase), label)) if self._cues else None
         return PrivatePhrase(

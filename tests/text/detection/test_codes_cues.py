@@ -20,10 +20,16 @@ import pytest
         ("«LD51 ABC» and «HRB 12345»", 0.7),
         ("vehicle «kx19 zpu» was there", 0.7),
         ("by «svc_deploy7»", 0.7),
+        ("unai,«0482 LWB»,paid", 0.5),
     ],
 )
 def test_ids(expect, marked, score):
     expect("ID", marked, score)
+
+
+def test_measures_and_years_are_no_plates(tag):
+    spans = tag("1000 GBP by 1350 GMT at 5000 RPM in a 2015 BMW", 0.0)
+    assert "ID" not in {span.label for span in spans}
 
 
 @pytest.mark.parametrize(

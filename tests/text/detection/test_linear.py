@@ -54,6 +54,7 @@ _UNITS = """
 |house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five
 |1 bis rue de |third thursday of |last friday of may |two score and a
 |infant, five wks + 2 d|five wks + 2 d,
+|a\\v{e}|a\\"o|{\\o}|{\\'e|0482 LWB |1 elm st rear
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

@@ -91,7 +91,7 @@ def _one_unit_stop(tokens: Tokens, stop: int) -> int:
         ordinal = index + 1
     if ordinal > index and tokens.at(ordinal) in ("floor", "fl"):
         return ordinal + 2 if tokens.at(ordinal + 1) in _SIDES else ordinal + 1
-    return stop
+    return stop + (tokens.at(stop) == "rear" and not tokens.at(stop + 1).isalpha())
 
 
 def _value_stop(tokens: Tokens, first: int) -> int:

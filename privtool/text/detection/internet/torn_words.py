@@ -28,12 +28,24 @@ _QUOTED = Regex(
 )
 # "Jos\\u00e9" of JSON and of code.
 _ESCAPED = Regex(r"[^\W_\\]{0,40}(?:\\{1,2}(?:u[\da-f]{4}|x[c-f][\da-f])[^\W_\\]{0,40}){1,8}")
+# "H\"ofl" of TeX, "Zden\v{e}k" and "{\'E}milie", "Erd{\H o}s" and "S{\o}ren".
+_ACCENTED = r"\\[\"'`^~=.]\\?[a-z]"
+_BRACED = r"\{?\\[\"'`^~=.uvhckrbd] ?\{\\?[a-z]\}\}?"
+_GROUPED = r"\{\\(?:[\"'`^~=.]\\?[a-z]|[uvhckrbd] [a-z]|o|l|ss|ae|oe|aa|i|j)\}"
+_TEX = Regex(
+    rf"(?:[^\W_]{{0,40}}(?:{_BRACED}|{_GROUPED})|[^\W_]{{1,40}}{_ACCENTED})"
+    rf"(?:[^\W_]{{0,40}}(?:{_BRACED}|{_GROUPED}|{_ACCENTED})){{0,8}}[^\W_]{{0,40}}"
+)
+_CONTRACTIONS = tuple(f"\\'{end}" for end in ("s", "t", "m", "d", "ll", "re", "ve"))  # of code
 _STARRED = Regex(r"(?<![^\W_*])[^\W\d_]{1,20}(?:\*{1,3}[^\W\d_]{1,20}){1,4}(?![^\W_*])")
 _FEWEST_LETTERS = 4  # and stars, in a starred word: "a*b" is a product
 
 
 def find(view: TextView) -> list[Span]:
-    """Find "Ren&eacute;", "Gu=E9rin", "Jos\\u00e9" and "M*hm*ud", but not words of any text."""
+    """Find "Ren&eacute;", "Gu=E9rin", "Jos\\u00e9", "H\\"ofl" and "M*hm*ud".
+
+    Common words do not count.
+    """
     text = view.lower
     spans: list[Span] = []
     if "&" in text:
@@ -47,6 +59,11 @@ def find(view: TextView) -> list[Span]:
         spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _QUOTED.finditer(view.plain)]
     if "\\" in text:
         spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _ESCAPED.finditer(text)]
+        spans += [
+            Span(*match.span(), PERSON, POSSIBLE)
+            for match in _TEX.finditer(text)
+            if not match.group().endswith(_CONTRACTIONS)
+        ]
     if "*" in text:
         spans += [
             Span(*match.span(), PERSON, POSSIBLE)

@@ -237,7 +237,8 @@ class NameEvidence:
         letter = words.lower[index]
         if words.gap(index) == ", ":  # "Okafor, F."
             return len(letter) == 1 and letter not in "ai" and words.after(index) == "."
-        initial = words.capital(index) and len(letter) == 1 and letter != "i"
+        initial = words.capital(index) and len(letter) == 1
+        initial = initial and (letter != "i" or words.after(index) == ".")
         said = not words.cased and letter in _SAID_INITIALS  # "order for dmitri k"
         if letter not in NAME_ENDINGS and not initial and not said:
             return False

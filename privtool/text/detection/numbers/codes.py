@@ -39,8 +39,18 @@ _GROUPED_SIGN = Regex("[0-9] [A-Z]{3}")
 # From its first digit on, which is quick to find.
 _SMALL_PLATE = Regex(r"\d(?<=[a-z]{2}\d)(?<![\w-]..\d)\d ([a-z]{3})(?![\w-])")
 _PLATE_HINT = Regex(r"[A-ZÄÖÜ][ -]?\d|\d [A-Z]")
+# Currencies, measures and time zones like the letters of Spanish plates.
+_UNITS = (
+    "(?:BDT|BTC|CHF|CNY|CZK|DKK|GBP|HKD|KZT|LKR|MXN|NZD|PHP|PLN|PYG|RSD|SGD|TRY|TWD|VND|ZMW"
+    "|BST|CDT|CST|GMT|HKT|HST|JST|KST|MDT|MSK|MST|PDT|PHT|PST|SGT"
+    "|BPM|DPI|FPS|GHZ|HRS|KHZ|KMH|LBS|MBP|MHZ|MPH|PCS|PPM|PTS|QPS|RPM|SQM|TPS|YDS|YRS)"
+)
 _PLATES = (
     (Regex(r"(?<![\w-])[A-ZÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]\d{1,4}[EH]?(?!\w)"), POSSIBLE),
+    (
+        Regex(rf"(?<![\w-])(?!(?:19|20)\d\d)\d{{4}} (?!{_UNITS})[B-DF-HJ-NP-TV-Z]{{3}}(?!\w)"),
+        POSSIBLE,
+    ),
     (
         Regex(
             r"(?<![\w-])(?:[A-Z]{1,3}[ -]\d{2,4}[ -][A-Z]{1,3}(?!\w)|[A-Z]{3} \d{3}[A-Z]{0,2}"

@@ -25,7 +25,7 @@ from tests.text.detection.conftest import unmark
         ("«12 rue de la Paix», «Calle Mayor 5», «Hauptstraße 12», «Musterstr. 5a»", 0.7),
         ("c'est «18 bis rue des Tanneurs, 3e étage gauche», «7 ter, chemin du Moulin»", 0.7),
         ("ship it to «forty-one B, Rua das Acácias, third floor», Setúbal", 0.7),
-        ("«12 Gillespie Street, second floor left»", 0.7),
+        ("«12 Gillespie Street, second floor left», «44 Elm St Rear», Boston", 0.7),
         ("in «Kaiserstr. 47, Hinterhaus, 3. OG links», 2nd bell", 0.7),
         ("in «kaiserstr. 47 hinterhaus 3 og links» and", 0.7),
         ("«Hauptstraße 12, Vorderhaus, EG» or «Lindenweg 3, Wohnung 12, 4. Stock rechts»", 0.7),

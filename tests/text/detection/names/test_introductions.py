@@ -54,6 +54,7 @@ def test_who_is_introduced_in_lower_case_is_found(text: str, names: list[str]) -
         ("ask for chip in parts", ["chip"]),
         ("hey its precious with your order", ["precious"]),
         ("order for dmitri k 2 bags", ["dmitri k"]),
+        ("holder Amparo I., expired; I met Tomas I think", ["Amparo I", "Tomas"]),
         ("The Passenger Side. Passenger Fern taken to the ward.", ["Fern"]),
     ],
 )
