@@ -12,12 +12,13 @@ from privtool.text.lazy_regex import Regex
 _ADDRESS = Label.ADDRESS.value
 _NUMBERS = frozenset((Label.NUMBER.value, Label.ID.value))
 _VALUE = rf"(?:\d{{1,4}}[a-z]?|[a-z]|{'|'.join(sorted(SMALL))})"
-_PART = (
+DESIGNATED = (
     rf"(?:block|blk|bl\.|stair(?:case|well)?|entrance|ent\.|tower|wing|house|hse|plot|lot|phase"
     rf"|gate|bldg\.?|building|floor|level|unit|door) (?:no\.? ?)?{_VALUE}"
 )
 _BEFORE_ADDRESS = Regex(
-    rf"(?<![^\W_])(?:(?:{_PART},? ){{1,4}}(?:no\.? |number )?|(?:no\.? ?|number |nr\.? |nº ?))\Z"
+    rf"(?<![^\W_])(?:(?:{DESIGNATED},? ){{1,4}}(?:no\.? |number )?"
+    r"|(?:no\.? ?|number |nr\.? |nº ?))\Z"
 )
 _BEFORE_NUMBER = Regex(
     r"(?<![^\W_])(?:(?:house|hse|plot|villa|bungalow|erf) (?:no\.? ?|number )?"

@@ -11,7 +11,7 @@ from privtool.text.lazy_regex import Regex
 _SIDE = r"(?: (?:links|rechts|mitte))?"
 _FLOOR = r"(?:og|eg|ug|dg|zwischengeschoss|obergeschoss|stock(?:werk)?|etage|verdieping)"
 _VALUE = r"(?:[a-z]?\d{1,4}[a-z]?|[a-z])"
-_UNIT = "|".join(
+FOREIGN_UNIT = "|".join(
     (
         r"(?:hinter|vorder|garten|quer|seiten)(?:haus|gebäude|flügel)" + _SIDE,
         rf"(?:\d{{1,2}}\.? ?)?{_FLOOR}" + _SIDE,
@@ -20,7 +20,7 @@ _UNIT = "|".join(
         r"\d{1,2}\.? ?[ºª°](?: ?(?:\d{1,2} ?[ºª°]|izq(?:uierda|da)?\.?|dcha?\.?|derecha"
         r"|esq(?:uerdo)?\.?|dir(?:eito)?\.?|dto\.?|fr(?:en)?te|[a-z]))*",
         rf"(?:piso|planta|puerta|escalera|esc\.?|portal|bloque|apto?\.?|ap\.|andar) ?{_VALUE}",
-        rf"(?:interno|scala) ?{_VALUE}",
+        rf"(?:interno|scala) ?{_VALUE}|m\. ?\d{{1,4}}",
         rf"(?:b[âa]t(?:iment)?\.?|escalier|esc\.?|porte|appt?\.?|app\.) ?{_VALUE}",
         rf"(?:imm(?:euble|\.)|lot) ?{_VALUE}",
         r"(?:\d{1,2} ?(?:e|er|ère|ème|eme)|premier|deuxième|troisième) ?étage",
@@ -36,7 +36,7 @@ _UNIT = "|".join(
         r"rez[- ]de[- ]chaussée|bajo|entresuelo|ático",
     )
 )
-_UNITS = Regex(rf"(?:(?:,? |,)(?:{_UNIT})(?![^\W_])){{1,6}}")
+_UNITS = Regex(rf"(?:(?:,? |,)(?:{FOREIGN_UNIT})(?![^\W_])){{1,6}}")
 
 
 def with_foreign_units(spans: Sequence[Span], lowered: str) -> list[Span]:

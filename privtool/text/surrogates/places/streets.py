@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import regex
 
@@ -25,6 +25,7 @@ from privtool.text.surrogates.places.address_parts import (
     in_other_script,
     is_city,
 )
+from privtool.text.surrogates.places.flats import with_other_flats, without_flats
 from privtool.text.surrogates.places.foreign_streets import address_abroad, words_abroad
 from privtool.text.surrogates.places.places import location, place_after_comma
 from privtool.text.surrogates.places.street_words import (
@@ -73,6 +74,9 @@ def address(phrase: str, context: Context) -> str:
         return in_other_script(phrase, context)
     if normalized(phrase) in SUFFIXES:
         return _street_name(phrase, context)  # "Park"
+    new_value, new_rest = partial(_new_number, context=context), partial(address, context=context)
+    if (other := with_other_flats(phrase, new_value, new_rest)) is not None:
+        return other
     if (abroad := address_abroad(phrase, context)) is not None:
         return abroad
     parts = _COMMA.split(phrase)
@@ -201,7 +205,8 @@ def _spans_of_street_words(part: str, crossing: bool) -> list[tuple[int, int]]:
 
 
 def identifying_words(phrase: str) -> set[str]:
-    """Return the words of an address that are neither kinds of streets nor numbers."""
+    """Return the words of an address that are neither kinds of streets, flats nor numbers."""
+    phrase = without_flats(phrase)
     abroad = words_abroad(phrase)
     if abroad is not None:
         return abroad
