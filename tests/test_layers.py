@@ -54,7 +54,7 @@ RANKS = {
         ("phrases", "scoring"),
     ),
     "privtool.text.detection": (
-        ("confidence", "parted_patterns", "view"),
+        ("confidence", "foreign_numbers", "parted_patterns", "view"),
         ("hesitations", "spacing", "spoken_secrets", "unseen"),
         ("addresses", "cues", "dates", "internet", "leftovers", "names"),
         ("numbers",),

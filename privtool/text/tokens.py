@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from operator import add
 
 from privtool.core.spans import Span
@@ -54,6 +54,13 @@ class Tokens:
     def places(self, words: Container[str]) -> list[int]:
         """Return the indexes of the tokens that are one of some words."""
         return [index for index, word in enumerate(self.word) if word in words]
+
+    def translated(self, words: Mapping[str, str]) -> Tokens:
+        """Return the same tokens with other words for some, at their offsets."""
+        copy = Tokens("")
+        copy.start, copy.end = self.start, self.end
+        copy.word = [words.get(word, word) for word in self.word]
+        return copy
 
     def index_at(self, offset: int) -> int:
         """Return the first token that starts at `offset` or later."""

@@ -11,11 +11,11 @@ from privtool.text.detection.dates.foreign_births import BIRTH_CUES
 from privtool.text.detection.dates.months import BIRTH_WORDS, MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
+from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.internet.handles import APPS, FIELD_COLON
-from privtool.text.detection.internet.spoken_addresses import PROVIDERS
+from privtool.text.detection.internet.spoken_addresses import AT_ABROAD, PROVIDERS
 from privtool.text.detection.internet.spoken_handles import UNDERSCORE
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
-from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
 from privtool.text.detection.numbers.keypad import KEYPAD_SIGNS
 from privtool.text.detection.numbers.letter_groups import GROUP_CUES
 from privtool.text.detection.numbers.money import AMOUNT_SIGNS, AMOUNT_WORDS, MONEY_WORDS
@@ -68,6 +68,7 @@ _DOTTED = Regex(r"\.[^\W_]")
 _SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/]")
 _ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_][!+*][^\W\d_]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
+_ACCENTED_MONTHS = frozenset(name for name in MONTH_NAMES if not name.isascii())
 # Other than ASCII characters that nothing but the finders of ASCII looks for: letters like Latin
 # ones, and signs of which it takes three to part the letters of a word.
 _USUAL_SIGNS = "\u201c\u201d\u2014"
@@ -100,13 +101,13 @@ def _flags() -> dict[str, int]:
         (NUMBER_WORD, CARDINALS.keys() | REPEATS.keys() | ORDINALS.keys()),
         (SPELLED, _SINGLES | SPELLING_ALPHABET | CLEAR_LETTER_NAMES),
         (LETTER, _SINGLES - {*"aiomst"}),
-        (SPOKEN_DOT, {"dot"}),
+        (SPOKEN_DOT, {"dot"} | AT_ABROAD),
         (SPOKEN_SIGN, {UNDERSCORE}),
         (POINT, {"dot", "point", "period"}),
         (HOST, PROVIDERS),
         (DECADE, DECADES.keys()),
         (ODD, APPS),
-        (FOREIGN, FOREIGN_NUMBERS | BIRTH_CUES),
+        (FOREIGN, (FOREIGN_NUMBERS - WEAK) | BIRTH_CUES),
         (UNIT, BOXES),
         (CUE, CUES.keys() | GROUP_CUES),
         (KEYPAD, KEYPAD_SIGNS),
@@ -140,6 +141,10 @@ def hints_of(view: TextView) -> int:
         flags |= SLASH
     if not text.isascii():
         flags |= FOREIGN
+        if not _ACCENTED_MONTHS.isdisjoint(view.tokens.word):
+            flags |= MONTH
+        if "ät" in text and not AT_ABROAD.isdisjoint(view.tokens.word):
+            flags |= SPOKEN_DOT
         if not _USUAL.issuperset(text) or sum(map(text.count, _USUAL_SIGNS)) > 2:
             flags |= ODD
     if ":" in text:

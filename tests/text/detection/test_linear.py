@@ -55,6 +55,7 @@ _UNITS = """
 |1 bis rue de |third thursday of |last friday of may |two score and a
 |infant, five wks + 2 d|five wks + 2 d,
 |a\\v{e}|a\\"o|{\\o}|{\\'e|0482 LWB |1 elm st rear
+|s / i / |oo mah. |oo mah. no: 1 |d: 1 |drei mai |arroba |a arroba b punto es |mil y |zehnund
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

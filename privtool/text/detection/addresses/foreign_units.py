@@ -28,6 +28,7 @@ FOREIGN_UNIT = "|".join(
         r"gauche|droite",
         rf"(?:lgh|kv\.|korp\.|d\.|stroenie|kat:?|daire:?|d:|no:) ?{_VALUE}",
         rf"r[tw]\.? ?\d{{1,3}}(?:/ ?r?w?\.? ?\d{{1,3}})?|(?:blok|lantai|lt\.) ?{_VALUE}",
+        r"(?:[ivx]{1,4}|\d{1,2})\. ?em(?:elet)?\.?(?: ?\d{1,3}\.?)?",
         rf"(?:lầu|tầng|phòng|số|ngõ|tổ) ?{_VALUE}(?:/\d{{1,3}})?",
         rf"(?:blk|block|bl\.|phase|purok|level|door|ent(?:rance|\.)|stair(?:case)?) ?{_VALUE}",
         rf"(?:tower|interior|int\.) ?{_VALUE}",

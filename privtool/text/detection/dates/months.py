@@ -13,6 +13,7 @@ from privtool.text.detection.dates.parts import (
     is_weekday,
     year_after,
 )
+from privtool.text.detection.dates.said_abroad import said_abroad
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import ENGLISH_MONTHS, FOREIGN_MONTHS, FULL_MONTHS, SHORT_MONTHS
 from privtool.text.english.numbers import DECADES, ORDINAL_ENDINGS, ORDINALS, small_first
@@ -49,6 +50,10 @@ def find(view: TextView) -> list[Span]:
 def _around(view: TextView, index: int, floor: int) -> tuple[int, int, float]:
     """Return the date around the month at `index`: first token, stop, score (0: none)."""
     tokens = view.tokens
+    if tokens.word[index] in FOREIGN_MONTHS:
+        said = said_abroad(tokens, index, floor)
+        if said is not None:
+            return *said, LIKELY
     start = _date_first(tokens, index, floor, born=not BIRTH_WORDS.isdisjoint(view.hints))
     stop, spoken_day = _date_stop(tokens, index)
     word = tokens.word[index]

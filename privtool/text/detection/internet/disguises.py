@@ -23,6 +23,12 @@ _SPELLED = Regex(
 # What every such spelling has.
 _SIGN, _LETTER = r"[^\w\s.,'\"\0-]", r"[^\W\d_]"
 _SIGNS_BETWEEN = Regex(rf"{_SIGN}{_LETTER}{_SIGN}{{1,3}}{_LETTER}{_SIGN}{{1,3}}{_LETTER}")
+# "s / i / o / b", "T 🌸 o 🌸 m 🌸 o"; signs of sums are none.
+_SPACED = Regex(
+    r"(?<![^\W_])[^\W\d_]"
+    r"(?: ?(?:[/*|~\u00b7\u2022]|[^\x00-\u2bff\w\s]{1,2}) ?[^\W\d_](?![^\W_])){3,}"
+)
+_SIGNS_APART = Regex(r"[/*|~\u00b7\u2022\u2600-\U0001faff] [^\W\d_] ?[^\w\s.,]")
 _REFERENCE = Regex(
     r"[^\W_]{1,40}(?:&(?:shy|nbsp|zwj|zwnj|#\d{1,7}|#x[\da-f]{1,6});[^\W_]{1,40}){1,8}"
 )
@@ -52,6 +58,12 @@ def find(view: TextView) -> list[Span]:
         spans += [
             Span(*match.span(), PERSON, LIKELY)
             for match in _SPELLED.finditer(text)
+            if not _in_alphabet_order([char for char in match.group() if char.isalpha()])
+        ]
+    if _SIGNS_APART.search(text):
+        spans += [
+            Span(*match.span(), PERSON, LIKELY)
+            for match in _SPACED.finditer(text)
             if not _in_alphabet_order([char for char in match.group() if char.isalpha()])
         ]
     if "&" in text:

@@ -22,6 +22,14 @@ _AT = frozenset(("at", "@"))
 _MOST_PARTS = 24
 _MOST_HOST_WORDS = 10  # after "at", hesitations included
 _MOST_WORDS = 3  # before the joined ones
+# How other languages say "@" and the signs of addresses.
+AT_ABROAD = word_set("arroba ät klammeraffe chiocciola arobase apenstaartje apestaart")
+_ENGLISH = {
+    **dict.fromkeys(AT_ABROAD, "at"),
+    **dict.fromkeys(word_set("punkt punto ponto punt point"), "dot"),
+    **dict.fromkeys(word_set("guion guión bindestrich tiret trattino traço hífen"), "dash"),
+    **dict.fromkeys(word_set("unterstrich underline"), "underscore"),
+}
 PROVIDERS = word_set(
     """gmail googlemail yahoo ymail hotmail outlook icloud protonmail aol gmx comcast verizon
     msn fastmail zoho yandex rocketmail"""
@@ -44,6 +52,8 @@ _MOST_OCTET_WORDS = 5  # "two hundred and fifty five"
 def find(view: TextView) -> list[Span]:
     """Find addresses such as "anna dot smith at gmail dot com" and "example [dot] com"."""
     tokens = view.tokens
+    if not AT_ABROAD.isdisjoint(tokens.word):
+        tokens = tokens.translated(_ENGLISH)
     spans: list[Span] = []
     floor = 0
     for index in tokens.places(("dot",)):

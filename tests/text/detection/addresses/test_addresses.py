@@ -25,6 +25,7 @@ from tests.text.detection.conftest import unmark
         ("«12 rue de la Paix», «Calle Mayor 5», «Hauptstraße 12», «Musterstr. 5a»", 0.7),
         ("c'est «18 bis rue des Tanneurs, 3e étage gauche», «7 ter, chemin du Moulin»", 0.7),
         ("ship it to «forty-one B, Rua das Acácias, third floor», Setúbal", 0.7),
+        ("gelsin: «Karanfil Mah. Defne Sok. No: 12 Kat: 3 D: 7», İzmir", 0.9),
         ("«12 Gillespie Street, second floor left», «44 Elm St Rear», Boston", 0.7),
         ("in «Kaiserstr. 47, Hinterhaus, 3. OG links», 2nd bell", 0.7),
         ("in «kaiserstr. 47 hinterhaus 3 og links» and", 0.7),

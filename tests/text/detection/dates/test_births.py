@@ -27,6 +27,9 @@ def test_ordinal_months(expect, marked):
         "ich bin geboren am «dritten März neunzehnhundertachtzig» in Wien",
         "Geburtsdatum: «fünfter elfter siebenundsechzig», bitte",
         "nata «il tre maggio millenovecentottanta» a Roma",
+        "ich bin am «dritten Februar neunzehnhunderteinundsiebzig» geboren",
+        "le «trois août», puis el «veintidós de julio de mil novecientos treinta y nueve»",
+        "vom «zwölften Mai» bis zum «ersten Juni 1950»",
         "née «le douze mars mille neuf cent soixante» à Lyon",
         "nascido em «doze de março de mil novecentos e oitenta» em Porto",
         "geboren op «drie mei negentienhonderd tachtig» te Gent",
@@ -45,6 +48,7 @@ def test_births_in_other_languages(expect, marked):
         "the third of the first twenty people",
         "Nato met, and née Smith, geboren wurde er in Wien",
         "he is nee a bad man, born in the house",
+        "we go to mars once mars is near, and a cent mars it",
     ],
 )
 def test_not_found(tag, text):

@@ -24,6 +24,7 @@ import pytest
         ("PERSON", "&lt;b&gt;«Ren&eacute;e»&lt;/b&gt; «&Ouml;zg&uuml;r», and «Bj&oslash;rn»"),
         ("PERSON", "From: «=?iso-8859-1?Q?Ma=EFt=E9_Gu=E9rin?=» and «Gu=E9rin», code=E9 if x==y"),
         ("PERSON", r'"Hola soy «Jos\u00e9» «Ib\\u00e1\\u00f1ez»" and a\nb'),
+        ("PERSON", "it's «s / i / o / b / h / á / n», or «T 🌸 o 🌸 m 🌸 o 🌸 k»"),
         ("PERSON", r"by «Zden\v{e}k» «H\"ofl\'{\i}k», «Erd{\H o}s», «S{\o}ren», «{\'E}milie»"),
         ("PERSON", "«M*hm*ud» the landl*rd, «k*walski», d*mn, 2 words this*that, x*y"),
         ("ID", "«anna%20kowalski» and «R%c3%a9mi%20x»"),
@@ -42,6 +43,7 @@ def test_found(expect, label, marked):
         "jay and dee see a bee",
         "internationalization and misunderstanding",
         "if x == y: name=value",
+        "a / b / c / d and a + b * c - d, yes / no / both",
         r"'she said \"hello\" and didn\'t, it\'s \textbf{bold} \emph{it}'",
     ],
 )

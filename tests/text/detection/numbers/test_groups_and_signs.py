@@ -23,6 +23,10 @@ import pytest
             "es «seis tres nueve, espera, no, seis tres cero, doce, y luego noventa y nueve».",
         ),
         ("NUMBER", "«null eins, äh, Moment, nein, null zwei, und dann drei vier» bitte"),
+        ("NUMBER", "é o «nove um dois, trezentos e quarenta e cinco, zero sessenta e oito», ligue"),
+        ("NUMBER", "CEP «zero quatro mil quinhentos e vinte e um, traço, zero trinta», azul"),
+        ("NUMBER", "bel «nul zes, drieënveertig, achtentwintig, negen» maar"),
+        ("NUMBER", "chiami «tre tre otto, ventuno, quarantotto» grazie"),
         ("NUMBER", "«un deux trois, attendez, pardon, un deux quatre, et puis cinq» voilà"),
     ],
 )
@@ -37,6 +41,7 @@ def test_found(expect, label, marked):
         "the policy on NATO and the member of ABC",
         "a 4 star hotel, a five star one, # of people",
         "uno espera, no, y luego",
+        "um, uma e um, um",
         "a + b, one + one",
     ],
 )
