@@ -26,6 +26,7 @@ from privtool.text.surrogates.names.plurals import with_apostrophe
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
+from privtool.text.surrogates.numbers.abroad import said_abroad
 from privtool.text.surrogates.numbers.articles import with_article
 from privtool.text.surrogates.numbers.bounds import bounded
 from privtool.text.surrogates.places import places, streets
@@ -70,6 +71,9 @@ _ROLES = {
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
 _NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
 _COUNTED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
+_DIALED = frozenset(
+    (Label.NUMBER, Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD)
+)
 _SPELLABLE = frozenset(
     (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
 )
@@ -200,6 +204,10 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
     pool = pools.get(name) or pools.get(label.value) if pools else None
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
+    if label in _DIALED and phrase[:1].isalpha():
+        said = said_abroad(phrase, context)
+        if said is not None:
+            return said
     street = label is Label.LOCATION and names_a_street(phrase) and not city_after_code(phrase)
     if label in _NAMED and not {"a", "an"}.isdisjoint(context.cues):
         return name_with_article(phrase, context, _GENERATORS[label])

@@ -6,6 +6,7 @@ import re
 
 import regex
 
+from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.common_words import (
@@ -35,7 +36,7 @@ _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 _RESERVED = frozenset(
     (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
 )
-_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *COUNTED))
+_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *COUNTED)) | FOREIGN_NUMBERS
 _NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 
 

@@ -20,6 +20,7 @@ _HESITATIONS = word_set(
     poi cioè cioe dopo hm hmm uh um"""
 )
 _MOST_BETWEEN = 3
+_WORDS = tuple(language.words for language in LANGUAGES)
 _MOST_HESITANT = 7
 _FEWEST = 3
 _FEWEST_CLEAR = 2
@@ -28,7 +29,7 @@ _FEWEST_CLEAR = 2
 def find(view: TextView) -> list[Span]:
     """Find three number words of one language or more, in a row."""
     spans: list[Span] = []
-    for words in LANGUAGES:
+    for words in _WORDS:
         if words.isdisjoint(view.tokens.word):
             continue
         floor = 0
