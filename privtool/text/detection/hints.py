@@ -65,7 +65,7 @@ _DIGIT = Regex("[0-9]")
 _DOTTED = Regex(r"\.[^\W_]")
 # Signs of what `handles`, `listed_names` and `disguises` find: the first are looked for in every
 # text, the others only next to one of these, a digit or a long word.
-_SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/]")
+_SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/<]")
 _ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_][!+*][^\W\d_]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
 _ACCENTED_MONTHS = frozenset(name for name in MONTH_NAMES if not name.isascii())

@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection import cues, hints, leftovers
-from privtool.text.detection.addresses import definite_names, house_numbers, streets, units, zips
+from privtool.text.detection.addresses import (
+    definite_names,
+    foreign_forms,
+    house_numbers,
+    streets,
+    units,
+    zips,
+)
 from privtool.text.detection.dates import (
     ages,
     foreign_births,
@@ -81,6 +88,7 @@ STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.STREET, ANY, streets.find),
     (hints.STREET, _NUMBERS, definite_names.find),
     (hints.DIGIT | hints.UNIT, ANY, units.find),
+    (hints.DIGIT, ANY, foreign_forms.find),
     (hints.NUMBER_WORD, ANY, house_numbers.find),
     (hints.DIGIT, ANY, numeric.find),
     (hints.DIGIT, ANY, times.find),

@@ -43,22 +43,13 @@ _FOREIGN_BOX = Regex(
 BOXES = word_set(
     """apo dpo fpo postfach apartado casilla postale postal postbus bp poczt pocztowa"""
 )
-# "Via" is English, too: in lower case, it needs the code of a town.
-_ITALIAN = Regex(r"(?<![^\W_])via (?:[^\W\d_]+ ){1,3}\d{1,4}(?:/?[a-z])?(?=,? \d{5} [^\W\d_])")
-# "Karanfil Mah. Defne Sok. No: 12 Kat: 3"
-_TURKISH = Regex(
-    r"(?<![^\W_])(?:[^\W\d_]+ (?:mah(?:allesi)?|sok(?:ak|ağı)?|cad(?:desi)?|bulvarı)(?![^\W_])\.?"
-    r"(?:, ?| ))+(?:(?:no|kat|daire|blok|d|k)[.:]{0,2} ?\d{1,4}(?:/\d{1,4})?[a-z]?(?![^\W_])"
-    r"(?:(?:, ?| )(?:no|kat|daire|blok|d|k)[.:]{0,2} ?\d{1,4}(?:/\d{1,4})?[a-z]?(?![^\W_]))*)"
-)
-_TURKISH_WORDS = word_set("mah mahallesi sok sokak cad caddesi")
 # Languages that put the kind of street first.
 PREFIXES = word_set(
     """rue calle avenida avda via viale corso piazza rua plaza jalan jl paseo carrer chemin allee
     boulevard ulica ul aleja plac osiedle rruga strada largo travessa praca praça impasse"""
 )
 _ENGLISH = frozenset(("via", "boulevard", "largo", "impasse"))  # prefixes that are words, too
-SIGNS = _ALONE | ROADS | PREFIXES | _TURKISH_WORDS
+SIGNS = _ALONE | ROADS | PREFIXES
 _PARTICLES = word_set(
     """de la le les du des d l del della delle dello dei degli di da do dos das el los las al alla
     alle san santa"""
@@ -169,10 +160,6 @@ def find(view: TextView) -> list[Span]:
                 span = span._replace(end=foreign_units_end(view.lower, span.end))
             spans.append(span)
             floor = _index_after(tokens, span.end, index)
-    if not _TURKISH_WORDS.isdisjoint(view.hints):
-        spans += [Span(*match.span(), ADDRESS, SURE) for match in _TURKISH.finditer(view.lower)]
-    if "via" in view.hints:
-        spans += [Span(*match.span(), ADDRESS, LIKELY) for match in _ITALIAN.finditer(view.lower)]
     return sorted(spans)
 
 

@@ -27,7 +27,7 @@ def said_abroad(tokens: Tokens, month: int, floor: int) -> tuple[int, int] | Non
     while first < last and tokens.word[first] in _BETWEEN_NUMBERS:
         first += 1
     said = {word for word in tokens.word[first:last] if word not in _BETWEEN_NUMBERS}
-    cued = tokens.at(first - 1) in _BEFORE_DAY
+    cued = last < month or tokens.at(first - 1) in _BEFORE_DAY
     if not said or (said <= ALSO_ENGLISH and not cued) or _is_feast(tokens, first, month):
         return None
     stop = index = month + 1

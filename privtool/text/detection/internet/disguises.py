@@ -29,6 +29,8 @@ _SPACED = Regex(
     r"(?: ?(?:[/*|~\u00b7\u2022]|[^\x00-\u2bff\w\s]{1,2}) ?[^\W\d_](?![^\W_])){3,}"
 )
 _SIGNS_APART = Regex(r"[/*|~\u00b7\u2022\u2600-\U0001faff] [^\W\d_] ?[^\w\s.,]")
+# The line of a passport that machines read: "P<NZLTAUMATA<<HEMI<<<<".
+_PASSPORT = Regex(r"(?<![^\s\"'>])[piacv][a-z<][a-z]{3}[a-z\d<]{3,40}<<[a-z\d<]{2,40}")
 _REFERENCE = Regex(
     r"[^\W_]{1,40}(?:&(?:shy|nbsp|zwj|zwnj|#\d{1,7}|#x[\da-f]{1,6});[^\W_]{1,40}){1,8}"
 )
@@ -60,6 +62,8 @@ def find(view: TextView) -> list[Span]:
             for match in _SPELLED.finditer(text)
             if not _in_alphabet_order([char for char in match.group() if char.isalpha()])
         ]
+    if "<<" in text:
+        spans += [Span(*match.span(), PERSON, SURE) for match in _PASSPORT.finditer(text)]
     if _SIGNS_APART.search(text):
         spans += [
             Span(*match.span(), PERSON, LIKELY)

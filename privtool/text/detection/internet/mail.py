@@ -14,6 +14,7 @@ USERNAME = Label.USERNAME.value
 
 _LOCAL_SIGNS = frozenset("!#$%&'*+-/=?^_{|}~.`")
 _DOMAIN = Regex(r"\[[\da-f:.]{3,45}\]|[\w-]+(?:\.[\w-]+)*")
+_TORN_ENDING = Regex(r" ?\. ?([a-z]{2,})(?![^\W_])")
 _HANDLE = Regex(r"[^\W\d][\w.]*(?:-\w+)*")
 _REDDIT_NAME = Regex(r"(?<![\w/])/?u ?/ ?[\w-]{3,20}(?![\w-])")
 
@@ -60,7 +61,11 @@ def _address(text: str, at: int, floor: int) -> Span | None:
         return None
     known = VALIDATED if ending in KNOWN else SURE
     score = known if "." in domain else LIKELY
-    return Span(start, match.start() + len(domain), EMAIL, score)
+    end = match.start() + len(domain)
+    torn = _TORN_ENDING.match(text, end) if "." not in domain else None
+    if torn is not None and torn.group(1) in KNOWN:
+        end = torn.end()  # "anna@snowpost . ru"
+    return Span(start, end, EMAIL, score)
 
 
 def _handle(text: str, at: int, floor: int) -> Span | None:

@@ -201,7 +201,7 @@ def _with_words(tokens: Tokens, first: int, floor: int) -> int:
 
 def _local_first(tokens: Tokens, stop: int, floor: int) -> int:
     """Return the first token of the local part before token `stop`, joined or not."""
-    if tokens.at(stop - 1) in CARRIERS:
+    if tokens.at(stop - 1) in CARRIERS and not tokens.touches(stop - 1):
         return stop
     first = _with_words(tokens, _name_first(tokens, stop - 1, floor), floor)
     for joint in range(stop - 2, max(stop - _MOST_HOST_WORDS, floor), -1):

@@ -7,6 +7,7 @@ from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, is_number
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
+from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
 NUMBER = Label.NUMBER.value
@@ -19,6 +20,7 @@ _HESITATIONS = word_set(
     attends attendez non pardon enfin puis alors donc ensuite ehm allora scusa scusi aspetta aspetti
     poi cioè cioe dopo hm hmm uh um"""
 )
+_LIKE = word_set("comme wie como come zoals")
 _MOST_BETWEEN = 3
 _WORDS = tuple(language.words for language in LANGUAGES)
 _MOST_HESITANT = 7
@@ -38,8 +40,18 @@ def find(view: TextView) -> list[Span]:
                 floor, count = _run_stop(view, index, words)
                 weak = sum(word in WEAK for word in view.tokens.word[index:floor])
                 if count >= _FEWEST and count - weak >= _FEWEST_CLEAR:
+                    floor = _letter_stop(view.tokens, floor)
                     spans.append(view.tokens.span(index, floor, NUMBER, LIKELY))
     return sorted(spans)
+
+
+def _letter_stop(tokens: Tokens, stop: int) -> int:
+    """Return the stop of a run with the letter after it: "..., quarante, B comme Berthe"."""
+    letter = stop + (tokens.at(stop) == ",")
+    name = letter + 2
+    if len(tokens.at(letter)) != 1 or tokens.at(letter + 1) not in _LIKE:
+        return stop
+    return name + 1 if tokens.at(name).startswith(tokens.at(letter)) else stop
 
 
 def _run_stop(view: TextView, first: int, words: frozenset[str]) -> tuple[int, int]:

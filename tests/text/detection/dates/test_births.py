@@ -29,6 +29,7 @@ def test_ordinal_months(expect, marked):
         "nata «il tre maggio millenovecentottanta» a Roma",
         "ich bin am «dritten Februar neunzehnhunderteinundsiebzig» geboren",
         "le «trois août», puis el «veintidós de julio de mil novecientos treinta y nueve»",
+        "a aluna nasceu a «um de maio de dois mil e nove», sim",
         "vom «zwölften Mai» bis zum «ersten Juni 1950»",
         "née «le douze mars mille neuf cent soixante» à Lyon",
         "nascido em «doze de março de mil novecentos e oitenta» em Porto",

@@ -19,6 +19,11 @@ import pytest
         ("EMAIL", "«anna at web dot pl»", 0.9),
         ("EMAIL", "mail «j o h n four two at example dot co dot uk»", 0.9),
         ("EMAIL", "«john [at] example [dot] com»", 0.9),
+        (
+            "EMAIL",
+            "mail is «kseniya.m @ snowpost . ru» or «kseniya@snowpost . ru» (no spaces)",
+            0.7,
+        ),
         ("EMAIL", "an «r.ferrante (ät) chorhaus (Punkt) example», bis Sonntag", 0.9),
         ("EMAIL", "correo: «mireya guion bajo soto arroba buzonverde punto es» y", 0.9),
         ("URL", "see «https://example.com/a?b=c(d)#e», or not", 1.0),

@@ -25,6 +25,7 @@ import pytest
         ("NUMBER", "«null eins, äh, Moment, nein, null zwei, und dann drei vier» bitte"),
         ("NUMBER", "é o «nove um dois, trezentos e quarenta e cinco, zero sessenta e oito», ligue"),
         ("NUMBER", "CEP «zero quatro mil quinhentos e vinte e um, traço, zero trinta», azul"),
+        ("NUMBER", "numéro «sept cent douze, quarante, B comme Berthe», voilà"),
         ("NUMBER", "bel «nul zes, drieënveertig, achtentwintig, negen» maar"),
         ("NUMBER", "chiami «tre tre otto, ventuno, quarantotto» grazie"),
         ("NUMBER", "«un deux trois, attendez, pardon, un deux quatre, et puis cinq» voilà"),
