@@ -134,6 +134,7 @@ INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Spa
     (hints.LETTER | hints.SPELLED, _NUMBERS, interrupted_codes.find),
     (hints.SPELLED, ANY, spellings.find),
     (hints.SPELLED, ANY, accents.find),
+    (hints.LETTER, ANY, accents.find_cased),
     (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
     (hints.POINT, hints.NUMBER_WORD, octets.find),
     (hints.SPOKEN_DOT, ANY, addresses.find_mail),

@@ -56,7 +56,8 @@ _UNITS = """
 |infant, five wks + 2 d|five wks + 2 d,
 |a\\v{e}|a\\"o|{\\o}|{\\'e|0482 LWB |1 elm st rear
 |s / i / |oo mah. |oo mah. no: 1 |d: 1 |drei mai |arroba |a arroba b punto es |mil y |zehnund
-|c/ oo 1 |oo utca 1, |P<ABC<<|cien, b comme |a@b . |oo . m @ 
+|c/ oo 1 |oo utca 1, |P<ABC<<|cien, b comme |a@b . |oo . m @|capital r, |small e |month one, day
+|first month, day|five come |from the fifth of the fifth
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

@@ -42,6 +42,7 @@ def test_money(expect, marked):
         ("awarded to Ada S., «eight», well done", 0.5),
         ("she was «five or six» years old", 0.5),
         ("Happy birthday to my little man, «six» today, and to Al", 0.5),
+        ("I'm not ashamed of it, «eighty-one» come Christmas", 0.5),
         ("a shout out to tenisha «thirty» today from us; hbd mo, «nineteen» today", 0.5),
         ("happy bday Joy!! «thirty» looks good on u", 0.5),
         ("nurse how old's this little one father «eleven weeks» on friday", 0.5),

@@ -67,6 +67,8 @@ def test_vowels_alone_take_linear_time():
     [
         "is it Siân? «S, I, A with a circumflex», and so on",
         "Szabó, that is «s, z, a, b, o with the accent», thanks",
+        "my login: «capital R, small e, small z, small a», then nothing",
+        "name Xu, «X as in xylophone, U as in uncle», given name",
     ],
 )
 def test_the_sign_of_a_letter_belongs_to_the_spelling(marked):

@@ -10,12 +10,14 @@ from privtool.text.english.numbers import (
     ORDINAL_ENDINGS,
     ORDINAL_UNITS,
     ORDINALS,
+    SMALL,
     TEENS,
     TENS,
     small_stop,
     year_stop,
 )
 from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
@@ -24,21 +26,28 @@ DATE = Label.DATE.value
 _LAST_DAY, _LAST_MONTH = 31, 12
 _CUE_REACH = 8  # tokens from "born" to the day
 _SHORT_YEARS = TENS.keys() | TEENS.keys()
+_SMALL = f"(?:{'|'.join(sorted(SMALL, key=len, reverse=True))})"
+_NUMBER = rf"(?:\d{{1,2}}|{_SMALL}(?:[ -]{_SMALL})?)(?![^\W_])"
+_ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(sorted(ORDINALS))})"
+_NAMED = Regex(
+    rf"(?<![^\W_])(?:month {_NUMBER},? (?:and )?day {_NUMBER}"
+    rf"|{_ORDINAL} month,? (?:(?:the )?{_ORDINAL} day|day {_NUMBER}))(?![^\W_])"
+)
 # What may follow a year; a noun would mean "the third of the first twenty people".
 _AFTER_YEAR = word_set("and so but is was that it i in at then thanks please") | {""}
 
 
 def find(view: TextView) -> list[Span]:
-    """Find them with a year, and without one after a word of birth."""
-    if " of " not in view.lower:
-        return []
+    """Find them with a year, without one after a word of birth, and "month eleven, day nine"."""
     tokens = view.tokens
     spans: list[Span] = []
-    for index in tokens.places(("of",)):
+    if "month" in view.lower and "day" in view.lower:
+        spans += [Span(*match.span(), DATE, LIKELY) for match in _NAMED.finditer(view.lower)]
+    for index in tokens.places(("of",)) if " of " in view.lower else ():
         first, stop = _date_around(tokens, index)
         if stop > first:
             spans.append(tokens.span(first, stop, DATE, LIKELY))
-    return spans
+    return sorted(spans)
 
 
 def _date_around(tokens: Tokens, of: int) -> tuple[int, int]:
@@ -50,7 +59,8 @@ def _date_around(tokens: Tokens, of: int) -> tuple[int, int]:
         return of, of
     cued = any(tokens.at(k) in BIRTH_WORDS for k in range(first - _CUE_REACH, first))
     year = _year_stop(tokens, stop)
-    if year == stop and not cued:
+    said = tokens.word[max(first - 2, 0) : first] == ["from", "the"]
+    if year == stop and not (cued or said):
         return of, of
     after = tokens.at(year)
     if not cued and after.isalnum() and after not in _AFTER_YEAR:

@@ -6,6 +6,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.parted_patterns import PartedPatterns
 from privtool.text.detection.view import TextView
+from privtool.text.english.calendar import ENGLISH_MONTHS
 from privtool.text.english.numbers import SMALL, TEENS, TENS, UNITS
 from privtool.text.labels import Label
 from privtool.text.word_sets import word_set
@@ -22,6 +23,7 @@ _OTHER_TIMES = word_set(
     """late early pregnant away gone behind ahead in into from to off out overdue older younger
     ago before after later since until till along on without short past through sober clean"""
 )
+_MONTHS = "|".join(sorted(ENGLISH_MONTHS))
 _HOW_OLD = r"(?<![^\W_])how (?:old|many (?:months|weeks) (?:is|are))(?![^\W_])"
 _NOT_FROM_NOW = rf"(?![^\W_]|'| (?:{'|'.join(sorted(_OTHER_TIMES))})(?![^\W_]))"
 _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
@@ -34,7 +36,7 @@ _TELLING = word_set(
     today looks looking old many month months week weeks hour hours day days hundred half quarter
     quarters bit boy boys girl girls child kid kids son sons daughter daughters twin twins lad lads
     baby toddler toddlers newborn newborns infant infants nephew nephews niece nieces they yet
-    score threescore fourscore"""
+    score threescore fourscore come"""
 ) | {*_HEDGES, *TENS}
 _TOLD = PartedPatterns(
     (
@@ -43,6 +45,11 @@ _TOLD = PartedPatterns(
             ("birthday", "bday", "b-day", "shout", "congrat"),
             r"(?:birthday|bday|b-day|shout ?out|congrat\w*)(?![^\W_])[^\n]{0,80}?"
             rf"{_WHOLE}(?= (?:today|tomorrow|(?:this|next) \w+day)(?![^\W_]))",
+        ),
+        (
+            (" come ",),
+            rf"{_WHOLE}(?= come (?:christmas|easter|next|spring|summer|autumn|winter|{_MONTHS})"
+            r"(?![^\W_]))",
         ),
         ((" today",), rf", {_WHOLE}(?= today(?![^\W_]))"),
         (

@@ -1,4 +1,4 @@
-"""Signs of spelled letters: "S, I, A with a circumflex, N"."""
+"""Signs and cases of spelled letters: "S, I, A with a circumflex, N", "capital R, small e"."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.view import TextView
+from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
 _ACCENT = Regex(
@@ -14,6 +15,11 @@ _ACCENT = Regex(
     r"(?:accent|acute|caron|cedilla|circumflex|comma|dot|grave|hat|hook|line|ring|stroke|tail|tilde"
     r"|umlaut)s?(?: on (?:it|top|the [a-z]))?(?![^\W_])"
 )
+_CASED = Regex(
+    r"(?<![^\W_])(?:(?:capital|big|small|little|upper ?case|lower ?case) [a-z](?![\w'])"
+    r"(?:, ?(?:and |then )?| and | then | )?){3,}(?<![\s,])"
+)
+_CASES = ("capital ", "big ", "small ", "little ", "case ")
 
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -26,3 +32,11 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
         for match in _ACCENT.finditer(view.original)
         if match.start() + 1 in ends
     ]
+
+
+def find_cased(view: TextView, _: Sequence[Span]) -> list[Span]:
+    """Find letters each of which is said with its case: "capital R, small e, small z"."""
+    if not any(case in view.original for case in _CASES):
+        return []
+    matches = _CASED.finditer(view.original)
+    return [Span(*match.span(), Label.PERSON.value, POSSIBLE) for match in matches]

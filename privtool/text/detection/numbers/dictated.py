@@ -188,7 +188,8 @@ def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
         items = items[1:]  # "a P C"
         first += 1
     letters = "".join(item.value for item in items)
-    if len(letters) < _FEWEST or len(set(letters)) < 2 or letters in ACRONYMS:
+    fewest = _FEWEST - all(map(_is_sampled, items))  # "X as in xylophone, U as in uncle"
+    if len(letters) < fewest or len(set(letters)) < 2 or letters in ACRONYMS:
         return None
     if {*letters} <= {*_OFTEN_WORDS} and len(items) == len(letters):
         return None

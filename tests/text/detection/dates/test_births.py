@@ -14,6 +14,8 @@ import pytest
         "«the 3rd of the 9th, 1972»",
         "my dob is «the fourth of the second» thanks",
         "date of birth: «31st of 12th 64»",
+        "year four, «month eleven, day nine», or «eighth month, day 2»",
+        "he's from «the fifth of the fifth» and so on",
     ],
 )
 def test_ordinal_months(expect, marked):
