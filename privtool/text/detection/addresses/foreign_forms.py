@@ -24,8 +24,8 @@ _FORMS = PartedPatterns(
         ),
         # "Dohány utca 38."
         (
-            (" utca ", " út ", " útja ", " tér ", " körút ", " krt. ", " sétány "),
-            r"(?<![^\W_])[^\W\d_]{3,} (?:utca|út|útja|tér|körút|krt\.|sétány) \d{1,4}"
+            (" utca ", " út ", " útja ", " tér ", " körút ", " krt. ", " sétány ", " köz "),
+            r"(?<![^\W_])[^\W\d_]{3,} (?:utca|út|útja|tér|körút|krt\.|sétány|köz) \d{1,4}"
             r"(?:/\w{1,2})?\.?",
         ),
         # "Karanfil Mah. Defne Sok. No: 12 Kat: 3"

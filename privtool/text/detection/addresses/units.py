@@ -33,7 +33,7 @@ _POST_BOX = Regex(
     + rf"(?:\d{{1,6}}[a-z]?(?![^\W_])|{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD}){{0,3}})"
 )
 _MILITARY = Regex(
-    r"(?<![^\W_])(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,6},? )?"
+    r"(?<![^\W_])(?:(?:psc|cmr|unit) \d{1,6},? box \d{1,6},? )?"
     r"[afd]po,? (?:aa|ae|ap)(?![^\W_])(?:,? \d{5}(?:-\d{4})?)?"
 )
 _FOREIGN_BOX = Regex(

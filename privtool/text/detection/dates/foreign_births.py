@@ -25,7 +25,9 @@ _BORN = {
     **dict.fromkeys(("geboren", "geb", "født", "född"), word_set("am op im den .")),
 }
 BIRTH_CUES = _DATES | _BORN.keys()
-_FILLERS = word_set("am op im den il l lo nel le en el em a o no dia : . ' = is er ist är est è é")
+_FILLERS = word_set(
+    "am op im den il l lo nel le en el em a o no dia : . ? ' = is er ist är est è é"
+)
 _LINKS = word_set("de des del der den dem do da di le la el il of e y et og och und en - . '")
 _ARTICLES = word_set("den il el le")
 _MOST_FILLERS = 4
