@@ -23,6 +23,7 @@ from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.plurals import with_apostrophe
+from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
@@ -184,6 +185,8 @@ def _keep_spelling(phrase: str, label: Label, name: str, context: Context) -> st
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
     if label is Label.PERSON and plain_names(phrase):
         return _generate(phrase, label, name, context)
+    if label is Label.PERSON and is_said_letters(phrase):
+        return other_letters(phrase, context)
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
     if word is not None and label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:

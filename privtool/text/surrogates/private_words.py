@@ -14,6 +14,7 @@ from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import dictated
 from privtool.text.surrogates.names import forms, name_parts, own_words
 from privtool.text.surrogates.names.name_words import plain_names
+from privtool.text.surrogates.names.said_letters import is_said_letters
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
 from privtool.text.surrogates.places import landmarks, streets
 from privtool.text.surrogates.places.street_words import names_a_street
@@ -101,6 +102,8 @@ def private_words(
     key = normalized(phrase)
     if kind is Label.PERSON and (names := plain_names(phrase)):
         return frozenset((key, *names))
+    if kind is Label.PERSON and is_said_letters(phrase):
+        return frozenset((key,))
     words = {key}
     extract = _IDENTIFYING_WORDS.get(kind)
     if extract is not None:

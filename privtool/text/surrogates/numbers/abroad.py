@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from string import ascii_lowercase
 
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
 from privtool.text.english.numbers import CARDINALS
@@ -20,11 +21,16 @@ _UNCLEAR = WEAK | CARDINALS.keys()  # "six" is English, too
 _IN_COMPOUNDS = word_set(
     "ein zwei drei vier fünf sechs sieben acht neun een twee drie vijf zes zeven negen"
 )
+_LETTER = re.compile(r"([,\s]+)([^\W\d_]) (?:comme|wie|como|come|zoals) \w+\Z", re.IGNORECASE)
 _FEWEST = 2
 
 
 def said_abroad(phrase: str, context: Context) -> str | None:
     """Return another number in the words of the same language; None for any other phrase."""
+    letter = _LETTER.search(phrase)
+    if letter is not None:
+        rest = said_abroad(phrase[: letter.start()], context)
+        return None if rest is None else rest + _other_letter(letter, context)
     words = [word.lower() for word in _WORD.findall(phrase)]
     if len(words) < _FEWEST:
         return None
@@ -35,6 +41,12 @@ def said_abroad(phrase: str, context: Context) -> str | None:
         if len(said) + sum(word in _BETWEEN and word not in said for word in words) == len(words):
             return context.retry("number", phrase, partial(_other, phrase, language))
     return None
+
+
+def _other_letter(letter: re.Match[str], context: Context) -> str:
+    """Return another letter for "B comme Berthe", without an example."""
+    drawn = context.retry("letter", letter[2].lower(), lambda rng: rng.choice(ascii_lowercase))
+    return letter[1] + (drawn.upper() if letter[2].isupper() else drawn)
 
 
 def _other(phrase: str, language: Language, rng: KeyedRandom) -> str:

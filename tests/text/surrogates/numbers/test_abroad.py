@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from privtool.text.detection.foreign_numbers import LANGUAGES, is_number
@@ -30,6 +32,12 @@ def test_words_of_the_language_replace_each_other(surrogate, name, label, phrase
             assert after != before
         else:
             assert after == before
+
+
+def test_a_letter_after_a_number_is_another_one(surrogate):
+    made = surrogate("NUMBER", "sept cent douze, quarante, B comme Berthe")
+    assert not made.marker
+    assert re.fullmatch(r"\w+ cent \w+, \w+, [AC-Z]", made.text), made.text
 
 
 def test_english_numbers_are_read_as_such(surrogate):

@@ -1,0 +1,37 @@
+"""Letters said with their case or an example: "capital R, small e", "X as in xylophone"."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+import regex
+
+from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.prf import KeyedRandom
+
+_CASE = r"(?:(?:capital|small|big|little|(?:upper|lower) ?case) )"
+_ITEM = rf"(?:{_CASE}\p{{L}}|{_CASE}?\p{{L}},? as in \p{{L}}{{2,}})"
+_SAID = regex.compile(rf"{_ITEM}(?:[ ,.-]+(?:and |then )?(?:{_ITEM}|\p{{L}}(?!\w)))*+", regex.I)
+_LETTER = regex.compile(r"(?<!\w)(\p{L})(?!\w)(?:(,? as in )(\p{L}++))?", regex.I)
+_EXAMPLES = {word[0]: word for word in sorted(SPELLING_ALPHABET)}
+
+
+def is_said_letters(phrase: str) -> bool:
+    """Return whether a phrase is letters, the first with its case or an example."""
+    return " " in phrase and _SAID.fullmatch(phrase) is not None
+
+
+def other_letters(phrase: str, context: Context) -> str:
+    """Return other letters, said the same way."""
+    return context.retry(
+        "letters", phrase, lambda rng: _LETTER.sub(lambda match: _other(match, rng), phrase)
+    )
+
+
+def _other(match: regex.Match[str], rng: KeyedRandom) -> str:
+    old = match[1].lower()
+    letter = rng.choice("".join(one for one in ascii_lowercase if one != old))
+    shown = letter.upper() if match[1].isupper() else letter
+    return shown if match[2] is None else shown + match[2] + cased_like(match[3], _EXAMPLES[letter])

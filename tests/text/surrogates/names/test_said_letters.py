@@ -1,0 +1,22 @@
+"""Letters that are said with their case or an example become other letters, said the same way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+_FORMS = {
+    "capital R, small e, small z, small a": r"capital [A-Z], small [a-z], small [a-z], small [a-z]",
+    "X as in xylophone, U as in uncle": r"([A-Z]) as in \w+, [A-Z] as in \w+",
+    "k as in kite o as in oscar w as in whale": r"[a-z] as in \w+ [a-z] as in \w+ [a-z] as in \w+",
+}
+
+
+@pytest.mark.parametrize("phrase", _FORMS)
+def test_the_form_stays(surrogate, phrase):
+    made = surrogate("PERSON", phrase)
+    assert not made.marker
+    assert re.fullmatch(_FORMS[phrase], made.text), made.text
+    assert made.text != phrase
+    assert not {"xylophone", "uncle", "kite", "oscar", "whale"} & set(re.findall(r"\w+", made.text))
