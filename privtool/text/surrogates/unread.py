@@ -52,6 +52,8 @@ def untorn(phrase: str, label: str) -> str:
             return phrase
     plain = _QUOTED.sub(_decoded, plain)
     plain = _ESCAPED.sub(lambda match: chr(int(match[1] or match[2], 16)), plain)
+    # Two escapes make an emoji; half of one cannot be encoded.
+    plain = plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     plain = _TEX_LETTER.sub(r"\1", _TEX_ACCENT.sub(r"\1", plain))
     return _STARS.sub("", plain)
 

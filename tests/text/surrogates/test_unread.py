@@ -22,6 +22,8 @@ _FORMS = [
     (r"Erd{\H o}s", "Erdos"),
     (r"S{\o}ren", "Soren"),
     ("M*hm*ud", "Mhmud"),
+    (r"Ann\ud83d\ude00", "Ann\U0001f600"),
+    (r"Ann\ud83d", "Ann\ufffd"),
 ]
 
 

@@ -233,8 +233,7 @@ class NameEvidence:
 
     def _ends_name(self, index: int) -> bool:
         """Return whether the word after a name is the initial of a surname, or "Jr."."""
-        words = self.words
-        letter = words.lower[index]
+        words, letter = self.words, self.words.lower[index]
         if words.gap(index) == ", ":  # "Okafor, F."
             return len(letter) == 1 and letter not in "ai" and words.after(index) == "."
         initial = words.capital(index) and len(letter) == 1

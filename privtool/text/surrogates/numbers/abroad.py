@@ -27,6 +27,8 @@ _FEWEST = 2
 
 def said_abroad(phrase: str, context: Context) -> str | None:
     """Return another number in the words of the same language; None for any other phrase."""
+    if any(map(str.isdigit, phrase)):
+        return None  # only words are replaced here
     letter = _LETTER.search(phrase)
     if letter is not None:
         rest = said_abroad(phrase[: letter.start()], context)

@@ -16,7 +16,9 @@ _FLATS = re.compile(
 )
 _VALUE = re.compile(
     rf"\d+(?:st|nd|rd|th)\b|\d+|\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b"
-    r"|(?<=[\w.] )[a-z]\b(?![.'])",
+    # Letters of flats, alone or next to a number, but not the ending of "3e étage".
+    r"|(?<=[\w.] )[a-z](?=\d|\b(?![.']))"
+    r"|(?<=\d)(?:[a-df-z]\b|e\b(?! ?(?:étage|verdieping)))",
     re.IGNORECASE,
 )
 

@@ -16,7 +16,7 @@ from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.names.titles import is_plain_word
-from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.numbers.ordinals import ORDINAL
 from privtool.text.surrogates.places.address_parts import (
     australian,
     canadian,
@@ -28,6 +28,11 @@ from privtool.text.surrogates.places.address_parts import (
 from privtool.text.surrogates.places.flats import with_other_flats, without_flats
 from privtool.text.surrogates.places.foreign_streets import address_abroad, words_abroad
 from privtool.text.surrogates.places.places import location, place_after_comma
+from privtool.text.surrogates.places.street_values import (
+    NUMBER_WORD,
+    other_value,
+    with_other_values,
+)
 from privtool.text.surrogates.places.street_words import (
     DIRECTIONS,
     KEPT_WORDS,
@@ -39,13 +44,12 @@ from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
-_NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
 # Read before names and numbers: letters that spell a name, numbers with an "oh", halves of house
 # numbers.
 _SPOKEN_PARTS = regex.compile(
     r"(?P<spelled>(?<![\p{L}\p{N}'])\p{L}(?:[ .-]{1,2}\p{L}(?![\p{L}\p{N}'])){2,})"
-    rf"|(?P<number>\b{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD})*+"
-    rf"(?:[ -](?:oh|o(?=[ -]{_NUMBER_WORD}\b))(?:[ -]{_NUMBER_WORD})*+)+\b)"
+    rf"|(?P<number>\b{NUMBER_WORD}(?:[ -]{NUMBER_WORD})*+"
+    rf"(?:[ -](?:oh|o(?=[ -]{NUMBER_WORD}\b))(?:[ -]{NUMBER_WORD})*+)+\b)"
     r"|(?P<half>\band (?:a half|one half|a quarter)\b)",
     regex.IGNORECASE,
 )
@@ -61,11 +65,6 @@ _BEFORE_NUMBER = re.compile(r"\W*(?:\d|[A-Z]\b)")
 _NUMBERED_STREET = re.compile(
     rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*$", re.IGNORECASE
 )
-_NUMBER_OR_LETTER = re.compile(
-    rf"\d+(?:st|nd|rd|th)\b|\d+[a-z]?\b|\d+|\b{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD})*\b"
-    r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z]\b",
-    re.IGNORECASE,
-)
 
 
 def address(phrase: str, context: Context) -> str:
@@ -74,7 +73,7 @@ def address(phrase: str, context: Context) -> str:
         return in_other_script(phrase, context)
     if normalized(phrase) in SUFFIXES:
         return _street_name(phrase, context)  # "Park"
-    new_value, new_rest = partial(_new_number, context=context), partial(address, context=context)
+    new_value, new_rest = partial(other_value, context=context), partial(address, context=context)
     if (other := with_other_flats(phrase, new_value, new_rest)) is not None:
         return other
     if (abroad := address_abroad(phrase, context)) is not None:
@@ -124,7 +123,7 @@ def _replace_street(part: str, context: Context) -> str:
         if word is not None and not kind:
             pieces.append(spell(_street_name(word, context), match[0]))
         else:
-            pieces.append(_new_number(match[0], context) if match["number"] else match[0])
+            pieces.append(other_value(match[0], context) if match["number"] else match[0])
         done = match.end()
     rest = part[done:]
     if not pieces and not _name_spans(rest) and not read_dictation(rest).slots:
@@ -147,9 +146,9 @@ def _replace_side(part: str, context: Context, crossing: bool) -> str:
     done = 0
     for start, end in _name_spans(part, crossing):
         name = _street_name(part[start:end], context, bool(_SAINT.search(part, 0, start)))
-        pieces += (_replace_numbers(part[done:start], context), name)
+        pieces += (with_other_values(part[done:start], context), name)
         done = end
-    return "".join([*pieces, _replace_numbers(part[done:], context)])
+    return "".join([*pieces, with_other_values(part[done:], context)])
 
 
 @lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
@@ -237,19 +236,3 @@ def _street_name(name: str, context: Context, saint: bool = False) -> str:
     pool = SAINTS if saint else name_pools().surnames
     drawn = context.pick("street", bare, pool, "STREET") + ending
     return cased_like(bare, drawn) + (possessive.group() if possessive else "")
-
-
-def _replace_numbers(text: str, context: Context) -> str:
-    """Replace numbers and single letters of flats in the text between names."""
-    return _NUMBER_OR_LETTER.sub(lambda match: _new_number(match.group(), context), text)
-
-
-def _new_number(number: str, context: Context) -> str:
-    """Return another number of the same length; ordinals stay ordinals."""
-    if number.lower() in DIRECTIONS:
-        return number
-    ordinal = ORDINAL.fullmatch(number)
-    if ordinal:
-        return other_ordinal(ordinal, context.rng("street number", number))
-    make = read_dictation(number).randomized
-    return context._replace(avoid=frozenset()).retry("street number", number, make)

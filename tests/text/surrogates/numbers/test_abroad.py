@@ -40,6 +40,12 @@ def test_a_letter_after_a_number_is_another_one(surrogate):
     assert re.fullmatch(r"\w+ cent \w+, \w+, [AC-Z]", made.text), made.text
 
 
+def test_digits_between_the_words_change(surrogate):
+    for label in ("PHONE", "NUMBER", "ID", "CARD"):
+        made = surrogate(label, "seis doce 4821 treinta y dos 7093")
+        assert not {"4821", "7093"} & set(re.findall(r"\d+", made.text))
+
+
 def test_english_numbers_are_read_as_such(surrogate):
     made = surrogate("NUMBER", "six six two")
     assert not any(is_number(word) and word != "six" for word in made.text.split())

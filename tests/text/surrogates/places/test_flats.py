@@ -20,6 +20,7 @@ FORMS = {
     "ul. Lipowa 5 m. 12": r"ul\. \p{L}+ \d m\. \d\d",
     "Storgata 5, 2. tv": r"\p{L}+gata \d, \d\. tv",
     "bât. C, 4e étage, porte 12": r"bât\. [A-Z], \de étage, porte \d\d",
+    "12 Elm Street, door 5b, lot A12": rf"\d\d {_STREET} Street, door \d[ac-z], lot [B-Z]\d\d",
     "44 Elm St Rear": rf"\d\d {_STREET} St Rear",
 }
 

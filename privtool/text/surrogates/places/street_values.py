@@ -1,0 +1,33 @@
+"""Numbers and letters of houses and flats."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places.street_words import DIRECTIONS, NUMBER_WORDS
+
+NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
+_NUMBER_OR_LETTER = re.compile(
+    rf"\d+(?:st|nd|rd|th)\b|\d+[a-z]?\b|\d+|\b{NUMBER_WORD}(?:[ -]{NUMBER_WORD})*\b"
+    r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z]\b",
+    re.IGNORECASE,
+)
+
+
+def with_other_values(text: str, context: Context) -> str:
+    """Replace numbers and single letters of flats in the text between names."""
+    return _NUMBER_OR_LETTER.sub(lambda match: other_value(match.group(), context), text)
+
+
+def other_value(number: str, context: Context) -> str:
+    """Return another number of the same length; ordinals stay ordinals."""
+    if number.lower() in DIRECTIONS:
+        return number
+    ordinal = ORDINAL.fullmatch(number)
+    if ordinal:
+        return other_ordinal(ordinal, context.rng("street number", number))
+    make = read_dictation(number).randomized
+    return context._replace(avoid=frozenset()).retry("street number", number, make)
