@@ -21,7 +21,14 @@ from privtool.text.detection.numbers.letter_groups import GROUP_CUES
 from privtool.text.detection.numbers.money import AMOUNT_SIGNS, AMOUNT_WORDS, MONEY_WORDS
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
-from privtool.text.english.numbers import CARDINALS, DECADES, ORDINALS, PLURALS, REPEATS
+from privtool.text.english.numbers import (
+    CARDINALS,
+    DECADES,
+    LARGE_ORDINALS,
+    ORDINALS,
+    PLURALS,
+    REPEATS,
+)
 from privtool.text.lazy_regex import Regex
 
 DIGIT = 1
@@ -98,7 +105,7 @@ def _flags() -> dict[str, int]:
             SECRET,
             SECRETS | LETTER_CODES | PLATES | {"username", "handle", "login", "userid", "screen"},
         ),
-        (NUMBER_WORD, CARDINALS.keys() | REPEATS.keys() | ORDINALS.keys()),
+        (NUMBER_WORD, CARDINALS.keys() | {*REPEATS, *ORDINALS, *LARGE_ORDINALS}),
         (SPELLED, _SINGLES | SPELLING_ALPHABET | CLEAR_LETTER_NAMES),
         (LETTER, _SINGLES - {*"aiomst"}),
         (SPOKEN_DOT, {"dot"} | AT_ABROAD),

@@ -16,6 +16,7 @@ from privtool.text.detection.addresses import (
 )
 from privtool.text.detection.dates import (
     ages,
+    feast_births,
     foreign_births,
     months,
     numeric,
@@ -36,7 +37,15 @@ from privtool.text.detection.internet import (
     torn_words,
     web,
 )
-from privtool.text.detection.interrupted import accents, addresses, dates, octets, spellings, turns
+from privtool.text.detection.interrupted import (
+    accents,
+    addresses,
+    dates,
+    example_words,
+    octets,
+    spellings,
+    turns,
+)
 from privtool.text.detection.interrupted import codes as interrupted_codes
 from privtool.text.detection.numbers import (
     bank,
@@ -94,6 +103,7 @@ STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, ANY, times.find),
     (_NUMBERS, ANY, ordinal_months.find),
     (hints.FOREIGN, ANY, foreign_births.find),
+    (hints.BIRTH | _NUMBERS, ANY, feast_births.find),
     (hints.MONTH, ANY, months.find),
     (hints.AGE, hints.DIGIT, ages.find),
     (hints.AGE_LETTER, hints.DIGIT, ages.find_lettered),
@@ -135,6 +145,7 @@ INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Spa
     (hints.SPELLED, ANY, spellings.find),
     (hints.SPELLED, ANY, accents.find),
     (hints.LETTER, ANY, accents.find_cased),
+    (hints.LETTER, ANY, example_words.find),
     (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
     (hints.POINT, hints.NUMBER_WORD, octets.find),
     (hints.SPOKEN_DOT, ANY, addresses.find_mail),

@@ -11,7 +11,7 @@ from privtool.text.detection.addresses.designators import with_designators
 from privtool.text.detection.addresses.foreign_units import with_foreign_units
 from privtool.text.detection.hesitations import fluent_text, interrupts, original_spans
 from privtool.text.detection.hints import hints_of
-from privtool.text.detection.numbers import uncounted
+from privtool.text.detection.numbers import number_words
 from privtool.text.detection.numbers.code_edges import with_code_edges
 from privtool.text.detection.numbers.heads import with_spoken_heads
 from privtool.text.detection.numbers.tails import with_number_tails
@@ -123,7 +123,7 @@ class _Search:
         view, spans = self.view, self.found
         if self.flags & hints.NUMBER_WORD:
             view.hide(spans)
-            spans = sorted([*spans, *uncounted.find(view)])
+            spans = sorted([*spans, *number_words.find(view)])
         whole = with_code_edges(with_designators(spans, view.original), view.original, self._text)
         whole = with_foreign_units(whole, view.original)
         return merge_overlapping(whole, label_of_longer=True) if whole != spans else spans

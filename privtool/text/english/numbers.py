@@ -47,6 +47,10 @@ ORDINALS = {
     **_numbered("sixteenth seventeenth eighteenth nineteenth twentieth", 16),
     "thirtieth": 30,
 }
+LARGE_ORDINALS = {
+    **{word: value for word, value in ORDINALS.items() if value > UNITS["nine"]},
+    **{f"{word[:-1]}ieth": value for word, value in TENS.items()},
+}
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 _CENTURIES = frozenset(("seventeen", "eighteen", "nineteen", "twenty"))

@@ -58,6 +58,9 @@ _UNITS = """
 |s / i / |oo mah. |oo mah. no: 1 |d: 1 |drei mai |arroba |a arroba b punto es |mil y |zehnund
 |c/ oo 1 |oo utca 1, |P<ABC<<|cien, b comme |a@b . |oo . m @|capital r, |small e |month one, day
 |first month, day|five come |from the fifth of the fifth
+|hundred and |twenty hundred fortieth |nine going on ten |y at the end as in yellow |b, b for bravo
+|born christmas day 19|two days after easter |at, um dot com |all one word at, x dot com
+|the ninth day of the ninth month |month ten day |baby easter sunday
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

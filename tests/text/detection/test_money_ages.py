@@ -67,6 +67,8 @@ def test_money(expect, marked):
         ("triage: infant Zuberi, «eleven wks + 2 d», temp", 0.5),
         ("my baby is «9 mths», the newborn is «3 weeks and four days»", 0.5),
         ("at «three score and eleven» he rows, at «fourscore and ten» she swims", 0.5),
+        ("the twins, «nine» going on ten, and the little one's not quite «two»", 0.5),
+        ("she's «a hundred and one» on Friday, my youngest is only «four», so", 0.5),
         ("I («34F») and him («29 m»)", 0.7),
         ("in her late «40s»", 0.7),
         ("aged «seven», «12 years of age»", 0.7),

@@ -75,3 +75,21 @@ def test_the_sign_of_a_letter_belongs_to_the_spelling(marked):
     text, expected = unmark(marked)
     (spans,) = PatternTagger().tag([text])
     assert [(span.start, span.end) for span in spans] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("b, r, y, o, n, she's a girl, Y at the end as in yellow", "Y at the end as in yellow"),
+        ("Flat 2B, B for bravo, above the bakery", "B for bravo"),
+        ("it ends with a v like in victor", "v like in victor"),
+    ],
+)
+def test_a_letter_with_an_example_is_spelled(text, found):
+    (spans,) = PatternTagger().tag([text])
+    assert found in [text[span.start : span.end] for span in spans]
+
+
+def test_other_examples_stay():
+    text = "plan b for beginners, c like cats, vitamin d in eggs as in milk"
+    assert PatternTagger().tag([text]) == [[]]

@@ -98,14 +98,18 @@ def _date_first(tokens: Tokens, index: int, floor: int, *, born: bool) -> int:
 
 
 def _weekday_of_month(tokens: Tokens, stop: int) -> int:
-    """Return where "the third Thursday" begins that stops at token `stop`, else `stop`."""
-    if not is_weekday(tokens.at(stop - 1), short=False):
+    """Return where "the third Thursday" or "the last day" begins that stops at a token.
+
+    Return the token if there is none.
+    """
+    if tokens.at(stop - 1) != "day" and not is_weekday(tokens.at(stop - 1), short=False):
         return stop
     first = stop - 2
     if tokens.at(first) in ORDINAL_ENDINGS and tokens.at(first - 1).isdigit():
         first -= 1
     elif tokens.at(first) not in ORDINALS and tokens.at(first) != "last":
         return stop
+    first -= tokens.at(first - 1) == "very"
     return first - 1 if tokens.at(first - 1) == "the" else first
 
 

@@ -33,10 +33,10 @@ _CHILD = "boy|girl|child|kid|son|daughter|twin|lad|baby|toddler|newborn|infant|n
 # Each pattern of `_TOLD` has one of these words: a quick test.
 _TELLING = word_set(
     """birthday bday b shout shoutout congrat congrats congratulations congratulate congratulating
-    today looks looking old many month months week weeks hour hours day days hundred half quarter
-    quarters bit boy boys girl girls child kid kids son sons daughter daughters twin twins lad lads
-    baby toddler toddlers newborn newborns infant infants nephew nephews niece nieces they yet
-    score threescore fourscore come"""
+    today looks looking old many month months week weeks hour hours day days hundred half
+    quarter quarters bit going quite youngest oldest eldest boy boys girl girls child kid kids
+    son sons daughter daughters twin twins lad lads baby toddler toddlers newborn newborns
+    infant infants nephew nephews niece nieces they yet score threescore fourscore come"""
 ) | {*_HEDGES, *TENS}
 _TOLD = PartedPatterns(
     (
@@ -77,7 +77,16 @@ _TOLD = PartedPatterns(
         (
             ("a hundred",),
             rf"(?<=[^\W_])(?:'s| is| was) (?P<age>a hundred(?: and {_AGE})?)"
-            r"(?=[,.;!?]|\Z| (?:and|but|now|today|when|next)(?![^\W_]))",
+            r"(?=[,.;!?]|\Z| (?:but|now|today|when|next|on|this|in)(?![^\W_])"
+            rf"| and(?! {_AGE})(?![^\W_]))",
+        ),
+        # "the twins, nine going on ten"
+        ((" going on ",), rf"{_WHOLE}(?= going on {_AGE}(?![^\W_]))"),
+        (
+            (" not quite ", " nearly ", " almost ", " barely ", " only ", " just "),
+            rf"(?<![^\W_])(?:{_CHILD}|one|youngest|oldest|eldest)(?:'s| is| was) "
+            rf"(?:not quite|{_HEDGE}|just gone) (?P<age>{_AGE})"
+            r"(?=[,.;!?\n]|\Z| (?:and|but|so)(?![^\W_]))",
         ),
         (
             (" and a ", " and three "),

@@ -36,6 +36,9 @@ _LONG_FEASTS = (
     r"mardi gras|rosh hashanah?|yom kippur|tisha b'av|cinco de mayo|(?:spring|bank) holiday",
     r"día de (?:los )?muertos|d(?:i|í)wali|spring break|mid-?autumn festival",
 )
+FEAST = (
+    rf"(?:(?:{'|'.join(sorted(_FEASTS))})(?: day| eve| sunday| monday)?|{'|'.join(_LONG_FEASTS)})"
+)
 _SEASONS = "spring|summer|fall|autumn|winter"
 _PERIODS = "week|weekend|month|year|quarter|semester|term|decade|century|season"
 _WHICH = r"(?:this|next|last|past|previous|coming|following|every|each|the other)"
@@ -48,8 +51,7 @@ _OTHER_WEEKDAYS = WEEKDAYS.keys() - SHORT_WEEKDAYS - {*FULL_WEEKDAYS, *WEEKDAY_P
 _FULL = "|".join((*WEEKDAY_PLURALS, *FULL_WEEKDAYS, *sorted(_OTHER_WEEKDAYS)))
 _DATES = Regex(
     rf"(?<![^\W_])(?:(?:{_WHICH} )?(?:{_FULL}){_PART}"
-    rf"|(?:{_WHICH} )?(?:(?:{'|'.join(sorted(_FEASTS))})(?: day| eve| sunday| monday)?"
-    rf"|{'|'.join(_LONG_FEASTS)})"
+    rf"|(?:{_WHICH} )?{FEAST}"
     rf"|(?:{_WHICH}|early|late|mid|in|during|since|until|by)(?:[ -]the)?[ -](?:{_SEASONS})"
     rf"|{_WHICH} (?:{_PERIODS}|night|morning|afternoon|evening)"
     r"|(?:the )?day (?:before yesterday|after tomorrow)"

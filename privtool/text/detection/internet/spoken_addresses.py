@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
+from privtool.text.detection.internet.address_asides import at_before_aside, remark_first
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import PLURALS, REPEATS, SCALES, SMALL
 from privtool.text.labels import Label
@@ -170,9 +171,9 @@ def _address(tokens: Tokens, dot: int, stop: int, floor: int) -> tuple[Span | No
         return None, dot + 1
     at = _over(tokens, _at_before(tokens, first, floor), _CLOSERS, -1)
     if tokens.at(at) in _AT and at > floor:
-        before = _over(tokens, at - 1, _OPENERS, -1)
-        local = _local_first(tokens, before + 1, floor)
-        if local <= before:
+        before = remark_first(tokens, _over(tokens, at - 1, _OPENERS, -1) + 1)
+        local = _local_first(tokens, before, floor)
+        if local < before:
             return tokens.span(local, stop, EMAIL, SURE), stop
     first = _with_words(tokens, first, floor)
     score = LIKELY if tokens.word[first] in ("www", "w") else POSSIBLE
@@ -186,7 +187,8 @@ def _at_before(tokens: Tokens, first: int, floor: int) -> int:
             return index
         if not tokens.word[index].isalnum():
             break
-    return first - 1
+    parted = at_before_aside(tokens, first, floor)
+    return first - 1 if parted is None else parted
 
 
 def _with_words(tokens: Tokens, first: int, floor: int) -> int:

@@ -30,6 +30,7 @@ _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
 _WORD = Regex("[a-z]+")
 _COUNTED = word_set("year years month months week weeks day days hours feet pounds times")
+_NAMED = ("year", "month", "day")
 _ALSO_WORDS = frozenset(("one", "oh", "o", "second", "first"))
 _NUMBERS = SMALL.keys() | ORDINALS.keys() | {"hundred", "thousand"}
 _PARTS = _NUMBERS | ENGLISH_MONTHS
@@ -54,7 +55,7 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
             born = stop - 1 if first - born <= _REACH else born
         elif _is_cue(tokens, first):
             born = first if _announces(tokens, first) else born
-        elif tokens.at(stop) in _COUNTED or (
+        elif _is_counted(tokens, first, stop) or (
             stop == first + 1 and word in _ALSO_WORDS and not _is_born_on(tokens, first, born)
         ):
             continue
@@ -73,6 +74,13 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
             found.append(tokens.span(first, stop, DATE, POSSIBLE))
             found.append(tokens.span(doubtful, doubtful + 1, DATE, POSSIBLE))
     return sorted(found)
+
+
+def _is_counted(tokens: Tokens, first: int, stop: int) -> bool:
+    """Return whether a number counts the next word: "71 months", not "71, month seven"."""
+    if tokens.at(first - 1) in _NAMED or _is_number(tokens, stop + 1):
+        return False
+    return tokens.at(stop) in _COUNTED
 
 
 def _has_month(view: TextView, span: Span) -> bool:
@@ -126,6 +134,8 @@ def _groups(tokens: Tokens, seeds: set[int]) -> Iterator[tuple[int, int]]:
         else:
             while _is_number(tokens, stop) and stop not in seeds:
                 stop += 1
+                hyphen = tokens.at(stop) == "-" and tokens.at(stop - 1) in TENS
+                stop += hyphen and _is_number(tokens, stop + 1)  # "twenty-third"
         if stop > index:
             yield index, stop
 

@@ -10,6 +10,7 @@ from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.english.numbers import SMALL
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dates.counted_units import is_public, other_nth
 from privtool.text.surrogates.dates.holidays import draw_holiday_or_month
 from privtool.text.surrogates.dates.numeric import full_year
 from privtool.text.surrogates.dates.relative import is_deictic, relative_date
@@ -55,12 +56,6 @@ _NAMED_DAY = re.compile(
     r"(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday)",
     re.IGNORECASE,
 )
-_NTH_UNIT = re.compile(
-    rf"(?P<before>(?:[a-z]+\s+)*?){ORDINAL_PATTERN}"
-    r"(?P<after>\s+(?:day|week|weekend|month|year|semester|term|trimester|night)(?:\s+[a-z]+)*)",
-    re.IGNORECASE,
-)
-_MOST_COUNTED = 90  # of ordinals in words
 _THIS_CENTURY = 21
 _MONTH_DAY = r"[^\W\d_]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?"
 _BETWEEN_DAYS = re.compile(
@@ -115,9 +110,9 @@ def date(phrase: str, context: Context) -> str:
     named = _NAMED_DAY.fullmatch(phrase)
     if named is not None:
         return draw_holiday_or_month(f"{phrase} day", context, False)
-    counted = _NTH_UNIT.fullmatch(phrase)
-    if counted is not None and _is_public(counted["before"]) and _is_public(counted["after"]):
-        return _other_nth(counted, context)
+    counted = other_nth(phrase, context)
+    if counted is not None:
+        return counted
     week = _ISO_WEEK.fullmatch(phrase)
     if week is not None:
         return _shift_week(week, context)
@@ -125,7 +120,7 @@ def date(phrase: str, context: Context) -> str:
         return _shift_century(phrase, context)
     nth = _NTH_WEEKDAY.search(phrase)
     rest = None if nth is None else _rest_of_month(phrase[nth.end() :], context)
-    if nth is not None and rest is not None and _is_public(phrase[: nth.start()]):
+    if nth is not None and rest is not None and is_public(phrase[: nth.start()]):
         return f"{phrase[: nth.start()]}{_shift_nth_weekday(nth, context)}{rest}"
     between = _BETWEEN_DAYS.fullmatch(phrase)
     if between:  # "April 3 to April 17", whose last number is no year
@@ -199,16 +194,6 @@ def _shift_century(phrase: str, context: Context) -> str:
     return phrase[: ordinal.start()] + new + phrase[ordinal.end() :]
 
 
-def _other_nth(counted: re.Match[str], context: Context) -> str:
-    """Return "every second weekend" for "every third weekend"."""
-    old = ORDINAL.fullmatch(counted[0][counted.end("before") : counted.start("after")])
-    if old is None or value_of(old) > _MOST_COUNTED:
-        return shift_date(counted[0], context)
-    value = value_of(old)
-    new = context.rng("nth", old[0]).between_except(max(1, value - 3), value + 3, value)
-    return counted["before"] + written_like(new, old) + counted["after"]
-
-
 def _shift_nth_weekday(nth: re.Match[str], context: Context) -> str:
     """Return "third Monday" for "second Tuesday"."""
     ordinal = ORDINAL.match(nth["ordinal"])
@@ -223,12 +208,7 @@ def _shift_nth_weekday(nth: re.Match[str], context: Context) -> str:
 def _rest_of_month(rest: str, context: Context) -> str | None:
     """Return " of May 2019" with another month and year, " of the month" as it is; else None."""
     shifted = _shifted(rest, context) if _WORD.search(rest.removeprefix(" of")) else None
-    return rest if shifted is None and _is_public(rest) else shifted
-
-
-def _is_public(text: str) -> bool:
-    """Return whether a text has neither digits nor uncommon words."""
-    return not any(map(str.isdigit, text)) and not uncommon_words(text)
+    return rest if shifted is None and is_public(rest) else shifted
 
 
 def _shift_short_year(phrase: str, context: Context) -> str | None:

@@ -12,9 +12,11 @@ from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.prf import KeyedRandom
 
 _CASE = r"(?:(?:capital|small|big|little|(?:upper|lower) ?case) )"
-_ITEM = rf"(?:{_CASE}\p{{L}}|{_CASE}?\p{{L}},? as in \p{{L}}{{2,}})"
+_PLACE = "(?:,? (?:at|on|in) the (?:end|start|beginning|front|middle))?"
+_AS = rf"{_PLACE},? (?:(?:as|like) in|for|like) "
+_ITEM = rf"(?:{_CASE}\p{{L}}|{_CASE}?\p{{L}}(?:,? \p{{L}})?{_AS}\p{{L}}{{2,}})"
 _SAID = regex.compile(rf"{_ITEM}(?:[ ,.-]+(?:and |then )?(?:{_ITEM}|\p{{L}}(?!\w)))*+", regex.I)
-_LETTER = regex.compile(r"(?<!\w)(\p{L})(?!\w)(?:(,? as in )(\p{L}++))?", regex.I)
+_LETTER = regex.compile(rf"(?<!\w)(\p{{L}})(?!\w)(?:({_AS})(\p{{L}}++))?", regex.I)
 _EXAMPLES = {word[0]: word for word in sorted(SPELLING_ALPHABET)}
 
 

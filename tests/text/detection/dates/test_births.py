@@ -16,6 +16,7 @@ import pytest
         "date of birth: «31st of 12th 64»",
         "year four, «month eleven, day nine», or «eighth month, day 2»",
         "he's from «the fifth of the fifth» and so on",
+        "on the «ninth day of the ninth month», we met",
     ],
 )
 def test_ordinal_months(expect, marked):
@@ -45,8 +46,24 @@ def test_births_in_other_languages(expect, marked):
 
 
 @pytest.mark.parametrize(
+    "marked",
+    [
+        "born «Boxing Day» in «1955», i came into the world on «christmas eve»",
+        "«two days after Christmas», 1961, is when I was born",
+        "Birthday? «Halloween», a «Valentine's Day» baby, and we always go away at Easter",
+        "DOB as «the last day of February, 1984», and «the very first day of May» is free",
+        "year of birth «seventy-one», month «seven», day, hang on, «twenty-third»",
+        "mine is «the eighth of January», but it's seventy-two, so",
+    ],
+)
+def test_births_in_other_words(expect, marked):
+    expect("DATE", marked, 0.5)
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "she was born here, and we're shut. At Christmas we are away",
         "the third of the fifth graders, one of the first",
         "the third of the first twenty people",
         "Nato met, and née Smith, geboren wurde er in Wien",

@@ -19,6 +19,9 @@ import pytest
         ("EMAIL", "«anna at web dot pl»", 0.9),
         ("EMAIL", "mail «j o h n four two at example dot co dot uk»", 0.9),
         ("EMAIL", "«john [at] example [dot] com»", 0.9),
+        ("EMAIL", "is «mary underscore k, one word, at, um, snowpost dot com»", 0.9),
+        ("EMAIL", "is «f dot cole at, give me a sec, it's new, nord dash haus dot de»", 0.9),
+        ("URL", "I was at, well, «amazon dot com» all day", 0.5),
         (
             "EMAIL",
             "mail is «kseniya.m @ snowpost . ru» or «kseniya@snowpost . ru» (no spaces)",

@@ -1,20 +1,29 @@
-"""Numbers in words that count nothing: "yes, number fourteen", "and you're fifty", "no, eight".
+"""Numbers in words that nothing else matched.
 
-They may be ages, house numbers or parts of codes. What is counted, rated or told by the clock is
-left to other finders.
+From ten up they are found like digits, whatever they count: "forty-six birthdays", "on the wrong
+side of fifty". Smaller ones are found if they count nothing: "no, eight", "it's seven, seven b".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from privtool.core.spans import Span
+from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.view import TextView
 from privtool.text.english.function_words import FUNCTION_WORDS
-from privtool.text.english.numbers import REPEATS, SCALES, TEENS, TENS, UNITS
+from privtool.text.english.numbers import (
+    LARGE_ORDINALS,
+    ORDINAL_UNITS,
+    REPEATS,
+    SCALES,
+    TEENS,
+    TENS,
+    UNITS,
+    cardinal_first,
+    cardinal_stop,
+)
 from privtool.text.labels import Label
-from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import HIDDEN, Tokens
 from privtool.text.word_sets import word_set
 
@@ -53,23 +62,42 @@ _PARTS = (" and a half", " quarters")
 _LETTERS = frozenset("bcdefhjnpqrstuvwyz")
 _LETTERS_AND_WORDS = frozenset("aio")
 _LARGE = frozenset({*TEENS, *TENS})
-_THINGS = word_set(
-    """percent percentage people men women children kids feet year month week day hour minute mile
-    inch dollar cent pound degree foot figure grand something some odd fold page more thousand
-    hundred million billion point pm am dozen"""
-)
-_NO_ADJECTIVES = word_set("a an and of per plus")
-_SIGN = Regex("[.,;!?]")
+_LARGE_WORDS = _LARGE | SCALES.keys() | LARGE_ORDINALS.keys()
 _NEAR = 4  # tokens after a number
 
 
 def find(view: TextView) -> list[Span]:
     """Find such numbers, each item of a list by itself."""
-    if _CLEAR.isdisjoint(view.hints) and not any(map(view.lower.__contains__, _PARTS)):
-        return []
+    spans = _find_large(view.tokens) if not _LARGE_WORDS.isdisjoint(view.hints) else []
+    if not _CLEAR.isdisjoint(view.hints) or any(map(view.lower.__contains__, _PARTS)):
+        spans += _find_in_lists(view)
+    return merge_overlapping(sorted(spans))
+
+
+def _find_large(tokens: Tokens) -> list[Span]:
+    """Find the numbers from ten up, and those of several words: "eight hundred"."""
+    spans: list[Span] = []
+    done = 0
+    for index in tokens.places(_LARGE_WORDS):
+        if index < done or tokens.is_in_contraction(index):
+            continue
+        first, done = cardinal_first(tokens, index + 1), cardinal_stop(tokens, index)
+        if tokens.word[index] in LARGE_ORDINALS:  # "the hundred and twentieth"
+            before = index - (tokens.at(index - 1) == "and" and tokens.at(index - 2) in SCALES)
+            first, done = cardinal_first(tokens, before), index + 1
+        elif tokens.word[done - 1] in TENS:
+            unit = done + (tokens.at(done) == "-")
+            done = unit + 1 if tokens.at(unit) in ORDINAL_UNITS else done
+        # "Hundreds" and "a thousand" alone tell nothing.
+        if any(word in _NUMBERS or word in LARGE_ORDINALS for word in tokens.word[first:done]):
+            spans.append(tokens.span(first, done, Label.NUMBER.value, FAINT))
+    return spans
+
+
+def _find_in_lists(view: TextView) -> list[Span]:
+    """Find the numbers of lists that have one from ten up, or that count nothing."""
     tokens = view.tokens
     spans: list[Span] = []
-    unsigned = not _SIGN.search(view.original) and view.plain == view.lower
     done = 0
     for index in tokens.places(_FIRST):
         if index < done:
@@ -78,8 +106,8 @@ def find(view: TextView) -> list[Span]:
         if items:
             done = items[-1][1]
             ends = view.original.startswith("\n", tokens.end[done - 1])
-            if _is_clear(tokens, index, done) and not _counts(
-                tokens, index, done, ends=ends, unsigned=unsigned
+            if not _LARGE.isdisjoint(tokens.word[index:done]) or (
+                _is_clear(tokens, index, done) and not _counts(tokens, index, done, ends=ends)
             ):
                 spans += [tokens.span(*item, Label.NUMBER.value, FAINT) for item in items]
     return spans
@@ -139,11 +167,10 @@ def _is_clear(tokens: Tokens, first: int, stop: int) -> bool:
     return answers or not _CLEAR.isdisjoint(tokens.word[first:stop])
 
 
-def _counts(tokens: Tokens, first: int, stop: int, *, ends: bool, unsigned: bool) -> bool:
+def _counts(tokens: Tokens, first: int, stop: int, *, ends: bool) -> bool:
     """Return whether the numbers from `first` to `stop` say how many, how much or when.
 
-    `ends` says that the line does, too. In `unsigned` text, without a comma or point, the word
-    after a large number may begin another phrase.
+    `ends` says that the line does, too.
     """
     before, after = tokens.at(first - 1), "" if ends else tokens.at(stop)
     if before in _COUNTING or before in _NUMBERED:
@@ -159,23 +186,8 @@ def _counts(tokens: Tokens, first: int, stop: int, *, ends: bool, unsigned: bool
         return True
     if after == "or" and following[:1] in _VAGUE:
         return True
-    if not after.isalpha() or after in _NEXT:
-        return False
-    large = not _LARGE.isdisjoint(tokens.word[first:stop])
-    return not (unsigned and large) or _are_things([after, *following])
+    return after.isalpha() and after not in _NEXT
 
 
 def _is_number(word: str) -> bool:
     return word in _NUMBERS or word.isdecimal() or word == HIDDEN
-
-
-def _are_things(words: Sequence[str]) -> bool:
-    """Return whether the words after a number seem to be what it counts."""
-    if words[0] in _NO_ADJECTIVES:
-        return True
-    for word in words:
-        if word in _NEXT or not word.isalpha():
-            return False
-        if word in _THINGS or (word.endswith("s") and not word.endswith("ss")):
-            return True
-    return False

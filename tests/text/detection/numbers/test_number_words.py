@@ -1,4 +1,4 @@
-"""Numbers in words that count nothing."""
+"""Numbers in words that nothing else matched."""
 
 from __future__ import annotations
 
@@ -37,19 +37,44 @@ def test_numbers_that_count_nothing_are_private(text, found):
 @pytest.mark.parametrize(
     "text",
     [
-        "I have two cats and twenty fish",
-        "six little grey houses, fifty percent, ninety-nine point nine",
+        "I have two cats and six fish",
+        "six little grey houses, five percent, nine point nine",
         "that one, oh, a year or two, one or the other",
-        "I'd rate it a nine, about fifty, nearly over eighty",
-        "from twenty to thirty, three out of six; one fifty over seventy",
+        "I'd rate it a nine, about five, nearly over eight",
+        "from two to nine, three out of six; one over seven",
         "a four-piece band and the seven of us in court six, aisle nine",
-        "five or six people, ten and twenty times, fifty or so",
-        "we pay an eight and a half percent tax and eleven an hour",
-        "thirty-four plasterers came and ninety percent stayed",
+        "five or six people, eight times, five or so",
+        "we pay an eight and a half percent tax, hundreds a year, a thousand things",
     ],
 )
-def test_counts_and_rates_stay(text):
+def test_small_counts_and_rates_stay(text):
     assert not _found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I've had forty-six birthdays and not one cake", ["forty-six"]),
+        ("she's the wrong side of fifty", ["fifty"]),
+        (
+            "about twenty fish, ten percent, ninety-nine point nine",
+            ["twenty", "ten", "ninety-nine"],
+        ),
+        ("born in the spring of forty-eight", ["forty-eight"]),
+        ("in her sixty-seventh year, in his sixty seventh", ["sixty-seventh", "sixty seventh"]),
+        ("my fortieth birthday, his twelfth", ["fortieth", "twelfth"]),
+        ("like a hundred and forty over seventy", ["a hundred and forty", "seventy"]),
+        (
+            "eight hundred people, two thousand and six fish",
+            ["eight hundred", "two thousand and six"],
+        ),
+        ("the hundred and twentieth of hundreds of calls", ["hundred and twentieth"]),
+        ("thirty-four plasterers came", ["thirty-four"]),
+        ("a FIFTEEN-piece band in the twenty third row", ["FIFTEEN", "twenty third"]),
+    ],
+)
+def test_numbers_from_ten_up_are_private_whatever_they_count(text, found):
+    assert _found(text) == found
 
 
 def test_what_is_dictated_is_found_as_before():
