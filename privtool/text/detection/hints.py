@@ -144,8 +144,8 @@ def hints_of(view: TextView) -> int:
         flags |= DOTTED
     if "://" in text:
         flags |= DOTTED | SLASH
-    elif "u/" in text or "u /" in text:
-        flags |= SLASH
+    elif "u/" in text or "u /" in text or ("/" in text and ("mr" in text or "ms" in text)):
+        flags |= SLASH  # of Reddit, or of bookings
     if not text.isascii():
         flags |= FOREIGN
         if not _ACCENTED_MONTHS.isdisjoint(view.tokens.word):

@@ -8,6 +8,7 @@ from privtool.text.labels import Label
 from privtool.text.phrases.cues import noun_follows
 from privtool.text.phrases.levels import is_scale_of_sum, moved_amount, quoted_level
 from privtool.text.phrases.limits import blood_pressure, limited_number, weight
+from privtool.text.phrases.ordinals import ordinal
 from privtool.text.phrases.percentages import percentage
 from privtool.text.phrases.related import (
     converted_sum,
@@ -159,7 +160,7 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     pressure = blood_pressure(place, rng)
     if pressure is not None:
         return pressure
-    limited = limited_number(place, rng) if place.size == 1 else None
+    limited = ordinal(place, rng) or (limited_number(place, rng) if place.size == 1 else None)
     if limited is not None:
         return limited
     if place.size == 1 and _IN_LIFE.search(place.before) and not place.spoken:  # "in their 30s"

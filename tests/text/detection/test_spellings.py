@@ -82,6 +82,8 @@ def test_the_sign_of_a_letter_belongs_to_the_spelling(marked):
     [
         ("b, r, y, o, n, she's a girl, Y at the end as in yellow", "Y at the end as in yellow"),
         ("Flat 2B, B for bravo, above the bakery", "B for bravo"),
+        ("v i c, pause, n with the squiggle, so", "v i c, pause, n with the squiggle"),
+        ("e as in egg, M as in, well, mother, A", "M as in, well, mother"),
         ("it ends with a v like in victor", "v like in victor"),
     ],
 )

@@ -28,6 +28,10 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("MISC", "they were charged with receiving ", "$30 million", r"US|C|A|HK"),
         ("NUMBER", "he gained about ", " lbs for it", r"\d{1,2}|1\d\d|200"),
         ("NUMBER", "he went there for only ", ".", r"\d{1,2}"),
+        ("NUMBER", "it was her ", " birthday, he said", r"[3-7]0th"),
+        ("NUMBER", "in the early ", " century, he said", r"1[6-9]th"),
+        ("NUMBER", "he is in his ", " year, she said", r"[3-7]0th"),
+        ("NUMBER", "it is in the ", " year old house", r"\d{1,2}"),
     ],
 )
 def test_an_amount_or_date_has_the_form_that_its_place_asks_for(label, before, after, pattern):

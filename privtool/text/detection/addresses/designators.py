@@ -24,18 +24,22 @@ _BEFORE_NUMBER = Regex(
     r"(?<![^\W_])(?:(?:house|hse|plot|villa|bungalow|erf) (?:no\.? ?|number )?"
     r"|(?<=at )number |(?<=from )number |(?<=opposite )number |(?<=behind )number )\Z"
 )
+_FLAT = Regex(r" [b-hj-np-z](?=[,.;!?\n]|\Z)")  # "was it a or b, 7 b, yes"
+_SPANISH_FLAT = Regex(r" ?[ºª] ?(?:[a-z]|izq\.?|izda\.?|dcha\.?)(?![^\W_])")  # "4º C"
 _RANK = Regex(r" (?:in|on|of|overall|seed|spot|position|with)(?![^\W_])")
 _LONGEST = 48  # characters before a number
-_MOST_DIGITS = 8  # characters
+_MOST_DIGITS, _MOST_OF_HOUSE = 8, 4  # characters
 
 
 def with_designators(spans: Sequence[Span], lowered: str) -> list[Span]:
     """Return the sorted, disjoint spans of a text in lower case with the words before them.
 
-    Numbers after the word for a house become addresses.
+    Numbers after the word for a house become addresses, and so do those before the letter of a flat
+    in a text with an address.
     """
     whole: list[Span] = []
     floor = 0
+    placed = any(span.label == _ADDRESS for span in spans)
     for span in spans:
         first = max(floor, span.start - _LONGEST)
         if span.label == _ADDRESS:
@@ -45,6 +49,10 @@ def with_designators(spans: Sequence[Span], lowered: str) -> list[Span]:
             match = _BEFORE_NUMBER.search(lowered[first : span.start])
             if match is not None and not _RANK.match(lowered, span.end):
                 span = span._replace(start=first + match.start(), label=_ADDRESS)
+            elif span.end - span.start <= _MOST_OF_HOUSE and lowered[span.end - 1].isdecimal():
+                flat = _SPANISH_FLAT.match(lowered, span.end)
+                flat = flat or (_FLAT.match(lowered, span.end) if placed else None)
+                span = span if flat is None else span._replace(end=flat.end(), label=_ADDRESS)
         floor = span.end
         whole.append(span)
     return whole

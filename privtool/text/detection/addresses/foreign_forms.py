@@ -7,8 +7,11 @@ from privtool.text.detection.addresses.foreign_units import foreign_units_end
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.parted_patterns import PartedPatterns
 from privtool.text.detection.view import TextView
+from privtool.text.english.numbers import TEENS, TENS, UNITS
 from privtool.text.labels import Label
 
+_SMALL = "|".join((*TENS, *TEENS, *UNITS))
+_NUMBER_WORDS = rf"(?:{_SMALL})(?:[ -](?:hundred|{_SMALL})){{0,3}}"
 _TURKISH_VALUE = r"(?:no|kat|daire|blok|d|k)[.:]{0,2} ?\d{1,4}(?:/\d{1,4})?[a-z]?(?![^\W_])"
 _FORMS = PartedPatterns(
     (
@@ -21,6 +24,13 @@ _FORMS = PartedPatterns(
         (
             ("c/",),
             r"(?<![^\W_])c/ ?(?!o )(?:[^\W\d_]+\.? ){1,4}\d{1,4}(?:[a-z](?![^\W_]))?",
+        ),
+        # "Rua das Amoreiras ninety-two"
+        (
+            ("rua ", "calle ", "rue ", "avenida ", "plaza ", "praça ", "travessa ", "piazza "),
+            r"(?<![^\W_])(?:rua|calle|rue|avenida|plaza|praça|travessa|piazza) "
+            r"(?:(?:d[aeo]s?|du|del?|della|la|las|los) ){0,2}(?:[^\W\d_]+ ){1,3}?(?:number )?"
+            rf"{_NUMBER_WORDS}(?![^\W_])",
         ),
         # "Dohány utca 38."
         (

@@ -32,7 +32,7 @@ _ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(sorted(ORDINALS))})"
 _NAMED = Regex(
     rf"(?<![^\W_])(?:month {_NUMBER},? (?:and )?day {_NUMBER}"
     rf"|{_ORDINAL} month,? (?:(?:the )?{_ORDINAL} day|day {_NUMBER})"
-    rf"|{_ORDINAL} day of the {_ORDINAL} month)(?![^\W_])"
+    rf"|(?:the )?{_ORDINAL} day of the {_ORDINAL} month)(?![^\W_])"
 )
 # What may follow a year; a noun would mean "the third of the first twenty people".
 _AFTER_YEAR = word_set("and so but is was that it i in at then thanks please") | {""}

@@ -1,4 +1,4 @@
-"""Listed names in hashtags, home folders, and words with signs for letters."""
+"""Listed names in hashtags, home folders, words with signs for letters, and words run together."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ _DISGUISED = Regex(
 _ANY_SIGN = Regex(f"[{_SIGNS}]")
 _SIGN_INSIDE = Regex(rf"[{_SIGNS.replace('!', '')}]|![^\W\d_]")  # "!" also ends sentences
 _TO_LETTERS = str.maketrans(_LETTERS)
+_GLUED = Regex(r"(?<![^\W_])[a-z]{2,20}([A-Z][a-z]{3,30})(?![^\W_])")  # "callAnnatoday"
 _FEWEST, _MOST = 3, 20  # letters of a name in a longer word
 
 
 def find(view: TextView) -> list[Span]:
-    """Find "#annakowalski", "~anna", "s!obhan"."""
+    """Find "#annakowalski", "~anna", "s!obhan", and the name in "callAnnatoday"."""
     text = view.lower
     spans = []
     if "#" in text:
@@ -43,7 +44,23 @@ def find(view: TextView) -> list[Span]:
         for match in _DISGUISED.finditer(text):
             if _is_disguised_name(match.group()):
                 spans.append(Span(*match.span(), PERSON, POSSIBLE))
+    if view.mixed_case:
+        for match in _GLUED.finditer(view.plain):
+            length = _name_length(match[1].lower())
+            if length:
+                spans.append(Span(match.start(1), match.start(1) + length, PERSON, POSSIBLE))
     return sorted(spans)
+
+
+def _name_length(word: str) -> int:
+    """Return the length of the listed name that a word begins with, 0 if none, or no word, follows.
+
+    A name that is a common word does not count.
+    """
+    keeps = load_allow_list().keeps
+    lengths = range(len(word), _FEWEST, -1)
+    ends = (n for n in lengths if _is_name(word[:n]) and (n == len(word) or keeps(word[n:])))
+    return next(ends, 0)
 
 
 def _is_disguised_name(word: str) -> bool:

@@ -13,7 +13,7 @@ from privtool.text.lazy_regex import Regex
 _ACCENT = Regex(
     r"(?<![^\W_])[a-z] with (?:an?|the|two|no) (?:[a-z]+ )?"
     r"(?:accent|acute|caron|cedilla|circumflex|comma|dot|grave|hat|hook|line|ring|stroke|tail|tilde"
-    r"|umlaut)s?(?: on (?:it|top|the [a-z]))?(?![^\W_])"
+    r"|umlaut|squiggle|curl|dash|slash|circle)s?(?: on (?:it|top|the [a-z]))?(?![^\W_])"
 )
 _CASED = Regex(
     r"(?<![^\W_])(?:(?:capital|big|small|little|upper ?case|lower ?case) [a-z](?![\w'])"
@@ -23,14 +23,13 @@ _CASES = ("capital ", "big ", "small ", "little ", "case ")
 
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
-    """Find the signs that are said of the last letter of a span."""
+    """Find the signs that are said of a letter, with the label of the span that it ends, if any."""
     if " with " not in view.original:
         return []
     ends = {span.end: span.label for span in spans}
     return [
-        Span(*match.span(), ends[match.start() + 1], POSSIBLE)
+        Span(*match.span(), ends.get(match.start() + 1, Label.PERSON.value), POSSIBLE)
         for match in _ACCENT.finditer(view.original)
-        if match.start() + 1 in ends
     ]
 
 

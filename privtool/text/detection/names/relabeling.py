@@ -14,6 +14,7 @@ from privtool.text.detection.confidence import POSSIBLE, SURE
 from privtool.text.detection.names.medical_words import is_medical
 from privtool.text.detection.names.quantities import label_of_quantity
 from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS, WEEKDAY_PLURALS
+from privtool.text.english.numbers import CARDINALS, LARGE_ORDINALS
 from privtool.text.known_names import class_names, person_names
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -26,6 +27,7 @@ _SHAPELESS = frozenset((Label.NUMBER.value, Label.ID.value, Label.WORD.value, La
 _TITLE = Regex(r"(?i)(?<!\w)(?:mr|mrs|ms|dr|prof|mister|doctor|professor|senator)\.? \Z")
 _DISEASE = Regex(r"(?i)(?:['’]?s)? (?:disease|syndrome|palsy|lymphoma)(?!\w)")
 _DISEASES = ("disease", "syndrome", "palsy", "lymphoma")
+_NUMBER_WORDS = frozenset((*CARDINALS, *LARGE_ORDINALS))
 _GIVEN_NAMES = frozenset(("april", "may", "june", "august"))
 _DAYS_AND_MONTHS = frozenset((*FULL_MONTHS, *FULL_WEEKDAYS, *WEEKDAY_PLURALS)) - _GIVEN_NAMES
 _BEFORE = 40  # characters
@@ -82,7 +84,10 @@ def _outweighs(text: str, form: Span, name: Span) -> bool:
 
 def _label_of_name(text: str, span: Span) -> str | None:
     """Return the label that words next to a name or the lists show."""
-    word = text[span.start : span.end].lower()
+    shown = text[span.start : span.end]
+    word = shown.lower()
+    if shown == word and _NUMBER_WORDS.issuperset(word.replace("-", " ").split()):
+        return Label.NUMBER.value
     is_sure_person = span.label == _PERSON and span.score >= SURE and not span.doubtful
     if word in _DAYS_AND_MONTHS:
         return None if is_sure_person else _DATE

@@ -19,10 +19,11 @@ _PERSON = Label.PERSON.value
 _NUMBER = Regex(
     r"(?i) the (?:second|third|fourth|fifth)(?=[,.;!?)\n]|\Z)"
 )  # "Lamar Bostwick the third"
-# With points in lower case only: a sentence may begin after one.
+# With points in lower case only, but for an initial: a sentence may begin after one.
 _TOKEN = Regex(
     r"(?<![^\W_])[^\W_]{1,40}(?:_{1,2}[^\W_]{1,40}){1,8}"
     r"|(?<![^\W_])(?![^\s]{0,80}[A-Z])[^\W_]{1,40}(?:\.[^\W_]{1,40}){1,8}"
+    r"|(?<![^\W_])[A-Z][^\W\d_]{1,40}\.[A-HJ-Z](?![\w.'])"
 )
 
 
@@ -75,7 +76,7 @@ def _repeated(evidence: NameEvidence, named: dict[int, float]) -> Iterator[Span]
 
 
 def _unspaced(text: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield the tokens that hold a name: "ngozi.e", "its.just.roxy", "Okafor_backup"."""
+    """Yield the tokens that hold a name: "ngozi.e", "its.just.roxy", "OKAFOR.B"."""
     tokens = [match.span() for match in _TOKEN.finditer(text)]
     for span in spans if tokens else ():
         if span.label == _PERSON:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privtool.core.spans import Span
+from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE, VALIDATED
 from privtool.text.detection.numbers import checksums
 from privtool.text.detection.view import TextView
@@ -20,6 +20,10 @@ _IBAN_BODY = Regex(r"[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}")
 _IBAN_SHAPE = Regex(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?|[A-Z]{2}\d{18,25}")
 _CUE, _NEAR = "iban", 12  # characters between them
 _CUED_SHAPE = Regex(r"[A-Za-z]{2}\d{2}(?: [A-Za-z]{4})?(?: \d{4}){2,7}(?: \d{1,3}(?!\d))?")
+_SPACED = Regex(
+    r"(?<![^\W_])([A-Za-z]{2}) \d\d(?:[ /.-]{1,3}[A-Za-z]{4})?(?:[ /.-]{1,3}\d{4}){3,7}"
+    r"(?:[ /.-]{1,3}\d{1,3}(?!\d))?"
+)
 IBAN_COUNTRIES = word_set(
     """AD AE AL AT AZ BA BE BG BH BR BY CH CR CY CZ DE DK DO EE EG ES FI FO FR GB GE GI GL GR GT HR
     HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV MC MD ME MK MR MT MU NL NO PK PL PS PT QA RO RS SA
@@ -45,7 +49,8 @@ def find_iban(view: TextView) -> list[Span]:
         if span is not None:
             spans.append(span)
             position = span.end
-    return spans
+    spaced = (match for match in _SPACED.finditer(text) if match[1].upper() in IBAN_COUNTRIES)
+    return merge_overlapping(sorted([*spans, *(Span(*m.span(), IBAN, LIKELY) for m in spaced)]))
 
 
 def _iban(text: str, match: Match) -> Span | None:

@@ -36,6 +36,8 @@ _LETTERS_AND_SIGN_BEFORE = Regex(rf"(?<![\w'])([a-z]{{1,4}})[ ,]{{1,2}}{_SIGN} \
 _LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
 _LAST_LETTER = Regex(r"\d [a-z]{1,2}\Z")  # "WTU 118 K", before "0932"
 _SIGN_AFTER = Regex(rf"[ ,]{{1,2}}{_SIGN} [a-z](?![\w'])")
+_PLATE = Regex(r"(?:\d{1,2}[ -])?[a-z]{1,2}[ -]\d{2,4}")  # "01 A 482", before "KB"
+_LETTERS_AFTER = Regex(r" ([a-z]{1,3})(?![\w'])")
 _CAPITALS_AFTER = Regex(r" [A-Z]{1,2}(?![\w'.])")
 _UNITS = word_set(
     """am pm ad bc ce kg km cm mm ml mg mb gb tb kb hz khz mhz ghz hp cc us uk eu tv ft in lb lbs oz
@@ -43,6 +45,8 @@ _UNITS = word_set(
     iso din en bs ansi ieee rfc astm ip px dpi rpm mph kph psi kwh mah vdc vac max min approx ca vs
     vol pp no nr op st rd th nd fig sec eq ch q hwy hr hrs idnr svnr a i x m k w v c f l g s d t"""
 )
+# These count only after a number.
+_MEASURES = word_set("kg km cm mm ml mg mb gb tb kb hz khz mhz ghz oz lb")
 _FEWEST_DIGITS = 4
 _SHORTEST_WORD, _LONGEST_LETTERS = 3, 5  # letters
 _LONGEST = 24  # characters before a span
@@ -87,7 +91,10 @@ def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
     letters = _LETTERS_BEFORE.search(lowered, floor, span.start)
     if letters is None or not lowered[span.start].isdecimal():
         return span
-    code = digits >= _FEWEST_DIGITS and not _is_word(letters[1])
+    counted = lowered[max(letters.start() - 2, 0) : letters.start()].strip()[-1:].isdecimal()
+    measure = letters[1] in _MEASURES and not counted
+    signs = span.end - span.start if span.label == Label.ID.value else digits
+    code = signs >= _FEWEST_DIGITS and (measure or not _is_word(letters[1]))
     if code or _is_plate(cased[letters.start() : span.end]):
         return _lettered(span, letters.start(), span.end)
     return span
@@ -133,13 +140,15 @@ def _with_tail(span: Span, lowered: str, cased: str) -> Span:
     sign = _SIGN_AFTER.match(lowered, span.end)
     if sign is not None:
         return _lettered(span, span.start, sign.end())
-    capitals = _CAPITALS_AFTER.match(cased, span.end)
-    digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
-    if (
-        capitals is None
-        or digits < _FEWEST_DIGITS
-        or not lowered[span.end - 1].isdecimal()
-        or capitals[0].strip().lower() in _UNITS
-    ):
+    if not lowered[span.end - 1].isdecimal():
         return span
-    return _lettered(span, span.start, capitals.end())
+    code = lowered[span.start : span.end]
+    plate = _PLATE.fullmatch(code) is not None
+    capitals = _CAPITALS_AFTER.match(cased, span.end)
+    letters = _LETTERS_AFTER.match(lowered, span.end) if plate else None
+    if capitals is not None and (plate or sum(map(str.isdecimal, code)) >= _FEWEST_DIGITS):
+        unit = capitals[0].strip().lower() in _UNITS
+        return _lettered(span, span.start, capitals.end()) if plate or not unit else span
+    if letters is not None and not _is_word(letters[1]):
+        return _lettered(span, span.start, letters.end())
+    return span

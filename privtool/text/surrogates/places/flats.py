@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from privtool.text.detection.addresses.designators import DESIGNATED
 from privtool.text.detection.addresses.foreign_units import FOREIGN_UNIT
+from privtool.text.surrogates.places.street_values import STOREYS
 from privtool.text.surrogates.places.street_words import NUMBER_WORDS
 
 _COMMA = re.compile(r"(\s*,\s*)")
@@ -18,7 +19,8 @@ _VALUE = re.compile(
     rf"\d+(?:st|nd|rd|th)\b|\d+|\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b"
     # Letters of flats, alone or next to a number, but not the ending of "3e étage".
     r"|(?<=[\w.] )[a-z](?=\d|\b(?![.']))"
-    r"|(?<=\d)(?:[a-df-z]\b|e\b(?! ?(?:étage|verdieping)))",
+    r"|(?<=\d)(?:[a-df-z]\b|e\b(?! ?(?:étage|verdieping)))"
+    rf"|\b(?:{'|'.join(STOREYS)})\b(?= ?(?:étage|\. ?em))",
     re.IGNORECASE,
 )
 

@@ -40,6 +40,7 @@ from tests.text.detection.conftest import unmark
         ("she's at «14 impasse des forges», or «via al ponte 27»", 0.7),
         ("it is at «18 Rue Verte, 2. tv» or «Travessa do Forno 5, 2.º Esq.»", 0.7),
         ("«Rua das Acácias 212, ap. 31», Campinas", 0.7),
+        ("at «Rua das Amoreiras ninety-two, third left» and «14 Elm Street, top right»", 0.7),
         ("i live at «4 the green» and «number twenty two the mews»", 0.7),
     ],
 )
@@ -139,6 +140,11 @@ def test_not_found(tag, text):
         "of «hse no c214/7», here",
         "it's the neighbour from «forty-three», I think",
         "at «Calle Mayor 15, third floor, door B», now",
+        "to «Birkenweg 7», wait, is it a or b, «7 b», yes, not 5 k in all",
+        "House «number seventeen stroke three», Gandhi Nagar «second cross», Bengaluru",
+        "on the «third floor», well, «flat nine», Kasprzaka 21",
+        "rue Verte, spelled V E, «number eighteen, fourth floor left», Dole 39100",
+        "in Calle del Olmo, it's 18, «4º C», Valladolid",
     ],
 )
 def test_what_a_house_or_flat_is_called_belongs_to_its_number(tag, marked):

@@ -16,7 +16,7 @@ import pytest
         "date of birth: «31st of 12th 64»",
         "year four, «month eleven, day nine», or «eighth month, day 2»",
         "he's from «the fifth of the fifth» and so on",
-        "on the «ninth day of the ninth month», we met",
+        "on «the ninth day of the ninth month», we met",
     ],
 )
 def test_ordinal_months(expect, marked):

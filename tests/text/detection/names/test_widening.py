@@ -62,6 +62,8 @@ def test_a_person_extends_over_the_names_next_to_it(marked, found):
         ("my snap is «its.just.roxy.p», no numbers", "roxy"),
         ("see «Okafor_backup».txt", "Okafor"),
         ("left with «Anna».She said so", "Anna"),
+        ("FIND USER «KOWALCZUK.B» NOW", "KOWALCZUK"),
+        ("left with «ANNA».I SAID SO", "ANNA"),
     ],
 )
 def test_a_person_extends_over_the_token_that_holds_it(marked, found):

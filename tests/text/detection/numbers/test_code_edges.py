@@ -20,6 +20,11 @@ import pytest
         "trailer plate «PO 7K41X», two of them",
         "sample «L 24 dash 00917», potassium",
         "claim «zero seven slash, er, one nine two two five slash A», he said",
+        "passport number is «GB 77I0», realy",
+        "take «pl 27 1140 2004 0000 3102 7788 4519», that is his",
+        "back to «PL 07 / 1140 2199 / 0003 6617 / 8841 0052», same",
+        "| bay 3 | «01 A 482 KB» | cement",
+        "the «w-4471 kt» blocks our exit",
         "call «plus three eight oh, six seven, five five five, one two, oh nine»",
     ],
 )
@@ -37,6 +42,8 @@ def test_signs_and_letters_belong_to_the_code(tag, marked):
         ("it weighs 40000 kg, iso 90011", ["40000", "90011"]),
         ("the 40012 or so", ["40012"]),
         ("MRN 483920 and imei 490154203237518", ["483920", "490154203237518"]),
+        ("it has 16 GB 4400, and 200 kg 4400 boxes", ["16 GB 4400", "200", "4400"]),
+        ("a w-4471 car, b 204 in all", ["w-4471", "b", "204"]),
         ("we sold 40012 AM radios", ["40012"]),
     ],
 )

@@ -22,7 +22,7 @@ def _found(text: str) -> list[str]:
         # Each item of a list by itself, those that are frequent alone, too.
         ("kids six, three and one and a half", ["six", "three", "one and a half"]),
         ("is it sixteen a, or sixty b?", ["sixteen a", "sixty b"]),
-        ("it's seventeen C, C as in Charlie, love", ["seventeen C, C as in Charlie"]),
+        ("it's seventeen C, C as in Charlie, love", ["seventeen", "C, C as in Charlie"]),
         ("- How much?\n- Two and three quarters.", ["Two and three quarters"]),
         ("it's double-five, and triple-oh seven", ["double-five", "triple-oh seven"]),
         ("retired at fifty-five, bored by fifty-six", ["fifty-five", "fifty-six"]),
