@@ -9,6 +9,17 @@ from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.surrogates.prf import KeyedRandom
 
 _ROUND = "five|ten|fifteen|twenty|thirty|forty|fifty|sixty"
+# As frequent as in conversations, from ten up; smaller ones are seldom masked.
+_ALONE = "|".join(
+    word
+    for word, times in (
+        *(("ten", 10), ("twenty", 6), ("thirty", 4), ("twelve", 4), ("fifteen", 4), ("fifty", 3)),
+        *(("forty", 2), ("eleven", 2), ("eighteen", 2), ("two", 2), ("three", 2), ("five", 2)),
+        *(("sixty", 1), ("eighty", 1), ("thirteen", 1), ("fourteen", 1), ("sixteen", 1)),
+        *(("seventy", 1), ("ninety", 1), ("nineteen", 1), ("four", 1), ("six", 1), ("eight", 1)),
+    )
+    for _ in range(times)
+)
 _DIGITS_FROM = 6  # words
 _CHOICES = (" or ", ", or ", " to ", ", maybe ")
 _SMALL = [small_words(number) for number in range(20)]
@@ -76,7 +87,7 @@ def spoken_number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     size, one = place.size, small_words(rng.between(2, 9))
     ten = small_words(10 * rng.between(2, 9))
     if size == 1:
-        return (_next_number(place) or small_words(rng.between(2, 12)),)
+        return (_next_number(place) or one_of(rng, _ALONE),)
     if size >= _DIGITS_FROM:
         return tuple(small_words(rng.below(10)) for _ in range(size))
     if any(gap.strip() for gap in place.gaps):
