@@ -13,6 +13,7 @@ from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.internet.handles import APPS, FIELD_COLON
+from privtool.text.detection.internet.spelled_hosts import APART
 from privtool.text.detection.internet.spoken_addresses import AT_ABROAD, PROVIDERS
 from privtool.text.detection.internet.spoken_handles import UNDERSCORE
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
@@ -129,6 +130,7 @@ def _flags() -> dict[str, int]:
 
 _FLAGS = _flags()
 _HINTS = frozenset(_FLAGS)
+_PROVIDERS_APART = tuple(" ".join(("at", *words)) for words in APART)
 _NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 
 
@@ -170,6 +172,8 @@ def hints_of(view: TextView) -> int:
     view.hints = hints = _HINTS.intersection(words)
     if flags & DOTTED and (" at " in text or "at]" in text or "at)" in text):
         flags |= HOST
+    if any(map(text.__contains__, _PROVIDERS_APART)):
+        flags |= HOST  # "at gee mail"
     for word in hints:
         flags |= _FLAGS[word]
     if flags & DIGIT:

@@ -21,7 +21,7 @@ _SPOKEN_SIGNS = word_set("dot at underscore dash hyphen slash point colon plus m
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"
 _URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
 _PUBLIC_PORTS = frozenset((":80", ":443", ":3000", ":5000", ":8000", ":8080", ":8443"))
-_SPOKEN_AT = re.compile(r"\s+at\s+|@", re.IGNORECASE)
+_SPOKEN_AT = re.compile(r"(?:\A|\s+)at\s+|@", re.IGNORECASE)
 _SPOKEN_HOST = re.compile(r"[^\s]+(?:(?:\s+dot\s+|\.)[^\s]+)+", re.IGNORECASE)
 
 

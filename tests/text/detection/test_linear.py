@@ -60,7 +60,9 @@ _UNITS = """
 |first month, day|five come |from the fifth of the fifth
 |hundred and |twenty hundred fortieth |nine going on ten |y at the end as in yellow |b, b for bravo
 |born christmas day 19|two days after easter |at, um dot com |all one word at, x dot com
-|callAnnatoday|aAnna|ABC/ABMR |a/b mr |number one stroke two |third floor left, |, third left
+|dot n l|dot co dot n z |, at gee mail |a, b, at x dot com |small c, capital |with a line on the o
+|mrsAnna |p for, papa |callAnnatoday|aAnna
+|ABC/ABMR |a/b mr |number one stroke two |third floor left, |, third left
 |gb 12 1234 |m as in, well, m |month ten day |baby easter sunday
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]

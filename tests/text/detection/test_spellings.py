@@ -84,6 +84,9 @@ def test_the_sign_of_a_letter_belongs_to_the_spelling(marked):
         ("Flat 2B, B for bravo, above the bakery", "B for bravo"),
         ("v i c, pause, n with the squiggle, so", "v i c, pause, n with the squiggle"),
         ("e as in egg, M as in, well, mother, A", "M as in, well, mother"),
+        ("Sierra Zulu Oscar, with a little line on the O.", "with a little line on the O"),
+        ("S for sun, P for, papa, P for papa", "P for papa"),
+        ("one l. M, small c, capital A, L for London, L", "small c, capital A, L for London, L"),
         ("it ends with a v like in victor", "v like in victor"),
     ],
 )
@@ -93,5 +96,5 @@ def test_a_letter_with_an_example_is_spelled(text, found):
 
 
 def test_other_examples_stay():
-    text = "plan b for beginners, c like cats, vitamin d in eggs as in milk"
+    text = "plan b for beginners, c like cats, vitamin d in eggs as in milk, a small d, big cats"
     assert PatternTagger().tag([text]) == [[]]

@@ -44,7 +44,7 @@ FOREIGN_UNIT = "|".join(
 # Anywhere in a text with an address: "on the third floor, Kasprzaka 21", "Gandhi Nagar 2nd cross".
 _STOREYS = Regex(
     rf"(?<![^\W_]){_STOREY} (?:floor(?: {_WING})?|flat|(?:cross|main)(?: road)?)(?![^\W_])"
-    rf"|(?<=, ){_STOREY} {_WING}(?=[,.;\n]|\Z)"
+    rf"|(?:(?<=, )|(?<= so )|(?<= and )){_STOREY} {_WING}(?=[,.;\n]|\Z)"
 )
 # "number seventeen stroke three"
 _STROKE = Regex(rf" (?:stroke|slash|oblique) (?:\d{{1,4}}[a-z]?|[a-z]|{'|'.join(SMALL)})(?![^\W_])")

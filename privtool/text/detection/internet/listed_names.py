@@ -24,7 +24,8 @@ _DISGUISED = Regex(
 _ANY_SIGN = Regex(f"[{_SIGNS}]")
 _SIGN_INSIDE = Regex(rf"[{_SIGNS.replace('!', '')}]|![^\W\d_]")  # "!" also ends sentences
 _TO_LETTERS = str.maketrans(_LETTERS)
-_GLUED = Regex(r"(?<![^\W_])[a-z]{2,20}([A-Z][a-z]{3,30})(?![^\W_])")  # "callAnnatoday"
+_GLUED = Regex(r"(?<![^\W_])([a-z]{2,20})([A-Z][a-z]{3,30})(?![^\W_])")  # "callAnnatoday"
+_TITLES = ("mr", "mrs", "miss", "prof")
 _FEWEST, _MOST = 3, 20  # letters of a name in a longer word
 
 
@@ -46,9 +47,10 @@ def find(view: TextView) -> list[Span]:
                 spans.append(Span(*match.span(), PERSON, POSSIBLE))
     if view.mixed_case:
         for match in _GLUED.finditer(view.plain):
-            length = _name_length(match[1].lower())
+            titled = match[1] in _TITLES  # "mrsFeatherstone"
+            length = len(match[2]) if titled else _name_length(match[2].lower())
             if length:
-                spans.append(Span(match.start(1), match.start(1) + length, PERSON, POSSIBLE))
+                spans.append(Span(match.start(2), match.start(2) + length, PERSON, POSSIBLE))
     return sorted(spans)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.internet.address_asides import at_before_aside, remark_first
+from privtool.text.detection.internet.spelled_hosts import provider_stop, spelled_ending_stop
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import PLURALS, REPEATS, SCALES, SMALL
 from privtool.text.labels import Label
@@ -80,12 +81,17 @@ def find_at(view: TextView) -> list[Span]:
         word = tokens.word[index]
         begin = _over(tokens, index + 1, _CLOSERS, 1)
         stop = _written_host_stop(tokens, begin, spaced=word == "@")
-        provider = tokens.at(index + 1) in PROVIDERS and tokens.at(index + 2) != "dot"
+        named = provider_stop(tokens, index + 1, PROVIDERS)
+        provider = named > index + 1 and tokens.at(named) != "dot"
         if stop == begin and provider:
-            stop = index + 2
+            stop = named
         if stop == begin:
             continue
         before = _over(tokens, index - 1, _OPENERS, -1) + 1
+        if provider and tokens.at(index - 1) == ",":  # "a two and a one, at gee mail"
+            spans.append(tokens.span(index, stop, EMAIL, LIKELY))
+            floor = stop
+            continue
         joined = _name_first(tokens, before - 1, floor)
         local = _local_first(tokens, before, floor)
         sure = (
@@ -148,13 +154,14 @@ def ending_stop(tokens: Tokens, dot: int) -> int:
     while tokens.at(stop) == "dot":
         after = _over(tokens, stop + 1, _CLOSERS, 1)
         said = KNOWN if tokens.at(stop - 2) in _AT else SPOKEN  # "at fjordpost dot no"
-        if tokens.at(after) not in said:
+        end = after + 1 if tokens.at(after) in said else spelled_ending_stop(tokens, after)
+        if end == after:
             break
-        bracket = tokens.at(after + 1) in _OPENERS and tokens.at(after + 2) == "dot"
-        if tokens.at(after + 1) == "dot" or bracket:
-            stop = after + 2 if bracket else after + 1
+        bracket = tokens.at(end) in _OPENERS and tokens.at(end + 1) == "dot"
+        if tokens.at(end) == "dot" or bracket:
+            stop = end + bracket
             continue
-        return after + 1
+        return end
     return dot
 
 
@@ -172,6 +179,7 @@ def _address(tokens: Tokens, dot: int, stop: int, floor: int) -> tuple[Span | No
     at = _over(tokens, _at_before(tokens, first, floor), _CLOSERS, -1)
     if tokens.at(at) in _AT and at > floor:
         before = remark_first(tokens, _over(tokens, at - 1, _OPENERS, -1) + 1)
+        before -= tokens.at(before - 1) == ","  # "b, r, z, at studmail dot com"
         local = _local_first(tokens, before, floor)
         if local < before:
             return tokens.span(local, stop, EMAIL, SURE), stop
@@ -203,7 +211,11 @@ def _with_words(tokens: Tokens, first: int, floor: int) -> int:
 
 def _local_first(tokens: Tokens, stop: int, floor: int) -> int:
     """Return the first token of the local part before token `stop`, joined or not."""
-    if tokens.at(stop - 1) in CARRIERS and not tokens.touches(stop - 1):
+    # "K, a, at" and "ana dot m at".
+    spelled = tokens.at(stop - 2) == "dot" or (
+        tokens.at(stop - 2) == "," and len(tokens.at(stop - 3)) == 1
+    )
+    if tokens.at(stop - 1) in CARRIERS and not (spelled or tokens.touches(stop - 1)):
         return stop
     first = _with_words(tokens, _name_first(tokens, stop - 1, floor), floor)
     for joint in range(stop - 2, max(stop - _MOST_HOST_WORDS, floor), -1):

@@ -10,15 +10,19 @@ from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
+SIGN = (
+    r"(?:an?|the|two|no) (?:[a-z]+ )?(?:accent|acute|caron|cedilla|circumflex|comma|dot|grave|hat"
+    r"|hook|line|ring|stroke|tail|tilde|umlaut|squiggle|curl|dash|slash|circle)s?"
+)
 _ACCENT = Regex(
-    r"(?<![^\W_])[a-z] with (?:an?|the|two|no) (?:[a-z]+ )?"
-    r"(?:accent|acute|caron|cedilla|circumflex|comma|dot|grave|hat|hook|line|ring|stroke|tail|tilde"
-    r"|umlaut|squiggle|curl|dash|slash|circle)s?(?: on (?:it|top|the [a-z]))?(?![^\W_])"
+    rf"(?<![^\W_])(?:[a-z] with {SIGN}(?: on (?:it|top|the [a-z]))?|with {SIGN} on the [a-z])"
+    r"(?![^\W_])"
 )
 _CASED = Regex(
     r"(?<![^\W_])(?:(?:capital|big|small|little|upper ?case|lower ?case) [a-z](?![\w'])"
-    r"(?:, ?(?:and |then )?| and | then | )?){3,}(?<![\s,])"
+    r"(?:, ?(?:and |then )?| and | then | )?)+(?<![\s,])"
 )
+_FEWEST, _NEAR = 3, 2  # letters that stand for themselves, and characters to other letters
 _CASES = ("capital ", "big ", "small ", "little ", "case ")
 
 
@@ -33,9 +37,19 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     ]
 
 
-def find_cased(view: TextView, _: Sequence[Span]) -> list[Span]:
-    """Find letters each of which is said with its case: "capital R, small e, small z"."""
+def find_cased(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Find letters that are said with their case: "capital R, small e, small z".
+
+    One or two need another spelled letter next to them: "M, small c, capital A".
+    """
     if not any(case in view.original for case in _CASES):
         return []
-    matches = _CASED.finditer(view.original)
-    return [Span(*match.span(), Label.PERSON.value, POSSIBLE) for match in matches]
+    starts, ends = {span.start for span in spans}, {span.end for span in spans}
+    found: list[Span] = []
+    for match in _CASED.finditer(view.original):
+        count = sum(map(match[0].count, _CASES))
+        near = any(match.start() - k in ends or match.end() + k in starts for k in range(_NEAR + 1))
+        inside = any(start in starts for start in range(match.start(), match.end()))
+        if count >= _FEWEST or near or inside:
+            found.append(Span(*match.span(), Label.PERSON.value, POSSIBLE))
+    return found

@@ -12,12 +12,12 @@ from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
 _PLACE = r"(?:,? (?:at|on|in) the (?:end|start|beginning|front|middle))?"
-_PAUSE = r"(?:,? (?:um|uh|er|erm|well|oh|like),?)?"
+_PAUSE = r"(?:,? (?:um|uh|er|erm|well|oh|like))?,?"
 _KNOWN = "|".join(sorted(SPELLING_ALPHABET))
 _EXAMPLE = Regex(
     rf"(?<![^\W_])(?:([a-z]),? )?(?P<letter>[a-z]){_PLACE},? "
-    rf"(?:(?:as|like) in{_PAUSE} (?P=letter)[a-z]+|(?:for|like) (?=(?P=letter))(?:{_KNOWN}))"
-    r"(?![^\W_])"
+    rf"(?:(?:as|like) in{_PAUSE} (?P=letter)[a-z]+"
+    rf"|(?:for|like){_PAUSE} (?=(?P=letter))(?:{_KNOWN}))(?![^\W_])"
 )
 _NEAR = 2  # characters between an address and its letter
 _OF_VALUES = frozenset((Label.ADDRESS.value, Label.EMAIL.value, Label.ID.value))

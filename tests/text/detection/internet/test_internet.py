@@ -21,6 +21,10 @@ import pytest
         ("EMAIL", "«john [at] example [dot] com»", 0.9),
         ("EMAIL", "is «mary underscore k, one word, at, um, snowpost dot com»", 0.9),
         ("EMAIL", "is «f dot cole at, give me a sec, it's new, nord dash haus dot de»", 0.9),
+        ("EMAIL", "it is «achterberg, all one word, at postvak dot n l», yes", 0.9),
+        ("EMAIL", "«ana dot m at vodamail dot co dot z a» please", 0.9),
+        ("EMAIL", "then twenty-one, «at gee mail», and «kit at hot mail»", 0.7),
+        ("URL", "see «nordhaus dot d e» for it, not dot a b c d", 0.5),
         ("URL", "I was at, well, «amazon dot com» all day", 0.5),
         (
             "EMAIL",
