@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from unittest.mock import patch
 
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from privtool.text.detection import hints, tagger
 from privtool.text.detection.hints import _FLAGS
 from privtool.text.detection.numbers import dictated_items, nearby
 from privtool.text.detection.tagger import PatternTagger
+from privtool.text.english.numbers import LARGE_ORDINALS, TEENS, TENS
 from privtool.text.top_level_domains import SPOKEN
 from tests.support.examples import examples
 
@@ -59,6 +61,8 @@ _PIECES = st.sampled_from(
         ),
     ]
 )
+_LARGE = sorted({*TEENS, *TENS, *LARGE_ORDINALS})
+_LARGE_WORD = re.compile(rf"(?<!\S)(?:{'|'.join(_LARGE)})(?!\S)")
 _SENTENCES = (
     "Well then",
     "She said that",
@@ -112,6 +116,15 @@ def test_any_text(text):
 @given(st.lists(_PIECES, max_size=25), st.sampled_from(["", " ", ", ", "-"]))
 def test_texts_of_patterns_that_the_finders_match(pieces, joint):
     _check(joint.join(pieces))
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(st.lists(_PIECES | st.sampled_from(_LARGE), min_size=1, max_size=12).map(" ".join))
+def test_no_number_from_ten_up_is_left(text):
+    (spans,) = _TAGGER.tag([text])
+    covered = {k for span in spans for k in range(span.start, span.end)}
+    for match in _LARGE_WORD.finditer(text):
+        assert covered.issuperset(range(*match.span()))
 
 
 @settings(deadline=None)

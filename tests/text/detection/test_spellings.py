@@ -87,6 +87,7 @@ def test_the_sign_of_a_letter_belongs_to_the_spelling(marked):
         ("Sierra Zulu Oscar, with a little line on the O.", "with a little line on the O"),
         ("S for sun, P for, papa, P for papa", "P for papa"),
         ("one l. M, small c, capital A, L for London, L", "small c, capital A, L for London, L"),
+        ("H for Harry, W for, um, whisky I suppose", "W for, um, whisky"),
         ("it ends with a v like in victor", "v like in victor"),
     ],
 )

@@ -16,7 +16,8 @@ _AGE = rf"(?:(?:{_TEN})(?:[- ](?:{_UNIT}))?|{_TEEN}|{_UNIT})"
 _WHOLE = rf"(?<![^\W_])(?P<age>{_AGE})(?![^\W_])"
 _NUMBERS = SMALL.keys() - {"one", "oh", "o"} | {"hundred"}
 _PERIOD = r"(?:years?|yrs?|months?|mths?|mos|weeks?|wks?|days?)"
-_AND_DAYS = rf"(?:(?:,| and| \+)? (?:\d|{_AGE}) ?(?:days?|d)(?![^\W_]))?"  # "eleven weeks + 2 d"
+# "Eleven weeks + 2 d", "six months and three weeks".
+_AND_DAYS = rf"(?:(?:,| and| \+)? (?:\d|{_AGE}) ?(?:weeks?|wks?|days?|d)(?![^\W_]))?"
 _WORD = r"[^\w?]+(?!(?:in|at)(?![^\W_]))[^\W\d_]+"
 # "She's two weeks late" is none.
 _OTHER_TIMES = word_set(
@@ -134,7 +135,7 @@ _OF_CHILDREN = PartedPatterns(
         ),
         (
             (" y", " mo", " mth", " w", " day"),
-            rf"(?<![^\W_])(?:(?:{_CHILD})s?|little one)(?: is| are|'s|,| \()? ?"
+            rf"(?<![^\W_])(?:(?:{_CHILD})s?|little one)(?: is| are| was| were|'s|,| \()? ?"
             rf"(?P<age>(?:\d{{1,2}}|{_AGE}) {_PERIOD}{_AND_DAYS}){_NOT_FROM_NOW}",
         ),
     )

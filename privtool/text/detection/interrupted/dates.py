@@ -30,6 +30,7 @@ _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
 _WORD = Regex("[a-z]+")
 _COUNTED = word_set("year years month months week weeks day days hours feet pounds times")
+_BEFORE_HYPHEN = TENS.keys() | {"oh", "o"}
 _NAMED = ("year", "month", "day")
 _ALSO_WORDS = frozenset(("one", "oh", "o", "second", "first"))
 _NUMBERS = SMALL.keys() | ORDINALS.keys() | {"hundred", "thousand"}
@@ -134,7 +135,7 @@ def _groups(tokens: Tokens, seeds: set[int]) -> Iterator[tuple[int, int]]:
         else:
             while _is_number(tokens, stop) and stop not in seeds:
                 stop += 1
-                hyphen = tokens.at(stop) == "-" and tokens.at(stop - 1) in TENS
+                hyphen = tokens.at(stop) == "-" and tokens.at(stop - 1) in _BEFORE_HYPHEN
                 stop += hyphen and _is_number(tokens, stop + 1)  # "twenty-third"
         if stop > index:
             yield index, stop
@@ -151,7 +152,7 @@ def _is_number(tokens: Tokens, index: int) -> bool:
 
 def _is_day_or_year(tokens: Tokens, first: int, stop: int, with_day: bool) -> bool:
     """Return whether numbers are "the fourth", "nineteen sixty one", or after a day "oh one"."""
-    words = tokens.word[first:stop]
+    words = [word for word in tokens.word[first:stop] if word != "-"]
     if tokens.at(first - 1) == "the" and any(word in ORDINALS for word in words):
         return True
     if year_stop(tokens, first) > first:

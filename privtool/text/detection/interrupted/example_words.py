@@ -11,13 +11,13 @@ from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
-_PLACE = r"(?:,? (?:at|on|in) the (?:end|start|beginning|front|middle))?"
-_PAUSE = r"(?:,? (?:um|uh|er|erm|well|oh|like))?,?"
+PLACE = r"(?:,? (?:at|on|in) the (?:end|start|beginning|front|middle))?"
+PAUSE = r"(?:,? (?:um|uh|er|erm|well|oh|like))?,?"
 _KNOWN = "|".join(sorted(SPELLING_ALPHABET))
 _EXAMPLE = Regex(
-    rf"(?<![^\W_])(?:([a-z]),? )?(?P<letter>[a-z]){_PLACE},? "
-    rf"(?:(?:as|like) in{_PAUSE} (?P=letter)[a-z]+"
-    rf"|(?:for|like){_PAUSE} (?=(?P=letter))(?:{_KNOWN}))(?![^\W_])"
+    rf"(?<![^\W_])(?:([a-z]),? )?(?P<letter>[a-z]){PLACE},? "
+    rf"(?:(?:as|like) in{PAUSE} (?P=letter)[a-z]+"
+    rf"|(?:for|like){PAUSE} (?=(?P=letter))(?:{_KNOWN}))(?![^\W_])"
 )
 _NEAR = 2  # characters between an address and its letter
 _OF_VALUES = frozenset((Label.ADDRESS.value, Label.EMAIL.value, Label.ID.value))

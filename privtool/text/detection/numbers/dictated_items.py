@@ -12,7 +12,8 @@ from privtool.text.word_sets import word_set
 
 SPELLING_ALPHABET = word_set(
     """alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike
-    november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu"""
+    november oscar papa quebec romeo sierra tango uniform victor whiskey whisky xray yankee
+    zulu"""
 )
 # Letters written as they are said; those that are other words, too, stand next to a clear one.
 _SAID = """ay:a bee:b cee:c dee:d ee:e eff:f gee:g aitch:h haitch:h jay:j kay:k el:l em:m en:n pee:p

@@ -25,7 +25,11 @@ _NUMBER = f"(?:{'|'.join(sorted(CARDINALS.keys() | ORDINAL_UNITS.keys()))})"
 # After a comma only the start of a year counts: not "june fifth, two of us".
 _BEGINS_A_YEAR = f"(?=oh[ -](?:{'|'.join(UNITS)})|{'|'.join([*TENS, *TEENS])})"
 _TAIL = Regex(rf"(?:(?: {{1,3}}|-|, {_BEGINS_A_YEAR}){_NUMBER}(?![^\W_]))+")
-_HALF = Regex(r" and (?:a half|a quarter|three quarters)(?![^\W_])")  # "she's two and a half"
+# "She's two and a half", "six months and three weeks".
+_HALF = Regex(
+    r" and (?:a half|a quarter|three quarters"
+    rf"|(?:\d{{1,2}}|{_NUMBER}) (?:weeks?|days?|months?))(?![^\W_])"
+)
 _YEAR_TAIL = Regex(rf"(?: {{1,3}}|, ){_BEGINS_A_YEAR}{_NUMBER}(?:[ -]{_NUMBER})*(?![^\W_])")
 
 

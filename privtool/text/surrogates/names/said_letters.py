@@ -7,18 +7,19 @@ from string import ascii_lowercase
 import regex
 
 from privtool.text.detection.interrupted.accents import SIGN
+from privtool.text.detection.interrupted.example_words import PAUSE, PLACE
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.prf import KeyedRandom
 
 _CASE = r"(?:(?:capital|small|big|little|(?:upper|lower) ?case) )"
-_PLACE = "(?:,? (?:at|on|in) the (?:end|start|beginning|front|middle))?"
-_AS = rf"{_PLACE},? (?:(?:as|like) in|for|like) "
+_AS = rf"{PLACE},? (?:(?:as|like) in|for|like){PAUSE} "
 _ACCENT = rf"(?:\p{{L}} )?with {SIGN}(?: on (?:it|top|the \p{{L}}))?"
 _ITEM = rf"(?:{_CASE}\p{{L}}|{_ACCENT}|{_CASE}?\p{{L}}(?:,? \p{{L}})?{_AS}\p{{L}}{{2,}})"
 _SAID = regex.compile(
-    rf"(?:\p{{L}}[ ,.-]++){{0,40}}{_ITEM}(?:[ ,.-]+(?:and |then )?(?:{_ITEM}|\p{{L}}(?!\w)))*+", regex.I
+    rf"(?:\p{{L}}[ ,.-]++){{0,40}}{_ITEM}(?:[ ,.-]+(?:and |then )?(?:{_ITEM}|\p{{L}}(?!\w)))*+",
+    regex.I,
 )
 _LETTER = regex.compile(rf"(?<!\w)(?<!with )(\p{{L}})(?!\w)(?:({_AS})(\p{{L}}++))?", regex.I)
 _EXAMPLES = {word[0]: word for word in sorted(SPELLING_ALPHABET)}

@@ -53,7 +53,8 @@ def test_births_in_other_languages(expect, marked):
         "Birthday? «Halloween», a «Valentine's Day» baby, and we always go away at Easter",
         "DOB as «the last day of February, 1984», and «the very first day of May» is free",
         "year of birth «seventy-one», month «seven», day, hang on, «twenty-third»",
-        "mine is «the eighth of January», but it's seventy-two, so",
+        "D.O.B. is «the 14th, er, of March», year «oh-two», and yes",
+        "mine is «the eighth of January», but it's «seventy-two», so",
     ],
 )
 def test_births_in_other_words(expect, marked):
