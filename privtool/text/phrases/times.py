@@ -72,7 +72,7 @@ def date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (weekday, month, first, year_near(place, rng))
     if size == 3:
         if place.spoken and not any(gap.strip() for gap in gaps):
-            return _spoken_date(rng)
+            return _spoken_year(rng) if place.last_word == "in" else _spoken_date(rng)
         return (month, first, year_near(place, rng))
     if any(gap.strip() for gap in gaps) or not _may_be_dictated(place):
         return None
@@ -105,6 +105,11 @@ def _may_be_dictated(place: PhrasePlace) -> bool:
 
 def _spoken_date(rng: KeyedRandom) -> Words:
     return month_name(rng), "the", ordinal_words(rng.between(1, 19))
+
+
+def _spoken_year(rng: KeyedRandom) -> Words:
+    """Return the year of "in nineteen eighty five"."""
+    return "nineteen", small_words(10 * rng.between(5, 9)), small_words(rng.between(1, 9))
 
 
 def _coming_date(place: PhrasePlace, rng: KeyedRandom) -> Words | None:

@@ -17,6 +17,7 @@ from tests.text.phrases.test_draw import DRAWS, drawn
         ("DATE", "I need it from ", ".", 5, r"the \w+ of (this|next) month"),
         ("DATE", "I need it from ", ".", 4, r"the \w+ of [A-Z]\w+"),
         ("DATE", "I need it from the ", ".", 4, r"\w+ of (this|next) month"),
+        ("DATE", "I had surgery in ", ".", 3, r"nineteen \w+ty \w+"),
         ("DATE", "I was born on ", ".", 5, r"[A-Z]\w+ \w+ nineteen \w+ \w+"),
     ],
 )
