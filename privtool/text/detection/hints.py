@@ -131,6 +131,7 @@ def _flags() -> dict[str, int]:
 _FLAGS = _flags()
 _HINTS = frozenset(_FLAGS)
 _PROVIDERS_APART = tuple(" ".join(("at", *words)) for words in APART)
+_BOOKED = ("mr", "ms", "pax", "passenger", "psgr")
 _NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 
 
@@ -146,7 +147,7 @@ def hints_of(view: TextView) -> int:
         flags |= DOTTED
     if "://" in text:
         flags |= DOTTED | SLASH
-    elif "u/" in text or "u /" in text or ("/" in text and ("mr" in text or "ms" in text)):
+    elif "u/" in text or "u /" in text or ("/" in text and any(map(text.__contains__, _BOOKED))):
         flags |= SLASH  # of Reddit, or of bookings
     if not text.isascii():
         flags |= FOREIGN

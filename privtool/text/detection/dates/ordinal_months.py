@@ -53,15 +53,18 @@ def find(view: TextView) -> list[Span]:
 
 def _date_around(tokens: Tokens, of: int) -> tuple[int, int]:
     """Return the first token and the stop of the date around an "of", twice `of` if none."""
-    first = _day_first(tokens, of)
+    end = of - (tokens.at(of - 1) == ",")  # "the 30th, of the ninth month"
+    first = _day_first(tokens, end)
     month = of + 2 if tokens.at(of + 1) == "the" else of + 1
     stop = _ordinal_stop(tokens, month, _LAST_MONTH)
-    if first == of or stop == month:
+    if first == end or stop == month:
         return of, of
+    named = tokens.at(stop) == "month"
+    stop += named
     cued = any(tokens.at(k) in BIRTH_WORDS for k in range(first - _CUE_REACH, first))
     year = _year_stop(tokens, stop)
     said = tokens.word[max(first - 2, 0) : first] == ["from", "the"]
-    if year == stop and not (cued or said):
+    if year == stop and not (cued or said or named):
         return of, of
     after = tokens.at(year)
     if not cued and after.isalnum() and after not in _AFTER_YEAR:
@@ -95,6 +98,7 @@ def _ordinal_stop(tokens: Tokens, first: int, most: int) -> int:
 def _year_stop(tokens: Tokens, index: int) -> int:
     """Return where the year at a token stops, perhaps after a comma or "of", else the token."""
     begin = index + 1 if tokens.at(index) in (",", "of", "'", "-", "/") else index
+    begin += tokens.word[begin - 1 : begin + 1] == [",", "'"]
     word = tokens.at(begin)
     if word.isdigit() and len(word) in (2, 4) and not _is_joined(tokens, begin):
         return begin + 1

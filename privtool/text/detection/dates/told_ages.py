@@ -121,6 +121,7 @@ _TOLD = PartedPatterns(
             r"(?<![^\W_])(?P<age>(?:two|three|four|five)[- ]?score (?:years )?and "
             rf"{_AGE})(?![^\W_])",
         ),
+        ((" big ",), rf"(?<![^\W_])big (?P<age>(?:{_UNIT})[- ]oh?)(?![^\W_])"),  # "the big six-oh"
         ((" not yet ",), rf"(?<![^\W_])not yet (?P<age>{_AGE})(?=[,.;!?\n]|\Z)"),
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
         (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),

@@ -15,6 +15,7 @@ import pytest
         "my dob is «the fourth of the second» thanks",
         "date of birth: «31st of 12th 64»",
         "year four, «month eleven, day nine», or «eighth month, day 2»",
+        "given as «the 30th, of the ninth month, '85», and «the 5th of the 2nd month»",
         "he's from «the fifth of the fifth» and so on",
         "on «the ninth day of the ninth month», we met",
     ],

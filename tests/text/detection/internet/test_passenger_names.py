@@ -12,6 +12,7 @@ from tests.text.detection.conftest import unmark
     [
         "01 «HALVORSEN/INGRIDMRS» 02 «HALVORSEN/TORMSTR»",
         "pax «mbeki/t mr», economy",
+        "unread, pax=«TAUFA/SEPESA» seat, passenger «mbeki/t», the input/output",
         "mrs«Featherstonehaw» calld, msExcel is not found",
         "spokewith«Lakshmi»today, saw«Arjun» and so on",
         "the systems/forms, km/h, javaScript on a playStation, getData, iPhone, her/Mr Cole",
