@@ -13,7 +13,7 @@ from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.internet.handles import APPS, FIELD_COLON
-from privtool.text.detection.internet.spelled_hosts import APART
+from privtool.text.detection.internet.hosts import APART
 from privtool.text.detection.internet.spoken_addresses import AT_ABROAD, PROVIDERS
 from privtool.text.detection.internet.spoken_handles import UNDERSCORE
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET

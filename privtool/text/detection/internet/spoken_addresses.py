@@ -5,12 +5,19 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.internet.address_asides import at_before_aside, remark_first
-from privtool.text.detection.internet.spelled_hosts import provider_stop, spelled_ending_stop
+from privtool.text.detection.internet.hosts import (
+    AT,
+    CLOSERS,
+    OPENERS,
+    ending_stop,
+    over,
+    provider_stop,
+)
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import PLURALS, REPEATS, SCALES, SMALL
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
-from privtool.text.top_level_domains import KNOWN, SPOKEN
+from privtool.text.top_level_domains import KNOWN
 from privtool.text.word_sets import word_set
 
 EMAIL = Label.EMAIL.value
@@ -18,9 +25,6 @@ IP = Label.IP.value
 URL = Label.URL.value
 
 _JOINTS = word_set("dot underscore dash hyphen period minus point")
-_OPENERS = frozenset("([{<")
-_CLOSERS = frozenset(")]}>")
-_AT = frozenset(("at", "@"))
 _MOST_PARTS = 24
 _MOST_HOST_WORDS = 10  # after "at", hesitations included
 _MOST_WORDS = 3  # before the joined ones
@@ -75,11 +79,11 @@ def find_at(view: TextView) -> list[Span]:
     tokens = view.tokens
     spans: list[Span] = []
     floor = 0
-    for index in tokens.places(_AT):
+    for index in tokens.places(AT):
         if index <= floor:
             continue
         word = tokens.word[index]
-        begin = _over(tokens, index + 1, _CLOSERS, 1)
+        begin = over(tokens, index + 1, CLOSERS, 1)
         stop = _written_host_stop(tokens, begin, spaced=word == "@")
         named = provider_stop(tokens, index + 1, PROVIDERS)
         provider = named > index + 1 and tokens.at(named) != "dot"
@@ -87,7 +91,7 @@ def find_at(view: TextView) -> list[Span]:
             stop = named
         if stop == begin:
             continue
-        before = _over(tokens, index - 1, _OPENERS, -1) + 1
+        before = over(tokens, index - 1, OPENERS, -1) + 1
         if provider and tokens.at(index - 1) == ",":  # "a two and a one, at gee mail"
             spans.append(tokens.span(index, stop, EMAIL, LIKELY))
             floor = stop
@@ -148,37 +152,15 @@ def _is_number(tokens: Tokens, index: int) -> bool:
     return between and tokens.at(index - 1) in _NUMBERS and tokens.at(index + 1) in _NUMBERS
 
 
-def ending_stop(tokens: Tokens, dot: int) -> int:
-    """Return where "dot com" (or "dot co dot uk") at token `dot` stops, else `dot`."""
-    stop = dot
-    while tokens.at(stop) == "dot":
-        after = _over(tokens, stop + 1, _CLOSERS, 1)
-        said = KNOWN if tokens.at(stop - 2) in _AT else SPOKEN  # "at fjordpost dot no"
-        end = after + 1 if tokens.at(after) in said else spelled_ending_stop(tokens, after)
-        if end == after:
-            break
-        bracket = tokens.at(end) in _OPENERS and tokens.at(end + 1) == "dot"
-        if tokens.at(end) == "dot" or bracket:
-            stop = end + bracket
-            continue
-        return end
-    return dot
-
-
-def _over(tokens: Tokens, index: int, signs: frozenset[str], step: int) -> int:
-    """Return `index`, moved by `step` over one of the signs."""
-    return index + step if tokens.at(index) in signs else index
-
-
 def _address(tokens: Tokens, dot: int, stop: int, floor: int) -> tuple[Span | None, int]:
     """Return the address whose domain ends with the dot at `dot`, and the token after it."""
-    last = _over(tokens, dot - 1, _OPENERS, -1)
+    last = over(tokens, dot - 1, OPENERS, -1)
     first = _name_first(tokens, last, floor)
     if first > dot - 1:
         return None, dot + 1
-    at = _over(tokens, _at_before(tokens, first, floor), _CLOSERS, -1)
-    if tokens.at(at) in _AT and at > floor:
-        before = remark_first(tokens, _over(tokens, at - 1, _OPENERS, -1) + 1)
+    at = over(tokens, _at_before(tokens, first, floor), CLOSERS, -1)
+    if tokens.at(at) in AT and at > floor:
+        before = remark_first(tokens, over(tokens, at - 1, OPENERS, -1) + 1)
         before -= tokens.at(before - 1) == ","  # "b, r, z, at studmail dot com"
         local = _local_first(tokens, before, floor)
         if local < before:
@@ -191,7 +173,7 @@ def _address(tokens: Tokens, dot: int, stop: int, floor: int) -> tuple[Span | No
 def _at_before(tokens: Tokens, first: int, floor: int) -> int:
     """Return the token of the "at" some words before the host's `first`, else `first - 1`."""
     for index in range(first - 1, max(first - 2 - _MOST_HOST_WORDS, floor), -1):
-        if tokens.word[index] in _AT:
+        if tokens.word[index] in AT:
             return index
         if not tokens.word[index].isalnum():
             break

@@ -9,7 +9,7 @@ from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection.addresses.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES, SUFFIXES
 from privtool.text.detection.addresses.units import unit_stop
 from privtool.text.detection.confidence import POSSIBLE
-from privtool.text.detection.internet.spoken_addresses import ending_stop
+from privtool.text.detection.internet.hosts import ending_stop
 from privtool.text.detection.interrupted.announcements import value_starts
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import REPEATS, SMALL

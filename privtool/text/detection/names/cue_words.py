@@ -12,7 +12,7 @@ COURTESY, TITLE, STRONG, WEAK, LISTED = 5, 4, 3, 2, 1
 _COURTESIES = """mr, mrs, mx, mister, messrs, herr, frau, monsieur, signor, signora, señor, señora,
     senor, senora"""
 _TITLES = "ms, dr, prof, professor, madame"
-_STRONG = """initials, initials are, initialed by,
+_STRONG = """minutes by, minutes taken by, apologies from, initials, initials are, initialed by,
     line is open, line is now open, the line of, question is from, question comes from,
     question today from, question today is from, question today comes from, first question from,
     next question from, last question from, final question from, follow up from, attention,
@@ -51,6 +51,8 @@ _WEAK = """this is, c o, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank 
     me llamo, se llama, mi nombre es, soy, doña, tio, tia, primo, prima, compadre, comadre,
     dile a, diles a, dijiste a, dije a, je m appelle, ich heisse, ich heiße, mein name ist,
     mi chiamo, nazywam sie, bhai, habibi, kuya, mera naam,
+    pronounced, pronounced like, spelt, spelled, spelt like, spelled like,
+    cover for, covering for, covers for, covered for, in for, swap with, swapped with,
     patient, doctor, nurse, husband, wife, son, daughter, boyfriend, girlfriend, boss, miss, yes
     it s, it s me"""
 _LISTED = """i m, i am, im, that s, that is, it s, it is, morning, evening, cheers, yo, sorry,

@@ -18,7 +18,8 @@ _AS = rf"{PLACE},? (?:(?:as|like) in|for|like){PAUSE} "
 _ACCENT = rf"(?:\p{{L}} )?with {SIGN}(?: on (?:it|top|the \p{{L}}))?"
 _ITEM = rf"(?:{_CASE}\p{{L}}|{_ACCENT}|{_CASE}?\p{{L}}(?:,? \p{{L}})?{_AS}\p{{L}}{{2,}})"
 _SAID = regex.compile(
-    rf"(?:\p{{L}}[ ,.-]++){{0,40}}{_ITEM}(?:[ ,.-]+(?:and |then )?(?:{_ITEM}|\p{{L}}(?!\w)))*+",
+    rf"(?:{_ITEM}|(?:\p{{L}}[ ,.-]++){{1,40}}{_ACCENT})"
+    rf"(?:[ ,.-]+(?:and |then )?(?:{_ITEM}|\p{{L}}(?!\w)))*+",
     regex.I,
 )
 _LETTER = regex.compile(rf"(?<!\w)(?<!with )(\p{{L}})(?!\w)(?:({_AS})(\p{{L}}++))?", regex.I)

@@ -30,6 +30,9 @@ The name's «Okonkwo», like the bridge.
 Her maiden name was «Brandvold», I think.
 Her first name is «May», like the month.
 His surname is «King», and he moved away.
+Can you cover for «Xiomara» and swap with «Grace» tomorrow?
+It is pronounced «Mackleduddy» but spelt «Mcgillycudie» here.
+The minutes by «Hvdm» are late, and apologies from «Okonkwo» came.
 Please call me «Bill», everyone does.
 I'm «Grace», the new nurse on this floor.
 You are speaking with «Pat» today.
