@@ -7,10 +7,10 @@ from privtool.text.detection.addresses.foreign_units import foreign_units_end
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.parted_patterns import PartedPatterns
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import TEENS, TENS, UNITS
+from privtool.text.english.numbers import SMALL
 from privtool.text.labels import Label
 
-_SMALL = "|".join((*TENS, *TEENS, *UNITS))
+_SMALL = "|".join(sorted(SMALL.keys() - {"o", "oh"}))  # "calle mayor o" is "or"
 _NUMBER_WORDS = rf"(?:{_SMALL})(?:[ -](?:hundred|{_SMALL})){{0,3}}"
 _TURKISH_VALUE = r"(?:no|kat|daire|blok|d|k)[.:]{0,2} ?\d{1,4}(?:/\d{1,4})?[a-z]?(?![^\W_])"
 _FORMS = PartedPatterns(

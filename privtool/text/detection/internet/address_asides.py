@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from privtool.text.detection.internet.hosts import AT
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
-_AT = ("at", "@")
 _MOST_TOKENS = 16  # of an aside
 # What an aside begins with.
 _ASIDES = word_set(", er erm um uhm uh hm hmm oh wait hang hold sorry")
@@ -31,7 +31,7 @@ _REMARKS = tuple(
 def at_before_aside(tokens: Tokens, first: int, floor: int) -> int | None:
     """Return the "at" that an aside parts from the host at `first`, if there is one."""
     for index in range(first - 1, max(first - _MOST_TOKENS, floor), -1):
-        if tokens.word[index] in _AT and tokens.at(index + 1) in _ASIDES:
+        if tokens.word[index] in AT and tokens.at(index + 1) in _ASIDES:
             return index
     return None
 

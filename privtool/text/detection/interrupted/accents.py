@@ -10,10 +10,11 @@ from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
-SIGN = (
-    r"(?:an?|the|two|no) (?:[a-z]+ )?(?:accent|acute|caron|cedilla|circumflex|comma|dot|grave|hat"
-    r"|hook|line|ring|stroke|tail|tilde|umlaut|squiggle|curl|dash|slash|circle)s?"
+SIGN_NAME = (
+    r"(?:accent|acute|caron|cedilla|circumflex|comma|dot|grave|hat|hook|line|ring|stroke|tail|tilde"
+    r"|umlaut|squiggle|curl|dash|slash|circle)s?"
 )
+SIGN = rf"(?:an?|the|two|no) (?:[a-z]+ )?{SIGN_NAME}"
 _ACCENT = Regex(
     rf"(?<![^\W_])(?:[a-z] with {SIGN}(?: on (?:it|top|the [a-z]))?|with {SIGN} on the [a-z])"
     r"(?![^\W_])"

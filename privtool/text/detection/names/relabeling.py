@@ -86,7 +86,8 @@ def _label_of_name(text: str, span: Span) -> str | None:
     """Return the label that words next to a name or the lists show."""
     shown = text[span.start : span.end]
     word = shown.lower()
-    if shown == word and _NUMBER_WORDS.issuperset(word.replace("-", " ").split()):
+    is_lower = shown == word and span.label != _PERSON  # "mr oh"
+    if is_lower and _NUMBER_WORDS.issuperset(word.replace("-", " ").split()):
         return Label.NUMBER.value
     is_sure_person = span.label == _PERSON and span.score >= SURE and not span.doubtful
     if word in _DAYS_AND_MONTHS:

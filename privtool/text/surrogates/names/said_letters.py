@@ -6,9 +6,10 @@ from string import ascii_lowercase
 
 import regex
 
-from privtool.text.detection.interrupted.accents import SIGN
+from privtool.text.detection.interrupted.accents import SIGN, SIGN_NAME
 from privtool.text.detection.interrupted.example_words import PAUSE, PLACE
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.prf import KeyedRandom
@@ -23,12 +24,18 @@ _SAID = regex.compile(
     regex.I,
 )
 _LETTER = regex.compile(rf"(?<!\w)(?<!with )(\p{{L}})(?!\w)(?:({_AS})(\p{{L}}++))?", regex.I)
+_SIGN_NAME = regex.compile(rf"\b{SIGN_NAME}\b", regex.I)
 _EXAMPLES = {word[0]: word for word in sorted(SPELLING_ALPHABET)}
 
 
 def is_said_letters(phrase: str) -> bool:
-    """Return whether a phrase is letters, the first with its case or an example."""
-    return " " in phrase and _SAID.fullmatch(phrase) is not None
+    """Return whether a phrase is letters, the first with its case, a sign or an example.
+
+    All words that would stay are common, or the name of a sign.
+    """
+    if " " not in phrase or _SAID.fullmatch(phrase) is None:
+        return False
+    return not uncommon_words(_SIGN_NAME.sub("", _LETTER.sub("", phrase)))
 
 
 def other_letters(phrase: str, context: Context) -> str:

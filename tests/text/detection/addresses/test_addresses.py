@@ -143,6 +143,7 @@ def test_not_found(tag, text):
         "to «Birkenweg 7», wait, is it a or b, «7 b», yes, not 5 k in all",
         "House «number seventeen stroke three», Gandhi Nagar «second cross», Bengaluru",
         "on the «third floor», well, «flat nine», Kasprzaka 21",
+        "we walked down la calle mayor o la plaza, to «12 Elm Street»",
         "rue Verte, spelled V E, «number eighteen, fourth floor left», Dole 39100",
         "in Calle del Olmo, it's 18, «4º C», Valladolid",
     ],

@@ -55,6 +55,7 @@ def test_a_name_has_the_label_that_words_next_to_it_or_lists_show(
         ("He lives in Quixley now.", "Quixley", "LOCATION"),
         ("the doctor field is hard", "field", "ORGANIZATION"),
         ("The Nikkei average fell.", "Nikkei", "MISC"),
+        ("we asked kim oh today", "oh", "PERSON"),
         ("I read Seventeen a lot", "Seventeen", "MISC"),
         ("real Yankee fans cheered", "Yankee", "ORGANIZATION"),
     ],

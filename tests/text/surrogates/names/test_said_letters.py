@@ -21,6 +21,11 @@ _FORMS = {
 }
 
 
+@pytest.mark.parametrize("phrase", ["n with the kowalska line", "with a siobhan hat on the o"])
+def test_no_word_stays_that_is_not_common(surrogate, phrase):
+    assert not {"kowalska", "siobhan"} & set(surrogate("PERSON", phrase).text.lower().split())
+
+
 @pytest.mark.parametrize("phrase", _FORMS)
 def test_the_form_stays(surrogate, phrase):
     made = surrogate("PERSON", phrase)
