@@ -18,7 +18,14 @@ UNITS = _numbered("zero/oh/o/nought/naught one two three four five six seven eig
 TEENS = _numbered(
     "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 10
 )
-TENS = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10) | {"fourty": 40}
+TENS = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10) | {
+    # As some write them.
+    "fourty": 40,
+    "fivty": 50,
+    "eigthy": 80,
+    "ninty": 90,
+    "nintey": 90,
+}
 DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 REPEATS = {"double": 2, "triple": 3, "treble": 3}

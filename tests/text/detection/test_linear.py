@@ -63,6 +63,7 @@ _UNITS = """
 |dot n l|dot co dot n z |, at gee mail |a, b, at x dot com |small c, capital |with a line on the o
 |mrsAnna |p for, papa |callAnnatoday|aAnna
 |ABC/ABMR |a/b mr |number one stroke two |third floor left, |, third left
+|n:a;b;|b.t. |anna kowalski ak |ab/1234|the ninth, no, the tenth of june |two-and-a-half-year
 |gb 12 1234 |m as in, well, m |month ten day |baby easter sunday
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]

@@ -71,6 +71,8 @@ def test_money(expect, marked):
         ("at «three score and eleven» he rows, at «fourscore and ten» she swims", 0.5),
         ("the twins, «nine» going on ten, and the little one's not quite «two»", 0.5),
         ("she's «a hundred and one» on Friday, my youngest is only «four», so", 0.5),
+        ("my «six-and-three-quarters»-year-old, her «six-and-a-half»-year rest", 0.5),
+        ("grandpa turned «nintey two» last week, she turned «eigthy»", 0.5),
         ("I («34F») and him («29 m»)", 0.7),
         ("in her late «40s»", 0.7),
         ("aged «seven», «12 years of age»", 0.7),

@@ -26,6 +26,7 @@ _BEFORE_NUMBER = Regex(
 )
 _FLAT = Regex(r" [b-hj-np-z](?=[,.;!?\n]|\Z)")  # "was it a or b, 7 b, yes"
 _SPANISH_FLAT = Regex(r" ?[ºª] ?(?:[a-z]|izq\.?|izda\.?|dcha\.?)(?![^\W_])")  # "4º C"
+_SIDE = Regex(r"(?<=floor),? (?:on|to) the (?:right|left)(?![^\W_])")
 _RANK = Regex(r" (?:in|on|of|overall|seed|spot|position|with)(?![^\W_])")
 _LONGEST = 48  # characters before a number
 _MOST_DIGITS, _MOST_OF_HOUSE = 8, 4  # characters
@@ -45,6 +46,8 @@ def with_designators(spans: Sequence[Span], lowered: str) -> list[Span]:
         if span.label == _ADDRESS:
             match = _BEFORE_ADDRESS.search(lowered[first : span.start])
             span = span if match is None else span._replace(start=first + match.start())
+            side = _SIDE.match(lowered, span.end)
+            span = span if side is None else span._replace(end=side.end())
         elif span.label in _NUMBERS and span.end - span.start <= _MOST_DIGITS:
             match = _BEFORE_NUMBER.search(lowered[first : span.start])
             if match is not None and not _RANK.match(lowered, span.end):

@@ -99,6 +99,11 @@ _TOLD = PartedPatterns(
             rf"(?<![^\W_])(?:{_CHILD})s? of (?P<age>{_AGE})"
             r"(?=[,.;!?\n]|\Z| (?:and|who|with|called)(?![^\W_]))",
         ),
+        # "my six-and-three-quarters-year-old"
+        (
+            ("-and-",),
+            rf"(?<![^\W_])(?P<age>{_AGE}-and-(?:a-(?:half|quarter)|three-quarters))(?=[- ]years?)",
+        ),
         (
             _HEDGES,
             rf"(?<![^\W_])(?:i|he|she)(?: was| is|'m|'s) (?:{_HEDGE}) "

@@ -197,7 +197,8 @@ def _local_first(tokens: Tokens, stop: int, floor: int) -> int:
     spelled = tokens.at(stop - 2) == "dot" or (
         tokens.at(stop - 2) == "," and len(tokens.at(stop - 3)) == 1
     )
-    if tokens.at(stop - 1) in CARRIERS and not (spelled or tokens.touches(stop - 1)):
+    clear = tokens.at(stop) in OPENERS or tokens.at(stop) == "@"  # "contact [at]"
+    if tokens.at(stop - 1) in CARRIERS and not (clear or spelled or tokens.touches(stop - 1)):
         return stop
     first = _with_words(tokens, _name_first(tokens, stop - 1, floor), floor)
     for joint in range(stop - 2, max(stop - _MOST_HOST_WORDS, floor), -1):

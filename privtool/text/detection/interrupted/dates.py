@@ -26,6 +26,7 @@ from privtool.text.word_sets import word_set
 DATE = Label.DATE.value
 
 _REACH = 18  # tokens between the parts of a date
+_CORRECTION = 5  # tokens between a day and the date that corrects it: "no wait, sorry"
 _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
 _WORD = Regex("[a-z]+")
@@ -45,6 +46,7 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
         return []
     months = [span for span in spans if span.label == DATE and _has_month(view, span)]
     seeds = _tokens_of(tokens, months)
+    dates = {tokens.index_at(span.start) for span in months if _has_day(view, span)}
     found = []
     with_day = False
     # The last part of a date after a cue and after a month, the last "the fifth", and "may".
@@ -66,8 +68,8 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
         elif first - dated <= _REACH and _is_day_or_year(tokens, first, stop, with_day):
             found.append(tokens.span(first, stop, DATE, POSSIBLE))
             dated, with_day = stop - 1, True
-        elif _of_month(tokens, seeds, first, stop):
-            found.append(tokens.span(first, stop, DATE, POSSIBLE))
+        elif _of_month(tokens, seeds, first, stop) or _is_corrected(tokens, dates, first, stop):
+            found.append(tokens.span(first - 1, stop, DATE, POSSIBLE))
             day = stop - 1
         elif word in ENGLISH_MONTHS:
             doubtful = first
@@ -88,6 +90,11 @@ def _has_month(view: TextView, span: Span) -> bool:
     """Return whether a date has the name of a month."""
     words = _WORD.findall(view.original[span.start : span.end])
     return not ENGLISH_MONTHS.isdisjoint(words)
+
+
+def _has_day(view: TextView, span: Span) -> bool:
+    """Return whether a date begins with its day: "the tenth of june"."""
+    return view.original.startswith("the ", span.start)
 
 
 def _is_cue(tokens: Tokens, index: int) -> bool:
@@ -178,3 +185,10 @@ def _of_month(tokens: Tokens, seeds: set[int], first: int, stop: int) -> bool:
         return False
     ends = range(stop + 1, min(stop + _REACH, len(tokens)))
     return any(index in seeds and tokens.word[index - 1] == "of" for index in ends)
+
+
+def _is_corrected(tokens: Tokens, dates: set[int], first: int, stop: int) -> bool:
+    """Return whether this is "the ninth", and a date corrects it: "no, the tenth of june"."""
+    if tokens.at(first - 1) != "the" or ORDINALS.keys().isdisjoint(tokens.word[first:stop]):
+        return False
+    return not dates.isdisjoint(range(stop + 1, stop + 1 + _CORRECTION))

@@ -30,6 +30,21 @@ def surnames_first(evidence: NameEvidence) -> Iterator[Run]:
             yield surname, stop
 
 
+def card_names(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield surnames and given names in the field "N" of a vCard: "N:Moana;Mere;;;"."""
+    words = evidence.words
+    for index in range(1, len(words)):
+        if words.lower[index - 1] != "n" or not _starts_line(evidence, index - 1):
+            continue
+        if words.gap(index) != ":":
+            continue
+        stop = index + 1
+        while stop < len(words) and words.gap(stop) in (";", " ", "-", "'"):
+            stop += 1
+        if words.after(index) == ";" or words.after(stop - 1) == ";":
+            yield index, stop
+
+
 def charted(evidence: NameEvidence) -> Iterator[Run]:
     """Yield names that are everyday words after "pt" or "patient": "pt Long stable overnight"."""
     words = evidence.words

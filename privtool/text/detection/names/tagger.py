@@ -31,7 +31,7 @@ from privtool.text.detection.names.places import (
     spelled,
 )
 from privtool.text.detection.names.plain_words import is_x_ray
-from privtool.text.detection.names.reversed_names import charted, surnames_first
+from privtool.text.detection.names.reversed_names import card_names, charted, surnames_first
 from privtool.text.detection.names.words_as_names import (
     acting,
     capitalized,
@@ -47,7 +47,7 @@ _FINDERS = (
     *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced, greeted, modal),
     *(abbreviated,),
     *(alike, respected, occupied, answered, acting, capitalized, own_names, related, surnamed),
-    *(surnames_first, charted),
+    *(surnames_first, charted, card_names),
 )
 
 

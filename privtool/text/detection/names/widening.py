@@ -25,6 +25,10 @@ _TOKEN = Regex(
     r"|(?<![^\W_])(?![^\s]{0,80}[A-Z])[^\W_]{1,40}(?:\.[^\W_]{1,40}){1,8}"
     r"|(?<![^\W_])[A-Z][^\W\d_]{1,40}\.[A-HJ-Z](?![\w.'])"
 )
+# "B.T.", "SND"
+_INITIALS = Regex(r"(?<![\w.])(?:(?:[A-Z]\.){1,3}[A-Z](?![\w])\.?|[A-Z]{2,4}(?![\w.]\w?))")
+_FEWEST_INITIALS = 2
+_HALVES_OF_DAY = ("am", "pm")
 
 
 def widened(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -39,6 +43,7 @@ def widened(text: str, spans: Sequence[Span]) -> list[Span]:
         *_handles(evidence, named),
         *_repeated(evidence, named),
         *_unspaced(text, wide),
+        *_initials(evidence, wide),
     ]
 
 
@@ -85,6 +90,27 @@ def _unspaced(text: str, spans: Sequence[Span]) -> Iterator[Span]:
                 for start, end in tokens
                 if start < span.end and span.start < end
             )
+
+
+def _initials(evidence: NameEvidence, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the initials of the names, in capitals: "B.T." of Bjarne Thygesen, "SND"."""
+    words, lexicon = evidence.words, evidence.lexicon
+    found = [] if words.shouted else list(_INITIALS.finditer(words.plain))
+    if not found:
+        return
+    scores: dict[str, float] = {}
+    for span in spans:
+        if span.label == _PERSON:
+            first, stop = bisect_right(words.end, span.start), bisect_left(words.start, span.end)
+            letters = "".join(words.lower[index][0] for index in range(first, stop))
+            if len(letters) >= _FEWEST_INITIALS:
+                scores[letters] = max(span.score, scores.get(letters, 0.0))
+    for match in found:
+        letters = match.group().replace(".", "").lower()
+        usual = letters in lexicon.common or letters in lexicon.ordinary
+        usual = letters in _HALVES_OF_DAY if "." in match.group() else usual
+        if letters in scores and not usual:
+            yield Span(*match.span(), _PERSON, scores[letters])
 
 
 def _widened(evidence: NameEvidence, spans: Sequence[Span]) -> Iterator[Span]:

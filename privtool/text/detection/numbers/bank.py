@@ -21,7 +21,8 @@ _IBAN_SHAPE = Regex(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?|[A-Z
 _CUE, _NEAR = "iban", 12  # characters between them
 _CUED_SHAPE = Regex(r"[A-Za-z]{2}\d{2}(?: [A-Za-z]{4})?(?: \d{4}){2,7}(?: \d{1,3}(?!\d))?")
 _SPACED = Regex(
-    r"(?<![^\W_])([A-Za-z]{2}) \d\d(?:[ /.-]{1,3}[A-Za-z]{4})?(?:[ /.-]{1,3}\d{4}){3,7}"
+    r"(?<![^\W_])([A-Za-z]{2}) \d\d"
+    r"(?:(?:[ /.-]{1,3}\d{4}){3,7}|[ /.-]{1,3}[A-Za-z]{4}(?:[ /.-]{1,3}\d{4}){2,7})"
     r"(?:[ /.-]{1,3}\d{1,3}(?!\d))?"
 )
 IBAN_COUNTRIES = word_set(

@@ -33,6 +33,7 @@ _TENS_BEFORE = Regex(rf"(?<![^\W_])(?:{'|'.join(TENS)})-\Z")
 _SIGN_BEFORE = Regex(r"(?<![^\W_])(?:plus|hash|hashtag),? \Z")
 _LETTERS_BEFORE = Regex(r"(?<![\w'])([a-z]{2,4})[ -]\Z")
 _LETTERS_AND_SIGN_BEFORE = Regex(rf"(?<![\w'])([a-z]{{1,4}})[ ,]{{1,2}}{_SIGN} \Z")
+_LETTERS_AND_SLASH_BEFORE = Regex(r"(?<![\w'/])([a-z]{2,4})/\Z")  # "LC/7741-0B"
 _LETTER_BEFORE = Regex(r"(?<![\w'])[b-hj-np-z] \Z")
 _LAST_LETTER = Regex(r"\d [a-z]{1,2}\Z")  # "WTU 118 K", before "0932"
 _SIGN_AFTER = Regex(rf"[ ,]{{1,2}}{_SIGN} [a-z](?![\w'])")
@@ -72,8 +73,10 @@ def with_code_edges(spans: Sequence[Span], lowered: str, plain: str) -> list[Spa
 
 def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
     """Return the span from the sign or letters before it on."""
-    if span.start == floor or lowered[span.start - 1] not in " -":
+    if span.start == floor or lowered[span.start - 1] not in " -/":
         return span
+    if lowered[span.start - 1] == "/":
+        return _with_letters_and_slash(span, lowered, floor)
     floor = max(floor, span.start - _LONGEST)
     word = lowered[floor : span.start - 1].rstrip(" ,").rpartition(" ")[2]
     if not (1 < len(word) < _LONGEST_LETTERS or word in _SAID):
@@ -98,6 +101,16 @@ def _with_head(span: Span, lowered: str, cased: str, floor: int) -> Span:
     if code or _is_plate(cased[letters.start() : span.end]):
         return _lettered(span, letters.start(), span.end)
     return span
+
+
+def _with_letters_and_slash(span: Span, lowered: str, floor: int) -> Span:
+    """Return the span with the letters and the slash before it, if it is long enough for a code."""
+    digits = sum(map(str.isdecimal, lowered[span.start : span.end]))
+    first = max(floor, span.start - _LONGEST)
+    letters = _LETTERS_AND_SLASH_BEFORE.search(lowered, first, span.start)
+    if letters is None or digits < _FEWEST_DIGITS or _is_word(letters[1]):
+        return span
+    return _lettered(span, letters.start(), span.end)
 
 
 def _lettered(span: Span, start: int, end: int) -> Span:

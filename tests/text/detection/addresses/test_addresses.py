@@ -145,6 +145,7 @@ def test_not_found(tag, text):
         "on the «third floor», well, «flat nine», Kasprzaka 21",
         "we walked down la calle mayor o la plaza, to «12 Elm Street»",
         "rue Verte, spelled V E, «number eighteen, fourth floor left», Dole 39100",
+        "at «12 Rua das Acácias third floor on the right», ring",
         "in Calle del Olmo, it's 18, «4º C», Valladolid",
     ],
 )

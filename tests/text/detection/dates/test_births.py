@@ -24,6 +24,11 @@ def test_ordinal_months(expect, marked):
     expect("DATE", marked, 0.7)
 
 
+def test_days_that_are_corrected(expect):
+    expect("DATE", "born «the ninth» no «the nineteenth of may eighty three», he said")
+    expect("DATE", "call on «the ninth», no wait, sorry, «the tenth of june»; the second one")
+
+
 @pytest.mark.parametrize(
     "marked",
     [

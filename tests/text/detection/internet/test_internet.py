@@ -19,6 +19,8 @@ import pytest
         ("EMAIL", "«anna at web dot pl»", 0.9),
         ("EMAIL", "mail «j o h n four two at example dot co dot uk»", 0.9),
         ("EMAIL", "«john [at] example [dot] com»", 0.9),
+        ("EMAIL", "is «contact[at]obinna-eze[dot]com[dot]ng», he says", 0.9),
+        ("EMAIL", "so «contact @ gmail . com» it is", 0.9),
         ("EMAIL", "is «mary underscore k, one word, at, um, snowpost dot com»", 0.9),
         ("EMAIL", "is «f dot cole at, give me a sec, it's new, nord dash haus dot de»", 0.9),
         ("EMAIL", "it is «achterberg, all one word, at postvak dot n l», yes", 0.9),

@@ -31,6 +31,20 @@ def test_surnames_before_given_names(text: str, names: list[str]):
 @pytest.mark.parametrize(
     ("text", "names"),
     [
+        ("BEGIN:VCARD\nN:Long;Mere;;;\nEND:VCARD", ["Long", "Mere"]),
+        ("N:Day;May Summer;;Dr;", ["Day", "May Summer"]),
+        ("n:day;summer;;;", ["day", "summer"]),
+        ("N: total number of rows; white noise", []),
+        ("in N:Long;Mere", []),
+    ],
+)
+def test_names_of_cards(text: str, names: list[str]):
+    assert found(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
         ("pt Long stable overnight", ["Long"]),
         ("Patient Small seen in clinic", ["Small"]),
         ("a Patient Day Care center", []),

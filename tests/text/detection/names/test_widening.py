@@ -78,6 +78,11 @@ def test_a_person_extends_over_the_token_that_holds_it(marked, found):
         ("«Anna Kowalski». «Kowalski» and «kowalski» left, «Anna» did not.", "Anna Kowalski"),
         ("ask «mark kowalski» about kowalskis car, says «kowalski»", "mark kowalski"),
         ("So «Will» will come. Will he?", "Will"),
+        ("«Bjarne Thygesen» left. Poor «B.T.», no toothbrush, P.T. neither.", "Bjarne Thygesen"),
+        ("«Saoirse Ní Dhomhnaill» pays; send «SND» the notice, not SNC", "Saoirse Ní Dhomhnaill"),
+        ("«Ian Thompson» works in IT", "Ian Thompson"),
+        ("«Anna Maria» rose at 5 A.M. or 6 AM", "Anna Maria"),
+        ("«anna kowalski» is ak, or a.k.", "anna kowalski"),
     ],
 )
 def test_a_name_is_found_at_other_places_of_the_text(marked, found):

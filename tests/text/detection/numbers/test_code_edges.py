@@ -25,6 +25,8 @@ import pytest
         "back to «PL 07 / 1140 2199 / 0003 6617 / 8841 0052», same",
         "| bay 3 | «01 A 482 KB» | cement",
         "the «w-4471 kt» blocks our exit",
+        '<claimant ref="«LC/7741-0»B">',
+        "pay «NL 46 . INGB . 0007 . 3321 . 58», then",
         "call «plus three eight oh, six seven, five five five, one two, oh nine»",
     ],
 )
