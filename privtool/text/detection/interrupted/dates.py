@@ -26,7 +26,7 @@ from privtool.text.word_sets import word_set
 DATE = Label.DATE.value
 
 _REACH = 18  # tokens between the parts of a date
-_CORRECTION = 5  # tokens between a day and the date that corrects it: "no wait, sorry"
+_CORRECTION = 7  # tokens between a day and the date that corrects it: "no wait, sorry"
 _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
 _WORD = Regex("[a-z]+")
