@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from operator import add
+from typing import Protocol
 
 from privtool.core.spans import Span
 from privtool.text.lazy_regex import Regex
@@ -12,6 +13,13 @@ from privtool.text.lazy_regex import Regex
 HIDDEN = "\0"  # the word of a token that an earlier stage has found
 _TOKEN = Regex(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _ASCII_TOKEN = Regex(r"[a-z]+|[0-9]+|\S")  # the same for ASCII text in lower case, but faster
+
+
+class Words(Container[str], Protocol):
+    """A set of words, or the keys of a dictionary."""
+
+    def isdisjoint(self, other: Iterable[str], /) -> bool:
+        """Return whether none of some words is in it."""
 
 
 class Tokens:
@@ -51,8 +59,10 @@ class Tokens:
                 pass
         return ""
 
-    def places(self, words: Container[str]) -> list[int]:
+    def places(self, words: Words) -> list[int]:
         """Return the indexes of the tokens that are one of some words."""
+        if words.isdisjoint(self.word):
+            return []  # mostly
         return [index for index, word in enumerate(self.word) if word in words]
 
     def translated(self, words: Mapping[str, str]) -> Tokens:

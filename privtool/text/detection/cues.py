@@ -71,7 +71,7 @@ _LETTER_CODE = Regex(r"[A-Z]{5,8}(?![\w])")
 def mark_expected(view: TextView) -> list[Span]:
     """Fill `view.expected` from the cue words of the text; return no spans."""
     tokens = view.tokens
-    for index in tokens.places(CUES):
+    for index in tokens.places(CUES.keys()):
         value, label, marked = _value_after(view, index, CUES[tokens.word[index]])
         if value < len(tokens):
             start = tokens.start[value]

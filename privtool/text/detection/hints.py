@@ -173,7 +173,7 @@ def hints_of(view: TextView) -> int:
     view.hints = hints = _HINTS.intersection(words)
     if flags & DOTTED and (" at " in text or "at]" in text or "at)" in text):
         flags |= HOST
-    if any(map(text.__contains__, _PROVIDERS_APART)):
+    if "at " in text and any(map(text.__contains__, _PROVIDERS_APART)):
         flags |= HOST  # "at gee mail"
     for word in hints:
         flags |= _FLAGS[word]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 
 from privtool.core.spans import Span, replace_ranges
 from privtool.text.lazy_regex import Regex
-from privtool.text.tokens import HIDDEN, Tokens
+from privtool.text.tokens import HIDDEN, Tokens, Words
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 _DIGIT = Regex("[0-9]")
@@ -88,7 +88,7 @@ class TextView:
         return self._original_tokens
 
     def spans_at(
-        self, cues: Container[str], label: str, around: Callable[[int, int], tuple[int, int, float]]
+        self, cues: Words, label: str, around: Callable[[int, int], tuple[int, int, float]]
     ) -> list[Span]:
         """Return the spans around cue words, none of which starts inside the one before it.
 

@@ -32,7 +32,7 @@ def find(view: TextView) -> list[Span]:
     """Find them after a word such as "live", "door" or "number"."""
     if " the " not in view.lower:
         return []
-    return view.spans_at(("the",), ADDRESS, lambda index, floor: _around(view.tokens, index, floor))
+    return view.spans_at({"the"}, ADDRESS, lambda index, floor: _around(view.tokens, index, floor))
 
 
 def _around(tokens: Tokens, the: int, floor: int) -> tuple[int, int, float]:

@@ -48,7 +48,8 @@ _STOREYS = Regex(
 )
 # "number seventeen stroke three"
 _STROKE = Regex(rf" (?:stroke|slash|oblique) (?:\d{{1,4}}[a-z]?|[a-z]|{'|'.join(SMALL)})(?![^\W_])")
-_STREET = Regex(r"(?<![^\W_])(?:rua|calle|rue|via|avenida|strada) [^\W\d_]")
+_STREETS = ("rua ", "calle ", "rue ", "via ", "avenida ", "strada ")
+_STREET = Regex(rf"(?<![^\W_])(?:{'|'.join(_STREETS)})[^\W\d_]")
 _UNITS = Regex(rf"(?:(?:,? |,)(?:{FOREIGN_UNIT})(?![^\W_])){{1,6}}")
 
 
@@ -57,7 +58,8 @@ def with_foreign_units(spans: Sequence[Span], lowered: str) -> list[Span]:
 
     Floors elsewhere in a text with an address are added. The spans may overlap then.
     """
-    if not (any(span.label == _ADDRESS for span in spans) or (spans and _STREET.search(lowered))):
+    placed = any(span.label == _ADDRESS for span in spans)
+    if not (placed or (spans and _names_a_street(lowered))):
         return list(spans)
     whole = [
         span._replace(end=foreign_units_end(lowered, span.end)) if span.label == _ADDRESS else span
@@ -65,6 +67,10 @@ def with_foreign_units(spans: Sequence[Span], lowered: str) -> list[Span]:
     ]
     storeys = [Span(*match.span(), _ADDRESS, POSSIBLE) for match in _STOREYS.finditer(lowered)]
     return sorted([*whole, *storeys]) if storeys else whole
+
+
+def _names_a_street(lowered: str) -> bool:
+    return any(map(lowered.__contains__, _STREETS)) and _STREET.search(lowered) is not None
 
 
 def foreign_units_end(lowered: str, end: int) -> int:

@@ -44,7 +44,7 @@ def find(view: TextView) -> list[Span]:
     spans: list[Span] = []
     if "month" in view.lower and "day" in view.lower:
         spans += [Span(*match.span(), DATE, LIKELY) for match in _NAMED.finditer(view.lower)]
-    for index in tokens.places(("of",)) if " of " in view.lower else ():
+    for index in tokens.places({"of"}) if " of " in view.lower else ():
         first, stop = _date_around(tokens, index)
         if stop > first:
             spans.append(tokens.span(first, stop, DATE, LIKELY))

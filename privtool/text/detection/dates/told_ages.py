@@ -31,6 +31,7 @@ _NO_NUMBER = rf"(?!(?:{'|'.join(SMALL)})(?![^\W_]))"
 _HEDGES = ("like", "about", "around", "maybe", "nearly", "almost", "only", "just", "barely")
 _HEDGE = "|".join(_HEDGES)
 _CHILD = "boy|girl|child|kid|son|daughter|twin|lad|baby|toddler|newborn|infant|nephew|niece"
+_CHILDREN = frozenset((*(child + s for child in _CHILD.split("|") for s in ("", "s")), "little"))
 # Each pattern of `_TOLD` has one of these words: a quick test.
 _TELLING = word_set(
     """birthday bday b shout shoutout congrat congrats congratulations congratulate congratulating
@@ -157,6 +158,8 @@ def find(view: TextView) -> list[Span]:
 
 def find_of_children(view: TextView) -> list[Span]:
     """Find the ages of children, in digits, too: "the baby is 5 months"."""
+    if _CHILDREN.isdisjoint(view.tokens.word):
+        return []
     return _matches(view, _OF_CHILDREN)
 
 

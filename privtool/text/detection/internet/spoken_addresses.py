@@ -51,6 +51,8 @@ CARRIERS = word_set(
     know"""
 )
 _NUMBERS = SMALL.keys() | SCALES.keys() | PLURALS.keys()
+_DOT = frozenset(("dot",))
+_POINTS = frozenset(("dot", "point", "period"))
 _OCTETS = 4
 _MOST_OCTET_WORDS = 5  # "two hundred and fifty five"
 
@@ -62,7 +64,7 @@ def find(view: TextView) -> list[Span]:
         tokens = tokens.translated(_ENGLISH)
     spans: list[Span] = []
     floor = 0
-    for index in tokens.places(("dot",)):
+    for index in tokens.places(_DOT):
         if index < floor:
             continue
         stop = ending_stop(tokens, index)
@@ -123,7 +125,7 @@ def find_octets(view: TextView) -> list[Span]:
     tokens = view.tokens
     spans: list[Span] = []
     floor = 0
-    for index in tokens.places(("dot", "point", "period")):
+    for index in tokens.places(_POINTS):
         if index < floor:
             continue
         first = index

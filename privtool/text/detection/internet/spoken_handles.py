@@ -19,7 +19,7 @@ def find(view: TextView) -> list[Span]:
     tokens = view.tokens
     spans = [
         tokens.span(first, stop, Label.USERNAME.value, LIKELY)
-        for index in tokens.places((UNDERSCORE,))
+        for index in tokens.places({UNDERSCORE})
         for first, stop in [(_end(tokens, index, -1), _end(tokens, index, 1) + 1)]
         if first < index < stop - 1
     ]

@@ -31,6 +31,7 @@ _UNIT_WORDS = word_set("apartment apt unit suite flat floor room number")
 _CLEAR_ENDINGS = word_set("com net org edu gov info uk")
 _AFTER_DOT = 14  # tokens
 _DETERMINERS = word_set("the a an this my our your his her their some any no")
+_DOT = frozenset(("dot",))
 _ENDS = frozenset((ADDRESS, Label.ZIP.value))
 
 
@@ -39,7 +40,7 @@ def find_mail(view: TextView, _: Sequence[Span]) -> list[Span]:
     tokens = view.original_tokens
     found: list[Span] = []
     floor = stop = 0
-    for index in tokens.places(("dot",)):
+    for index in tokens.places(_DOT):
         if index < stop:
             continue
         stop = ending_stop(tokens, index)

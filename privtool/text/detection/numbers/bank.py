@@ -20,6 +20,7 @@ _IBAN_BODY = Regex(r"[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}")
 _IBAN_SHAPE = Regex(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?|[A-Z]{2}\d{18,25}")
 _CUE, _NEAR = "iban", 12  # characters between them
 _CUED_SHAPE = Regex(r"[A-Za-z]{2}\d{2}(?: [A-Za-z]{4})?(?: \d{4}){2,7}(?: \d{1,3}(?!\d))?")
+_SPACED_CHECK = Regex(r"\d(?<=[A-Za-z] \d)\d")  # the digits of "DE 89"
 _SPACED = Regex(
     r"(?<![^\W_])([A-Za-z]{2}) \d\d"
     r"(?:(?:[ /.-]{1,3}\d{4}){3,7}|[ /.-]{1,3}[A-Za-z]{4}(?:[ /.-]{1,3}\d{4}){2,7})"
@@ -50,8 +51,12 @@ def find_iban(view: TextView) -> list[Span]:
         if span is not None:
             spans.append(span)
             position = span.end
-    spaced = (match for match in _SPACED.finditer(text) if match[1].upper() in IBAN_COUNTRIES)
-    return merge_overlapping(sorted([*spans, *(Span(*m.span(), IBAN, LIKELY) for m in spaced)]))
+    for check in _SPACED_CHECK.finditer(text):
+        start = check.start() - 3
+        spaced = _SPACED.match(text, start) if start >= 0 else None
+        if spaced is not None and spaced[1].upper() in IBAN_COUNTRIES:
+            spans.append(Span(*spaced.span(), IBAN, LIKELY))
+    return merge_overlapping(spans)
 
 
 def _iban(text: str, match: Match) -> Span | None:

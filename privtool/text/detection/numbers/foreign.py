@@ -32,8 +32,6 @@ def find(view: TextView) -> list[Span]:
     """Find three number words of one language or more, in a row."""
     spans: list[Span] = []
     for words in _WORDS:
-        if words.isdisjoint(view.tokens.word):
-            continue
         floor = 0
         for index in view.tokens.places(words):
             if index >= floor:
