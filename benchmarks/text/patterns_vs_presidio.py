@@ -6,10 +6,11 @@ Presidio is used as a library: its pattern recognizers and its phone recognizer 
 text, with no language model (`nlp_artifacts=None`). Two sets are formed: `default`, the recognizers
 that Presidio itself switches on for English, and `all`, every predefined one of every country. The
 speeds are those of the default set and of the tagger in CPU time, measured in turns in one run; the
-medians are compared. Garbage is collected as rarely as in `privtool mask`, for both. Coverage is counted for both sets: a span of Presidio is missed if one of its
-letters or digits lies outside all spans of the tagger at threshold 0. Some of the foreign
-recognizers ignore case and take any short words before a number for a license plate ("is a 34"), or
-any word of ten letters for a tax number if digits follow; these stay missed, and are counted.
+medians are compared. Garbage is collected as rarely as in `privtool mask`, for both. Coverage is
+counted for both sets: a span of Presidio is missed if one of its letters or digits lies outside all
+spans of the tagger at threshold 0. Some of the foreign recognizers ignore case and take any short
+words before a number for a license plate ("is a 34"), or any word of ten letters for a tax number
+if digits follow; these stay missed, and are counted.
 
 Without `--corpus` the texts are those of `data/sample/raw.jsonl` (if it is there) and a generated
 mix: one text in four holds invented private values, three are plain sentences. With `--corpus` the

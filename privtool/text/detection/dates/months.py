@@ -165,7 +165,7 @@ def _with_weekday(tokens: Tokens, start: int, floor: int) -> int:
 
 def find_decades(view: TextView) -> list[Span]:
     """Find decades in words: "the late seventies", "nineteen eighties"."""
-    return view.spans_at(DECADES, DATE, partial(_decade, view.tokens))
+    return view.spans_at(DECADES.keys(), DATE, partial(_decade, view.tokens))
 
 
 def _decade(tokens: Tokens, index: int, floor: int) -> tuple[int, int, float]:
