@@ -143,7 +143,7 @@ def hints_of(view: TextView) -> int:
         flags |= DIGIT
     if "@" in text:
         flags |= AT_SIGN | HOST
-    if _DOTTED.search(text):
+    if "." in text and _DOTTED.search(text):
         flags |= DOTTED
     if "://" in text:
         flags |= DOTTED | SLASH

@@ -124,6 +124,8 @@ class _Search:
         if self.flags & hints.NUMBER_WORD:
             view.hide(spans)
             spans = sorted([*spans, *number_words.find(view)])
+        if not spans:
+            return []
         whole = with_code_edges(with_designators(spans, view.original), view.original, self._text)
         whole = with_foreign_units(whole, view.original)
         return merge_overlapping(whole, label_of_longer=True) if whole != spans else spans

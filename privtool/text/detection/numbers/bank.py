@@ -31,6 +31,8 @@ IBAN_COUNTRIES = word_set(
     HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV MC MD ME MK MR MT MU NL NO PK PL PS PT QA RO RS SA
     SC SE SI SK SM ST SV TL TN TR UA VA VG XK"""
 )
+_SHORTEST, _LONGEST = 15, 34  # characters without spaces
+_FEWEST_WORDS = 3
 _SHORTEST_WALLET = 26
 _WALLET = Regex(
     r"(?<![A-Za-z0-9])(?:(?:bc1|[13])[A-Za-z0-9]{25,62}|0x[\dA-Fa-f]{40})(?![A-Za-z0-9])"
@@ -40,7 +42,8 @@ _WALLET = Regex(
 def find_iban(view: TextView) -> list[Span]:
     """Find IBANs, with or without spaces; a wrong checksum only lowers the score."""
     spans: list[Span] = []
-    if not view.has_digit_word(4):
+    # In one word, or in several with digits.
+    if len(view.digit_words) < _FEWEST_WORDS and not view.has_digit_word(_SHORTEST):
         return spans
     text = view.plain
     position = 0
@@ -66,21 +69,21 @@ def _iban(text: str, match: Match) -> Span | None:
         return None
     for end in _word_ends(text, match):
         compact = text[start:end].replace(" ", "").replace("-", "").upper()
-        if len(compact) >= 15 and checksums.mod97(compact):
+        if len(compact) >= _SHORTEST and checksums.mod97(compact):
             score = VALIDATED if checksums.passes("iban", compact) else LIKELY
             return Span(start, end, IBAN, score)
     cued = _CUE in text[max(0, start - len(_CUE) - _NEAR) : start].lower()
     shape = (_CUED_SHAPE if cued else _IBAN_SHAPE).match(text, start)
     if shape is not None:
         compact = shape.group().replace(" ", "")
-        if 15 <= len(compact) <= 34 and sum(map(str.isdigit, compact)) >= 8:
+        if _SHORTEST <= len(compact) <= _LONGEST and sum(map(str.isdigit, compact)) >= 8:
             return Span(start, shape.end(), IBAN, POSSIBLE)
     return None
 
 
 def _word_ends(text: str, match: Match) -> Iterator[int]:
     """Return the ends of words inside the match, the last one first."""
-    for end in range(match.end(), match.start() + 14, -1):
+    for end in range(match.end(), match.start() + _SHORTEST - 1, -1):
         if text[end - 1].isalnum() and not text[end : end + 1].isalnum():
             yield end
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY
-from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, is_number
+from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, LANGUAGES, WEAK, is_number
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
@@ -31,6 +31,8 @@ _FEWEST_CLEAR = 2
 def find(view: TextView) -> list[Span]:
     """Find three number words of one language or more, in a row."""
     spans: list[Span] = []
+    if FOREIGN_NUMBERS.isdisjoint(view.tokens.word):
+        return spans
     for words in _WORDS:
         floor = 0
         for index in view.tokens.places(words):
