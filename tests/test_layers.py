@@ -78,7 +78,7 @@ RANKS = {
         ("given_back", "internet", "places"),
         ("mention_values", "private_words"),
         ("dispatch",),
-        ("generator", "name_cues"),
+        ("generator", "name_cues", "value_index"),
         ("mentions",),
     ),
     "privtool.audit": (

@@ -94,7 +94,8 @@ class SurrogateStage:
         text = text_of(record)
         entities = with_typed_markers(text, entities_of(record))
         index = None if scope is None else self._scopes.index(scope)
-        index = index or index_of(text, entities)
+        if index is None:
+            index = index_of(text, entities)
         entities, mentions = with_mentions(text, entities, index)
         counts["mentions"] += mentions
         counts["unscoped"] += scope is None

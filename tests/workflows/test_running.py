@@ -20,4 +20,4 @@ def test_little_garbage_is_looked_for_while_records_are_read_first(call, tmp_pat
     monkeypatch.setattr(SurrogateConfig, "_scopes", noted)
     gc.set_threshold(700)
     call("surrogate", "-q", str(path))
-    assert seen == [100_000]
+    assert seen == [500_000]

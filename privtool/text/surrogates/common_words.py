@@ -125,7 +125,7 @@ def uncommon_words(phrase: str) -> set[str]:
     return {
         word
         for word in _WORD.findall(phrase.lower())
-        if len(word) > _SHORT_LENGTH and word not in _usual_words()
+        if len(word) > _SHORT_LENGTH and word not in usual_words()
     }
 
 
@@ -146,7 +146,7 @@ def names_among_words(phrase: str) -> set[str]:
 def is_uncommon(word: str) -> bool:
     """Return whether a single word in lower case has an uncommon one in it."""
     if word.isascii() and word.isalpha() and word.islower():
-        return len(word) > _SHORT_LENGTH and word not in _usual_words()
+        return len(word) > _SHORT_LENGTH and word not in usual_words()
     return bool(uncommon_words(word))
 
 
@@ -173,7 +173,8 @@ def _common_names() -> frozenset[str]:
 
 
 @cache
-def _usual_words() -> frozenset[str]:
+def usual_words() -> frozenset[str]:
+    """Return the words in common use and those of times, money and measures."""
     return _UNIT_WORDS | _common_words()
 
 

@@ -21,6 +21,7 @@ from privtool.text.surrogates.prf import normalized
 
 Value = tuple[str, ...]
 LONGEST = 24  # parts of a value, such as the letters of a spelled name
+FEWEST_SPELLED = 4  # letters of a name that is spelled
 _FEWEST_LETTERS = 3
 _FEWEST_DIGITS = 4
 # In scripts without spaces each character is a part.
@@ -126,7 +127,7 @@ def _add_forms(name: Value, words: set[str], phrases: set[Value]) -> None:
         words.add(joined + "s")
         if len(name) > 1:
             phrases.add((*name[:-1], name[-1] + "s"))
-    if _FEWEST_LETTERS < len(joined) <= LONGEST:
+    if FEWEST_SPELLED <= len(joined) <= LONGEST:
         phrases.add(tuple(joined))
 
 
