@@ -50,9 +50,9 @@ class ValueIndex:
     def add(self, phrase: str, label: str) -> None:
         """Add a private phrase. The order of calls does not matter."""
         person = canonical_label(label) is Label.PERSON
-        if phrase.isascii() and (not person or plain_names(phrase)):
+        parts = plain_names(phrase) if person else parts_of(phrase)
+        if parts and phrase.isascii():
             self._plain.append((phrase, label))
-            parts = parts_of(phrase)
             self._parts.update(parts)
             self._beginnings.update([part[:_BEGINNING] for part in parts])
         else:
