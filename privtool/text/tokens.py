@@ -37,11 +37,10 @@ class Tokens:
     def __getattr__(self, name: str) -> list[int]:
         if name not in ("start", "end"):
             raise AttributeError(name)
-        text, position = self._text, 0
+        find, position = self._text.find, 0
         self.start = starts = []
         for word in self.word:
-            while text[position].isspace():  # only spaces lie between tokens
-                position += 1
+            position = find(word, position)  # only spaces lie between tokens
             starts.append(position)
             position += len(word)
         self.end = list(map(add, starts, map(len, self.word)))
@@ -64,6 +63,13 @@ class Tokens:
         if words.isdisjoint(self.word):
             return []  # mostly
         return [index for index, word in enumerate(self.word) if word in words]
+
+    def copy(self) -> Tokens:
+        """Return the same tokens, which nothing hides."""
+        copy = Tokens("")
+        copy.start, copy.end = self.start, self.end
+        copy.word = self.word.copy()
+        return copy
 
     def translated(self, words: Mapping[str, str]) -> Tokens:
         """Return the same tokens with other words for some, at their offsets."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Sequence, Set
+from collections.abc import Container, Sequence
 from itertools import accumulate
 
 from privtool.core.spans import Span
@@ -79,11 +79,10 @@ def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int,
     removed: list[tuple[int, int]] = []
     count = len(tokens)
     stop = 0
-    hesitant = {index for index in tokens.places(_WORDS) if _hesitates(tokens, index)}
-    for index in sorted(hesitant):
+    for index in tokens.places(_WORDS):
         if index < stop or not (anywhere or _follows_item(tokens, index)):
             continue
-        stop = _hesitation_stop(tokens, index, hesitant)
+        stop = _hesitation_stop(tokens, index)
         if stop > index:
             until = tokens.start[stop] if stop < count else len(view.plain)
             start = tokens.start[index]
@@ -91,6 +90,8 @@ def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int,
                 start = tokens.start[index - 1]
                 until -= view.plain[until - 1] == " "
             removed.append((start, until))
+    if not removed:
+        return view.plain, []
     kept, position = [], 0
     for start, end in removed:
         kept.append(view.plain[position:start])
@@ -152,7 +153,7 @@ def _follows_item(tokens: Tokens, index: int) -> bool:
     return words[last] in _ITEMS or (last > 0 and words[last - 1] in ("in", "for", "like"))
 
 
-def _hesitation_stop(tokens: Tokens, first: int, hesitant: Set[int]) -> int:
+def _hesitation_stop(tokens: Tokens, first: int) -> int:
     """Return where the hesitation that starts at token `first` stops, else `first`."""
     words = tokens.word
     marked, stop = False, first
@@ -163,7 +164,7 @@ def _hesitation_stop(tokens: Tokens, first: int, hesitant: Set[int]) -> int:
         if word in _SIGNS:
             index += 1
             continue
-        if index not in hesitant:
+        if word not in _WORDS or not _hesitates(tokens, index):
             break
         marked = marked or word in _MARKS
         index += 1

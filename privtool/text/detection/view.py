@@ -84,7 +84,8 @@ class TextView:
     def original_tokens(self) -> Tokens:
         """The tokens of the text with nothing hidden."""
         if self._original_tokens is None:
-            self._original_tokens = Tokens(self.original)
+            hidden = self.lower is not self.original
+            self._original_tokens = Tokens(self.original) if hidden else self.tokens.copy()
         return self._original_tokens
 
     def spans_at(
@@ -111,6 +112,8 @@ class TextView:
         if not spans:
             return
         self._digit_words = None
+        if self._tokens is not None and self.lower is self.original:
+            self._original_tokens = self._tokens.copy()
         self.plain = _blank(self.plain, spans)
         self.lower = _blank(self.lower, spans)
         if self._tokens is not None:

@@ -64,6 +64,7 @@ def test_money(expect, marked):
         ("Luz, not yet «two», so she; the twins, they were «two» then; she was maybe «five».", 0.5),
         ("How many months is she?\n«Seven».", 0.5),
         ("my little one was «six months and three weeks» when the fever started", 0.5),
+        ("he hits the big «six-oh» now", 0.5),
         ("the twins hit the big «five-o», he the big «six oh» now", 0.5),
         ("aged «07», «07 years old»", 0.9),
         ("triage: infant Zuberi, «eleven wks + 2 d», temp", 0.5),

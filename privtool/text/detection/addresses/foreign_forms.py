@@ -9,10 +9,16 @@ from privtool.text.detection.parted_patterns import PartedPatterns
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SMALL
 from privtool.text.labels import Label
+from privtool.text.word_sets import word_set
 
 _SMALL = "|".join(sorted(SMALL.keys() - {"o", "oh"}))  # "calle mayor o" is "or"
 _NUMBER_WORDS = rf"(?:{_SMALL})(?:[ -](?:hundred|{_SMALL})){{0,3}}"
 _TURKISH_VALUE = r"(?:no|kat|daire|blok|d|k)[.:]{0,2} ?\d{1,4}(?:/\d{1,4})?[a-z]?(?![^\W_])"
+# Each of the forms has one of these words: a quick test.
+_STREETS = word_set(
+    """via c rua calle rue avenida plaza praça travessa piazza utca út útja tér körút krt sétány köz
+    mah mahallesi sok sokak sokağı cad caddesi bulvarı"""
+)
 _FORMS = PartedPatterns(
     (
         # "Via" is English, too: in lower case, it needs the code of a town.
@@ -50,6 +56,8 @@ _FORMS = PartedPatterns(
 
 def find(view: TextView) -> list[Span]:
     """Find such addresses with the floors and flats after them."""
+    if _STREETS.isdisjoint(view.tokens.word):
+        return []
     text = view.lower
     return sorted(
         Span(match.start(), foreign_units_end(text, match.end()), Label.ADDRESS.value, LIKELY)

@@ -32,14 +32,15 @@ _HEDGES = ("like", "about", "around", "maybe", "nearly", "almost", "only", "just
 _HEDGE = "|".join(_HEDGES)
 _CHILD = "boy|girl|child|kid|son|daughter|twin|lad|baby|toddler|newborn|infant|nephew|niece"
 _CHILDREN = frozenset((*(child + s for child in _CHILD.split("|") for s in ("", "s")), "little"))
-# Each pattern of `_TOLD` has one of these words: a quick test.
+# Each pattern of `_TOLD` has one of these words or parts: a quick test.
 _TELLING = word_set(
     """birthday bday b shout shoutout congrat congrats congratulations congratulate congratulating
-    today looks looking old many month months week weeks hour hours day days hundred half
+    today big looks looking old many month months week weeks hour hours day days hundred half
     quarter quarters bit going quite youngest oldest eldest boy boys girl girls child kid kids
     son sons daughter daughters twin twins lad lads baby toddler toddlers newborn newborns
     infant infants nephew nephews niece nieces they yet score threescore fourscore come"""
-) | {*_HEDGES, *TENS}
+) | frozenset(_HEDGES)
+_OF_HYPHENS = ("ty-", "-and-")  # parts of the patterns that have none
 _TOLD = PartedPatterns(
     (
         # "Happy birthday to my little man, six today", "a shout out to Tenisha, thirty today"
@@ -102,7 +103,7 @@ _TOLD = PartedPatterns(
         ),
         # "my six-and-three-quarters-year-old"
         (
-            ("-and-",),
+            (_OF_HYPHENS[1],),
             rf"(?<![^\W_])(?P<age>{_AGE}-and-(?:a-(?:half|quarter)|three-quarters))(?=[- ]years?)",
         ),
         (
@@ -130,7 +131,10 @@ _TOLD = PartedPatterns(
         ((" big ",), rf"(?<![^\W_])big (?P<age>(?:{_UNIT})[- ]oh?)(?![^\W_])"),  # "the big six-oh"
         ((" not yet ",), rf"(?<![^\W_])not yet (?P<age>{_AGE})(?=[,.;!?\n]|\Z)"),
         # "we asked the gardener phyllida snow, ninety-one, for her secret"
-        (("ty-",), rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})"),
+        (
+            (_OF_HYPHENS[0],),
+            rf"(?<=[^\W\d_]{{3}}), (?P<age>(?:{_TEN})-(?:{_UNIT}))(?=, {_NO_NUMBER})",
+        ),
     )
 )
 _OF_CHILDREN = PartedPatterns(
@@ -151,7 +155,10 @@ _OF_CHILDREN = PartedPatterns(
 
 def find(view: TextView) -> list[Span]:
     """Find such ages."""
-    if _NUMBERS.isdisjoint(view.hints) or _TELLING.isdisjoint(view.tokens.word):
+    told = not _TELLING.isdisjoint(view.tokens.word) or any(
+        map(view.lower.__contains__, _OF_HYPHENS)
+    )
+    if not told or _NUMBERS.isdisjoint(view.hints):
         return []
     return _matches(view, _TOLD)
 

@@ -42,10 +42,12 @@ _WALLET = Regex(
 def find_iban(view: TextView) -> list[Span]:
     """Find IBANs, with or without spaces; a wrong checksum only lowers the score."""
     spans: list[Span] = []
+    text = view.plain
+    if _IBAN_CHECK.search(text) is None and _SPACED_CHECK.search(text) is None:
+        return spans
     # In one word, or in several with digits.
     if len(view.digit_words) < _FEWEST_WORDS and not view.has_digit_word(_SHORTEST):
         return spans
-    text = view.plain
     position = 0
     for check in _IBAN_CHECK.finditer(text):
         start = check.start() - 2

@@ -30,6 +30,7 @@ _LARGE = frozenset(("thousand", "million", "billion"))
 _ALONE = frozenset(("one", "ones", "oh", "o"))  # words of other meanings, too
 _LETTERS = frozenset("bcdefghjklmnpqrstuvwxyz")
 _OFTEN_WORDS = frozenset("aio")
+_BEFORE_EXAMPLE = frozenset(("as", "for", "like"))  # "b as in boy"
 _ITEMS = _NUMBERS | _LETTERS | _OFTEN_WORDS
 _BEFORE_NUMBER = word_set("is s on at says say spelled")
 _AFTER_LETTER = word_set(". , ? ! and is did thanks please okay yes") | {""}
@@ -80,7 +81,10 @@ def find_nearby(view: TextView, spans: Sequence[Span]) -> list[Span]:
 
 def _may_be_code(tokens: Tokens, items: Sequence[int]) -> bool:
     """Return whether the items may make a code in two parts, or one of them has an example."""
-    return len(items) >= _FEWEST or any(letter_stop(tokens, at) > at + 1 for at in items)
+    if len(items) >= _FEWEST:
+        return True
+    sampled = not _BEFORE_EXAMPLE.isdisjoint(tokens.word)
+    return sampled and any(letter_stop(tokens, at) > at + 1 for at in items)
 
 
 def _starts_of_digits(view: TextView, spans: Sequence[Span]) -> set[int]:
