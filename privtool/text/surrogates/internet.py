@@ -21,7 +21,9 @@ _SPOKEN_SIGNS = word_set("dot at underscore dash hyphen slash point colon plus m
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"
 _URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
 _PUBLIC_PORTS = frozenset((":80", ":443", ":3000", ":5000", ":8000", ":8080", ":8443"))
-_SPOKEN_AT = re.compile(r"(?:\A|\s+)at\s+|@", re.IGNORECASE)
+# Also in brackets: "anna [at] example(dot)com".
+_SPOKEN_AT = re.compile(r"\s*[\[({<]\s*at\s*[\])}>]\s*|(?:\A|\s+)at\s+|@", re.IGNORECASE)
+_SPOKEN_DOT = re.compile(r"\s*[\[({<]\s*dot\s*[\])}>]\s*|\s+dot\s+", re.IGNORECASE)
 _SPOKEN_HOST = re.compile(r"[^\s]+(?:(?:\s+dot\s+|\.)[^\s]+)+", re.IGNORECASE)
 
 
@@ -101,8 +103,8 @@ def _random_group(group: str, rng: KeyedRandom) -> str:
 
 def _reserved_domain(host: str, rng: KeyedRandom) -> str:
     """Return a reserved domain other than the host, spoken if the host is."""
-    spoken = re.search(r"\s+dot\s+", host, re.IGNORECASE)
-    plain = re.sub(r"\s+dot\s+", ".", host.lower())
+    spoken = _SPOKEN_DOT.search(host)
+    plain = _SPOKEN_DOT.sub(".", host.lower())
     free = [domain for domain in _DOMAINS if domain != plain]
     domain = free[rng.below(len(free))]
     return cased_like(host, domain.replace(".", spoken.group()) if spoken else domain)

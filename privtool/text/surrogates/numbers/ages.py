@@ -45,7 +45,7 @@ _BETWEEN = r"(?:\s*-\s*|\s+)"
 _HUNDRED = rf"(?:a|one){_BETWEEN}hundred(?:(?:\s+and)?\s+(?:{_WORDS})\b)?"
 _AGE = re.compile(
     rf"(?P<ordinal>{ORDINAL_PATTERN})|(?<!/)\d+(?!/)|\b{_HUNDRED}|\b(?:{'|'.join(TENS)}){_BETWEEN}(?:one|two|three|four|five|six|seven|eight|nine)\b"
-    rf"|\b(?:{_WORDS})\b",
+    rf"|\b(?:{_WORDS})\b(?![\s-]+quarters\b)",
     re.IGNORECASE,
 )
 _DECADES = {f"{word[:-1]}ies": word for word in TENS}
@@ -136,13 +136,8 @@ def _neighbors(decade: int) -> range:
 
 
 def _near_decades(word: str) -> list[str]:
-    values = {name: value // 10 for name, value in zip(_DECADES, TENS.values(), strict=False)}
-    old = values.get(word, 2)
-    return [
-        name
-        for name, value in values.items()
-        if value in _neighbors(old) and value != old and name != "fourties"
-    ]
+    old = TENS[_DECADES[word]] // 10 if word in _DECADES else 2
+    return [f"{small_words(10 * each)[:-1]}ies" for each in _neighbors(old) if each != old]
 
 
 def band_of(value: int) -> tuple[int, int]:

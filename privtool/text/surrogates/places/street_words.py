@@ -13,7 +13,7 @@ DIRECTIONS = word_set("n s e w ne nw se sw north south east west")
 _MORE_STREET_WORDS = word_set(
     """lot county state farm ranch po box p o building tower block corner intersection near between
     side opposite across from behind cottage cottages house houses rural estates level rr hc psc
-    hwy fm cr sr rte rt blk bl ent hse no nr rear bis"""
+    hwy fm cr sr rte rt blk bl ent hse no nr rear bis right left"""
 )
 _SMALL_WORDS = word_set(
     "the of and de la le les du des a at in on old new upper lower oh half quarter"
