@@ -37,7 +37,7 @@ def test_mentions_are_those_of_values_computed_at_once(phrases, texts):
     for label, phrase in sorted(phrases):
         late.add(phrase, label)
         at_once.add(phrase, label)
-    assert len(at_once) >= 0  # computes them
+    assert len(at_once) > 0  # computes them
     assert [late.spans(text, []) for text in texts] == [at_once.spans(text, []) for text in texts]
 
 
