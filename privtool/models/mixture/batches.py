@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from privtool.models.lm.dataset import Corpus
@@ -69,12 +70,16 @@ class MixtureBatches(OnlineBatches):
         return batch
 
     def state(self) -> dict[str, Any]:
-        """Return the weights and the history so far."""
-        return {"weights": self._weights.tolist(), "curve": self._history.state()}
+        """Return the weights, what they came from, and the history so far."""
+        step, weights = self._weight_step, self._weights.tolist()
+        evidence = None if step is None or step.evidence is None else step.evidence.tolist()
+        return {"weights": weights, "evidence": evidence, "curve": self._history.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` returned."""
         self._weights = self._weights * 0 + state["weights"]
+        if self._weight_step is not None and state["evidence"] is not None:
+            self._weight_step.evidence = np.array(state["evidence"], np.float64)
         self._history.restore(state["curve"])
 
 

@@ -18,12 +18,14 @@ from privtool.models.mixture.weight_steps import (
     RUNS_PER_CORPUS,
     AdaptiveWeights,
     AioliWeights,
+    CumulativeWeights,
     RegressionWeights,
     WeightStep,
 )
 from privtool.models.mixture.weighting import (
     ADAPTIVE,
     AIOLI,
+    CUMULATIVE,
     NGRAM,
     PROPORTIONAL,
     RECORD,
@@ -40,6 +42,7 @@ from privtool.models.training.batching import batch_tokens_for
 from privtool.models.training.settings import TrainSettings
 
 _EXTRA_SHARE = 0.25  # the default limit of extra iterations
+_EXTRA_SHARE_OF_CUMULATIVE = 0.05
 _MAX_EPOCHS = 4  # of a corpus, by unimax
 _WEIGHT_RATE = 1.0  # of aioli
 # A copy has only a few steps to adapt to its corpus. At the learning rate of training the copies
@@ -106,14 +109,15 @@ def method_options(
         options = {"unit": mixing.unit or TOKEN, "ngram_order": mixing.ngram_order}
     elif mixing.method == UNIMAX:
         options = {"max_epochs": mixing.max_epochs or _MAX_EPOCHS}
-    elif mixing.method in (ADAPTIVE, AIOLI, REGRESSION):
+    elif mixing.method in (ADAPTIVE, CUMULATIVE, AIOLI, REGRESSION):
         # Regression fine-tunes its copies once in training, the others in each interval.
         steps, copies = interval_steps(epoch, settings), corpora
         if mixing.method == REGRESSION:
             steps, copies = epoch * settings.epochs, RUNS_PER_CORPUS * corpora
+        share = _EXTRA_SHARE_OF_CUMULATIVE if mixing.method == CUMULATIVE else _EXTRA_SHARE
         options = {
             "unit": mixing.unit or RECORD,
-            "finetune_steps": mixing.finetune_steps or max(1, int(_EXTRA_SHARE * steps / copies)),
+            "finetune_steps": mixing.finetune_steps or max(1, int(share * steps / copies)),
             "finetune_rate": mixing.finetune_rate or _RATE_FACTOR * settings.learning_rate,
         }
         if mixing.method == AIOLI:
@@ -141,7 +145,8 @@ def new_weight_step(
         return AioliWeights(names, copies, method["weight_rate"])
     if method["method"] == REGRESSION:
         return RegressionWeights(names, copies, settings.seed, every)
-    return AdaptiveWeights(names, copies)
+    kind = CumulativeWeights if method["method"] == CUMULATIVE else AdaptiveWeights
+    return kind(names, copies)
 
 
 def first_weights(

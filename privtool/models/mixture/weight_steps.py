@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from privtool.models.mixture.em import mixture_weights
 from privtool.models.mixture.sampler import Weights
 
 RUNS_PER_CORPUS = 4  # of the regression; Olmix needs two to four
+_KEPT = 0.8  # of the sums of gains, from one interval to the next
 _EXPLORATION = 0.75  # weight of the one corpus in a mixture of Aioli; the rest is spread evenly
 _NO_GAIN = 1e-9  # nats per unit: differences below are rounding
 _PULL = 0.3  # toward uniform weights; Olmix has such a term, too
@@ -31,9 +33,15 @@ class WeightUpdate(NamedTuple):
     seconds: float = 0.0
 
 
-class WeightStep(Protocol):
-    """Finds the weights of the next interval of training."""
+class WeightStep(ABC):
+    """Finds the weights of the next interval of training.
 
+    `evidence` (units, copies) is what later intervals need beside the weights; None for nothing.
+    """
+
+    evidence: NDArray[np.float64] | None = None
+
+    @abstractmethod
     def __call__(self, done: int, weights: Weights, model: Any, optimizer: Any) -> WeightUpdate:
         """Return new weights after `done` steps; `weights` are those of the interval before.
 
@@ -41,7 +49,7 @@ class WeightStep(Protocol):
         """
 
 
-class AdaptiveWeights:
+class AdaptiveWeights(WeightStep):
     """The weight step of Algorithm 1 (Ma 2022): fine-tune a copy on each corpus, mix the copies."""
 
     def __init__(self, names: Sequence[str], copies: CopyTrainer) -> None:
@@ -53,10 +61,30 @@ class AdaptiveWeights:
         started = time.perf_counter()
         logprobs = self._copies.logprobs(self._mixtures, done, model, optimizer)
         steps = self._copies.steps * len(self._mixtures)
-        return WeightUpdate(mixture_weights(logprobs).weights, steps, time.perf_counter() - started)
+        found = mixture_weights(self._fitted_to(logprobs)).weights
+        return WeightUpdate(found, steps, time.perf_counter() - started)
+
+    def _fitted_to(self, logprobs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the log-probabilities (units, copies) that the weights are fitted to."""
+        return logprobs
 
 
-class AioliWeights:
+class CumulativeWeights(AdaptiveWeights):
+    """Adaptive weights from copies that are fine-tuned for a step or so in each interval.
+
+    Such copies hardly differ, and the weights of their mixture alone are noise. How much more a
+    copy gains on a unit of the target than the others is therefore summed over the intervals: to
+    first order, the sum is what a copy gains that is fine-tuned for as many steps. The sums
+    decay, as the model moves on.
+    """
+
+    def _fitted_to(self, logprobs: NDArray[np.float64]) -> NDArray[np.float64]:
+        gains = logprobs - logprobs.mean(1, keepdims=True)
+        self.evidence = gains if self.evidence is None else _KEPT * self.evidence + gains
+        return self.evidence
+
+
+class AioliWeights(WeightStep):
     """An exponentiated gradient step on the target's loss (Aioli, Chen 2024).
 
     A copy is fine-tuned on each of as many mixtures as there are corpora. How much they lower the
@@ -96,7 +124,7 @@ def aioli_step(
     return found
 
 
-class RegressionWeights:
+class RegressionWeights(WeightStep):
     """A log-linear regression of the target's loss on the weights of many short runs (Olmix 2026).
 
     The short runs start from the model after the first interval, which is drawn uniformly. The

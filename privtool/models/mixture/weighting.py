@@ -17,7 +17,8 @@ from privtool.models.mixture.sampler import Weights
 from privtool.models.mixture.token_files import MixedCorpus
 
 UNIFORM, PROPORTIONAL, STATIC, UNIMAX = "uniform", "proportional", "static", "unimax"
-NGRAM, ADAPTIVE, REGRESSION, AIOLI = "ngram-opt", "adaptive", "regression", "aioli"
+NGRAM, ADAPTIVE, CUMULATIVE = "ngram-opt", "adaptive", "cumulative"
+REGRESSION, AIOLI = "regression", "aioli"
 RECORD, TOKEN = "record", "token"
 
 

@@ -11,7 +11,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.workflows.config.training import TrainOptions, check_positive
 
-_WITH_COPIES = ("adaptive", "aioli", "regression")
+_WITH_COPIES = ("adaptive", "cumulative", "aioli", "regression")
 _NEED_A_TARGET = (*_WITH_COPIES, "ngram-opt")
 _METHODS_OF = {
     "unit": _NEED_A_TARGET,
@@ -53,6 +53,7 @@ class MixtureOptions:
             "regression",
             "aioli",
             "adaptive",
+            "cumulative",
         ],
         Opt("How to weight the corpora."),
     ] = "adaptive"
@@ -68,7 +69,7 @@ class MixtureOptions:
         int | None,
         Opt(
             "Fine-tuning steps per copy [default: for all copies, a quarter of the training "
-            "steps].",
+            "steps; for cumulative, a twentieth].",
             min=1,
         ),
     ] = None

@@ -61,7 +61,7 @@ def test_bad_weights(mix, weights, said):
     assert said in one_line(done.err)
 
 
-@pytest.mark.parametrize("method", ["adaptive", "aioli", "regression", "ngram-opt"])
+@pytest.mark.parametrize("method", ["adaptive", "cumulative", "aioli", "regression", "ngram-opt"])
 def test_without_a_target(mix, method):
     done = mix(method=method, valid=False)
     assert done.status == 2

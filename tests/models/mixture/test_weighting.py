@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
 import pytest
 
 from privtool.models.lm.dataset import Corpus
+from privtool.models.mixture.em import mixture_weights
 from privtool.models.mixture.token_files import MixedCorpus
-from privtool.models.mixture.weight_steps import aioli_step, regression_weights
+from privtool.models.mixture.weight_steps import (
+    AdaptiveWeights,
+    CumulativeWeights,
+    aioli_step,
+    regression_weights,
+)
 from privtool.models.mixture.weighting import (
     RECORD,
     TOKEN,
@@ -71,6 +78,46 @@ def test_unimax_never_draws_more_often_than_the_cap():
         drawn = unimax_weights(records, targets, budget, cap) * targets / records
         seen = drawn / drawn.sum() * budget
         assert (seen <= cap * targets * (1 + 1e-9)).all()
+
+
+class Copies:
+    """Copies of which the log-probabilities of three units are known, interval by interval."""
+
+    steps = 1
+
+    def __init__(self, *intervals):
+        self._intervals = iter(intervals)
+
+    def logprobs(self, mixtures, done, model, optimizer):
+        return np.array(next(self._intervals))
+
+
+FIRST = [[-1.0, -3.0], [-4.0, -2.0], [-5.0, -5.0]]
+SECOND = [[-2.0, -2.0], [-6.0, -3.0], [-1.0, -2.0]]
+
+
+def test_cumulative_weights_fit_the_decayed_sums_of_gains():
+    """Half the differences of FIRST are 1, -1 and 0; those of SECOND 0, -1.5 and 0.5."""
+    step = CumulativeWeights(["a", "b"], Copies(FIRST, SECOND))
+    one = step(0, np.full(2, 0.5), None, None)
+    plain = AdaptiveWeights(["a", "b"], Copies(FIRST))(0, np.full(2, 0.5), None, None)
+    np.testing.assert_allclose(one.weights, plain.weights)  # a row may be shifted
+    assert one.steps == 2
+    sums = np.array([0.8 * 1 + 0, 0.8 * -1 - 1.5, 0.8 * 0 + 0.5])
+    two = step(5, one.weights, None, None)
+    expected = mixture_weights(np.stack((sums, -sums), axis=1)).weights
+    np.testing.assert_allclose(two.weights, expected)
+    alone = AdaptiveWeights(["a", "b"], Copies(SECOND))(5, one.weights, None, None)
+    assert abs(alone.weights - two.weights).max() > 0.01
+
+
+def test_cumulative_weights_go_on_from_their_state():
+    whole = CumulativeWeights(["a", "b"], Copies(FIRST, SECOND))
+    resumed = CumulativeWeights(["a", "b"], Copies(SECOND))
+    whole(0, np.full(2, 0.5), None, None)
+    resumed.evidence = np.array(json.loads(json.dumps(whole.evidence.tolist())))
+    found, expected = (step(5, np.full(2, 0.5), None, None) for step in (resumed, whole))
+    assert found.weights.tolist() == expected.weights.tolist()
 
 
 def test_a_step_of_aioli():
