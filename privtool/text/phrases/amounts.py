@@ -9,7 +9,7 @@ from privtool.text.phrases.cues import noun_follows
 from privtool.text.phrases.levels import is_scale_of_sum, moved_amount, quoted_level
 from privtool.text.phrases.limits import blood_pressure, limited_number, weight
 from privtool.text.phrases.ordinals import ordinal
-from privtool.text.phrases.percentages import percentage
+from privtool.text.phrases.percentages import is_percentage, percentage
 from privtool.text.phrases.related import (
     converted_sum,
     is_changed,
@@ -24,7 +24,6 @@ from privtool.text.phrases.sums import SCALE, dollars, scaled, some_number, unit
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
-_PERCENT = re.compile(r"\s*(?:%|percent|pct|per ?cent|percentage)", re.IGNORECASE)
 _FEW = re.compile(
     r"(?:-|\s+)(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|yards?|feet|foot|inch|inches|miles?|"
     r"times|cents?|cts|points?|basis|countries|nations|states|banks|plants|members|directors|"
@@ -187,9 +186,9 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (str(_rate(place)),)  # "8 1/2%"
     if place.preceding == Label.NUMBER.value and after.startswith("%"):
         return (one_of(rng, "1/4|1/2|3/4|3/8|5/8|7/8"),)
-    if _PERCENT.match(after) and is_rate(place):
+    if is_percentage(place) and is_rate(place):
         return (f"{_rate(place)}.{rng.between(1, 9)}",)
-    if _PERCENT.match(after):
+    if is_percentage(place):
         return (percentage(place, rng),)
     if _AGES_AGO.match(after):
         return (str(rng.between(2, 12)),)

@@ -16,10 +16,10 @@ _COMPARED = re.compile(
     r"(?:(?:last|a|the|its|year-earlier|year-ago|year's|previous|prior) ){0,3}[$\u00a3]?$"
 )
 _RISING = re.compile(
-    r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared|surged|leapt|leaped)\b"
+    r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared|surged|leapt|leaped|raised|boosted)\b"
 )
 _FALLING = re.compile(
-    r"\b(?:fell|dropped|declined|decreased|slipped|down|lower|off|plunged|slashed|cut|reduced|reduce)\b"
+    r"\b(?:fell|dropped|declined|decreased|slipped|down|lower|off|plunged|slashed|cut|reduced|reduce|lowered|trimmed)\b"
 )
 _CHANGED = re.compile(r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped)\s+[$\u00a3]?$")
 _OF_ALL = re.compile(r"^ out of $")
@@ -75,10 +75,11 @@ def is_compared(place: PhrasePlace) -> bool:
             or (small and place.size == 1 and _SHARE_OF.search(place.before) is not None)
             or _is_share_again(place)
         )
-    if _BETWEEN.match(earlier.gap) and "between " in place.before[-40:]:
+    if _BETWEEN.match(earlier.gap) and "between " in place.before[-40:].lower():
         return True
     compared = any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
-    return compared and _is_percentage(place.after) == _is_percentage(earlier.gap)
+    of_one_kind = _is_percentage(place.after) == _is_percentage(earlier.gap)
+    return compared and (of_one_kind or _UP_TO.fullmatch(earlier.gap) is not None)
 
 
 def _is_share_again(place: PhrasePlace) -> bool:
@@ -141,7 +142,7 @@ def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{round(value * 1.6):,}", *rest)
     larger = _is_larger(place, gap, rng)
     value *= (_PER_MILLE + change if larger else _PER_MILLE - change) / _PER_MILLE
-    return _written(value, first, rest)
+    return _written(value, first, rest, 1 if larger or value <= 1 else -1)
 
 
 def _is_larger(place: PhrasePlace, gap: str, rng: KeyedRandom) -> bool:
@@ -155,13 +156,13 @@ def _is_larger(place: PhrasePlace, gap: str, rng: KeyedRandom) -> bool:
     return falling or (not rising and rng.below(2) == 0)
 
 
-def _written(value: float, first: str, rest: Sequence[str]) -> Words:
-    """Return an amount with as many places as the first one."""
+def _written(value: float, first: str, rest: Sequence[str], step: int) -> Words:
+    """Return an amount with as many places as the first one, a `step` away if it would be equal."""
     if "." in first:
         places = len(first.partition(".")[2])
         return (f"{value:.{places}f}", *rest)
     rounded = max(1, round(value))
-    return (f"{rounded + (str(rounded) == first):,}", *rest)
+    return (f"{rounded + step * (f'{rounded:,}' == first):,}", *rest)
 
 
 def month_after(place: PhrasePlace) -> str | None:

@@ -24,6 +24,8 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("DATE", "the ", " quarter ended", r"[A-Z][a-z]+"),
         ("DATE", 'the film "Jaws" (', ") and", r"\d{4}"),
         ("NUMBER", "the rates on certificates are ", "% for two months", r"\d0?\.\d"),
+        ("NUMBER", "consumer prices rose just ", "% last month, he said", r"[01]\.\d"),
+        ("NUMBER", "housing starts fell ", "% from the previous month.", r"[01]\.\d"),
         ("NUMBER", "the prime rate is ", " \ufffc% now", r"[5-9]|10"),
         ("MISC", "they were charged with receiving ", "$30 million", r"US|C|A|HK"),
         ("NUMBER", "he gained about ", " lbs for it", r"\d{1,2}|1\d\d|200"),
@@ -63,6 +65,26 @@ def test_a_range_rises_though_the_sentence_falls():
     before = "earnings fell from \ufffc \ufffc to "
     values = [int(each.split()[0]) for each in drawn("MONEY", before, "", 2, earlier=earlier)]
     assert max(values) < 76
+
+
+@pytest.mark.parametrize(
+    ("before", "gap", "falls"),
+    [
+        ("the bank lowered its rates from ", " to ", True),
+        ("the bank raised its estimate from ", " to ", False),
+        ("Between ", " and ", False),
+        ("it grew ", "-", False),
+    ],
+)
+def test_the_first_number_of_a_range_is_a_percentage_like_the_second(before, gap, falls):
+    for first in drawn("NUMBER", before, f"{gap}\ufffc percent of it"):
+        assert float(first) < 41
+        if gap == "-":
+            continue
+        earlier = Earlier((first,), gap)
+        seconds = drawn("NUMBER", f"{before}\ufffc{gap}", " percent of it", earlier=earlier)
+        for second in map(float, seconds):
+            assert second < float(first) if falls else second > float(first), (first, second)
 
 
 def test_the_part_of_a_share_moves_as_the_sum_does():
