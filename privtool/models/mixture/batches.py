@@ -78,8 +78,9 @@ class MixtureBatches(OnlineBatches):
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` returned."""
         self._weights = self._weights * 0 + state["weights"]
-        if self._weight_step is not None and state["evidence"] is not None:
-            self._weight_step.evidence = np.array(state["evidence"], np.float64)
+        evidence = state.get("evidence")  # earlier versions had none
+        if self._weight_step is not None and evidence is not None:
+            self._weight_step.evidence = np.array(evidence, np.float64)
         self._history.restore(state["curve"])
 
 

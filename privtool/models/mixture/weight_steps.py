@@ -70,11 +70,11 @@ class AdaptiveWeights(WeightStep):
 
 
 class CumulativeWeights(AdaptiveWeights):
-    """Adaptive weights from copies that are fine-tuned for a step or so in each interval.
+    """Adaptive weights from copies that are fine-tuned for few steps, often one.
 
     Such copies hardly differ, and the weights of their mixture alone are noise. How much more a
     copy gains on a unit of the target than the others is therefore summed over the intervals: to
-    first order, the sum is what a copy gains that is fine-tuned for as many steps. The sums
+    first order, the sum is what a copy gains that is fine-tuned for as many steps. Sums
     decay, as the model moves on.
     """
 

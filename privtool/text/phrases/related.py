@@ -162,7 +162,8 @@ def _written(value: float, first: str, rest: Sequence[str], step: int) -> Words:
         places = len(first.partition(".")[2])
         return (f"{value:.{places}f}", *rest)
     rounded = max(1, round(value))
-    return (f"{rounded + step * (f'{rounded:,}' == first):,}", *rest)
+    equal = rounded == float(first.replace(",", ""))
+    return (f"{rounded + step * equal:,}", *rest)
 
 
 def month_after(place: PhrasePlace) -> str | None:

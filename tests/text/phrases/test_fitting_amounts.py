@@ -77,7 +77,9 @@ def test_a_range_rises_though_the_sentence_falls():
     ],
 )
 def test_the_first_number_of_a_range_is_a_percentage_like_the_second(before, gap, falls):
-    for first in drawn("NUMBER", before, f"{gap}\ufffc percent of it"):
+    firsts = drawn("NUMBER", before, f"{gap}\ufffc percent of it")
+    assert len(firsts) == DRAWS
+    for first in firsts:
         assert float(first) < 41
         if gap == "-":
             continue
