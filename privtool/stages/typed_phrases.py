@@ -74,14 +74,21 @@ class TypedPhrases:
     A phrase depends on the seed, the record, the place and the text that was not masked alone. One
     whose masks have a link depends on the seed and the link instead, so that it is the same
     wherever the link is. With `doubts`, a word without a link that the scorer expects to be a
-    common one, not a name, becomes a common one that it draws; only the text around counts.
+    common one, not a name, becomes a common one that it draws; only the text around counts. Without
+    `names`, entities that are names have no phrases.
     """
 
     def __init__(
-        self, seed: int, candidates: int, scorer: PhraseScorer, doubts: bool = False
+        self,
+        seed: int,
+        candidates: int,
+        scorer: PhraseScorer,
+        doubts: bool = False,
+        names: bool = True,
     ) -> None:
         self._key = Key(str(seed).encode())
-        self._candidates, self._scorer, self._doubts = candidates, scorer, doubts
+        self._candidates, self._scorer = candidates, scorer
+        self._doubts, self._with_names = doubts, names
 
     def choose(self, texts: Sequence[TypedText]) -> list[dict[int, str]]:
         """Return the words for the slots of each text that are part of a phrase.
@@ -163,7 +170,7 @@ class TypedPhrases:
     def _entities(self, typed: TypedText) -> list[_Entity]:
         """Return the entities that have phrases, each with its candidates."""
         shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
-        places = places_of(typed.text, shared)
+        places = places_of(typed.text, shared, self._with_names)
         found: list[_Entity] = []
         last: list[Words] = []
         last_kind = "", 0, False

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from privtool.core.record import Mask
 from privtool.stages.tagged_words import is_tagged
 from privtool.stages.typed_text import runs_of
-from privtool.text.filling.casing import CaseStyle, case_style_of
+from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
 from privtool.text.phrases.cues import topics_of
@@ -42,9 +42,16 @@ class EntityPlace(NamedTuple):
     place: PhrasePlace
 
 
-def places_of(text: SlottedText, shared: int) -> list[EntityPlace]:
-    """Return the places of the entities of a class but `WORD`."""
-    runs = sorted([*_with_states(text, runs_of(text)), *_seats(text)])
+def places_of(text: SlottedText, shared: int, names: bool = True) -> list[EntityPlace]:
+    """Return the places of the entities of a class but `WORD`, without `names` only of values.
+
+    With them, words without a label whose place takes nothing but a name are places, too.
+    """
+    runs = runs_of(text)
+    if names:
+        runs = sorted([*_with_states(text, runs), *_seats(text)])
+    else:
+        runs = [run for run in runs if canonical_label(text.masks[run[0]].label).value not in NAMES]
     whole = " ".join(text.segments)
     topics, spoken = topics_of(whole), _is_spoken(text.segments)
     found: list[EntityPlace] = []

@@ -17,7 +17,7 @@ from privtool.core.options import Opt, changed_options
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.filling import CANDIDATES, FillOptions
+from privtool.workflows.config.filling import CANDIDATES, LABELS, FillOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -191,7 +191,8 @@ class FillWork(NamedTuple):
 
         candidates = self.options.candidates or CANDIDATES
         doubts = isinstance(filler, MaskedLM)  # the others would score word by word
-        return TypedPhrases(self.options.seed, candidates, filler, doubts)
+        names = self.options.phrases == LABELS
+        return TypedPhrases(self.options.seed, candidates, filler, doubts, names)
 
     @property
     def sampler(self) -> TopKSampler:
@@ -228,7 +229,7 @@ class FillWork(NamedTuple):
             marker_texts=self.options.marker_text,
             provenance=self.provenance,
             priors=self._priors(),
-            common=common_words_alone() if self.options.is_typed else None,
+            common=common_words_alone() if self.options.phrases == LABELS else None,
         )
 
     def _priors(self) -> SlotPriors | None:

@@ -237,7 +237,7 @@ class FillTrainConfig(TrainConfig):
             "top": filling.lists.top,
             "min_count": filling.lists.min_count,
             "merge": filling.is_merged,
-            "typed": filling.is_typed,
+            "typed": filling.phrases,
             "candidates": (filling.candidates or CANDIDATES) if filling.is_typed else None,
             **work.sampler._asdict(),
             "model": name_to_show(filling.model),

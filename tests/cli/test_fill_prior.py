@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -71,6 +72,30 @@ def test_the_result_depends_on_the_seed_but_not_on_the_number_of_processes(fill)
     one = fill("-q", *WEIGHTED)
     assert fill("-q", "-j", "2", *WEIGHTED).out == one.out
     assert fill("-q", "--seed", "2", *WEIGHTED).out != one.out
+
+
+def test_names_are_the_models_and_values_are_phrases(call, tiny_filler, tmp_path):
+    weights = {("PERSON", FAVORITE): 90.0, ("PERSON", TOTAL): 100.0, ("MONEY", TOTAL): 100.0}
+    (tmp_path / "p.prior").write_bytes(prior_lines(made_up(weights)))
+    masks = [
+        {"start": 0, "end": 6, "label": "PERSON", "method": "entityTagger", "entity": 1},
+        {"start": 13, "end": 19, "label": "MONEY", "method": "entityTagger", "entity": 2},
+    ]
+    record = {"text": "[MASK] owes $[MASK] .", "masks": masks}
+    given = b"".join(json.dumps(record | {"id": n}).encode() + b"\n" for n in range(30))
+
+    def fill(*options):
+        prior = ("--model", tiny_filler, "--device", "cpu", "--prior", f"{tmp_path}/p.prior")
+        done = call("fill", *prior, *options, input=given)
+        assert done.status == 0, done.err
+        return done
+
+    default = fill()
+    assert "30 of them as phrases" in default.err
+    assert "60 of them as phrases" in fill("--typed", "labels").err
+    assert default.out == fill("-q", "--typed", "values").out
+    amounts = [each["text"].partition("$")[2].removesuffix(" .") for each in default.records]
+    assert all(re.match(r"[\d.,]+( [a-z]+)?$", amount) for amount in amounts), amounts
 
 
 def test_public_text_shows_what_is_frequent_anyway(fill, public):

@@ -43,6 +43,19 @@ def test_words_without_a_class_are_the_models():
     assert (counts["filled"], counts["typed"]) == (2, 1)
 
 
+def test_without_names_only_values_are_phrases():
+    counts: Counter[str] = Counter()
+    record = masked(
+        "so ", ("PERSON", 1), " of ", ("LOCATION", 2), " paid $", ("MONEY", 3), " on ", ("DATE", 4)
+    )
+    typed = TypedPhrases(1, 2, Lengths(), names=False)
+    stage = FillStage(FillSettings(TopKSampler(4), find_list), FakeFiller(), typed=typed)
+    (done,) = processed(stage, [record], counts)
+    assert (counts["filled"], counts["typed"]) == (4, 2)
+    assert re.search(r" paid \$[\d.,]+ on ", str(done.text))
+    assert not re.search(r"[A-Z]", str(done.text).partition(" of ")[0])  # the model's, as it is
+
+
 def test_the_best_of_the_candidates_is_taken():
     scorer = Lengths()
     best = filled([NAME], candidates=8, scorer=scorer)[0]

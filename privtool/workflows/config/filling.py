@@ -14,6 +14,7 @@ from privtool.workflows.config.seed import Seed
 from privtool.workflows.config.word_prior import PriorOptions
 
 NONE = "none"
+LABELS, VALUES = "labels", "values"
 VOCABULARY = "vocab-en"
 CANDIDATES = 4
 _TOPK, _TOPK_OF_MASKED = 10, 5000
@@ -36,17 +37,19 @@ class FillOptions:
         ),
     ] = False
     typed: Annotated[
-        Literal["labels", "none"] | None,
+        Literal["labels", "values", "none"] | None,
         Opt(
             "labels: fill names, dates, numbers and other classes with phrases from public "
-            "distributions, other words with the model; none: fill all words with the model "
-            "[default: labels; with --prior, none]."
+            "distributions, other words with the model; values: fill names with the model, too; "
+            "none: fill all words with the model [default: labels; with --prior, values]."
         ),
     ] = None
     candidates: Annotated[
         int | None,
         Opt(
-            "With --typed labels: draw N phrases and take the best in context [default: 4].", min=1
+            "With --typed labels or values: draw N phrases and take the best in context "
+            "[default: 4].",
+            min=1,
         ),
     ] = None
     topk: Annotated[
@@ -117,7 +120,7 @@ class FillOptions:
         if best and self.rare is not None and str(self.rare) != NONE:
             raise UsageError(f"{option('topk')} 1 draws nothing: remove {option('rare')}")
         if self.candidates is not None and not self.is_typed:
-            raise UsageError(f"{option('candidates')} needs {option('typed')} labels")
+            raise UsageError(f"{option('candidates')} needs {option('typed')} labels or values")
         self.lists.check()
         self.priors.check()
         if not all(self.marker_text):
@@ -131,10 +134,18 @@ class FillOptions:
         return self.sample == "weighted"
 
     @property
+    def phrases(self) -> str:
+        """Which entities are filled as phrases: those of LABELS, VALUES or NONE."""
+        if self.typed is not None:
+            return self.typed
+        if self.paper:
+            return NONE
+        return VALUES if self.priors.prior is not None else LABELS  # a prior knows names
+
+    @property
     def is_typed(self) -> bool:
         """Whether entities of known classes are filled as phrases."""
-        by_model = self.paper or self.priors.prior is not None  # which knows words of each class
-        return (self.typed or (NONE if by_model else "labels")) != NONE
+        return self.phrases != NONE
 
     @property
     def is_merged(self) -> bool:
