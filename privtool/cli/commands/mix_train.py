@@ -15,7 +15,7 @@ def mix_train(stream: StreamOptions, config: MixTrainConfig) -> None:
     and writes a model folder like lm-train. Samples records from the corpora by weight. Weights are
     fixed (uniform, proportional, unimax, static) or optimized on --valid: ngram-opt (of n-gram
     models), adaptive (Ma 2022: before each epoch, copies of the model are fine-tuned on each corpus
-    and mixed), cumulative (the same with fewer steps), aioli or regression. Prints one JSON
+    and mixed), cumulative (the same with smaller batches), aioli or regression. Prints one JSON
     line; curve.jsonl in the folder has one per epoch.
 
     \b

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -31,7 +32,10 @@ class CopyMixture(NamedTuple):
 
 
 class CopyTrainer:
-    """Fine-tunes copies for some steps. Processes and their `devices` share the copies."""
+    """Fine-tunes copies for some steps. Processes and their `devices` share the copies.
+
+    The batches of a copy have a fraction of the tokens of those of training: 1 / `parts`.
+    """
 
     def __init__(
         self,
@@ -41,13 +45,18 @@ class CopyTrainer:
         steps: int,
         learning_rate: float,
         devices: Sequence[torch.device],
+        parts: int = 1,
     ) -> None:
-        self.steps = steps
-        self._sampler, self._target, self._devices = sampler, target, devices
+        self._steps, self._parts = steps, parts
+        self._sampler, self._target, self._devices = sampler.of_parts(parts), target, devices
         self._per_step, self._seed = settings.batches_per_step, settings.seed
         self._finetuning = FinetuneSettings(
             learning_rate, settings.max_grad_norm, settings.bfloat16
         )
+
+    def cost(self, copies: int) -> int:
+        """Return how many steps of training the fine-tuning of so many copies amounts to."""
+        return math.ceil(self._steps * copies / self._parts)
 
     def logprobs(
         self, mixtures: Sequence[CopyMixture], done: int, model: Any, optimizer: Any
@@ -101,7 +110,7 @@ class CopyTrainer:
 
     def _batches(self, mixture: CopyMixture, done: int) -> Iterator[list[Batch]]:
         purpose = f"fine-tuning {mixture.name}"
-        for step in range(self.steps):
+        for step in range(self._steps):
             positions = [(done, step, number) for number in range(self._per_step)]
             draws = (
                 self._sampler.draw(mixture.weights, purpose, *position) for position in positions

@@ -43,6 +43,7 @@ from privtool.models.training.settings import TrainSettings
 
 _EXTRA_SHARE = 0.25  # the default limit of extra iterations
 _EXTRA_SHARE_OF_CUMULATIVE = 0.05
+_PARTS_OF_CUMULATIVE = 2  # by which the batches of its copies are smaller
 _MAX_EPOCHS = 4  # of a corpus, by unimax
 _WEIGHT_RATE = 1.0  # of aioli
 # A copy has only a few steps to adapt to its corpus. At the learning rate of training the copies
@@ -114,10 +115,13 @@ def method_options(
         steps, copies = interval_steps(epoch, settings), corpora
         if mixing.method == REGRESSION:
             steps, copies = epoch * settings.epochs, RUNS_PER_CORPUS * corpora
-        share = _EXTRA_SHARE_OF_CUMULATIVE if mixing.method == CUMULATIVE else _EXTRA_SHARE
+        share, parts = _EXTRA_SHARE, 1
+        if mixing.method == CUMULATIVE:
+            share, parts = _EXTRA_SHARE_OF_CUMULATIVE, _PARTS_OF_CUMULATIVE
+        default = parts * max(1, int(share * steps / copies))
         options = {
             "unit": mixing.unit or RECORD,
-            "finetune_steps": mixing.finetune_steps or max(1, int(share * steps / copies)),
+            "finetune_steps": mixing.finetune_steps or default,
             "finetune_rate": mixing.finetune_rate or _RATE_FACTOR * settings.learning_rate,
         }
         if mixing.method == AIOLI:
@@ -140,13 +144,15 @@ def new_weight_step(
     target = TargetText(texts.valid, specials, method["unit"])
     steps, rate = method["finetune_steps"], method["finetune_rate"]
     devices = finetuning_devices(settings.device)
-    copies = CopyTrainer(sampler, target, settings, steps, rate, devices)
+    parts = _PARTS_OF_CUMULATIVE if method["method"] == CUMULATIVE else 1
+    copies = CopyTrainer(sampler, target, settings, steps, rate, devices, parts)
     if method["method"] == AIOLI:
         return AioliWeights(names, copies, method["weight_rate"])
     if method["method"] == REGRESSION:
         return RegressionWeights(names, copies, settings.seed, every)
-    kind = CumulativeWeights if method["method"] == CUMULATIVE else AdaptiveWeights
-    return kind(names, copies)
+    if method["method"] == CUMULATIVE:
+        return CumulativeWeights(names, copies, every)
+    return AdaptiveWeights(names, copies)
 
 
 def first_weights(

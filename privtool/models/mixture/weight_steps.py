@@ -60,28 +60,33 @@ class AdaptiveWeights(WeightStep):
         """Return the weights with which the copies together fit the target best."""
         started = time.perf_counter()
         logprobs = self._copies.logprobs(self._mixtures, done, model, optimizer)
-        steps = self._copies.steps * len(self._mixtures)
-        found = mixture_weights(self._fitted_to(logprobs)).weights
+        found = mixture_weights(self._fitted_to(logprobs, done)).weights
+        steps = self._copies.cost(len(self._mixtures))
         return WeightUpdate(found, steps, time.perf_counter() - started)
 
-    def _fitted_to(self, logprobs: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _fitted_to(self, logprobs: NDArray[np.float64], done: int) -> NDArray[np.float64]:  # noqa: ARG002
         """Return the log-probabilities (units, copies) that the weights are fitted to."""
         return logprobs
 
 
 class CumulativeWeights(AdaptiveWeights):
-    """Adaptive weights from copies that are fine-tuned for few steps, often one.
+    """Adaptive weights from copies that are fine-tuned on small batches.
 
-    Such copies hardly differ, and the weights of their mixture alone are noise. How much more a
-    copy gains on a unit of the target than the others is therefore summed over the intervals: to
-    first order, the sum is what a copy gains that is fine-tuned for as many steps. Sums
-    decay, as the model moves on.
+    What such a copy learns of its corpus is mostly what a few records have by chance. How much more
+    it gains on a unit of the target than the others is therefore averaged over the intervals, which
+    are `every` steps long; the last ones count most, as the model moves on.
     """
 
-    def _fitted_to(self, logprobs: NDArray[np.float64]) -> NDArray[np.float64]:
+    def __init__(self, names: Sequence[str], copies: CopyTrainer, every: int) -> None:
+        super().__init__(names, copies)
+        self._every = every
+
+    def _fitted_to(self, logprobs: NDArray[np.float64], done: int) -> NDArray[np.float64]:
         gains = logprobs - logprobs.mean(1, keepdims=True)
         self.evidence = gains if self.evidence is None else _KEPT * self.evidence + gains
-        return self.evidence
+        counts = (1 - _KEPT ** (done // self._every + 1)) / (1 - _KEPT)
+        mean: NDArray[np.float64] = self.evidence / counts
+        return mean
 
 
 class AioliWeights(WeightStep):
@@ -102,7 +107,7 @@ class AioliWeights(WeightStep):
         started = time.perf_counter()
         means = self._copies.logprobs(self._mixtures, done, model, optimizer).mean(0)
         moved = aioli_step(weights, self._shares, means, self._rate)
-        steps = self._copies.steps * len(self._mixtures)
+        steps = self._copies.cost(len(self._mixtures))
         return WeightUpdate(moved, steps, time.perf_counter() - started)
 
 
@@ -148,7 +153,7 @@ class RegressionWeights(WeightStep):
             return WeightUpdate(weights)
         started = time.perf_counter()
         losses = -self._copies.logprobs(self._mixtures, done, model, optimizer)
-        steps = self._copies.steps * len(self._mixtures)
+        steps = self._copies.cost(len(self._mixtures))
         return WeightUpdate(
             regression_weights(self._shares, losses), steps, time.perf_counter() - started
         )

@@ -69,7 +69,7 @@ class MixtureOptions:
         int | None,
         Opt(
             "Fine-tuning steps per copy [default: for all copies, a quarter of the training "
-            "steps; for cumulative, a twentieth].",
+            "steps; for cumulative, a tenth, with batches of half the size].",
             min=1,
         ),
     ] = None

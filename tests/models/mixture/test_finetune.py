@@ -57,10 +57,17 @@ UNIFORM = np.array([0.5, 0.5])
 
 
 def weight_step(
-    unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None, make=AdaptiveWeights, options=()
+    unit=RECORD,
+    steps=3,
+    rate=0.05,
+    devices=(CPU,),
+    text=None,
+    make=AdaptiveWeights,
+    options=(),
+    parts=1,
 ):
     target = TargetText(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
-    copies = CopyTrainer(MIXER, target, SETTINGS, steps, rate, devices)
+    copies = CopyTrainer(MIXER, target, SETTINGS, steps, rate, devices, parts)
     found = make(["one", "two"], copies, *options)
     return lambda done, *trained: found(done, UNIFORM, *trained)
 
@@ -90,6 +97,11 @@ def test_the_weight_step_leaves_everything_as_it_was(trained):
     weight_step()(4, model, optimizer)
     step(model, optimizer, 9)
     assert everything(model, optimizer) == expected
+
+
+@pytest.mark.parametrize(("steps", "parts", "cost"), [(3, 1, 6), (4, 4, 2), (3, 4, 2), (1, 4, 1)])
+def test_small_batches_cost_a_part_of_a_step(trained, steps, parts, cost):
+    assert weight_step(steps=steps, parts=parts)(3, *trained).steps == cost
 
 
 def test_a_copy_is_what_training_alone_would_have_made(trained):

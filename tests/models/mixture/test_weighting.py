@@ -83,10 +83,11 @@ def test_unimax_never_draws_more_often_than_the_cap():
 class Copies:
     """Copies of which the log-probabilities of three units are known, interval by interval."""
 
-    steps = 1
-
     def __init__(self, *intervals):
         self._intervals = iter(intervals)
+
+    def cost(self, copies):
+        return copies
 
     def logprobs(self, mixtures, done, model, optimizer):
         return np.array(next(self._intervals))
@@ -96,24 +97,30 @@ FIRST = [[-1.0, -3.0], [-4.0, -2.0], [-5.0, -5.0]]
 SECOND = [[-2.0, -2.0], [-6.0, -3.0], [-1.0, -2.0]]
 
 
-def test_cumulative_weights_fit_the_decayed_sums_of_gains():
+def test_cumulative_weights_fit_the_mean_of_gains_in_which_the_last_count_most():
     """Half the differences of FIRST are 1, -1 and 0; those of SECOND 0, -1.5 and 0.5."""
-    step = CumulativeWeights(["a", "b"], Copies(FIRST, SECOND))
+    step = CumulativeWeights(["a", "b"], Copies(FIRST, SECOND), 5)
     one = step(0, np.full(2, 0.5), None, None)
     plain = AdaptiveWeights(["a", "b"], Copies(FIRST))(0, np.full(2, 0.5), None, None)
     np.testing.assert_allclose(one.weights, plain.weights)  # a row may be shifted
     assert one.steps == 2
-    sums = np.array([0.8 * 1 + 0, 0.8 * -1 - 1.5, 0.8 * 0 + 0.5])
+    means = np.array([0.8 * 1 + 0, 0.8 * -1 - 1.5, 0.8 * 0 + 0.5]) / 1.8
     two = step(5, one.weights, None, None)
-    expected = mixture_weights(np.stack((sums, -sums), axis=1)).weights
+    expected = mixture_weights(np.stack((means, -means), axis=1)).weights
     np.testing.assert_allclose(two.weights, expected)
     alone = AdaptiveWeights(["a", "b"], Copies(SECOND))(5, one.weights, None, None)
     assert abs(alone.weights - two.weights).max() > 0.01
 
 
+def test_equal_intervals_give_cumulative_weights_that_do_not_change():
+    step = CumulativeWeights(["a", "b"], Copies(*[FIRST] * 6), 5)
+    found = [step(5 * number, np.full(2, 0.5), None, None).weights for number in range(6)]
+    np.testing.assert_allclose(found, [found[0]] * 6)
+
+
 def test_cumulative_weights_go_on_from_their_state():
-    whole = CumulativeWeights(["a", "b"], Copies(FIRST, SECOND))
-    resumed = CumulativeWeights(["a", "b"], Copies(SECOND))
+    whole = CumulativeWeights(["a", "b"], Copies(FIRST, SECOND), 5)
+    resumed = CumulativeWeights(["a", "b"], Copies(SECOND), 5)
     whole(0, np.full(2, 0.5), None, None)
     resumed.evidence = np.array(json.loads(json.dumps(whole.evidence.tolist())))
     found, expected = (step(5, np.full(2, 0.5), None, None) for step in (resumed, whole))
