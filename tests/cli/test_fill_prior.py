@@ -98,6 +98,17 @@ def test_names_are_the_models_and_values_are_phrases(call, tiny_filler, tmp_path
     assert all(re.match(r"[\d.,]+( [a-z]+)?$", amount) for amount in amounts), amounts
 
 
+def test_words_without_a_label_are_drawn_from_all_words_of_the_model(call, tiny_filler, tmp_path):
+    (tmp_path / "p.prior").write_bytes(prior_lines(made_up({("PERSON", TOTAL): 100.0})))
+    mask = {"start": 4, "end": 10, "label": "WORD", "method": "entityTagger", "entity": 1}
+    record = {"text": "the [MASK] is here .", "masks": [mask]}
+    given = b"".join(json.dumps(record | {"id": n}).encode() + b"\n" for n in range(60))
+    options = ("--model", tiny_filler, "--device", "cpu", "--provenance")
+    with_prior = call("fill", *options, "--prior", f"{tmp_path}/p.prior", input=given)
+    typed = call("fill", *options, input=given)
+    assert set(words_of(typed)) < set(words_of(with_prior))
+
+
 def test_public_text_shows_what_is_frequent_anyway(fill, public):
     rare_elsewhere = words_of(fill(*WEIGHTED, *public))
     public[1].write_text(f"PERSON\t{FAVORITE}\t99\nPERSON\tmonday\t1\n")

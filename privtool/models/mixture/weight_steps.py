@@ -17,7 +17,7 @@ from privtool.models.mixture.em import mixture_weights
 from privtool.models.mixture.sampler import Weights
 
 RUNS_PER_CORPUS = 4  # of the regression; Olmix needs two to four
-_KEPT = 0.8  # of the sums of gains, from one interval to the next
+_KEPT = 0.8  # of the weight of an interval in the mean gains, from one to the next
 _EXPLORATION = 0.75  # weight of the one corpus in a mixture of Aioli; the rest is spread evenly
 _NO_GAIN = 1e-9  # nats per unit: differences below are rounding
 _PULL = 0.3  # toward uniform weights; Olmix has such a term, too

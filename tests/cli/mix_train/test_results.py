@@ -11,8 +11,10 @@ from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, lines
 
 METHODS = ("uniform", "proportional", "unimax", "ngram-opt", "regression", "aioli", "adaptive")
+METHODS += ("cumulative",)
 # Copies are fine-tuned for one step: on each of two corpora, twice, or on 4 x 2 mixtures, once.
-EXTRA = {"adaptive": 4, "aioli": 4, "regression": 8}
+# Those of cumulative are for two steps, on batches of half the size.
+EXTRA = {"adaptive": 4, "aioli": 4, "regression": 8, "cumulative": 4}
 
 
 def manifest(**paths):
@@ -46,6 +48,8 @@ def test_a_model_folder_a_result_and_a_curve(mix, tmp_path, call, method):
         assert line["valid_loss"] > 0
         assert line["train_loss"] > 0
     assert result["extra_iterations"] == EXTRA.get(method, 0)
+    steps = {"cumulative": 2}.get(method, 1 if method in EXTRA else None)
+    assert result["options"].get("finetune_steps") == steps
     assert result["weights"] == two["weights"]
     best = min(one["valid_loss"], two["valid_loss"])
     assert math.log(result["valid"]["perplexity"]) == pytest.approx(best)
