@@ -124,7 +124,7 @@ class Adaptation:
             options = shlex.split(row.fill.format_map(values))
             if "{PRIOR}" in row.fill:
                 inputs += prior.files
-            if "{DRAWN}" in row.fill:
+            if "{DRAWN}" in row.fill or "{RARE}" in row.fill:
                 inputs.append(self.table / "words.tsv")
             if row.filler is not None:
                 folder = self.table / seed / f"{method}.{filler_name(row.filler, method)}"
@@ -177,9 +177,10 @@ class Adaptation:
 
     def _adapt(self, model: Path, seed: str, row: Row) -> Command:
         valid, test = (corpus(self.settings, "CORPUS", part) for part in ("valid", "test"))
+        patience = row.patience.format_map(self.settings)
         return (
             *(self.privtool, "lm-train", "-q", "--resume", "--init", self.generic.parent),
-            *("--epochs", self.settings[row.epochs], "--patience", row.patience),
+            *("--epochs", self.settings[row.epochs], "--patience", patience),
             *(*self.settings.words("LEARNING"), "--valid", valid, "--test", f"test={test}"),
             *("--seed", seed, "--out-dir", model),
         )

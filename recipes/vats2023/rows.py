@@ -12,13 +12,14 @@ class Row(NamedTuple):
     filler: str | None = None  # a key of FILLERS or "tuned"; None for the default model
     adapt: str = ""  # further options of `lm-train`, with variables like those of `fill`
     epochs: str = "EPOCHS"  # a variable
-    patience: str = "1"  # evaluations without improvement
+    patience: str = "{PATIENCE}"  # evaluations without improvement
     text: str = "masked"  # what is filled, or what the model is adapted to
     labels: bool = False  # only where masks have labels, by entityTagger
 
 
 _SAMPLES = "{DRAWN} --seed {seed} --samples 4"
 _TYPED_SAMPLES = "--typed labels --seed {seed} --samples 4"
+_DEFAULT_SAMPLES = "--seed {seed} --samples 4"
 # Never stopped early: with evaluations within an epoch, the first that is no better than the one
 # before would end a run while its learning rate is still high.
 _OF_SAMPLES = {"epochs": "SAMPLES_EPOCHS", "adapt": "{SAMPLES_OPTIONS}", "patience": "1000"}
@@ -31,7 +32,10 @@ ROWS = {
     "topk-ft": Row("--paper --seed {seed}", "on-all"),
     "drawn": Row("{DRAWN} --seed {seed}", "tuned"),
     "samples": Row(_SAMPLES, "tuned", **_OF_SAMPLES),
-    "prior": Row(f"{_SAMPLES} {{PRIOR}}", "tuned", **_OF_SAMPLES),
+    "prior": Row(f"{{RARE}} {_DEFAULT_SAMPLES} {{PRIOR}}", "tuned", **_OF_SAMPLES),
+    "default": Row("--seed {seed}"),
+    "default-samples": Row(_DEFAULT_SAMPLES, **_OF_SAMPLES),
+    "default-prior": Row(f"{_DEFAULT_SAMPLES} {{PRIOR}}", **_OF_SAMPLES),
     "typed": Row("--typed labels --seed {seed}", "tuned", labels=True),
     "typed-samples": Row(_TYPED_SAMPLES, "tuned", labels=True, **_OF_SAMPLES),
     "typed-prior": Row(f"{_TYPED_SAMPLES} {{PRIOR}}", "tuned", labels=True, **_OF_SAMPLES),

@@ -30,7 +30,10 @@ _DEFAULTS = {
     "FILLINGS": "top1 topk topk-ft drawn samples typed typed-samples surrogates class-lm",
     # Draw each masked word independently by its probability, not evenly from the ten best. Where a
     # word list masked, also draw words of the generic text that the filler has no token for.
-    "DRAWN": "--typed none --rare {TABLE}/words.tsv",
+    "DRAWN": "--typed none {RARE}",
+    "RARE": "--rare {TABLE}/words.tsv",
+    # Evaluations without improvement before a run ends; runs of four fillings never end early.
+    "PATIENCE": "1",
     # Where the corpus is small, evaluate within an epoch of four fillings: `--eval-every`.
     "SAMPLES_OPTIONS": "",
     # The row `prior`: what a private release of the masked words protects, how well, and how much
@@ -67,6 +70,18 @@ _SMALL = {
     "SAMPLES_EPOCHS": "2",  # four fillings show each record as often in fewer epochs
     "LEARNING": "--batch-tokens 1024 --learning-rate 1e-3",
 }
+# Two million parameters: half a minute per row on one core for 40,000 words, see docs/results.md.
+_TINY = {
+    "GENERIC_RECORDS": "20000",
+    "WORDS": "10000",
+    "SHAPE": "--size tiny --hidden 128 --heads 4 --batch-tokens 1024 --learning-rate 2e-3",
+    "EPOCHS": "6",
+    "SAMPLES_EPOCHS": "2",
+    "LEARNING": "--batch-tokens 1024 --learning-rate 1e-3",
+    "PATIENCE": "1000",  # one text overfits after four epochs, four fillings of it do not
+    "ANNOTATED_RECORDS": "4000",
+}
+_SIZES = {"paper": _PAPER, "small": _SMALL, "tiny": _TINY}
 
 
 def mask_options(method: str) -> tuple[str, ...]:
@@ -85,7 +100,10 @@ class Settings(Mapping[str, str]):
 
     def __init__(self, values: Mapping[str, str]) -> None:
         self._values = values
-        self._defaults = _DEFAULTS | (_PAPER if values.get("SIZE") == "paper" else _SMALL)
+        size = values.get("SIZE", _DEFAULTS["SIZE"])
+        if size not in _SIZES:
+            raise SystemExit(f"SIZE: {size} is not one of {' '.join(_SIZES)}")
+        self._defaults = _DEFAULTS | _SIZES[size]
 
     def __getitem__(self, name: str) -> str:
         if name in self._values:

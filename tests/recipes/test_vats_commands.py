@@ -33,7 +33,8 @@ GENERIC = [
     "--valid d/wiki.valid.jsonl.gz --out-dir r/table5-wsj-small/generic "
     "-o r/table5-wsj-small/generic.json r/table5-wsj-small/generic.jsonl",
 ]
-DRAWN = "--typed none --rare r/table5-wsj-small/words.tsv --seed 7"
+RARE = "--rare r/table5-wsj-small/words.tsv"
+DRAWN = f"--typed none {RARE} --seed 7"
 
 
 def test_table2_of_vats():
@@ -83,7 +84,7 @@ def test_a_row_with_a_private_prior():
         "privtool vocab --private --unit doc --epsilon 2 --words-per-unit 8 "
         f"--ledger {folder}/entityTagger.ledger -o {release} {private}",
         f"privtool vocab --labels -o {labels} {folder}/entityTagger.annotated.jsonl",
-        f"privtool fill {DRAWN} --samples 4 --prior {release}:0.75 --public {labels} "
+        f"privtool fill {RARE} --seed 7 --samples 4 --prior {release}:0.75 --public {labels} "
         f"--model {row}.entities -o {row}.prior.jsonl {folder}/entityTagger.masked.jsonl",
         f"{ADAPT_SAMPLES.format(2, '7/entityTagger.prior.lm')} -o {row}.prior.json "
         f"{row}.prior.jsonl",
@@ -116,6 +117,25 @@ def test_rows_of_phrases_and_classes():
         f"{ADAPT.format(5, '7/entityTagger.typed.lm')} -o {row}.typed.json {row}.typed.jsonl",
     ]
     assert sorted(set(expected) & set(commands)) == sorted(expected)
+
+
+def test_rows_of_fill_without_options():
+    folder = "r/table5-wsj-small"
+    masked, row = f"{folder}/vocabThres.masked.jsonl", f"{folder}/7/vocabThres"
+    release = f"{folder}/vocabThres.prior-4.tsv"
+    variables = ("SEEDS=7", "METHODS=vocabThres", "NEWS=")
+    commands = vats_commands("table5", *variables, "FILLINGS=default default-samples default-prior")
+    four = "privtool fill --seed 7 --samples 4"
+    expected = [
+        f"privtool fill --seed 7 -o {row}.default.jsonl {masked}",
+        f"{ADAPT.format(5, '7/vocabThres.default.lm')} -o {row}.default.json {row}.default.jsonl",
+        f"{four} -o {row}.default-samples.jsonl {masked}",
+        f"{four} --prior {release}:0.75 -o {row}.default-prior.jsonl {masked}",
+        f"{ADAPT_SAMPLES.format(2, '7/vocabThres.default-prior.lm')} -o {row}.default-prior.json "
+        f"{row}.default-prior.jsonl",
+    ]
+    assert sorted(set(expected) & set(commands)) == sorted(expected)
+    assert not any("fill-train" in command for command in commands)
 
 
 def test_word_lists_have_no_rows_of_classes():
@@ -170,6 +190,20 @@ def test_the_paper_size_changes_training():
     assert "--top 85000" in commands[1]
     assert "--resume --size paper --vocab" in commands[2]
     assert "--epochs 3 --patience 1 --learning-rate 3e-4 --valid" in commands[3]
+
+
+def test_the_tiny_size_stops_no_run_early():
+    commands = vats_commands("table5", "SIZE=tiny", "METHODS=", "SEEDS=1")
+    assert "head -n 20000 > r/table5-wsj-tiny/generic.jsonl" in commands[0]
+    assert "--size tiny --hidden 128 --heads 4 --batch-tokens 1024" in commands[2]
+    assert "--epochs 6 --patience 1000 --batch-tokens 1024" in commands[3]
+
+
+def test_an_unknown_size_is_refused():
+    make = ["make", "--dry-run", "-C", str(RECIPE), "table5", "DATA=d", "SIZE=large"]
+    done = subprocess.run(make, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "SIZE: large is not one of paper small tiny" in done.stderr
 
 
 def test_a_rescored_row():
