@@ -25,59 +25,64 @@ from steps import (
     write_records,
 )
 
-METHOD = ("--method", "allowList+entityTagger")
 ENTITIES = ("--method", "entityTagger")  # surrogates have no kind for what only a list masks
 DRAWN = ("--typed", "none")
 PATTERN = "my name is {given} {surname} and my number is {d} {d} {d} {d} {d} {d}"
 FILLS = ("top-k", "drawn", "typed")
-TEXTS = ("raw", "masked", *FILLS, "surrogates")
+TEXTS = ("raw", "masked", *FILLS, "samples", "surrogates")
+# Files that do not depend on how the text is masked, by the first part of their names.
+SHARED = ("generic", "vocab", "members", "holdout", "canaries", "raw", "annotated", "surrogates")
 BANDS = ("", "1 unit", "2-4 units", "5-19 units", "20 or more units")
-ADAPTATION = ("--epochs", "5", "--batch-tokens", "1024", "--learning-rate", "1e-3")
+ADAPTATION = ("--batch-tokens", "1024", "--learning-rate", "1e-3")
+EPOCHS = {"samples": "2"}  # four fillings show each record as often in fewer epochs
 
 
 class Models:
-    """The steps, with their files in one folder."""
+    """The steps, with their files in one folder, or those of all ways to mask in another."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        self._args, self._run = args, args.run
-        self._run.mkdir(parents=True, exist_ok=True)
+        self._args, self._method = args, ("--method", args.method)
+        args.run.mkdir(parents=True, exist_ok=True)
 
     def corpora(self) -> None:
         """Write the generic text, the members with canaries, and records that no model sees."""
-        args, run = self._args, self._run
-        write_records(run / "generic.jsonl", records(args.data, args.generic, args.generic_records))
+        args, path = self._args, self._path
+        generic = records(args.data, args.generic, args.generic_records)
+        write_records(path("generic.jsonl"), generic)
         both = [*records(args.data, args.corpus, 2 * args.records)]
-        write_records(run / "members.jsonl", iter(both[::2]))
-        write_records(run / "holdout.jsonl", iter(both[1::2]))
+        write_records(path("members.jsonl"), iter(both[::2]))
+        write_records(path("holdout.jsonl"), iter(both[1::2]))
         self._do("vocab.tsv", ["vocab", "-q", "--top", "10000"], "generic.jsonl")
-        self._train("generic", ["--size", "tiny", "--vocab", run / "vocab.tsv"], "generic.jsonl")
-        key = ["--key-file", run / "canaries.key", "--seed", "1", "--pattern", PATTERN]
-        canaries = ["audit", "canaries", "make", "-q", "--model", run / "generic", *key]
+        self._train("generic", ["--size", "tiny", "--vocab", path("vocab.tsv")], "generic.jsonl")
+        key = ["--key-file", path("canaries.key"), "--seed", "1", "--pattern", PATTERN]
+        canaries = ["audit", "canaries", "make", "-q", "--model", path("generic"), *key]
         self._do("raw.jsonl", canaries, "members.jsonl")
 
     def safe_text(self) -> None:
-        """Mask the members with their canaries, fill them in three ways, and draw surrogates."""
-        self._do("masked.jsonl", ["mask", "-q", *METHOD], "raw.jsonl")
+        """Mask the members with their canaries, fill them in four ways, and draw surrogates."""
+        self._do("masked.jsonl", ["mask", "-q", *self._method], "raw.jsonl")
         self._do("top-k.jsonl", ["fill", "-q", "--paper", "--provenance"], "masked.jsonl")
         self._do("drawn.jsonl", ["fill", "-q", "--provenance", *DRAWN], "masked.jsonl")
         self._do("typed.jsonl", ["fill", "-q", "--provenance"], "masked.jsonl")
+        self._do("samples.jsonl", ["fill", "-q", "--samples", "4"], "masked.jsonl")
         self._do("annotated.jsonl", ["mask", "-q", *ENTITIES, "--annotate"], "raw.jsonl")
-        key = ["--key-file", self._run / "surrogates.key", "--make-key"]
+        key = ["--key-file", self._path("surrogates.key"), "--make-key"]
         self._do("surrogates.jsonl", ["surrogate", "-q", *key], "annotated.jsonl")
 
     def audits(self) -> str:
         """Adapt the generic model to each text and audit it; return the table."""
         found = {}
         for name in TEXTS:
-            init = ["--init", self._run / "generic", *ADAPTATION]
-            init += ["--test", f"held={self._run / 'holdout.jsonl'}"]
+            init = ["--init", self._path("generic"), "--epochs", EPOCHS.get(name, "5")]
+            init += ADAPTATION
+            init += ["--test", f"held={self._path('holdout.jsonl')}"]
             self._train(f"{name}.lm", init, f"{name}.jsonl")
-            audit = ["audit", "model", "-q", "--model", self._run / f"{name}.lm"]
-            audit += ["--reference", self._run / "generic"]
-            audit += ["--holdout", self._run / "holdout.jsonl"]
-            audit += ["--canaries", self._run / "canaries.key"]
+            audit = ["audit", "model", "-q", "--model", self._path(f"{name}.lm")]
+            audit += ["--reference", self._path("generic")]
+            audit += ["--holdout", self._path("holdout.jsonl")]
+            audit += ["--canaries", self._path("canaries.key")]
             self._do(f"{name}.model.json", audit, "members.jsonl")
-            found[name] = figures_of(self._run / f"{name}.model.json")
+            found[name] = figures_of(self._path(f"{name}.model.json"))
         keys = next(iter(found.values()))
         scores = [f"{self._perplexity(name):.1f}" for name in TEXTS]
         rows = [["perplexity", "holdout", *scores]]
@@ -85,7 +90,7 @@ class Models:
         return table(["figure", "of", *TEXTS], rows)
 
     def _perplexity(self, name: str) -> float:
-        result = json.loads((self._run / f"{name}.lm.json").read_bytes())
+        result = json.loads(self._path(f"{name}.lm.json").read_bytes())
         return float(result["test"]["held"]["perplexity"])
 
     def report(self) -> None:
@@ -93,27 +98,27 @@ class Models:
         files = [(name, f"{name}.{end}") for name in TEXTS for end in ("lm.json", "model.json")]
         files += [(name, f"{name}.guess.json") for name in FILLS]
         names = [f"--name={name}" for name, _ in files]
-        paths = [self._run / file for _, file in files]
+        paths = [self._path(file) for _, file in files]
         share = ["--oracle", "raw", "--baseline", "masked", "--figure", "membership_auc"]
         self._do("report.html", ["report", "-q", *share, *names, *paths], paths[0].name)
 
     def guesses(self) -> str:
         """Guess the masked words back; return the tables by attacker and of the fills."""
-        held = ["mask", "-q", *METHOD, "--annotate"]
+        held = ["mask", "-q", *self._method, "--annotate"]
         self._do("held.jsonl", held, "holdout.jsonl")
         tuning = ["fill-train", "-q", "--paper", "--on", "filled", "--epochs", "3"]
-        tuning += ["--out-dir", self._run / "tuned"]
+        tuning += ["--out-dir", self._path("tuned")]
         self._do("tuned.json", tuning, "masked.jsonl")
         self._without_canaries("masked")
         figures, fills = {}, []
         for name in FILLS:
             self._without_canaries(name)
-            guess = ["audit", "guess", "-q", "--raw", self._run / "members.jsonl"]
-            guess += ["--masked", self._run / "masked.members.jsonl"]
-            guess += ["--holdout", self._run / "held.jsonl", "--tuned", self._run / "tuned"]
-            guess += [self._run / f"{name}.members.jsonl"]
+            guess = ["audit", "guess", "-q", "--raw", self._path("members.jsonl")]
+            guess += ["--masked", self._path("masked.members.jsonl")]
+            guess += ["--holdout", self._path("held.jsonl"), "--tuned", self._path("tuned")]
+            guess += [self._path(f"{name}.members.jsonl")]
             self._do(f"{name}.guess.json", guess, f"{name}.members.jsonl")
-            figures = figures_of(self._run / f"{name}.guess.json")
+            figures = figures_of(self._path(f"{name}.guess.json"))
             for key in (("fill_detection", ""), ("search_linkage", "filled")):
                 fills.append([name, key[0], cell(figures[key])])
         fills.append(["markers", "search_linkage", cell(figures["search_linkage", "masked"])])
@@ -121,16 +126,23 @@ class Models:
 
     def _without_canaries(self, name: str) -> None:
         """Write the records of a text that are not canaries, which nobody masks in earnest."""
-        ids = {row["id"] for row in records(self._run, "members", sys.maxsize)}
-        kept = (row for row in records(self._run, name, sys.maxsize) if row["id"] in ids)
-        write_records(self._run / f"{name}.members.jsonl", kept)
+        ids = {row["id"] for row in records(self._path("members").parent, "members", sys.maxsize)}
+        kept = (
+            row for row in records(self._path(name).parent, name, sys.maxsize) if row["id"] in ids
+        )
+        write_records(self._path(f"{name}.members.jsonl"), kept)
+
+    def _path(self, name: str) -> Path:
+        """Return a file or folder by its name."""
+        of_all = name.partition(".")[0] in SHARED
+        return Path((of_all and self._args.shared) or self._args.run) / name
 
     def _train(self, name: str, options: list[str | Path], source: str) -> None:
-        out = ["--resume", "--out-dir", self._run / name]
+        out = ["--resume", "--out-dir", self._path(name)]
         self._do(f"{name}.json", ["lm-train", "-q", *options, *out], source)
 
     def _do(self, name: str, command: list[str | Path], source: str) -> None:
-        write_once(self._run / name, (*PRIVTOOL, *command), self._run / source)
+        write_once(self._path(name), (*PRIVTOOL, *command), self._path(source))
 
 
 def by_attacker(figures: Figures) -> str:
@@ -163,9 +175,16 @@ def main() -> None:
     parser.add_argument("--records", type=int, default=2000, help="members, and as many others")
     parser.add_argument("--generic", default="reuters.train")
     parser.add_argument("--generic-records", type=int, default=8000)
-    models = Models(parser.parse_args())
+    parser.add_argument("--method", default="allowList+entityTagger", help="how `mask` masks")
+    parser.add_argument("--shared", type=Path, help="folder of what all methods have in common")
+    parser.add_argument("--only-models", action="store_true", help="no guesses, no report")
+    args = parser.parse_args()
+    models = Models(args)
     models.corpora()
     models.safe_text()
+    if args.only_models:
+        (args.run / "models.md").write_text(models.audits(), encoding="utf-8")
+        return
     print(models.guesses())
     print(models.audits())
     models.report()
