@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from steps import (
     PRIVTOOL,
@@ -69,13 +70,12 @@ class Models:
         key = ["--key-file", self._path("surrogates.key"), "--make-key"]
         self._do("surrogates.jsonl", ["surrogate", "-q", *key], "annotated.jsonl")
 
-    def audits(self) -> str:
-        """Adapt the generic model to each text and audit it; return the table."""
+    def audits(self) -> dict[str, Figures]:
+        """Adapt the generic model to each text and audit it; return the figures of each."""
         found = {}
         for name in TEXTS:
             init = ["--init", self._path("generic"), "--epochs", EPOCHS.get(name, "5")]
-            init += ADAPTATION
-            init += ["--test", f"held={self._path('holdout.jsonl')}"]
+            init += [*ADAPTATION, "--test", f"held={self._path('holdout.jsonl')}"]
             self._train(f"{name}.lm", init, f"{name}.jsonl")
             audit = ["audit", "model", "-q", "--model", self._path(f"{name}.lm")]
             audit += ["--reference", self._path("generic")]
@@ -83,11 +83,22 @@ class Models:
             audit += ["--canaries", self._path("canaries.key")]
             self._do(f"{name}.model.json", audit, "members.jsonl")
             found[name] = figures_of(self._path(f"{name}.model.json"))
+        return found
+
+    def table(self, found: dict[str, Figures]) -> str:
+        """Return the table of perplexities and figures."""
         keys = next(iter(found.values()))
-        scores = [f"{self._perplexity(name):.1f}" for name in TEXTS]
-        rows = [["perplexity", "holdout", *scores]]
+        rows = [["perplexity", "holdout", *(f"{self._perplexity(name):.1f}" for name in TEXTS)]]
         rows += [[*key, *(cell(found[name].get(key)) for name in TEXTS)] for key in keys]
         return table(["figure", "of", *TEXTS], rows)
+
+    def summary(self, found: dict[str, Figures]) -> dict[str, Any]:
+        """Return the perplexity of each text and its figures of all canaries and records."""
+        return {
+            name: {"perplexity": self._perplexity(name)}
+            | {figure: each["value"] for (figure, group), each in found[name].items() if not group}
+            for name in TEXTS
+        }
 
     def _perplexity(self, name: str) -> float:
         result = json.loads(self._path(f"{name}.lm.json").read_bytes())
@@ -177,16 +188,19 @@ def main() -> None:
     parser.add_argument("--generic-records", type=int, default=8000)
     parser.add_argument("--method", default="allowList+entityTagger", help="how `mask` masks")
     parser.add_argument("--shared", type=Path, help="folder of what all methods have in common")
-    parser.add_argument("--only-models", action="store_true", help="no guesses, no report")
+    parser.add_argument(
+        "--only-models", action="store_true", help="write models.json, for picture.py"
+    )
     args = parser.parse_args()
     models = Models(args)
     models.corpora()
     models.safe_text()
     if args.only_models:
-        (args.run / "models.md").write_text(models.audits(), encoding="utf-8")
+        summary = json.dumps(models.summary(models.audits()), indent=1)
+        (args.run / "models.json").write_text(summary + "\n", encoding="utf-8")
         return
     print(models.guesses())
-    print(models.audits())
+    print(models.table(models.audits()))
     models.report()
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+import json
+
 import pytest
 
 from tests.recipes.conftest import scripts_of
@@ -50,3 +53,49 @@ def test_guesses_are_by_attacker_and_rarity_without_labels(models):
         "| 50.0 [25.0, 52.6] | - | 3.0 [2.0, 4.0] | 9.50 [9.00, 10.00] |"
     )
     assert lines[0].endswith("| - |")
+
+
+def cell_of(folder, corpus, method, **perplexities):
+    rows = {
+        text: {"perplexity": perplexities.get(text, 150), "exposure": 1.5, "membership_auc": 0.6}
+        for text in ("raw", "masked", "top-k", "drawn", "typed", "samples", "surrogates")
+    }
+    file = folder / corpus / method / "models.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(rows))
+
+
+@pytest.fixture(scope="module")
+def picture(script):
+    with scripts_of("privacy"):
+        return script("privacy/picture.py")
+
+
+def test_points_are_what_a_text_recovers_and_its_figures(picture, tmp_path):
+    cell_of(tmp_path, "wsj", "allowList", raw=100, masked=200, typed=110, samples=90)
+    points = picture.points_of(tmp_path)
+    assert {point.text: point.recovered for point in points} == {
+        "raw": 100.0, "masked": 0.0, "top-k": 50.0, "drawn": 50.0, "typed": 90.0,
+        "samples": 110.0, "surrogates": 50.0,
+    }  # fmt: skip
+    assert picture.lines_of(points).splitlines()[-1] == (
+        "| wsj | allowList | 100 %, 1.50, 0.60 | 0 %, 1.50, 0.60 | 50 %, 1.50, 0.60 "
+        "| 50 %, 1.50, 0.60 | 90 %, 1.50, 0.60 | 110 %, 1.50, 0.60 | 50 %, 1.50, 0.60 |"
+    )
+
+
+def test_the_picture_has_a_panel_for_each_figure_and_way_to_mask(picture, tmp_path):
+    cell_of(tmp_path, "wsj", "allowList", raw=100, masked=200)
+    cell_of(tmp_path, "swda", "entityTagger", raw=100, masked=200)
+    figure = picture.draw(picture.points_of(tmp_path))
+    marks = [len(axes.lines) - 1 for axes in figure.axes]  # but for the line of the unseen
+    assert marks == [7, 0, 7, 7, 0, 7]
+
+
+def test_files_of_all_ways_to_mask_are_shared(models, tmp_path):
+    args = argparse.Namespace(run=tmp_path / "a", shared=tmp_path, method="vocabThres")
+    paths = models.Models(args)
+    assert paths._path("raw.lm.json") == tmp_path / "raw.lm.json"
+    assert paths._path("masked.lm.json") == tmp_path / "a/masked.lm.json"
+    args.shared = None
+    assert paths._path("raw.lm.json") == tmp_path / "a/raw.lm.json"
