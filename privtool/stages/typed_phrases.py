@@ -10,15 +10,15 @@ from msgspec import UNSET
 
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
+from privtool.stages.typed_amounts import AMOUNTS, RelatedAmounts
 from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
-from privtool.stages.typed_places import gap_before, places_of
+from privtool.stages.typed_places import gap_before, places_of, text_between
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label, canonical_label
-from privtool.text.phrases.amounts import CURRENCY
 from privtool.text.phrases.draw import draw_phrase
 from privtool.text.phrases.persons import linked_person
-from privtool.text.phrases.slots import Earlier, PhrasePlace, Words
+from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _KIND = "typed fill"
@@ -26,11 +26,9 @@ _SHARED = "typed text"
 _INSTEAD = "everyday word"
 _DRAWS = 6  # for each candidate: some are the same, or do not fit
 _SHORTENED = " ("  # before the acronym of a name
-_CONVERTED = " ($"  # before a sum in another currency
 _FEWEST = 4  # candidates that draws are made for
 _FREQUENCY = 0.6  # of the likelihood without context that does not count
 _CHANCES = 1 << 30
-_AMOUNTS = frozenset((Label.MONEY, Label.NUMBER, Label.AGE))
 _NAMES = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 
 
@@ -172,25 +170,16 @@ class TypedPhrases:
         shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
         places = places_of(typed.text, shared, self._with_names)
         found: list[_Entity] = []
-        last: list[Words] = []
-        last_kind = "", 0, False
-        amounts: dict[tuple[str, int, bool], Words] = {}
+        amounts = RelatedAmounts()
         for number, (first, masks, place) in enumerate(places):
             gap = gap_before(typed.text, places, number)
-            kind = place.label, place.size, place.before[-1:] in CURRENCY
-            near = kind == last_kind or kind not in amounts or gap == _CONVERTED
-            if gap is not None and len(last) == 1 and near:
-                place = place._replace(earlier=Earlier(last[0], gap))
-            elif kind in amounts:
-                place = place._replace(earlier=Earlier(amounts[kind], None))
+            place = amounts.related(place, gap, text_between(typed.text, places, number))
             shortened = gap_before(typed.text, places, number + 1) == _SHORTENED
-            last = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
-            if last:
+            phrases = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
+            amounts.add(place, phrases)
+            if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
-                found.append(_Entity(first, last, doubt))
-            last_kind = kind
-            if len(last) == 1 and canonical_label(place.label) in _AMOUNTS:
-                amounts[kind] = last[0]
+                found.append(_Entity(first, phrases, doubt))
         return found
 
     def _drawn(
@@ -211,7 +200,7 @@ class TypedPhrases:
         merged = any(mask.merged is True for mask in masks)
         label = canonical_label(place.label)
         dated = label is Label.DATE and len(masks) > 1
-        wanted = 1 if linked or dated or label in _AMOUNTS else candidates
+        wanted = 1 if linked or dated or label in AMOUNTS else candidates
         found: dict[Words, None] = {}
         other: Words | None = None
         for number in range(_DRAWS * max(wanted, _FEWEST)):

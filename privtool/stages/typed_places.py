@@ -69,6 +69,7 @@ def places_of(text: SlottedText, shared: int, names: bool = True) -> list[Entity
             labels.count(labels[number]) > 1,
             preceding=_neighbor(text, first, first - 1),
             following=_neighbor(text, first + count, first + count),
+            after_stop=_neighbor(text, first + count, first + count, ". "),
         )
         found.append(EntityPlace(first, text.masks[first : first + count], place))
     return found
@@ -88,18 +89,25 @@ def _seats(text: SlottedText) -> list[tuple[int, int]]:
 
 def _has_phrase(text: SlottedText, number: int) -> bool:
     before, after = _before(text, number), _after(text, number + 1)
-    following = _neighbor(text, number + 1, number + 1)
-    return is_unlabeled_phrase(before, after, following) or is_headed_word(before, after)
+    following, stopped = (_neighbor(text, number + 1, number + 1, gap) for gap in (" ", ". "))
+    named = is_unlabeled_phrase(before, after, following, stopped)
+    return named or is_headed_word(before, after)
 
 
 def gap_before(text: SlottedText, runs: Sequence[EntityPlace], number: int) -> str | None:
     """Return the text between an entity and the one before it, if their labels are the same."""
     if not 0 < number < len(runs) or runs[number].place.label != runs[number - 1].place.label:
         return None
+    return text_between(text, runs, number)
+
+
+def text_between(text: SlottedText, runs: Sequence[EntityPlace], number: int) -> str | None:
+    """Return the text between an entity and the one before it, if no slot is in it."""
+    if not 0 < number < len(runs):
+        return None
     before = runs[number - 1]
-    if before.first + len(before.masks) != runs[number].first:
-        return None  # another slot is between them
-    return text.segments[runs[number].first]
+    adjacent = before.first + len(before.masks) == runs[number].first
+    return text.segments[runs[number].first] if adjacent else None
 
 
 def _with_states(text: SlottedText, runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -145,9 +153,9 @@ def _is_listed(text: SlottedText, runs: list[tuple[int, int]], number: int) -> b
     )
 
 
-def _neighbor(text: SlottedText, segment: int, slot: int) -> str:
-    """Return the label of a slot that only a space, in a segment, separates from an entity."""
-    near = text.segments[segment] == " " and 0 <= slot < len(text.masks)
+def _neighbor(text: SlottedText, segment: int, slot: int, gap: str = " ") -> str:
+    """Return the label of a slot that only a gap, in a segment, separates from an entity."""
+    near = text.segments[segment] == gap and 0 <= slot < len(text.masks)
     return text.masks[slot].label if near else ""
 
 

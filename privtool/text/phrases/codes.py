@@ -46,6 +46,8 @@ _MEASURES = {
     "split stock": "2-for-1|3-for-2|4-for-1",
     "basis ratio": "two-to-one|5-to-1",
     "week": "35-hour|40-hour",
+    "stretch section segment tunnel bridge road trail route race walk": "2-mile|5-mile|20-mile",
+    "mural wall fence tower statue wave yacht boat": "50-foot|100-foot|30-foot",
     "odds": "10-to-1|3-to-1|5-to-2",
     "generation century grade floor place": "2nd|3rd|4th|5th",
     "group organization nation bloc": "12-nation|20-nation",
@@ -66,11 +68,11 @@ _DIGIT_LABELS = frozenset((Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID
 def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     """Return a value of a label with as many words; None if there is no such form."""
     if label is Label.ID and place.size == 1 and not _NUMBERED.search(place.before):
-        measure = _measure(place, rng)
+        measured = measure(place, rng)
         if place.last_word == "vitamin":
             return (one_of(rng, "D3|B12|C|K2"),)
-        if measure:
-            return (measure,)
+        if measured:
+            return (measured,)
         if _PAID.search(place.before):
             return (f"{rng.between(2, 90)}k",)
         if "talk" in place.topics and not place.is_listed:
@@ -92,6 +94,9 @@ def code(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
         return (*names, "at", one_of(rng, "gmail|yahoo|hotmail"), "dot", "com")
     if label is Label.URL and place.size == 2 and place.gaps[0].startswith("."):
         return name_pools().surnames.draw(rng), "com"
+    if label is Label.USERNAME and place.gaps == ("/",):
+        name = code(place._replace(gaps=()), label, rng)
+        return None if name is None else ("u", *name)  # "u/jdoe", on Reddit
     digits = label in _DIGIT_LABELS and place.size >= _SPOKEN_DIGITS
     if digits and (place.spoken or place.size > 5):
         drawn = (rng.below(10) for _ in range(place.size))
@@ -123,7 +128,7 @@ def ticker(size: int, rng: KeyedRandom) -> Words | None:
     return {1: (symbol,), 2: (symbol, one_of(rng, "N|O|L|A|TO"))}.get(size)
 
 
-def _measure(place: PhrasePlace, rng: KeyedRandom) -> str | None:
+def measure(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     """Return a number with its unit before a noun, which taggers take for a code, or "mid-1994"."""
     noun = next_word(place)
     if _RATE.match(place.after):  # "I make 2k a month"

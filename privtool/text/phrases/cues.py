@@ -48,6 +48,7 @@ _TOPICS = {
     "brands": "brand brands brand-loyal advertising slogan consumers soups detergent",
     "commodities": "futures tonnes wheat barley potato soybean pigmeat grain carcases bushels",
     "money": "year-on-year unadjusted seasonally",
+    "rates": "acceptances libor eurodollars",
     "disasters": "hurricane earthquake quake storm flood tornado disaster catastrophe damages",
     "roads": "highway highways roadway roadways freeway freeways bridge bridges toll",
     "home": """county counties governor governors homeowners neighborhood neighborhoods suburb

@@ -7,12 +7,14 @@ on the private words, which nobody who fills knows. So it is right only as often
 from __future__ import annotations
 
 from privtool.text.labels import Label, canonical_label
-from privtool.text.phrases.amounts import CURRENCY, is_points, is_price, money, number
 from privtool.text.phrases.codes import code, is_numbered, ticker
 from privtool.text.phrases.heads import named_by_head
+from privtool.text.phrases.money import CURRENCY, money
+from privtool.text.phrases.number import is_points, is_price, number
 from privtool.text.phrases.organizations import organization
 from privtool.text.phrases.other_names import is_measured, is_quantity, is_scale, other_name
 from privtool.text.phrases.outings import is_visited
+from privtool.text.phrases.percentages import is_percentage
 from privtool.text.phrases.persons import full_name, person
 from privtool.text.phrases.places import is_firm, location
 from privtool.text.phrases.seats import seat, unlabeled_phrase
@@ -72,7 +74,7 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
         label = Label.MISC
     elif label in _NAMES and label is not Label.DATE and is_numbered(place):
         label = Label.ID
-    elif _is_unit_count(place, label) or (label is Label.DATE and is_measured(place)):
+    elif _is_number(place, label):
         label = Label.NUMBER
     if label is Label.ADDRESS and is_points(place):
         return "percentage", "point"
@@ -85,6 +87,13 @@ def _words(place: PhrasePlace, label: Label, rng: KeyedRandom) -> Words | None:
     generator = _GENERATORS.get(label)
     words = code(place, label, rng) if generator is None else generator(place, rng)
     return words if words is not None and len(words) == place.size else None
+
+
+def _is_number(place: PhrasePlace, label: Label) -> bool:
+    """Return whether a phrase with another label is a number: before a unit, or a percentage."""
+    percentage = label is Label.TIME and is_percentage(place)
+    measured = label is Label.DATE and is_measured(place)
+    return percentage or measured or _is_unit_count(place, label)
 
 
 def _is_unit_count(place: PhrasePlace, label: Label) -> bool:

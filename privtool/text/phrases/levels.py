@@ -31,6 +31,8 @@ _AMOUNTED = re.compile(r"\b(?:amounted|totaled|numbered|came) (?:to )?$")
 _QUAKE = re.compile(r"\b(?:quake|temblor|tremor)\b[^.?!]*\b(?:registered|measured|magnitude of) $")
 _SCALE_AFTER = re.compile(r" on the (?:Richter|\ufffc) scale\b")
 _VOTE = re.compile(r" (?:roll[- ]call|vote|margin|ruling)\b")
+_VOTED = re.compile(r"\b(?:approved|passed|rejected|defeated|voted|carried)(?: it)? $")
+_VOTED_AFTER = re.compile(r"(?: (?:and|to|by|in|last|yesterday|with)\b|[.,;])")
 _POINTS = re.compile(r"^ points?,? to (?:close at |finish at |end at |settle at )?$")
 _BY = re.compile(r"^,? (?:up|down|off) (?:by |about )?[$\u00a3]?$")
 _RATES = {"yen": (118, 152, 2), "marks": (1.55, 2.05, 4), "francs": (5.2, 6.9, 3)}
@@ -92,7 +94,8 @@ def quoted_level(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{rng.between(12, 98)},{rng.between(100, 999)}",)
     if _QUAKE.search(place.before) or _SCALE_AFTER.match(place.after):
         return (f"{rng.between(5, 7)}.{rng.between(0, 9)}",)
-    if _VOTE.match(place.after) and place.last_word in ("a", "the"):
+    voted = _VOTE.match(place.after) and place.last_word in ("a", "the")
+    if voted or (_VOTED.search(place.before) and _VOTED_AFTER.match(place.after)):
         more = rng.between(54, 68)
         return (f"{more}-{98 - more}",)
     return None

@@ -49,6 +49,12 @@ _NO_COUNT = word_set(
     """people men women children feet percent pct point plus straight more fish sheep deer dozen
     hundred thousand million billion series species aircraft staff"""
 )
+_MILES_AN_HOUR = re.compile(r" (?:miles (?:an|per) hour|mph)\b")
+_KILLED = re.compile(r"\b(?:kill|injur|wound|hurt|kidnap)\w*(?: at least| about| some)? $")
+_PEOPLE_HURT = re.compile(
+    r" (?:\w+ )?(?:people|persons|civilians|soldiers|protesters|passengers)\b"
+)
+_BANKRUPT = re.compile(r"\b(?:bankrupt\w*|creditors|protection|reorganiz\w+)\b", re.IGNORECASE)
 _WEIGHS = re.compile(r"\b(?:weigh|diet|scale|pounds)")
 _PRESSURE = re.compile(r"\b(?:pressures?|bp)\b[^.?!]{0,80}$", re.IGNORECASE)
 _OVER = re.compile(r" over (?:\ufffc|[6-9]\d\b|(?:six|seven|eigh|nine)ty\b)")
@@ -81,6 +87,12 @@ def _value(place: PhrasePlace, rng: KeyedRandom) -> int | None:
         return rng.between(40, 95)
     if _CHANCE.match(after):
         return rng.between(2, 60)
+    if _MILES_AN_HOUR.match(after) and not place.spoken:
+        return 5 * rng.between(5, 25)
+    if _KILLED.search(place.before) and _PEOPLE_HURT.match(after):
+        return rng.between(2, 60)
+    if place.before.endswith("Chapter ") and _BANKRUPT.search(place.before + after):
+        return (7, 11, 11, 13)[rng.below(4)]
     if firms:
         return None
     if _RATED.search(place.before) and not firms:

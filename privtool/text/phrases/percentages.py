@@ -11,18 +11,20 @@ _PERCENT = re.compile(  # also after the second number of a range: "from [MASK] 
     r"(?:\s*(?:to|and|or|-|--)\s*\ufffc)?\s*(?:%|percent|pct|per ?cent|percentage)", re.IGNORECASE
 )
 _STAKE = re.compile(
-    r"\s*(?:%|percent|pct) (?:stake|interest|owned|of all|"
-    r"of (?:(?:its|the|their|all) )?(?:[\w-]+ ){0,2}(?:stock|common|vote|people|market|\w{4,}s))\b"
+    r"\s*(?:%|percent|pct) (?:stake|interest|(?:[\w]+-)?(?:owned|controlled|held)|of all|"
+    r"of (?:(?:its|the|their|all) )?(?:[\w-]+ ){0,2}(?:stock|common|vote|people|market|price|cost|"
+    r"total|value|company|\w{4,}s))\b"
 )
 _SURE = re.compile(r"(?:%| percent) (?:sure|certain|positive|confident|guaranteed|right)\b")
 _BY_MONTH = re.compile(
-    r"(?:%| percent)(?: (?:in|for|from))?(?: (?:the|a|last|previous|prior)){1,2} month\b"
+    r"(?:%| percent)(?:(?: (?:in|for|from))?(?: (?:the|a|last|previous|prior)){1,2} month\b|"
+    r" in \ufffc[.,])"
 )
 _INDICATOR = re.compile(
     r"\b(?:prices|output|production|orders|spending|incomes?|index|sales|payrolls|starts)\b"
 )
 _SELDOM = 4  # texts, one of which has large percentages
-_SLIGHT = re.compile(r"\b(?:modest|slight|small|only|just|mere|merely|slightly)(?: a)? $")
+_SLIGHT = re.compile(r"\b(?:modest|moderate|slight|small|only|just|mere|merely|slightly)(?: a)? $")
 
 
 def is_percentage(place: PhrasePlace) -> bool:

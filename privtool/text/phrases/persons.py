@@ -19,6 +19,7 @@ from privtool.text.word_sets import word_set
 
 _LETTERS = "ABCDEFGHJKLMNPRSTW"
 _SPELLED = 5  # words: few names have as many
+_BETWEEN_LETTERS = frozenset(",-")
 _GIVEN_SPOKEN = 5  # one name in so many is a surname in a conversation
 _GREETINGS = word_set("hi hello hey bye goodbye good-bye thanks dear i'm named")
 _LONG = 8
@@ -55,6 +56,9 @@ def person(place: PhrasePlace, rng: KeyedRandom) -> Words:
     spelled = place.size >= (_LONG if "news" in place.topics else _SPELLED)
     if spelled and not any(gap.strip() for gap in place.gaps):
         return _spelled(place.size, rng)
+    parted = sum(gap.strip() in _BETWEEN_LETTERS for gap in place.gaps)
+    if spelled and parted >= len(place.gaps) - 1:  # "B, A, R, double L, O"
+        return tuple(letter.upper() for letter in _spelled(place.size, rng))
     thing = abbreviation(place, rng) or _thing(place, rng)
     if thing is not None:
         return thing

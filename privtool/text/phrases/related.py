@@ -11,9 +11,11 @@ from privtool.text.surrogates.prf import KeyedRandom
 
 _COMPARED = re.compile(
     r"^[\w%.,]*(?:\s+(?:pct|mln|bln|dlrs|cents|cts|a share|million|billion|"
-    r"of (?:the |all |its )?\w+))*,?"
+    r"of (?:the |all |its )?\w+|[a-z]{3,}s))*"
+    r"(?:\s+(?:in|for) \w+(?: \w+){0,2})?,?"
     r"\s+(?:(?:up|down|compared|against) )?(?:from|with|vs\.?|versus|against|to)\s+"
-    r"(?:(?:last|a|the|its|year-earlier|year-ago|year's|previous|prior) ){0,3}[$\u00a3]?$"
+    r"(?:(?:last|a|the|its|year-earlier|year-ago|year's|previous|prior|about|nearly|around|roughly|"
+    r"only|just|loss of|profit of|gain of) ){0,3}[$\u00a3]?$"
 )
 _RISING = re.compile(
     r"\b(?:rose|grew|increased|climbed|gained|jumped|advanced|up|higher|soared|surged|leapt|leaped|raised|boosted)\b"
@@ -27,27 +29,33 @@ _CONVERTED = re.compile(r"^ \([$\u00a3]$")
 _RANGE = re.compile(r"^\s*(?:to|through|until|and|-|--)\s*(?:\w+ )?$")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _AGAIN = re.compile(
-    r"\b(?:from|compared with|against|versus|reach|exceed|rise to|grow to)\s+"
-    r"(?:(?:a|about|around|nearly|roughly|some|the|net|last|year|year's|earlier|previous|prior|same|quarter|quarter's|period|its|profit|loss|income|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
+    r"\b(?:from|compared (?:with|to)|against|versus|reach|exceed|rise to|grow to)\s+"
+    r"(?:(?:a|about|around|nearly|roughly|some|the|net|last|year|year's|earlier|previous|prior|same|quarter|quarter's|period|its|profit|loss|income|earnings|revenue|sales|results|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
+)
+_THAN = re.compile(
+    r"\b(?:(?P<less>above|higher than|more than|larger than|up from)|below|lower than|less than|"
+    r"smaller than|down from) (?:the |a |its )?[$\u00a3]?$"
 )
 _FROM = re.compile(r"\b(?:from|by) [$\u00a3]?\ufffc(?: \ufffc)*(?: [a-z]+)? (?:to|and) [$\u00a3]?$")
 _MOVED_BY = re.compile(
     r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
-    r"declined|increased|advanced|eased|slid|firmed|by) "
+    r"declined|increased|advanced|eased|slid|firmed|by|"
+    r"rising|falling|gaining|losing|dropping|climbing|slipping|jumping|advancing|easing) "
     r"(?:about )?[$\u00a3]?\ufffc(?: \ufffc)?(?: points?)?,? "
     r"to [$\u00a3]?$"
 )
 _MOVES = re.compile(
     r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
-    r"declined|advanced|eased|slid|firmed) $"
+    r"declined|advanced|eased|slid|firmed|rising|falling|gaining|losing|dropping|climbing|slipping|"
+    r"jumping|advancing|easing) $"
 )
 _MOVER = re.compile(
     r" (?:rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|declined|"
     r"advanced|eased|slid|firmed) [$\u00a3]?\ufffc"
 )
-_TO_A_PRICE = re.compile(r"(?: \ufffc)? to \ufffc")
+_TO_A_PRICE = re.compile(r"(?: \ufffc)? to [$\u00a3]?\ufffc")
 _AGAIN_A_SHARE = re.compile(
-    r"\b(?:from|compared with|against|versus) [^.;]{0,40}\ufffc(?: \ufffc)?, or [$\u00a3]?$"
+    r"\b(?:from|compared (?:with|to)|against|versus) [^.;]{0,40}\ufffc(?: \ufffc)?, or [$\u00a3]?$"
 )
 _A_SHARE = re.compile(r" (?:a|per) share\b")
 _UP_TO = re.compile(r"(?:^|\s)(?:to|and) [$\u00a3]?$")
@@ -56,7 +64,7 @@ _BETWEEN = re.compile(r"^(?: \w+)? and [$\u00a3]?$")
 _CLAUSE = 120  # characters that a verb is looked for in
 _SHARE_OF = re.compile(r"\bor [$\u00a3]$")
 _PER_SHARE = 10  # dollars that a share hardly earns
-_RATES = {"pounds": 1.6, "francs": 0.18}  # dollars
+_RATES = {"pounds": 1.6, "francs": 0.18, "Swiss francs": 0.62, "dollars": 0.84}  # dollars
 _RATE = 0.55
 _PER_CENT, _PER_MILLE = 100, 1000
 
@@ -75,6 +83,8 @@ def is_compared(place: PhrasePlace) -> bool:
             or (small and place.size == 1 and _SHARE_OF.search(place.before) is not None)
             or _is_share_again(place)
         )
+    if _THAN.search(place.before) and _is_percentage(place.after) == _is_percentage(earlier.gap):
+        return True
     if _BETWEEN.match(earlier.gap) and "between " in place.before[-40:].lower():
         return True
     compared = any(form.match(earlier.gap) for form in (_COMPARED, _OF_ALL, _CONVERTED))
@@ -91,6 +101,19 @@ def _is_share_again(place: PhrasePlace) -> bool:
 
 def _is_percentage(after: str) -> bool:
     return after.lstrip().startswith(("%", "percent", "pct"))
+
+
+def is_share_of(place: PhrasePlace) -> bool:
+    """Return whether an amount repeats the one before it by the share: "$2 million, or $[MASK]"."""
+    return _SHARE_OF.search(place.before) is not None or place.before.endswith(", or ")
+
+
+def is_falling(place: PhrasePlace) -> bool:
+    """Return whether the verb next to an amount, in the clause before it, says that it fell."""
+    clause = place.before[-_CLAUSE:]
+    falling = [match.start() for match in _FALLING.finditer(clause)]
+    rising = [match.start() for match in _RISING.finditer(clause)]
+    return max(falling, default=-1) > max(rising, default=-1)
 
 
 def is_move(place: PhrasePlace) -> bool:
@@ -123,7 +146,11 @@ def converted_sum(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     value, *rest = earlier.words
     if _NUMBER.fullmatch(value) is None or len(rest) < place.size:
         return None
-    rate = _RATES.get(rest[-1], _RATE) * rng.between(90, 110) / _PER_CENT
+    rate = (
+        _RATES.get(" ".join(rest[-2:]), _RATES.get(rest[-1], _RATE))
+        * rng.between(90, 110)
+        / _PER_CENT
+    )
     dollars = float(value.replace(",", "")) * rate
     return (f"{dollars:.1f}", *rest[: place.size - 1])
 
@@ -140,14 +167,28 @@ def near(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (str(round(value) + rng.between(1, 9)),)
     if _CONVERTED.match(gap):
         return (f"{round(value * 1.6):,}", *rest)
+    if place.change and not _UP_TO.search(gap):
+        return _before_change(value, place.change, first, rest)
     larger = _is_larger(place, gap, rng)
     value *= (_PER_MILLE + change if larger else _PER_MILLE - change) / _PER_MILLE
     return _written(value, first, rest, 1 if larger or value <= 1 else -1)
 
 
+def _before_change(value: float, change: float, first: str, rest: Sequence[str]) -> Words:
+    """Return what an amount was before it changed by so many percent."""
+    value /= 1 + change / _PER_CENT
+    places = len(first.partition(".")[2]) or (1 if rest and value < _PER_CENT else 0)
+    places = 0 if rest[:1] == ["cents"] else places
+    written = f"{value:,.{places}f}"
+    return (written if "." in first else written.removesuffix(".0"), *rest)
+
+
 def _is_larger(place: PhrasePlace, gap: str, rng: KeyedRandom) -> bool:
     """Return whether an amount is larger than the one before it, by the verb of the clause."""
     clause = place.before[-_CLAUSE:]
+    than = _THAN.search(place.before)
+    if than:
+        return not than["less"]
     falling, rising = _FALLING.search(clause) is not None, _RISING.search(clause) is not None
     if _UP_TO.search(gap) and not _FROM.search(place.before):
         return True  # "of 5 to 7 cents"

@@ -55,6 +55,8 @@ def unlabeled_phrase(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     before, after = place.before, place.after
     if _TITLED.search(before) or _owns(before, after):
         return (surname(rng),)
+    if place.after_stop == Label.NUMBER.value:
+        return ("No",)
     if _is_title(before, after):
         return (one_of(rng, _TITLES),)
     if _has_role(before, place.following) and not (place.spoken or "talk" in place.topics):
@@ -63,14 +65,15 @@ def unlabeled_phrase(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     return ("U.S",) if found is None and _is_country(before, after) else found
 
 
-def is_unlabeled_phrase(before: str, after: str, following: str = "") -> bool:
+def is_unlabeled_phrase(before: str, after: str, following: str = "", after_stop: str = "") -> bool:
     """Return whether a word between two texts, with `\ufffc` for others, has a phrase.
 
-    That is a party, a state, a city, a surname, a title or "U.S.". `following` is the label of
-    the word that a space separates from it.
+    That is a party, a state, a city, a surname, a title, "No." or "U.S.". `following` is the label
+    of the word that a space separates from it, `after_stop` of that behind a full stop.
     """
     return bool(
-        _is_party(before, after)
+        after_stop == Label.NUMBER.value
+        or _is_party(before, after)
         or _is_state(before, after)
         or _TITLED.search(before)
         or (_CITY_AFTER.match(after) and _CITY_BEFORE.search(before))

@@ -7,8 +7,8 @@ import re
 from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS
 from privtool.text.english.numbers import ordinal_words, small_words
 from privtool.text.labels import Label
-from privtool.text.phrases.amounts import is_of_bonds
 from privtool.text.phrases.cues import next_word, noun_follows
+from privtool.text.phrases.number import is_of_bonds
 from privtool.text.phrases.related import is_move
 from privtool.text.phrases.slots import PhrasePlace, is_month, one_of
 from privtool.text.surrogates.prf import KeyedRandom
@@ -27,6 +27,9 @@ _DECADE = re.compile(r"\bthe (?:early|late|mid)[ -]$")
 _MOVED = word_set("up down off rose fell")
 _POSSESSIVES = word_set("my your his her our their")
 _DAY = re.compile(r"\b\d{1,2},?\s*$")
+_DAY_AFTER = re.compile(
+    r"\s+(?:\d{1,2}\b|the(?:,| (?:\d|\ufffc|\w+(?:th|st|nd|rd)\b|second|third)))"
+)
 _PART_OF_MONTH = re.compile(
     r"\b(?:weeks?|days?|morning|night|evening|first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)) "
     r"of $"
@@ -79,7 +82,7 @@ def _part(place: PhrasePlace, rng: KeyedRandom) -> str | None:
         return year_near(place, rng)
     if re.match(r"\.\s+\d{1,2}\b", place.after):
         return one_of(rng, SHORT_MONTHS)
-    if re.match(r"\s+(?:\d{1,2}\b|the[, ])", place.after) or _PART_OF_MONTH.search(place.before):
+    if _DAY_AFTER.match(place.after) or _PART_OF_MONTH.search(place.before):
         return month_name(rng)
     if place.before.endswith(("'", "\u2019")):
         return f"{_decade(place, rng) % 100 or 90}s"  # "the '90s"
@@ -104,7 +107,8 @@ def _said(place: PhrasePlace, rng: KeyedRandom) -> str | None:
 def _written(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     last, after = place.last_word, next_word(place)
     if _DECADE.search(place.before):
-        return f"{_decade(place, rng)}s"
+        ending = "" if place.after.startswith(("'s", "\u2019s")) else "s"
+        return f"{_decade(place, rng)}{ending}"
     if place.following or last in ("early", "late", "mid"):
         return year_near(place, rng)  # "the 1906 [MASK] earthquake"
     if place.before.endswith("(") and place.after.startswith(")"):

@@ -30,7 +30,9 @@ class PhrasePlace(NamedTuple):
     the words of the whole text are about. `shared` is a number that all phrases of a text have.
     `is_listed` is true for one of several phrases of the same label that commas or "and" separate,
     `several` for one of several of the same label anywhere in the text.
-    `preceding` and `following` are the labels of phrases that only a space separates from this one.
+    `change` is by how many percent the text says that an amount before it has changed, or 0.
+    `preceding` and `following` are the labels of phrases that only a space separates from this one,
+    `after_stop` is that of one behind a full stop and a space.
     """
 
     label: str
@@ -43,8 +45,10 @@ class PhrasePlace(NamedTuple):
     is_listed: bool = False
     several: bool = False
     earlier: Earlier | None = None
+    change: float = 0.0
     preceding: str = ""
     following: str = ""
+    after_stop: str = ""
 
     @property
     def size(self) -> int:

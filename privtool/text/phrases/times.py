@@ -29,6 +29,10 @@ _LATE = re.compile(r"\.? (?:last night|tonight|in the (?:afternoon|evening)|this
 _ORDINALS = "second|third|fourth|fifth|sixth"
 _OLD = re.compile(r" (?:[a-z]+ )?(?:grand(?:mother|father|ma|pa)|granny|retiree)\b")
 _YEARS = word_set("year years yrs yo months weeks days")
+_IN_OFFICE = re.compile(
+    r"(?: and|,) (?:former |vice |deputy |executive |senior |\w+'s )?(?:chairman|president|chief|"
+    r"director|executive|treasurer|partner|senator|governor|minister)\b"
+)
 _CHILDREN = re.compile(r" (?:\ufffc |[a-z]+ )?(?:boy|girl|child|kid|son|daughter|baby|toddler)\b")
 _OF_CHILDREN = re.compile(r"\b(?:children|kids|babies|toddlers|boys|girls) (?:were|are)\b")
 _OF_SOME = re.compile(r"\b(?:of|by|with|for|some|many|those|these)(?: [a-z]+)? $")
@@ -160,7 +164,12 @@ def time(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
 
 def age(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return an age, alone, with "years old", or before a noun as "ten-year-old"."""
-    years = rng.between(62, 89) if _OLD.match(place.after) else rng.between(18, 79)
+    youngest, oldest = 18, 79
+    if _OLD.match(place.after):
+        youngest, oldest = 62, 89
+    elif _IN_OFFICE.match(place.after):
+        youngest, oldest = 38, 69
+    years = rng.between(youngest, oldest)
     described = noun_follows(place) and next_word(place) not in _YEARS
     named = place.following == Label.PERSON.value  # "34-year-old [PERSON]"
     named = named or (place.following == Label.MISC.value and article_of(place) != "")

@@ -17,6 +17,10 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
     [
         ("MONEY", "it had net income of $", ", or 41 cents a share", r"\d{3},000"),
         ("MONEY", "included a $", " restructuring charge", r"\d{3},000"),
+        ("MONEY", "below expectations of about $", " a share.", r"[0-4]\.\d\d"),
+        ("MONEY", "he offered $", " a share.", r"\d\d?\.(?:00|25|50|75)"),
+        ("NUMBER", "a bank that is about ", "% state-controlled", r"(?:[1-3]\d|40)(?:\.\d)?"),
+        ("NUMBER", "with debt at ", "% of the purchase price.", r"(?:[1-3]\d|40)(?:\.\d)?"),
         ("DATE", "in the third week of ", ", he said", r"[A-Z][a-z]+"),
         ("DATE", "the bonds are due in ", ", they said", r"\d{4}"),
         ("DATE", "full-year earnings for ", ", he said", r"\d{4}"),
@@ -55,6 +59,20 @@ def test_rates_of_a_text_are_near_to_each_other():
     assert set(drawn("NUMBER", before, "% now", preceding="NUMBER")) <= {
         "1/4", "1/2", "3/4", "3/8", "5/8", "7/8",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "gap", "after"),
+    [
+        ("sales rose to about \ufffc million tons from about ", " million tons from about ", " m"),
+        ("it had \ufffc employees, up from nearly ", " employees, up from nearly ", " before"),
+    ],
+)
+def test_what_units_and_hedges_separate_is_compared(before, gap, after):
+    earlier = Earlier(("40",), gap)
+    values = [int(each) for each in drawn("NUMBER", before, after, 1, earlier=earlier)]
+    assert min(values) >= 32
+    assert max(values) < 40
 
 
 def test_a_range_rises_though_the_sentence_falls():

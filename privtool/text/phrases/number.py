@@ -1,26 +1,26 @@
-"""Sums of money and numbers, of the magnitude that the words around them call for."""
+"""Numbers, of the magnitude that the words around them call for."""
 
 from __future__ import annotations
 
 import re
 
 from privtool.text.labels import Label
+from privtool.text.phrases.codes import measure
 from privtool.text.phrases.cues import noun_follows
-from privtool.text.phrases.levels import is_scale_of_sum, moved_amount, quoted_level
-from privtool.text.phrases.limits import blood_pressure, limited_number, weight
+from privtool.text.phrases.levels import moved_amount, quoted_level
+from privtool.text.phrases.limits import blood_pressure, limited_number
 from privtool.text.phrases.ordinals import ordinal
 from privtool.text.phrases.percentages import is_percentage, percentage
+from privtool.text.phrases.rates import is_rate, rate
 from privtool.text.phrases.related import (
-    converted_sum,
-    is_changed,
     is_compared,
     is_move,
     is_moved_to,
     near,
 )
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
-from privtool.text.phrases.spoken_amounts import spoken_money, spoken_number
-from privtool.text.phrases.sums import SCALE, dollars, scaled, some_number, unit_of
+from privtool.text.phrases.spoken_amounts import spoken_number
+from privtool.text.phrases.sums import SCALE, scaled, some_number
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
@@ -38,7 +38,16 @@ _MANY = re.compile(
     r"men, women|households|adults|students|residents|troops|warrants)\b"
 )
 _LARGE_BEFORE = re.compile(r"\b(?:net|revs|revenues?|sales|shrs|loss|profit|assets):?\s+\$?$", re.I)
-_PRICE = re.compile(r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+\w+")
+_PRICE = re.compile(
+    r"\s+(?:dlrs?|dollars|marks|francs|yen|pence|cents|cts)?\s*(?:a|an|per)\s+"
+    r"(?!\w+ (?:ago|earlier|before)\b)\w+"
+)
+_COUNTED = re.compile(
+    r" (?:\ufffc )?(?:common |preferred |metric )*(?:shares|tons|tonnes|barrels|people|"
+    r"units|bushels|marks|francs|pounds|yen|lire|pesos|rubles)\b"
+)
+_OF_SHARES = re.compile(r" of (?:the|its|their|\ufffc|[\w.]+)[^.;]{0,40}\bshares\b")
+_YEARLY_RATE = re.compile(r"\bannual rate of (?:about )?$")
 _CHANCES = re.compile(r"\b(?:one|two|three|four) (?:in|out of) $")
 _YIELDING = re.compile(r" to yield\b")
 _BONDS = re.compile(r"\b(?:bonds?|notes|securities|gilts?)\b")
@@ -49,9 +58,7 @@ _SQUARE = re.compile(r"\s+square (?:feet|meters|metres)\b")
 _CENTS_UNIT = re.compile(r"\s+(?:cents|cts)\b")
 _SHARE = re.compile(r"\s+dlrs? (?:a|per) (?:share|shr)")
 _DOLLARS = re.compile(r"\s+(?:dlrs|dollars)\b")
-_CENTS = re.compile(r"\s+(?:(?:a|per) share|shr)\b")
 _BEFORE_PRICES = word_set("at around about to from")
-_WRITTEN = 3  # words of an amount in digits
 _AGES_AGO = re.compile(r" (?:million|billion) (?:light[- ])?years\b")
 _GROWN = re.compile(
     r"\b(?:grew|rose|fell|increased|decreased|declined|dropped|up|down) by "
@@ -61,75 +68,10 @@ _ORDINAL = re.compile(
     r"(?:no\.|number|chapter|section|page|room|flight|route|article|top|"
     r"\b(?:week|day|season|episode|level|grade|game|part|step))$"
 )
-CURRENCY = "$\u00a3\u20ac\u00a5"
 _FRACTION_AFTER = re.compile(r" \ufffc%")
-_RATES = re.compile(
-    r"\b(?:interest rates?|prime rate|mortgages?|discount rate|deposits?|certificates|acceptances|"
-    r"commercial paper|yields?|yielding|coupon|lending|call money|rates? (?:on|for|in|paid))\b",
-    re.IGNORECASE,
-)
-_LOWEST_RATE, _RATES_APART = 5, 6
 _WEIGHED = re.compile(r" (?:lbs?|pounds|kilos|kg|degrees|mph|watts|calories)\b")
 _IN_LIFE = re.compile(r"\bin (?:my|your|his|her|their) (?:\ufffc and )?$")
 _DECADE = re.compile(r"['\u2019]s (?!\ufffc)[a-z]")
-_ABROAD = ("marks", "francs", "pounds", "guilders")
-_SCALED_AFTER = re.compile(r"[^.;]{0,24} from \ufffc (million|billion)\b")
-_NEWS_CURRENCY = re.compile(r"\b(?:mln|bln|dlrs)\b")
-
-
-def money(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
-    """Return an amount after a currency sign, or with its currency in words."""
-    signs = [bool(set(gap) & set(CURRENCY)) for gap in place.gaps]
-    if any(signs):
-        if place.before.endswith("$") and place.gaps == (" ", " $"):  # "$14 to $15"
-            low = rng.between(5, 60)
-            return f"{low}.{25 * rng.below(4):02}", "to", f"{low + rng.between(1, 6)}.50"
-        return None
-    weighed = weight(place, rng)
-    if weighed is not None:
-        return weighed
-    moved = moved_amount(place, rng)
-    if moved is not None:
-        return moved
-    if is_compared(place):
-        return near(place, rng)
-    if is_scale_of_sum(place):
-        return (unit_of(place),)
-    if place.before.rstrip()[-1:] in CURRENCY and place.before.strip():
-        converted = converted_sum(place, rng)
-        if converted is not None:
-            return converted
-        if place.size == 1:
-            return (dollars(place, rng),)
-        kind = (one_of(rng, "annual|quarterly"),) if place.size == _WRITTEN else ()
-        return (scaled(rng), unit_of(place), *kind) if 1 < place.size <= _WRITTEN else None
-    if place.spoken or place.size > _WRITTEN:
-        return spoken_money(place, rng)
-    if _NEWS_CURRENCY.search(place.before + place.after):
-        wired = {1: (scaled(rng),), 2: (scaled(rng), "dlrs"), 3: (scaled(rng), "mln", "dlrs")}
-        return wired.get(place.size)
-    if place.size == 1 and place.last_word in ("a", "an") and noun_follows(place):
-        return (f"{5 * rng.between(2, 19)}-{one_of(rng, 'cent|dollar')}",)  # "a 28-cent fall"
-    cents = (str(rng.between(2, 95)), "cents")
-    small = _CENTS.match(place.after) or is_changed(place)
-    plain = {
-        1: (dollars(place, rng),),
-        2: cents if small or place.shared % 2 else (str(5 * rng.between(1, 40)), "dollars"),
-        3: (scaled(rng), _scale_after(place), _currency(place)),
-    }
-    return plain.get(place.size)
-
-
-def _scale_after(place: PhrasePlace) -> str:
-    """Return the scale of the sum that one is compared with: "from [MASK] billion"."""
-    found = _SCALED_AFTER.match(place.after)
-    return found[1] if found else "million"
-
-
-def _currency(place: PhrasePlace) -> str:
-    """Return a currency, the same in a text; one abroad where dollars have a sign."""
-    abroad = "$" in place.before + place.after
-    return _ABROAD[place.shared % len(_ABROAD)] if abroad else "dollars"
 
 
 def is_price(place: PhrasePlace) -> bool:
@@ -164,10 +106,14 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return limited
     if place.size == 1 and _IN_LIFE.search(place.before) and not place.spoken:  # "in their 30s"
         return (one_of(rng, "20s|30s|40s|50s"),)
+    if place.size == 1 and place.last_word in ("late", "early", "mid") and not place.spoken:
+        return (one_of(rng, "60s|70s|80s|90s"),)
     if place.size == 1 and _DECADE.match(place.after):  # "90's suits"
         return (f"{rng.between(5, 9)}0",)
     if place.after.startswith("+") and place.size == 1:  # "1+"
         return (str(rng.between(1, 4)),)
+    if place.size == 2 and _COUNTED.match(place.after) and not place.spoken:
+        return scaled(rng), "million"
     if place.spoken or _is_in_words(place):
         return spoken_number(place, rng)
     if place.size > 1:
@@ -183,11 +129,11 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if is_moved_to(place):
         return (str(rng.between(14, 95)),)
     if _FRACTION_AFTER.match(after) or (place.following == Label.DATE.value and is_rate(place)):
-        return (str(_rate(place)),)  # "8 1/2%"
+        return (str(rate(place)),)  # "8 1/2%"
     if place.preceding == Label.NUMBER.value and after.startswith("%"):
         return (one_of(rng, "1/4|1/2|3/4|3/8|5/8|7/8"),)
     if is_percentage(place) and is_rate(place):
-        return (f"{_rate(place)}.{rng.between(1, 9)}",)
+        return (f"{rate(place)}.{rng.between(1, 9)}",)
     if is_percentage(place):
         return (percentage(place, rng),)
     if _AGES_AGO.match(after):
@@ -205,6 +151,12 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
         return (f"{rng.below(4)}.{rng.between(10, 99)}",)
     if _PRICE.match(after):
         return (f"{rng.between(3, 40)}.{25 * rng.below(4):02}",)
+    if _OF_SHARES.match(after) or _YEARLY_RATE.search(place.before):
+        return (some_number(rng, 5, 6),)
+    if place.last_word in ("a", "an") and noun_follows(place) and not is_percentage(place):
+        form = measure(place, rng)
+        if form is not None:
+            return (form,)
     if _MANY.match(after) or (_GROWN.search(place.before) and not _FEW.match(after)):
         return (some_number(rng, 4, 5),)
     if re.match(r" point\b", after):
@@ -230,15 +182,6 @@ def number(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     if place.topics.isdisjoint(("news", "markets", "firms")):
         return (str(rng.between(2, 60)),)
     return (some_number(rng, 2, 3),)
-
-
-def is_rate(place: PhrasePlace) -> bool:
-    """Return whether a percentage is an interest rate; those of a text are near to each other."""
-    return _RATES.search(place.before + place.after) is not None
-
-
-def _rate(place: PhrasePlace) -> int:
-    return _LOWEST_RATE + place.shared % _RATES_APART
 
 
 def _is_in_words(place: PhrasePlace) -> bool:
