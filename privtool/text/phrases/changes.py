@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from privtool.text.phrases.percentages import is_percentage
-from privtool.text.phrases.related import is_falling
+from privtool.text.phrases.related import is_falling, is_number
 from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.surrogates.prf import KeyedRandom
 
@@ -27,10 +27,9 @@ def percentage_change(place: PhrasePlace, words: Words) -> float | None:
     """Return by how many percent something rose or, where the clause says so, fell (negative)."""
     if not is_percentage(place) or len(words) > 1:
         return None
-    try:
-        value = float(words[0])
-    except ValueError:
+    if not is_number(words[0]):
         return None
+    value = float(words[0].replace(",", ""))
     return -min(value, _MOST) if is_falling(place) else value
 
 
@@ -51,6 +50,8 @@ def sales_of(place: PhrasePlace, rng: KeyedRandom) -> Words | None:
     """Return the sales on which the amount before was earned or lost; None elsewhere."""
     earlier = place.earlier
     if earlier is None or not _ON_SALES.search(place.before) or earlier.words[1:] != ("million",):
+        return None
+    if not is_number(earlier.words[0]):
         return None
     value = float(earlier.words[0].replace(",", "")) * rng.between(*_SALES_OF_NET)
     if value >= _PER_BILLION:

@@ -69,6 +69,11 @@ _RATE = 0.55
 _PER_CENT, _PER_MILLE = 100, 1000
 
 
+def is_number(word: str) -> bool:
+    """Return whether a word is a number in digits."""
+    return _NUMBER.fullmatch(word) is not None
+
+
 def is_compared(place: PhrasePlace) -> bool:
     """Return whether an amount is compared with the one before it: "$2 million from $3 million"."""
     earlier = place.earlier
