@@ -19,8 +19,6 @@ from tests.text.phrases.test_draw import DRAWS, drawn, names
         ("MONEY", "included a $", " restructuring charge", r"\d{3},000"),
         ("MONEY", "below expectations of about $", " a share.", r"[0-4]\.\d\d"),
         ("MONEY", "he offered $", " a share.", r"\d\d?\.(?:00|25|50|75)"),
-        ("NUMBER", "a bank that is about ", "% state-controlled", r"(?:[1-3]\d|40)(?:\.\d)?"),
-        ("NUMBER", "with debt at ", "% of the purchase price.", r"(?:[1-3]\d|40)(?:\.\d)?"),
         ("DATE", "in the third week of ", ", he said", r"[A-Z][a-z]+"),
         ("DATE", "the bonds are due in ", ", they said", r"\d{4}"),
         ("DATE", "full-year earnings for ", ", he said", r"\d{4}"),
@@ -44,6 +42,12 @@ def test_an_amount_or_date_has_the_form_that_its_place_asks_for(label, before, a
     found = drawn(label, before, after)
     assert len(found) == DRAWS
     assert all(re.fullmatch(pattern, phrase) for phrase in found)
+
+
+@pytest.mark.parametrize("after", ["% state-controlled", "% of the purchase price.", "% stake"])
+def test_a_share_of_a_whole_is_large_where_other_percentages_are_small(after):
+    assert all(float(each) >= 10 for each in drawn("NUMBER", "about ", after, shared=1))
+    assert all(float(each) < 10 for each in drawn("NUMBER", "about ", "% growth", shared=1))
 
 
 def test_a_fraction_is_no_date_and_no_whole_number():
