@@ -1,8 +1,8 @@
 """Draw what a text is worth to a language model against what the model remembers of it.
 
 Reads CORPUS/METHOD/models.json in a folder, the results of the target `cells`. Each point is a text
-of a corpus: up is what it recovers of the perplexity that masking costs, to the left is what is
-more private. Raw text is at 100 %, masked text at 0 %. Prints the points as a table.
+of a corpus: the lower, the less perplexity it costs, the further left, the more private it is.
+Prints the points as a table.
 """
 
 from __future__ import annotations
@@ -37,12 +37,16 @@ _MARKERS = ("o", "s", "^", "D", "v")
 
 
 class Point(NamedTuple):
-    """A text of a corpus: what a model of it recovers, in percent, and its figures by name."""
+    """A text of a corpus, and the figures of a model of it by name.
+
+    `cost` is by how many percent its perplexity is above that of the model of the raw text. Unlike
+    what is recovered of the cost of masking, that makes sense where masking costs nothing.
+    """
 
     corpus: str
     method: str
     text: str
-    recovered: float
+    cost: float
     figures: dict[str, float]
 
 
@@ -51,20 +55,17 @@ def points_of(folder: Path) -> list[Point]:
     points: list[Point] = []
     for file in sorted(folder.glob("*/*/models.json")):
         rows = json.loads(file.read_bytes())
-        worst, oracle = rows["masked"]["perplexity"], rows["raw"]["perplexity"]
         for text, row in rows.items():
-            recovered = 100 * (worst - row["perplexity"]) / (worst - oracle)
+            cost = 100 * (row["perplexity"] / rows["raw"]["perplexity"] - 1)
             figures = {name: row[name] for name in FIGURES}
-            points.append(
-                Point(file.parent.parent.name, file.parent.name, text, recovered, figures)
-            )
+            points.append(Point(file.parent.parent.name, file.parent.name, text, cost, figures))
     return points
 
 
 def lines_of(points: Sequence[Point]) -> str:
-    """Return the points as a table: recovered, and the figures in the order of FIGURES."""
+    """Return the points as a table: the cost, and the figures in the order of FIGURES."""
     cells = {
-        (point.corpus, point.method, point.text): f"{point.recovered:.0f} %, "
+        (point.corpus, point.method, point.text): f"{point.cost:+.1f} %, "
         + ", ".join(f"{value:.2f}" for value in point.figures.values())
         for point in points
     }
@@ -87,7 +88,7 @@ def draw(points: Sequence[Point]) -> Figure:
             axes.set(xlabel=title, title=method)
             axes.axvline(UNSEEN[name], color="#999999", linestyle=":", linewidth=1)
             _mark(axes, name, [point for point in points if point.method == method], signs)
-        row[0].set(ylabel="recovered, percent")
+        row[0].set(ylabel="perplexity above raw text, percent")
     handles = [Line2D([], [], color=_COLORS[text], marker="o", ls="", label=text) for text in TEXTS]
     handles += [
         Line2D([], [], color="#666666", marker=sign, ls="", fillstyle="none", label=corpus)
@@ -100,7 +101,7 @@ def draw(points: Sequence[Point]) -> Figure:
 def _mark(axes: Axes, name: str, points: Sequence[Point], signs: dict[str, str]) -> None:
     for point in points:
         style = {"color": _COLORS[point.text], "marker": signs[point.corpus]}
-        axes.plot(point.figures[name], point.recovered, linestyle="", alpha=0.8, **style)
+        axes.plot(point.figures[name], point.cost, linestyle="", alpha=0.8, **style)
 
 
 def main() -> None:

@@ -71,16 +71,16 @@ def picture(script):
         return script("privacy/picture.py")
 
 
-def test_points_are_what_a_text_recovers_and_its_figures(picture, tmp_path):
+def test_points_are_what_a_text_costs_and_its_figures(picture, tmp_path):
     cell_of(tmp_path, "wsj", "allowList", raw=100, masked=200, typed=110, samples=90)
     points = picture.points_of(tmp_path)
-    assert {point.text: point.recovered for point in points} == {
-        "raw": 100.0, "masked": 0.0, "top-k": 50.0, "drawn": 50.0, "typed": 90.0,
-        "samples": 110.0, "surrogates": 50.0,
+    assert {point.text: round(point.cost, 6) for point in points} == {
+        "raw": 0.0, "masked": 100.0, "top-k": 50.0, "drawn": 50.0, "typed": 10.0,
+        "samples": -10.0, "surrogates": 50.0,
     }  # fmt: skip
     assert picture.lines_of(points).splitlines()[-1] == (
-        "| wsj | allowList | 100 %, 1.50, 0.60 | 0 %, 1.50, 0.60 | 50 %, 1.50, 0.60 "
-        "| 50 %, 1.50, 0.60 | 90 %, 1.50, 0.60 | 110 %, 1.50, 0.60 | 50 %, 1.50, 0.60 |"
+        "| wsj | allowList | +0.0 %, 1.50, 0.60 | +100.0 %, 1.50, 0.60 | +50.0 %, 1.50, 0.60 "
+        "| +50.0 %, 1.50, 0.60 | +10.0 %, 1.50, 0.60 | -10.0 %, 1.50, 0.60 | +50.0 %, 1.50, 0.60 |"
     )
 
 
