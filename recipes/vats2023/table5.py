@@ -21,7 +21,7 @@ ROWS = {
     "topk-ft": "Top-K, FT",
     "drawn": "drawn by probability, each word by itself, tuned (ours)",
     "samples": "the same, 4 fillings",
-    "prior": "the same with a private prior",
+    "prior": "the same with a private prior, values as phrases",
     "default": "`fill` without options",
     "default-samples": "the same, 4 fillings",
     "default-prior": "the same with a private prior",

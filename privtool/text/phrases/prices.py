@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from privtool.text.phrases.related import is_changed
 from privtool.text.phrases.slots import PhrasePlace
 from privtool.text.surrogates.prf import KeyedRandom
 
@@ -25,10 +26,6 @@ _TRADED = re.compile(
 )
 _SCALE = re.compile(r"\W*(?:\ufffc|million|billion|thousand)")
 _SHARES = 8, 90
-_MOVED = re.compile(
-    r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
-    r"declined|advanced|eased|slid|by)(?: about| by)? [$\u00a3]$"
-)
 _PART_MOVED = 60
 
 
@@ -37,7 +34,7 @@ def price(place: PhrasePlace, rng: KeyedRandom) -> str | None:
     found = _AFTER.match(place.after) or _BEFORE.search(place.before)
     if found:
         hundredths = rng.between(*_HUNDREDTHS[found[1]])
-        if _MOVED.search(place.before):
+        if is_changed(place):
             hundredths = max(1, hundredths // _PART_MOVED)
         return f"{hundredths // 100}.{hundredths % 100:02}"
     if _TRADED.search(place.before) and not _SCALE.match(place.after):

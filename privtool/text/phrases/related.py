@@ -33,26 +33,24 @@ _AGAIN = re.compile(
     r"(?:(?:a|about|around|nearly|roughly|some|the|net|last|year|year's|earlier|previous|prior|same|quarter|quarter's|period|its|profit|loss|income|earnings|revenue|sales|results|of|year-earlier|year-ago|restated)\s+)*[$\u00a3]?$"
 )
 _THAN = re.compile(
-    r"\b(?:(?P<less>above|higher than|more than|larger than|up from)|below|lower than|less than|"
-    r"smaller than|down from) (?:the |a |its )?[$\u00a3]?$"
+    r"\b(?:(?P<less>above|higher than|up from)|below|lower than|down from) "
+    r"(?:the |a |its )?[$\u00a3]?$"
 )
 _FROM = re.compile(r"\b(?:from|by) [$\u00a3]?\ufffc(?: \ufffc)*(?: [a-z]+)? (?:to|and) [$\u00a3]?$")
+_PAST = (
+    "rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|declined|advanced|"
+    "eased|slid|firmed"
+)
+_MOVE = (
+    rf"up|down|off|{_PAST}|rising|falling|gaining|losing|dropping|climbing|slipping|jumping|"
+    r"advancing|easing"
+)
 _MOVED_BY = re.compile(
-    r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
-    r"declined|increased|advanced|eased|slid|firmed|by|"
-    r"rising|falling|gaining|losing|dropping|climbing|slipping|jumping|advancing|easing) "
-    r"(?:about )?[$\u00a3]?\ufffc(?: \ufffc)?(?: points?)?,? "
+    rf"\b(?:{_MOVE}|increased|by) (?:about )?[$\u00a3]?\ufffc(?: \ufffc)?(?: points?)?,? "
     r"to [$\u00a3]?$"
 )
-_MOVES = re.compile(
-    r"\b(?:up|down|off|rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|"
-    r"declined|advanced|eased|slid|firmed|rising|falling|gaining|losing|dropping|climbing|slipping|"
-    r"jumping|advancing|easing) $"
-)
-_MOVER = re.compile(
-    r" (?:rose|fell|gained|lost|added|dropped|climbed|slipped|jumped|surged|tumbled|declined|"
-    r"advanced|eased|slid|firmed) [$\u00a3]?\ufffc"
-)
+_MOVES = re.compile(rf"\b(?:{_MOVE}) $")
+_MOVER = re.compile(rf" (?:{_PAST}) [$\u00a3]?\ufffc")
 _TO_A_PRICE = re.compile(r"(?: \ufffc)? to [$\u00a3]?\ufffc")
 _AGAIN_A_SHARE = re.compile(
     r"\b(?:from|compared (?:with|to)|against|versus) [^.;]{0,40}\ufffc(?: \ufffc)?, or [$\u00a3]?$"
