@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from itertools import chain
 
+from privtool.text.lexicon import words
 from privtool.text.word_sets import word_set
 
 # Before a name: those of one relative, friend or animal, who is called by the given name.
-FEMALE_KIN = word_set(
-    """aunt auntie sister mother mom mum wife daughter granddaughter grandmother grandma niece
-    girlfriend fiancée fiancee bride stepmother stepmom stepsister stepdaughter widow goddaughter
-    godmother girl ex-wife mother-in-law sister-in-law daughter-in-law spokeswoman actress waitress
-    businesswoman congresswoman chairwoman policewoman"""
-)
-MALE_KIN = word_set(
-    """uncle brother father dad husband son grandson grandfather grandpa nephew boyfriend fiancé
-    fiance groom stepfather stepdad stepbrother stepson widower godson godfather boy ex-husband
-    father-in-law brother-in-law son-in-law spokesman businessman congressman chairman policeman"""
-)
-OTHER_KIN = word_set(
-    """cousin twin friend buddy roommate flatmate housemate neighbor neighbour landlord partner
-    spouse kid child baby sitter babysitter nanny colleague coworker co-worker boss classmate
-    toddler infant dog cat puppy kitten horse pony parrot hamster rabbit pet goldfish stepchild
-    grandchild mate teammate"""
-)
+FEMALE_KIN = words("kin.female")
+MALE_KIN = words("kin.male")
+OTHER_KIN = words("kin.other")
 KIN = FEMALE_KIN | MALE_KIN | OTHER_KIN
 # Right before a given name.
 CALLS = word_set(
@@ -36,7 +23,7 @@ THANKS = word_set(
 TITLES = word_set(
     "mr mrs ms miss mx dr prof professor officer sgt lt capt judge senator reverend rev detective"
 )
-ANIMALS = word_set("dog cat puppy kitten horse pony parrot hamster rabbit pet goldfish")
+ANIMALS = words("kin.animals")
 _PLACES = {
     "road": (
         """accident crash wreck collision pileup traffic construction exit ramp toll driving
@@ -182,8 +169,8 @@ APPOSED = {
 def _by_word(*kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, frozenset[str]]]]:
     """Return the cues of each word, with the prepositions that follow it."""
     cues: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for cue, (words, prepositions) in chain.from_iterable(each.items() for each in kinds):
-        for word in words.split():
+    for cue, (said, prepositions) in chain.from_iterable(each.items() for each in kinds):
+        for word in said.split():
             cues.setdefault(word, []).append((cue, word_set(prepositions)))
     return cues
 
