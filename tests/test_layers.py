@@ -47,7 +47,7 @@ RANKS = {
         ("markers", "spoken_style", "tokens", "top_level_domains"),
         ("shapes", "words"),
         ("english", "gaps", "lm_words", "offsets", "word_lists"),
-        ("known_names", "word_prior"),
+        ("known_names", "rules", "word_prior"),
         ("word_list_registry",),
         ("detection", "filling"),
         ("surrogates",),
@@ -56,7 +56,7 @@ RANKS = {
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
         ("hesitations", "spacing", "spoken_secrets", "unseen"),
-        ("addresses", "cues", "dates", "internet", "leftovers", "names"),
+        ("addresses", "cues", "dates", "identifiers", "internet", "leftovers", "names"),
         ("numbers",),
         ("interrupted",),
         ("hints",),

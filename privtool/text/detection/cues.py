@@ -9,6 +9,7 @@ from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, REPEATS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.rules.files import package_rules
 from privtool.text.word_lists import load_allow_list
 from privtool.text.word_sets import word_set
 
@@ -33,7 +34,8 @@ _BY_LABEL = {
 }
 
 CUES: dict[str, str] = {
-    word: label.value for label, words in _BY_LABEL.items() for word in words.split()
+    **{word: label.value for label, words in _BY_LABEL.items() for word in words.split()},
+    **{word: rule.label for rule in package_rules() for word in rule.cues},
 }
 
 # Cues of values that need no digit: "confirmation code QXTZRP".

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from privtool.core.spans import Span
-from privtool.text.detection import cues, hints, leftovers
+from privtool.text.detection import cues, hints, identifiers, leftovers
 from privtool.text.detection.addresses import (
     definite_names,
     foreign_forms,
@@ -121,6 +121,7 @@ STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, ANY, zips.find),
     (hints.CUE, hints.DIGIT, letter_groups.find),
     (hints.CUE, _NUMBERS, cues.mark_expected),
+    (hints.DIGIT, ANY, identifiers.find),
     (hints.ODD, ANY, disguises.find_long),
     (hints.DIGIT, ANY, codes.find),
     (hints.DIGIT, ANY, grouped.find),

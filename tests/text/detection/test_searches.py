@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from privtool.text.detection.addresses import zips
 from privtool.text.detection.dates import numeric
-from privtool.text.detection.numbers import bank, chains, codes
+from privtool.text.detection.numbers import bank, chains
 from privtool.text.detection.numbers.phones import plan_score
 from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
@@ -69,13 +69,6 @@ def test_ranges_with_a_digit_are_the_parts_between_spaces(text: str) -> None:
     longest = max((end - start for start, end in expected), default=0)
     assert view.has_digit_word(longest)
     assert not view.has_digit_word(longest + 1)
-
-
-@given(st.text("kx19 -p", max_size=16))
-def test_small_plates_are_found_from_their_first_digit_on(text: str) -> None:
-    plain = re.finditer(r"(?<![\w-])[a-z]{2}\d{2} [a-z]{3}(?![\w-])", text)
-    found = codes._SMALL_PLATE.finditer(text)
-    assert [(match.start() - 2, match.end()) for match in found] == [each.span() for each in plain]
 
 
 @settings(max_examples=examples(300))

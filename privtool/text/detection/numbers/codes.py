@@ -1,14 +1,12 @@
-"""Codes of letters and digits: record numbers, serial numbers, national ids with letters."""
+"""Codes of letters and digits that no rule describes: record numbers, serial numbers, plates."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import DOUBTFUL, FAINT, LIKELY, POSSIBLE, SURE, VALIDATED
-from privtool.text.detection.numbers import checksums
+from privtool.text.detection.confidence import DOUBTFUL, FAINT, LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
-from privtool.text.word_lists import load_allow_list
 
 ID = Label.ID.value
 NATIONAL_ID = Label.NATIONAL_ID.value
@@ -24,20 +22,6 @@ _MEASURE = Regex(
     r"|\d+x\d+(?:x\d+)?|(?:x|v)\d{1,3}"
 )
 _WORD_NUMBER = Regex(r"[a-z]{3,}\d{1,4}")
-_NINO = Regex(r"(?<![a-z\d])[a-z]{2}(?: ?\d{2}){3} ?[a-d](?![a-z\d])")
-_NINO_END = Regex(r"\d\d ?[a-d](?![a-z\d])")
-_NATIONAL_SHAPE = Regex(
-    r"[stfgm]\d{7}[a-z]"  # Singapore
-    r"|[a-z9]{5}\d(?:0[1-9]|1[0-2]|5[1-9]|6[0-2])\d{3}[a-z9]{2}[a-z\d][a-z]{2}"  # British licence
-    r"|\d[ac-hj-km-np-rt-y][\dac-hj-km-np-rt-y]\d-?[ac-hj-km-np-rt-y][\dac-hj-km-np-rt-y]\d"
-    r"-?[ac-hj-km-np-rt-y]{2}\d{2}"  # Medicare beneficiary
-    r"|[a-z]{3}[abcfghljpt][a-z]\d{4}[a-z]"  # Indian PAN
-)
-# British plates; the German register of companies.
-_GROUPED = Regex(r"(?<![\w-])(?:[A-Z]{2}\d{2} [A-Z]{3}|HR[AB] \d{1,6})(?!\w)")
-_GROUPED_SIGN = Regex("[0-9] [A-Z]{3}")
-# From its first digit on, which is quick to find.
-_SMALL_PLATE = Regex(r"\d(?<=[a-z]{2}\d)(?<![\w-]..\d)\d ([a-z]{3})(?![\w-])")
 _PLATE_HINT = Regex(r"[A-ZÄÖÜ][ -]?\d|\d [A-Z]")
 # Currencies, measures and time zones like the letters of Spanish plates.
 _UNITS = (
@@ -64,36 +48,12 @@ _PLATES = (
 
 def find(view: TextView) -> list[Span]:
     """Find codes in one piece, or joined by hyphens, dots and the like."""
-    spans: list[Span] = []
-    if _NINO_END.search(view.lower):
-        spans += [Span(*match.span(), NATIONAL_ID, SURE) for match in _NINO.finditer(view.lower)]
-        view.hide(spans)
-    if "HR" in view.plain or _GROUPED_SIGN.search(view.plain):
-        spans += [Span(*match.span(), ID, LIKELY) for match in _GROUPED.finditer(view.plain)]
-        spans.sort()
-        view.hide(spans)
-    plates = _small_plates(view)
-    view.hide(plates)
-    spans += plates
-    codes = [
+    return [
         span
         for start, end in view.digit_words
         if _LETTER.search(view.lower, start, end)
         for match in _CODE.finditer(view.lower, start, end)
         if (span := _code(view, match))
-    ]
-    view.hide(codes)
-    spans += codes
-    return sorted(spans)
-
-
-def _small_plates(view: TextView) -> list[Span]:
-    """Find British plates without capitals: "kx19 zpu", but not "ww11 and"."""
-    words = load_allow_list().words
-    return [
-        Span(match.start() - 2, match.end(), ID, LIKELY)
-        for match in _SMALL_PLATE.finditer(view.plain)
-        if match.group(1) not in words
     ]
 
 
@@ -122,11 +82,6 @@ def _code(view: TextView, match: Match) -> Span | None:
     if label not in (ID, NATIONAL_ID):
         label = ID
     score = max(_score(view.plain[start:end], code, digits), cue_score if digits > 1 else 0.0)
-    if 8 <= len(code) <= 20:
-        if checksums.is_national_code(code.upper()):
-            return Span(start, end, NATIONAL_ID, VALIDATED)
-        if _NATIONAL_SHAPE.fullmatch(code):
-            return Span(start, end, NATIONAL_ID, SURE)
     return Span(start, end, label, score) if score > 0 else None
 
 

@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
 from privtool.text.detection.cues import LETTER_CODES, PLATES
+from privtool.text.detection.identifiers import rule_of
 from privtool.text.detection.numbers.dictated_items import (
     CODE_WORD,
     DIGIT_WORD,
@@ -15,7 +16,6 @@ from privtool.text.detection.numbers.dictated_items import (
     DictatedItem,
     dictated_runs,
 )
-from privtool.text.detection.numbers.digits import DigitGroups, classify
 from privtool.text.detection.view import TextView
 from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.english.numbers import SCALES, year_stop
@@ -123,9 +123,9 @@ def _number(view: TextView, items: list[DictatedItem]) -> Span | None:
         return tokens.span(first, stop, DATE, LIKELY)
     digits = "".join(item.value for item in items)
     if len(digits) > 12:
-        verdict = classify(DigitGroups(digits, (len(digits),), [], False, None))
-        if verdict is not None and verdict[0] != PHONE:
-            return tokens.span(first, stop, *verdict)
+        rule = rule_of(digits)
+        if rule is not None:
+            return tokens.span(first, stop, rule.label, rule.score)
     label, score = NUMBER, LIKELY
     if _is_cardinal(view, items):
         thousands = any(tokens.word[item.first] in _LARGE for item in items)

@@ -1,18 +1,17 @@
-"""Classification of a number: card, social security number, phone, national id, or other."""
+"""Classification of a number that no rule describes: phone, date, or other."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE, VALIDATED
-from privtool.text.detection.numbers import checksums, phones
+from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
+from privtool.text.detection.numbers import phones
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
 CARD = Label.CARD.value
 DATE = Label.DATE.value
 ID = Label.ID.value
-NATIONAL_ID = Label.NATIONAL_ID.value
 NUMBER = Label.NUMBER.value
 PHONE = Label.PHONE.value
 SSN = Label.SSN.value
@@ -21,12 +20,6 @@ Verdict = tuple[str, float]
 
 _COMPACT_DATE = Regex(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 _YEAR = Regex(r"1[5-9]\d\d|20\d\d")
-_CARD_STARTS = tuple("123456")
-_FIFTEEN_STARTS = ("34", "37", "1", "2")
-_CARD_LENGTHS = range(12, 20)
-_CARD_GROUPS = frozenset(
-    ((4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (6, 13), (4, 4, 4, 3), (4, 4, 4, 1))
-)
 _FEWEST_CUED = 3  # digits of a number after a cue word
 FEWEST_DIGITS = 5  # digits of a number without a cue word
 
@@ -44,65 +37,21 @@ class DigitGroups(NamedTuple):
 def classify(piece: DigitGroups) -> Verdict | None:
     """Return the label and score of digit groups, None if they are not worth a label.
 
-    The order of tests is the order of precedence: a card's checksum, the form of a social security
-    number, a "+", a cue word, a numbering plan, a national checksum, a phone's form, and finally
-    the number of digits.
+    The order of tests is the order of precedence: a "+", a cue word, a numbering plan, a phone's
+    form, and finally the number of digits. Rules have found cards and national ids before.
     """
     length = len(piece.digits)
     if length < _FEWEST_CUED:
         return None
-    label = piece.expected[0] if piece.expected is not None else ""
-    verdict = _card(piece) or _ssn(piece, label)
-    if verdict is None and piece.international and length >= FEWEST_DIGITS:
+    verdict: Verdict | None = None
+    if piece.international and length >= FEWEST_DIGITS:
         score = phones.plan_score("+" + piece.digits) if length <= 15 else 0.0
         verdict = PHONE, max(score, LIKELY)
     if verdict is None and piece.expected is not None:
         verdict = _cued(piece, piece.expected)
     if verdict is None and length >= FEWEST_DIGITS:
-        verdict = _national(piece) or _device(piece) or _phone(piece) or _number(piece)
+        verdict = _phone(piece) or _number(piece)
     return verdict
-
-
-def _card(piece: DigitGroups) -> Verdict | None:
-    """Match 12 to 19 digits, ungrouped or grouped as on a card, that pass the Luhn test."""
-    if len(piece.digits) not in _CARD_LENGTHS or "+" in piece.separators:
-        return None
-    grouped = piece.groups in _CARD_GROUPS
-    if not (grouped or len(piece.groups) == 1 or _is_regular(piece)):
-        return None
-    if not piece.digits.startswith(_CARD_STARTS):
-        return None
-    if len(piece.digits) == 15 and not piece.digits.startswith(_FIFTEEN_STARTS):
-        return None
-    if len(piece.digits) < 13 and not grouped:
-        return None
-    if checksums.passes("luhn", piece.digits):
-        return CARD, VALIDATED if piece.digits[0] != "1" else LIKELY
-    return (NUMBER, SURE) if grouped else None
-
-
-def _is_regular(piece: DigitGroups) -> bool:
-    """Return whether there are 3 to 5 groups of 3 to 6 digits with one kind of separator."""
-    return (
-        3 <= len(piece.groups) <= 5
-        and all(3 <= length <= 6 for length in piece.groups)
-        and len(set(piece.separators)) == 1
-        and len(piece.digits) >= 13
-    )
-
-
-def _ssn(piece: DigitGroups, label: str) -> Verdict | None:
-    """Match groups of 3-2-4 digits, or nine digits after a cue."""
-    if piece.groups == (3, 2, 4):
-        valid = checksums.passes("us.ssn", piece.digits)
-        if valid or label == SSN:
-            return SSN, VALIDATED if valid else SURE
-        if checksums.passes("us.itin", piece.digits):
-            return NATIONAL_ID, VALIDATED
-        return SSN, LIKELY
-    if label == SSN and len(piece.digits) == 9:
-        return SSN, VALIDATED if checksums.passes("us.ssn", piece.digits) else SURE
-    return None
 
 
 def _cued(piece: DigitGroups, expected: Verdict) -> Verdict | None:
@@ -120,26 +69,10 @@ def _cued(piece: DigitGroups, expected: Verdict) -> Verdict | None:
         shape_score = _phone(piece)
         if shape_score is not None or len(piece.digits) > phones.MOST_DIGITS:
             return shape_score and (PHONE, max(score, shape_score[1]))
-    if label == NATIONAL_ID and checksums.is_national(piece.digits, piece.groups, cued=True):
-        return NATIONAL_ID, VALIDATED
     if label in (PHONE, SSN, CARD) and len(piece.digits) < FEWEST_DIGITS:
         return label, min(score, LIKELY)
     plain = _number(piece)
     return label, max(score, plain[1]) if plain is not None else score
-
-
-def _device(piece: DigitGroups) -> Verdict | None:
-    """Match the fifteen digits of a mobile device (IMEI)."""
-    valid = len(piece.digits) == 15 and checksums.passes("imei", piece.digits)
-    return (ID, SURE) if valid else None
-
-
-def _national(piece: DigitGroups) -> Verdict | None:
-    """Match a national scheme's checksum, for numbers not grouped as phones."""
-    if piece.groups == (3, 3, 4):
-        return None  # ten digits grouped as a phone pass the British health test one time in eleven
-    valid = checksums.is_national(piece.digits, piece.groups, cued=False)
-    return (NATIONAL_ID, SURE) if valid else None
 
 
 def _phone(piece: DigitGroups) -> Verdict | None:

@@ -1,0 +1,112 @@
+"""Finding what rules describe: cards, national ids, codes of devices, plates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import VALIDATED
+from privtool.text.detection.view import TextView
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Match, Regex
+from privtool.text.rules.files import package_rules
+from privtool.text.rules.prefilter import needs_of
+from privtool.text.rules.rule import Rule
+
+_DIGIT = Regex("[0-9]")
+_DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
+_OPEN_CUES = frozenset((Label.ID.value, Label.NUMBER.value))  # which announce any identifier
+
+
+class RuleMatcher:
+    """Finds the matches of rules; of two that overlap, the one with the higher score counts.
+
+    Of equal scores, the longer match does, then that of the earlier rule.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        rules = tuple(rules)
+        self._bare = [rule for rule in rules if rule.pattern]
+        self._cued = [rule for rule in rules if rule.cued]
+
+    def find(self, view: TextView) -> list[Span]:
+        """Return the spans of all rules in a text, sorted and disjoint."""
+        digits = len(_DIGIT.findall(view.lower))
+        found = [
+            *(span for rule in self._bare for span in _bare(rule, view, digits)),
+            *(span for rule in self._cued for span in _cued(rule, view)),
+        ]
+        return _disjoint(found)
+
+
+def _cued(rule: Rule, view: TextView) -> Iterator[Span]:
+    """Yield the matches of a rule that follow a cue of its label."""
+    for start, (label, _) in view.expected.items():
+        match = label == rule.label and rule.bounded_cued.match(view.plain, start)
+        if match and rule.is_valid(match.group()) and not _is_cut(match):
+            yield Span(*match.span(), label, rule.cued_score)
+
+
+def _bare(rule: Rule, view: TextView, digits: int) -> Iterator[Span]:
+    """Yield the matches of a rule that need no cue."""
+    needs = needs_of(rule.bounded)
+    if digits < needs.digits or len(view.plain) < needs.length:
+        return
+    for match in rule.bounded.finditer(view.plain):
+        end = _valid_end(rule, match)
+        if end and not _is_cut(match, end) and _fits_cue(rule, view, match):
+            yield Span(match.start(), end, rule.label, rule.score)
+
+
+def _is_cut(match: Match, stop: int | None = None) -> bool:
+    """Return whether groups of digits between blanks are a part of a longer row of them."""
+    text, (start, end) = match.string, match.span()
+    end = end if stop is None else stop
+    if " " not in text[start:end] or not text[start].isdigit():
+        return False
+    before = _DIGIT_BEFORE.search(text[max(0, start - 3) : start])
+    return before is not None or _DIGIT_AFTER.match(text, end) is not None
+
+
+def _fits_cue(rule: Rule, view: TextView, match: Match) -> bool:
+    """Return whether no cue announces another label, such as that of a phone number."""
+    cued = view.expected.get(match.start())
+    return cued is None or rule.score == VALIDATED or cued[0] in _OPEN_CUES | {rule.label}
+
+
+def _valid_end(rule: Rule, match: Match) -> int:
+    """Return where the longest part of a match ends that passes the checks, 0 if none does."""
+    text, (start, end) = match.string, match.span()
+    while not rule.is_valid(text[start:end]):
+        shorter = rule.bounded.match(text, start, end - 1)
+        while shorter is not None and text[shorter.end()].isalnum():  # in the middle of a group
+            shorter = rule.bounded.match(text, start, shorter.end() - 1)
+        if shorter is None:
+            return 0
+        end = shorter.end()
+    return end
+
+
+def _disjoint(spans: list[Span]) -> list[Span]:
+    """Return the spans that no better one overlaps, sorted."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda span: (-span.score, span.start - span.end)):
+        if all(span.end <= other.start or other.end <= span.start for other in kept):
+            kept.append(span)
+    return sorted(kept)
+
+
+@cache
+def _package_matcher() -> RuleMatcher:
+    return RuleMatcher(package_rules())
+
+
+def find(view: TextView) -> list[Span]:
+    """Find what the rules of the package describe."""
+    return _package_matcher().find(view)
+
+
+def rule_of(digits: str) -> Rule | None:
+    """Return the rule for digits that are said in one piece, None if there is none."""
+    return next((rule for rule in package_rules() if rule.accepts(digits)), None)

@@ -1,0 +1,68 @@
+"""Loading rules from TOML files, with errors that say what is wrong with which rule."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from privtool.core.errors import DataError, UsageError
+from privtool.text.labels import is_known_label
+from privtool.text.lexicon import DATA
+from privtool.text.rules.checks import is_known
+from privtool.text.rules.rule import Rule
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    rule: tuple[Rule, ...]
+
+
+@cache
+def package_rules() -> tuple[Rule, ...]:
+    """Return the rules of all countries that come with the package; a test checks them."""
+    return _decoded(DATA / "intl" / "ids.toml")
+
+
+def read_rules(path: Path) -> tuple[Rule, ...]:
+    """Read the rules of a file, in their order: of equal matches, the first one counts.
+
+    Raise `UsageError` for a file that cannot be read, and `DataError` for one that is not TOML or
+    has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
+    """
+    rules = _decoded(path)
+    for rule in rules:
+        problem = _problem(rule)
+        if problem:
+            raise DataError(f"{path}: rule {rule.id}: {problem}")
+    twice = [name for name, count in Counter(rule.id for rule in rules).items() if count > 1]
+    if twice:
+        raise DataError(f"{path}: two rules have the id {twice[0]}")
+    return rules
+
+
+def _decoded(path: Path) -> tuple[Rule, ...]:
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=_File).rule
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: {error}") from error
+
+
+def _problem(rule: Rule) -> str:
+    """Return what is wrong with a rule, or nothing."""
+    if not is_known_label(rule.label):
+        return f"'{rule.label}' is not a label"
+    unknown = [name for name in rule.check if not is_known(name)]
+    if unknown:
+        return f"'{unknown[0]}' is not a check"
+    if not rule.pattern and not rule.cued:
+        return "it has neither pattern nor cued"
+    try:
+        empty = rule.bounded.search("") or rule.bounded_cued.search("")
+    except re.error as error:
+        return f"its pattern is wrong: {error}"
+    return "its pattern matches an empty text" if empty else ""

@@ -1,0 +1,61 @@
+"""What any match of a pattern needs, so that most texts are passed over without a search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+try:
+    from re import _parser as parser  # type: ignore[attr-defined]
+except ImportError:  # Python 3.10
+    import sre_parse as parser
+
+_DIGITS = frozenset("0123456789")
+
+
+class Needs(NamedTuple):
+    """The fewest characters of a match, and the fewest digits among them."""
+
+    length: int
+    digits: int
+
+
+@cache
+def needs_of(pattern: re.Pattern[str]) -> Needs:
+    """Return what a match of a pattern needs at least; look-arounds need nothing."""
+    length, _ = (tree := parser.parse(pattern.pattern, pattern.flags)).getwidth()
+    return Needs(length, _digits(tree))
+
+
+def _digits(items: Sequence[tuple[Any, Any]]) -> int:
+    """Return the fewest digits of what a sequence of parsed items matches."""
+    return sum(_digits_of(str(operation), argument) for operation, argument in items)
+
+
+def _digits_of(operation: str, argument: Any) -> int:
+    if operation == "LITERAL":
+        return int(chr(argument) in _DIGITS)
+    if operation == "IN":
+        return int(_is_digit_class(argument))
+    if operation == "BRANCH":
+        return min(map(_digits, argument[1]))
+    if operation == "SUBPATTERN":
+        return _digits(argument[-1])
+    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        return int(argument[0]) * _digits(argument[2])
+    return _digits(argument) if operation == "ATOMIC_GROUP" else 0
+
+
+def _is_digit_class(items: Sequence[tuple[Any, Any]]) -> bool:
+    """Return whether a set of characters, such as `[1-6]` or `\\d`, has nothing but digits."""
+    return all(_has_digits_only(str(kind), value) for kind, value in items)
+
+
+def _has_digits_only(kind: str, value: Any) -> bool:
+    if kind == "LITERAL":
+        return chr(value) in _DIGITS
+    if kind == "RANGE":
+        return chr(value[0]) in _DIGITS and chr(value[1]) in _DIGITS
+    return kind == "CATEGORY" and str(value) == "CATEGORY_DIGIT"

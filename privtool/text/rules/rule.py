@@ -1,0 +1,73 @@
+"""A rule: one record that says what an identifier looks like and how to be sure of it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Annotated
+
+import msgspec
+
+from privtool.text.rules.checks import passes
+
+SEPARATOR = r"(?:[ \-./()~]{1,3})"
+_BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W_][-./])", r"(?![^\W_])(?![-./]\d)"
+_NEVER = r"(?!)"
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    r"""One kind of identifier, as a record of a TOML file in `privtool/data`.
+
+    `pattern` is a regular expression for text of any letter case (with `capitals`, as it is
+    written); `{sep}` stands for what may separate groups of digits. A long one
+    may be written in lines: `(?x: ... )`. What it matches is bounded by
+    anything but letters and digits. `cued` is a second pattern that only counts right after a cue
+    word of the label; `cues` are words that announce the label. All names in `check` have to accept
+    the match (`checks.py`); `score` is that of a match (`detection/confidence.py`), `cued_score`
+    that of a cued one. `finds` are examples whose «marked» parts must be found, `leaves` those in
+    which this rule must find nothing.
+    """
+
+    id: str
+    label: str
+    pattern: str = ""
+    cued: str = ""
+    capitals: bool = False
+    check: tuple[str, ...] = ()
+    score: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.9
+    cued_score: Annotated[float, msgspec.Meta(gt=0, le=1)] = 1.0
+    cues: tuple[str, ...] = ()
+    finds: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+    leaves: tuple[str, ...] = ()
+
+    @cached_property
+    def bounded(self) -> re.Pattern[str]:
+        """The pattern between anything but letters and digits."""
+        return self._compiled(self.pattern, bounded=True)
+
+    @cached_property
+    def bounded_cued(self) -> re.Pattern[str]:
+        """The cued pattern, likewise."""
+        return self._compiled(self.cued, bounded=True)
+
+    def accepts(self, text: str) -> bool:
+        """Return whether a whole text has the form of a pattern, and passes all checks.
+
+        Where the pattern separates groups, the text may have none, as in "five two nine ...".
+        """
+        return any(form.fullmatch(text) for form in self._forms) and self.is_valid(text)
+
+    def is_valid(self, text: str) -> bool:
+        """Return whether all checks accept a text."""
+        return all(passes(name, text) for name in self.check)
+
+    @cached_property
+    def _forms(self) -> tuple[re.Pattern[str], ...]:
+        patterns = [source for source in (self.pattern, self.cued) if source]
+        compact = [source.replace("{sep}", "(?:)") for source in patterns]
+        return tuple(map(self._compiled, dict.fromkeys([*patterns, *compact])))
+
+    def _compiled(self, source: str, *, bounded: bool = False) -> re.Pattern[str]:
+        source = source.replace("{sep}", SEPARATOR) or _NEVER
+        flags = 0 if self.capitals else re.IGNORECASE
+        return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else f"(?a:{source})", flags)
