@@ -35,7 +35,7 @@ _BY_LABEL = {
 
 CUES: dict[str, str] = {
     **{word: label.value for label, words in _BY_LABEL.items() for word in words.split()},
-    **{word: rule.label for rule in package_rules() for word in rule.cues},
+    **{word: rule.label for rule in package_rules("ids") for word in rule.cues},
 }
 
 # Cues of values that need no digit: "confirmation code QXTZRP".

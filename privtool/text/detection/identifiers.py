@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -56,7 +57,12 @@ def _bare(rule: Rule, view: TextView, digits: int) -> Iterator[Span]:
     for match in rule.bounded.finditer(view.plain):
         end = _valid_end(rule, match)
         if end and not _is_cut(match, end) and _fits_cue(rule, view, match):
-            yield Span(match.start(), end, rule.label, rule.score)
+            yield Span(match.start(_group_of(match)), end, rule.label, rule.score)
+
+
+def _group_of(match: Match) -> str | int:
+    """Return the group of a match that is private: `value`, or all of it."""
+    return "value" if "value" in match.re.groupindex else 0
 
 
 def _is_cut(match: Match, stop: int | None = None) -> bool:
@@ -77,7 +83,7 @@ def _fits_cue(rule: Rule, view: TextView, match: Match) -> bool:
 
 def _valid_end(rule: Rule, match: Match) -> int:
     """Return where the longest part of a match ends that passes the checks, 0 if none does."""
-    text, (start, end) = match.string, match.span()
+    text, (start, end) = match.string, match.span(_group_of(match))
     while not rule.is_valid(text[start:end]):
         shorter = rule.bounded.match(text, start, end - 1)
         while shorter is not None and text[shorter.end()].isalnum():  # in the middle of a group
@@ -92,21 +98,28 @@ def _disjoint(spans: list[Span]) -> list[Span]:
     """Return the spans that no better one overlaps, sorted."""
     kept: list[Span] = []
     for span in sorted(spans, key=lambda span: (-span.score, span.start - span.end)):
-        if all(span.end <= other.start or other.end <= span.start for other in kept):
-            kept.append(span)
-    return sorted(kept)
+        place = bisect_left(kept, span)
+        after_last = place == 0 or kept[place - 1].end <= span.start
+        if after_last and (place == len(kept) or span.end <= kept[place].start):
+            kept.insert(place, span)
+    return kept
 
 
 @cache
-def _package_matcher() -> RuleMatcher:
-    return RuleMatcher(package_rules())
+def _package_matcher(name: str) -> RuleMatcher:
+    return RuleMatcher(package_rules(name))
+
+
+def find_syntax(view: TextView) -> list[Span]:
+    """Find bank accounts, wallets and addresses of machines."""
+    return _package_matcher("web").find(view)
 
 
 def find(view: TextView) -> list[Span]:
-    """Find what the rules of the package describe."""
-    return _package_matcher().find(view)
+    """Find cards, national ids, codes of devices and vehicles."""
+    return _package_matcher("ids").find(view)
 
 
 def rule_of(digits: str) -> Rule | None:
     """Return the rule for digits that are said in one piece, None if there is none."""
-    return next((rule for rule in package_rules() if rule.accepts(digits)), None)
+    return next((rule for rule in package_rules("ids") if rule.accepts(digits)), None)

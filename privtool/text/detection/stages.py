@@ -30,7 +30,6 @@ from privtool.text.detection.internet import (
     handles,
     listed_names,
     mail,
-    network,
     nicknames,
     passenger_names,
     spoken_addresses,
@@ -49,7 +48,6 @@ from privtool.text.detection.interrupted import (
 )
 from privtool.text.detection.interrupted import codes as interrupted_codes
 from privtool.text.detection.numbers import (
-    bank,
     chains,
     codes,
     dictated,
@@ -80,10 +78,7 @@ STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.AT_SIGN, ANY, mail.find),
     (hints.HOST, ANY, spoken_addresses.find_at),
     (hints.DOTTED, ANY, web.find),
-    (hints.MACHINE, hints.DIGIT | hints.COLON, network.find_ip),
-    (hints.MACHINE, hints.DIGIT, network.find_hardware),
-    (hints.DIGIT, ANY, bank.find_iban),
-    (hints.DIGIT, ANY, bank.find_wallets),
+    (hints.MACHINE | hints.DIGIT, hints.DIGIT | hints.COLON, identifiers.find_syntax),
     (hints.SLASH, ANY, mail.find_reddit_names),
     (hints.SLASH, ANY, passenger_names.find),
     (hints.ODD, ANY, handles.find),

@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from privtool.text.lexicon import words
 from privtool.text.word_lists import load_allow_list
 
 _MOD_97 = "iso7064.mod_97_10"
@@ -67,15 +68,36 @@ def _wallet(text: str) -> bool:
     return bool(_module("bitcoin").is_valid(text))
 
 
+def _iban_country(text: str) -> bool:
+    """Check that the first two letters are a country with such accounts."""
+    return text[:2].upper() in words("countries.iban", "intl")
+
+
+def _ip(text: str) -> bool:
+    """Check an address of either version, with a prefix length, port or zone."""
+    import ipaddress
+
+    address = text.partition("/")[0]
+    if "." in address and address.count(":") <= 1:
+        return all(int(part) < 256 for part in address.partition(":")[0].split("."))
+    try:
+        ipaddress.IPv6Address(address)
+    except ValueError:
+        return False
+    return any(map(str.isalnum, address))
+
+
 def _no_words(text: str) -> bool:
     """Check that no run of three letters or more is a common word."""
-    words = load_allow_list().words
-    return not any(run in words for run in _WORD.findall(text.lower()))
+    common = load_allow_list().words
+    return not any(run in common for run in _WORD.findall(text.lower()))
 
 
 CHECKS: Mapping[str, Callable[[str], bool]] = {
     "mod97": _mod97,
     "bitcoin": _wallet,
+    "iban-country": _iban_country,
+    "ip": _ip,
     "no-words": _no_words,
 }
 

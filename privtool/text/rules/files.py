@@ -21,9 +21,9 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @cache
-def package_rules() -> tuple[Rule, ...]:
-    """Return the rules of all countries that come with the package; a test checks them."""
-    return _decoded(DATA / "intl" / "ids.toml")
+def package_rules(name: str) -> tuple[Rule, ...]:
+    """Return the rules of a file of the package; a test checks them."""
+    return _decoded(DATA / "intl" / f"{name}.toml")
 
 
 def read_rules(path: Path) -> tuple[Rule, ...]:

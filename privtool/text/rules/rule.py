@@ -19,8 +19,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     r"""One kind of identifier, as a record of a TOML file in `privtool/data`.
 
     `pattern` is a regular expression for text of any letter case (with `capitals`, as it is
-    written); `{sep}` stands for what may separate groups of digits. A long one
-    may be written in lines: `(?x: ... )`. What it matches is bounded by
+    written); `{sep}` stands for what may separate groups of digits. A long one may be written in
+    lines: `(?x: ... )`; a group named `value` is the private part. What it matches is bounded by
     anything but letters and digits. `cued` is a second pattern that only counts right after a cue
     word of the label; `cues` are words that announce the label. All names in `check` have to accept
     the match (`checks.py`); `score` is that of a match (`detection/confidence.py`), `cued_score`

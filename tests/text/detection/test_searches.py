@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from privtool.text.detection.addresses import zips
 from privtool.text.detection.dates import numeric
-from privtool.text.detection.numbers import bank, chains
+from privtool.text.detection.numbers import chains
 from privtool.text.detection.numbers.phones import plan_score
 from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
@@ -34,7 +34,6 @@ _PAIRS = (
     (zips._FIVE, r"(?<![\w.,$€£-])\d{5}(?:-\d{4})?(?![\w-]|[.,]\d)"),
     (zips._DUTCH, r"(?<![A-Za-z\d])[1-9]\d{3} [A-Z]{2}(?![A-Za-z\d])"),
     (chains._CHAIN, r"(?<![A-Za-z\d])\d+(?:[ \-./()~]{1,3}\d+)*"),
-    (bank._IBAN_CHECK, r"(?<=(?<![A-Za-z0-9])[A-Za-z]{2})\d{2}"),
 )
 _NUMBERS = st.text("01259./-,: aBXé$_", max_size=30)
 _WORDS = st.text(st.sampled_from("ab5_7-.' \n\t\0éß年🎉½"), max_size=30)

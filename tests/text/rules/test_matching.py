@@ -16,7 +16,7 @@ from privtool.text.rules.files import package_rules
 from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
 
-RULES = package_rules()
+RULES = package_rules("web") + package_rules("ids")
 DIGITS = re.compile("[0-9]")
 
 

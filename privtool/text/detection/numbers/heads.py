@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY
-from privtool.text.detection.numbers.bank import IBAN_COUNTRIES
 from privtool.text.english.numbers import CARDINALS, PLURALS, REPEATS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words
 from privtool.text.word_sets import word_set
 
 _NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
@@ -51,6 +51,7 @@ _ALONE = Regex(r"(?<![^ ,])[a-z](?![^ ,])")
 _SAMPLE = Regex(r" (?:as in|for|like) ")
 _LONGEST = 80  # characters before a number
 _LONGEST_BEFORE, _LONGEST_LETTERS = 9, 5  # characters next to a number
+_IBAN_COUNTRIES = words("countries.iban", "intl")
 _FEWEST_DIGITS = 6  # of a number in digits that began in words
 _FEWEST_OF_PART = 3  # if it goes on
 _NEAR = 60  # characters between its parts
@@ -118,7 +119,7 @@ def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -
     tail = _TAIL.match(lowered, span.end, limit)
     letters = _ALONE.findall(head + (tail.group() if tail is not None else ""))
     sampled = _SAMPLE.search(head) is not None
-    country = "".join(letters[:2]).upper() in IBAN_COUNTRIES
+    country = "".join(letters[:2]).upper() in _IBAN_COUNTRIES
     country &= digits >= _FEWEST_OF_PART or (digits == 2 and goes_on)
     clear = sum(one not in _NO_CODE for one in letters)
     code = sampled or (len(letters) == 2 and country) or (digits > 1 and clear > 1)
@@ -158,11 +159,11 @@ def _with_samples(span: Span, lowered: str, floor: int) -> Span:
 
 def _said(before: str) -> bool:
     """Return whether the last word may be said of a number: a quick test."""
-    words = before.rsplit(maxsplit=2)
-    if not words:
+    parts = before.rsplit(maxsplit=2)
+    if not parts:
         return False
-    last = words[-1].rstrip(",")
-    return len(last) < 2 or last in _NUMBERS or last == "plus" or words[-2:-1] in _EXAMPLES
+    last = parts[-1].rstrip(",")
+    return len(last) < 2 or last in _NUMBERS or last == "plus" or parts[-2:-1] in _EXAMPLES
 
 
 def _is_number(head: str, digits: int, few: int) -> bool:
