@@ -43,7 +43,7 @@ RANKS = {
         ("recognizers", "training"),
     ),
     "privtool.text": (
-        ("labels", "lazy_regex", "lexicon", "unicode", "word_sets"),
+        ("labels", "lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
         ("markers", "spoken_style", "tokens", "top_level_domains"),
         ("shapes", "words"),
         ("english", "gaps", "lm_words", "offsets", "word_lists"),
