@@ -33,6 +33,8 @@ COUNTS: Mapping[str, str] = {
     "records": "records",
     "rejected": "records rejected",
     "ignored": "segments that scoring ignores",
+    "joined": "rolling captions joined",
+    "untimed": "records whose word times were dropped",
     "words": "words",
     "distinct": "distinct words written",
     "units": "units",

@@ -68,7 +68,8 @@ def reader(name: str, reading: Reading, counts: Counter[str]) -> Callable[[Path]
     if name in ("vtt", "srt"):
         from privtool.audio.formats.subtitles import read_srt, read_vtt
 
-        return partial(read_vtt if name == "vtt" else read_srt, audio_pattern=pattern)
+        read = read_vtt if name == "vtt" else read_srt
+        return partial(read, audio_pattern=pattern, counts=counts)
     if name == "audacity":
         from privtool.audio.formats.audacity import read_labels
 
