@@ -35,6 +35,7 @@ COUNTS: Mapping[str, str] = {
     "ignored": "segments that scoring ignores",
     "joined": "rolling captions joined",
     "untimed": "records whose word times were dropped",
+    "other speakers": "records with words of other speakers",
     "words": "words",
     "distinct": "distinct words written",
     "units": "units",

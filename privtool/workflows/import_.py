@@ -38,7 +38,8 @@ _FOLDERS_OR_FILES = ("parquet",)
 _NOTED = {
     "ignored": "ignored",
     "joined": "rolling captions joined",
-    "untimed": "with word times that are not in order and were dropped",
+    "untimed": "with word times that are incomplete or out of order and were dropped",
+    "other speakers": "with words of other speakers",
 }  # counts
 _KIND = {True: "files", False: "folders"}
 

@@ -20,7 +20,7 @@ FOLDERS = ("kaldi", "shar", "audiofolder")
 HELD = ("shar", "webdataset", "parquet")  # formats that hold their audio
 EXPORTED = (
     *("kaldi", "lhotse", "nemo", "shar", "audiofolder", "webdataset", "parquet"),
-    *("whisper", "srt", "audacity"),
+    *("srt", "audacity"),
 )
 _TEXT_GRID = f"""File type = "ooTextFile"
 Object class = "TextGrid"
@@ -38,10 +38,13 @@ Object class = "TextGrid"
 3
 "{CANARY}"
 """
+_TOKENS = [{"text": f" {CANARY}", "offsets": {"from": 100, "to": 400}, "p": 0.5}]
+_SEGMENT = {"offsets": {"from": 0, "to": 500}, "text": f" {CANARY}", "tokens": _TOKENS}
 WRITTEN = {
     "ctm": f"call 1 0.1 0.2 hello\ncall 1 0.5 0.2 {CANARY} 0.5\ncall\t1\t1\t0.2\ta {CANARY}\n",
     "stm": f"call 1 {CANARY} 0.5 1.0 <o> hello {CANARY}\ncall 2 {CANARY} 2.0 2.5 so {CANARY}\n",
     "textgrid": _TEXT_GRID,
+    "whisper": json.dumps({"transcription": [_SEGMENT]}),
     "vtt": "WEBVTT\n\n00:00.100 --> 00:00.500\n \n"
     f"so<00:00.200><c> {CANARY}</c>\n\n00:00.500 --> 00:00.510\nso {CANARY}\n \n\n"
     f"00:00.510 --> 00:01.000\nso {CANARY}\n{CANARY}\n\n00:02.000 --> 00:02.500\n"

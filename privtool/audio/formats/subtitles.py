@@ -50,17 +50,20 @@ def read_vtt(
     if len(head) > 1 and "-->" in "\n".join(head):
         raise DataError(f"{path}:1: a blank line must follow the header")
     cues = (_cue(path, *block) for block in blocks[1:] if _NO_CUE.match(block[1][0]) is None)
-    turns = (turn for cue in _joined(cues, _plain, counts) for turn in _turns(cue, counts))
+    turns = (turn for cue in _joined(cues, _plain, counts) for turn in _turns(cue, _plain, counts))
     yield from records_of_turns(path, turns, audio_pattern)
 
 
 def read_srt(
     path: Path, audio_pattern: str | None, counts: Counter[str] | None = None
 ) -> Iterator[Record]:
-    """Yield a record for each subtitle of an SRT; add to `counts` what `read_vtt` adds."""
+    """Yield a record for each subtitle of an SRT, and each voice, which some tools write there.
+
+    Add to `counts` what `read_vtt` adds.
+    """
     counts = Counter() if counts is None else counts
     cues = _joined((_cue(path, *block) for block in _blocks(path)), _untagged, counts)
-    turns = (_turn("\n".join(cue.lines), cue, _untagged, counts) for cue in cues)
+    turns = (turn for cue in cues for turn in _turns(cue, _untagged, counts))
     yield from records_of_turns(path, turns, audio_pattern)
 
 
@@ -119,13 +122,13 @@ def _seconds(parts: Sequence[str | None]) -> float:
     return whole + int(str(fraction).ljust(3, "0")) / 1000
 
 
-def _turns(cue: Cue, counts: Counter[str]) -> Iterator[Turn]:
+def _turns(cue: Cue, plain: Plain, counts: Counter[str]) -> Iterator[Turn]:
     """Yield what each voice of a cue says; all of them in the time of the cue."""
     first, *voices = _VOICE.split("\n".join(cue.lines))
-    if _plain(first) or not voices:
-        yield _turn(first, cue, _plain, counts)
+    if plain(first) or not voices:
+        yield _turn(first, cue, plain, counts)
     for speaker, said in zip(voices[::2], voices[1::2], strict=True):
-        turn = _turn(said, cue, _plain, counts)
+        turn = _turn(said, cue, plain, counts)
         yield turn._replace(speaker=html.unescape(speaker.strip()))
 
 
