@@ -35,6 +35,12 @@ _OF_INTERVALS = ("textgrid", "audacity")
 _WITH_AUDIO = ("shar", "webdataset", "parquet")
 _FOLDERS = ("kaldi", "shar", "audiofolder")
 _FOLDERS_OR_FILES = ("parquet",)
+_NOTED = {
+    "ignored": "ignored",
+    "joined": "rolling captions joined",
+    "untimed": "with word times that are incomplete or out of order and were dropped",
+    "other speakers": "with words of other speakers",
+}  # counts
 _KIND = {True: "files", False: "folders"}
 
 
@@ -100,7 +106,7 @@ class ImportConfig:
 def records_of(
     config: ImportConfig, paths: tuple[Path, ...], counts: Counter[str]
 ) -> Iterator[Record]:
-    """Yield the records of files or folders; adds `records` and `ignored` to `counts`.
+    """Yield the records of files or folders; adds `records` and those of `_NOTED` to `counts`.
 
     Raises `UsageError`, and `DataError` for bad files, for times that no recording has, and for an
     id that occurs twice.
@@ -150,8 +156,8 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
             for record in records_of(config, paths, counts):
                 write(encode(record) + b"\n")
         summarize(counts_of(time.perf_counter() - started, 0, **counts))
-    ignored = [f"{counts['ignored']:,} ignored"] if counts["ignored"] else []
-    shown = [f"{counts['records']:,} records", *ignored, *config.record_ids.shown]
+    noted = [f"{counts[name]:,} {what}" for name, what in _NOTED.items() if counts[name]]
+    shown = [f"{counts['records']:,} records", *noted, *config.record_ids.shown]
     say(config.stream, ", ".join(shown))
 
 

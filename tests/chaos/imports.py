@@ -20,7 +20,7 @@ FOLDERS = ("kaldi", "shar", "audiofolder")
 HELD = ("shar", "webdataset", "parquet")  # formats that hold their audio
 EXPORTED = (
     *("kaldi", "lhotse", "nemo", "shar", "audiofolder", "webdataset", "parquet"),
-    *("whisper", "vtt", "srt", "rttm", "audacity"),
+    *("srt", "audacity"),
 )
 _TEXT_GRID = f"""File type = "ooTextFile"
 Object class = "TextGrid"
@@ -38,10 +38,19 @@ Object class = "TextGrid"
 3
 "{CANARY}"
 """
+_TOKENS = [{"text": f" {CANARY}", "offsets": {"from": 100, "to": 400}, "p": 0.5}]
+_SEGMENT = {"offsets": {"from": 0, "to": 500}, "text": f" {CANARY}", "tokens": _TOKENS}
 WRITTEN = {
     "ctm": f"call 1 0.1 0.2 hello\ncall 1 0.5 0.2 {CANARY} 0.5\ncall\t1\t1\t0.2\ta {CANARY}\n",
     "stm": f"call 1 {CANARY} 0.5 1.0 <o> hello {CANARY}\ncall 2 {CANARY} 2.0 2.5 so {CANARY}\n",
     "textgrid": _TEXT_GRID,
+    "whisper": json.dumps({"transcription": [_SEGMENT]}),
+    "vtt": "WEBVTT\n\n00:00.100 --> 00:00.500\n \n"
+    f"so<00:00.200><c> {CANARY}</c>\n\n00:00.500 --> 00:00.510\nso {CANARY}\n \n\n"
+    f"00:00.510 --> 00:01.000\nso {CANARY}\n{CANARY}\n\n00:02.000 --> 00:02.500\n"
+    f"<v {CANARY}>hello <00:02.250>{CANARY}\n",
+    "rttm": f"SPEAKER call 1 0.5 1.0 <NA> <NA> {CANARY} s <NA> <NA>\n"
+    f"SPEAKER\tcall\t1\t2.0\t0.5\t<NA>\t<NA>\t{CANARY} t\t<NA>\t<NA>\n",
 }
 FORMATS = (*EXPORTED, *WRITTEN)
 _WORDS = [{"word": "hello", "start": 0.1, "end": 0.4}, {"word": CANARY, "start": 0.5, "end": 0.9}]

@@ -172,3 +172,19 @@ def test_a_path_that_is_missing_or_of_the_other_kind_is_a_usage_error(call, tmp_
         assert done.err.startswith(f"privtool: {path}: ")
         assert done.err.endswith(f"{reason}\n")
         assert done.err.count("\n") == 1
+
+
+def test_the_summary_counts_what_is_joined_and_dropped(call, tmp_path):
+    (tmp_path / "a.vtt").write_text(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n \nso<00:01.500> we\n\n"
+        "00:02.000 --> 00:02.010\nso we\n \n\n"
+        "00:02.010 --> 00:03.000\nso we\nmet<00:01.000> ann\n"
+    )
+    done = call("import", "--from", "vtt", "--summary", tmp_path / "sum", tmp_path / "a.vtt")
+    assert [record["text"] for record in done.records] == ["so we", "met ann"]
+    assert done.err == (
+        "privtool import: 2 records, 1 rolling captions joined, 1 with word times that are "
+        "incomplete or out of order and were dropped, ids kept\n"
+    )
+    counts = json.loads((tmp_path / "sum").read_text())["counts"]
+    assert counts == {"joined": 1, "records": 2, "rejected": 0, "untimed": 1}

@@ -27,12 +27,16 @@ _SILENT = ("<eps>", "<sil>")
 _IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
 
-def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
-    """Yield a record for each recording and channel, with its words.
+def read_ctm(
+    path: Path, audio_pattern: str | None, counts: Counter[str] | None = None
+) -> Iterator[Record]:
+    """Yield a record for each recording and channel, with its words and the speaker of all of them.
 
-    `audio_pattern` is the path of a recording's audio, with `{}` for its name. Raise `DataError`
-    for alternatives and for a recording whose lines are not contiguous.
+    `audio_pattern` is the path of a recording's audio, with `{}` for its name. `counts` gets the
+    records with words of `other speakers`. Raise `DataError` for alternatives and for a recording
+    whose lines are not contiguous.
     """
+    counts = Counter() if counts is None else counts
     channels = _channels(path, 5)
     seen: set[tuple[str, str]] = set()
     for key, group in groupby(read_rows(path, 5), key=lambda row: (row.fields[0], row.fields[1])):
@@ -42,11 +46,15 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
         seen.add(key)
         words = [_word(row) for row in lines if row.fields[4].lower() not in _SILENT]
         words.sort(key=lambda word: word.start)
+        speakers = {row.fields[7] for row in lines if len(row.fields) > 7} - {"", "<NA>"}
+        if len(speakers) > 1:
+            counts["other speakers"] += 1
         yield Record(
             id=channel_id(*key),
             text=" ".join(word.word for word in words),
+            speaker=speakers.pop() if len(speakers) == 1 else UNSET,
             audio_filepath=audio_of(key[0], audio_pattern),
-            channel=_channel(lines[0], channels[key[0]]),
+            channel=channel_of(lines[0], key[1], channels[key[0]]),
             words=tuple(words),
         )
 
@@ -64,13 +72,12 @@ def _channels(path: Path, least: int, most: int | None = None) -> dict[str, set[
     return channels
 
 
-def _channel(row: TableRow, names: set[str]) -> int | UnsetType:
-    """Return the channel of a line, from 0, of those of its recording.
+def channel_of(row: TableRow, name: str, names: set[str]) -> int | UnsetType:
+    """Return the channel with a name, from 0, of those of the recording of a line.
 
     It is `UNSET` for the first one, or one of any name, where there is no other. Numbers start at
     1, unless a channel is 0.
     """
-    name = row.fields[1]
     if names <= set(FIRST_CHANNELS):
         return UNSET
     if name in _NUMBERS:
@@ -140,7 +147,7 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
             audio_filepath=audio_of(recording, audio_pattern),
             offset=start,
             duration=round(end - start, 6),
-            channel=_channel(row, channels[recording]),
+            channel=channel_of(row, channel, channels[recording]),
         )
 
 

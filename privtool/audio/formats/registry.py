@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,73 +31,32 @@ class Reading(NamedTuple):
     folder: AudioFolder | None
 
 
+_READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "kaldi": ("kaldi", "read_kaldi", ("output",)),
+    "lhotse": ("lhotse", "read_lhotse", ("output",)),
+    "nemo": ("nemo", "read_nemo", ("output",)),
+    "audiofolder": ("audio_folder", "read_audio_folder", ("output",)),
+    "ctm": ("nist", "read_ctm", ("audio_pattern", "counts")),
+    "stm": ("nist", "read_stm", ("audio_pattern", "counts")),
+    "rttm": ("rttm", "read_rttm", ("transcript", "audio_pattern")),
+    "whisper": ("whisper", "read_whisper", ("audio_pattern", "counts")),
+    "vtt": ("subtitles", "read_vtt", ("audio_pattern", "counts")),
+    "srt": ("subtitles", "read_srt", ("audio_pattern", "counts")),
+    "audacity": ("audacity", "read_labels", ("utterances", "audio_pattern")),
+    "textgrid": ("textgrid", "read_text_grid", ("tier", "utterances", "audio_pattern")),
+    "shar": ("shar", "read_shar", ("folder",)),
+    "webdataset": ("webdataset", "read_tar", ("folder",)),
+    "parquet": ("parquet", "read_parquet", ("folder",)),
+}
+"""The module and the function that read a format, and what of `Reading` it takes."""
+
+
 def reader(name: str, reading: Reading, counts: Counter[str]) -> Callable[[Path], Iterator[Record]]:
     """Return the function that reads a file or folder of a format; it may add to `counts`."""
-    pattern = reading.audio_pattern
-    if name == "kaldi":
-        from privtool.audio.formats.kaldi import read_kaldi
-
-        return partial(read_kaldi, output=reading.output)
-    if name == "lhotse":
-        from privtool.audio.formats.lhotse import read_lhotse
-
-        return partial(read_lhotse, output=reading.output)
-    if name == "nemo":
-        from privtool.audio.formats.nemo import read_nemo
-
-        return partial(read_nemo, output=reading.output)
-    if name == "audiofolder":
-        from privtool.audio.formats.audio_folder import read_audio_folder
-
-        return partial(read_audio_folder, output=reading.output)
-    if name == "ctm":
-        from privtool.audio.formats.nist import read_ctm
-
-        return partial(read_ctm, audio_pattern=pattern)
-    if name == "stm":
-        from privtool.audio.formats.nist import read_stm
-
-        return partial(read_stm, audio_pattern=pattern, counts=counts)
-    if name == "rttm":
-        from privtool.audio.formats.rttm import read_rttm
-
-        return partial(read_rttm, transcript=reading.transcript, audio_pattern=pattern)
-    if name == "whisper":
-        from privtool.audio.formats.whisper import read_whisper
-
-        return partial(read_whisper, audio_pattern=pattern)
-    if name in ("vtt", "srt"):
-        from privtool.audio.formats.subtitles import read_srt, read_vtt
-
-        return partial(read_vtt if name == "vtt" else read_srt, audio_pattern=pattern)
-    if name == "audacity":
-        from privtool.audio.formats.audacity import read_labels
-
-        return partial(read_labels, utterances=reading.utterances, audio_pattern=pattern)
-    if name in ("shar", "webdataset", "parquet"):
-        return partial(_with_audio(name), folder=reading.folder)
-    from privtool.audio.formats.textgrid import read_text_grid
-
-    return partial(
-        read_text_grid,
-        tier=reading.tier,
-        utterances=reading.utterances,
-        audio_pattern=pattern,
-    )
-
-
-def _with_audio(name: str) -> Callable[..., Iterator[Record]]:
-    if name == "parquet":
-        from privtool.audio.formats.parquet import read_parquet
-
-        return read_parquet
-    if name == "shar":
-        from privtool.audio.formats.shar import read_shar
-
-        return read_shar
-    from privtool.audio.formats.webdataset import read_tar
-
-    return read_tar
+    module, function, needed = _READERS[name]
+    read = getattr(import_module(f"privtool.audio.formats.{module}"), function)
+    given = {**reading._asdict(), "counts": counts}
+    return partial(read, **{each: given[each] for each in needed})
 
 
 def writer(name: str) -> tuple[Write, Callable[[Utterance], str | None] | None]:

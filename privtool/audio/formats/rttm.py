@@ -12,8 +12,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
+from privtool.audio.formats.nist import channel_of
 from privtool.audio.formats.table import TableRow, is_number, read_rows
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
@@ -29,6 +30,7 @@ class _Talk(NamedTuple):
     start: float
     end: float
     speaker: str
+    channel: int | UnsetType
 
 
 def read_rttm(path: Path, transcript: Path | None, audio_pattern: str | None) -> Iterator[Record]:
@@ -53,12 +55,14 @@ def read_rttm(path: Path, transcript: Path | None, audio_pattern: str | None) ->
 
 
 def _talks(path: Path) -> Iterator[_Talk]:
-    for row in read_rows(path, 8):
-        if row.fields[0] != "SPEAKER":
-            continue
-        row, speaker = _parted(row)
+    rows = [_parted(row) for row in read_rows(path, 8) if row.fields[0] == "SPEAKER"]
+    channels: dict[str, set[str]] = {}
+    for row, _ in rows:
+        channels.setdefault(row.fields[1], set()).add(row.fields[2])
+    for row, speaker in rows:
+        channel = channel_of(row, row.fields[2], channels[row.fields[1]])
         start, seconds = row.seconds(3, "start"), row.seconds(4, "duration")
-        yield _Talk(row.fields[1], start, round(start + seconds, 6), speaker)
+        yield _Talk(row.fields[1], start, round(start + seconds, 6), speaker, channel)
 
 
 def _parted(row: TableRow) -> tuple[TableRow, str]:
@@ -120,10 +124,10 @@ def _turns(talks: Sequence[_Talk], words: Sequence[WordTime] | None) -> Iterator
         of_turn[best].append(word)
     for talk, own in zip(talks, of_turn, strict=True):
         if words is None:
-            yield Turn(talk.start, talk.end, UNSET, talk.speaker)
+            yield Turn(talk.start, talk.end, UNSET, talk.speaker, channel=talk.channel)
         else:
             text = " ".join(word.word for word in own)
-            yield Turn(talk.start, talk.end, text, talk.speaker, tuple(own))
+            yield Turn(talk.start, talk.end, text, talk.speaker, tuple(own), talk.channel)
 
 
 def _shared(talk: _Talk, word: WordTime) -> float:

@@ -27,6 +27,7 @@ class Turn(NamedTuple):
     text: str | UnsetType
     speaker: str | UnsetType = UNSET
     words: tuple[WordTime, ...] | UnsetType = UNSET
+    channel: int | UnsetType = UNSET
 
 
 def records_of_turns(
@@ -47,6 +48,7 @@ def records_of_turns(
             audio_filepath=audio_of(path.stem, audio_pattern),
             offset=start,
             duration=round(end - start, 6),
+            channel=turn.channel,
             words=UNSET if turn.words is UNSET else tuple(_moved(w, -start) for w in words),
         )
 

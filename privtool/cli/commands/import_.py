@@ -19,8 +19,9 @@ def import_(
     """Read the formats of other speech tools and write records.
 
     Reads Kaldi and ESPnet data folders (wav.scp, segments, text, utt2spk), Lhotse cut sets and
-    Shar, NeMo manifests, CTM, STM, TextGrid, Whisper and WhisperX JSON, WebVTT, SRT, RTTM,
-    Audacity labels, WebDataset tars, and Hugging Face datasets (Parquet, Arrow, audio folders).
+    Shar, NeMo manifests, CTM, STM, TextGrid, WebVTT, SRT, RTTM, JSON of Whisper (also WhisperX,
+    faster-whisper, whisper.cpp, transformers, OpenAI), Audacity labels, WebDataset tars, and
+    Hugging Face datasets (Parquet, Arrow, audio folders).
     Refuses commands in a wav.scp, and cuts that are more than a segment of a file.
 
     \b

@@ -61,6 +61,15 @@ class TestCtm:
         assert record.id == "a b"
         assert record.words == (WordTime("New York", 0.5, 1.0, 0.9), WordTime("so", 1.5, 2.5))
 
+    def test_the_speaker_of_all_words(self, tmp_path):
+        line = "a {} 0 1 x 0.5 lex {}\n"
+        content = line.format("1", "ann") * 2 + line.format("2", "ann") + line.format("2", "bob")
+        (tmp_path / "w.ctm").write_text(content + "b 1 0 1 x 0.5 lex <NA>\n")
+        counts: Counter[str] = Counter()
+        records = list(read_ctm(tmp_path / "w.ctm", None, counts))
+        assert [record.speaker for record in records] == ["ann", UNSET, UNSET]
+        assert counts == {"other speakers": 1}
+
     def test_invalid_utf8_and_missing_files(self, tmp_path):
         (tmp_path / "w.ctm").write_bytes(b"a 1 0 1 x\na 1 1 1 \xff\n")
         with pytest.raises(DataError, match="w.ctm:2: not valid UTF-8"):

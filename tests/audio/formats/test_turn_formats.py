@@ -110,6 +110,12 @@ def test_a_cue_that_cannot_be_read_is_an_error(tmp_path, content, place):
 def test_srt(tmp_path):
     records = list(read_srt(written(tmp_path / "call.srt", srt), None))
     assert turns_of(records) == [(*turn[:3], UNSET) for turn in TURNS]
+    (tmp_path / "a.srt").write_text(
+        "1\n00:00:01,000 --> 00:00:02,000\n<v Ann>so &amp; </v>\n<v Bob>no\n"
+    )
+    assert turns_of(read_srt(tmp_path / "a.srt", None)) == [
+        (1.0, 2.0, "so &amp;", "Ann"), (1.0, 2.0, "no", "Bob"),
+    ]  # fmt: skip
     (tmp_path / "a.srt").write_text("1\nSECRET\n")
     with pytest.raises(DataError, match=r"/a.srt:1: is not a cue"):
         list(read_srt(tmp_path / "a.srt", None))
@@ -154,6 +160,12 @@ class TestRttm:
         assert ann.duration == pytest.approx(2.7)  # with the word behind it
         assert ann.words[1] == WordTime("late", 2.45, 2.7)
         assert ann.audio_filepath == "call.wav"
+
+    def test_channels(self, tmp_path):
+        line = "SPEAKER {} {} {} 1 <NA> <NA> ann <NA> <NA>\n"
+        content = line.format("a", 1, 0) + line.format("a", 2, 1) + line.format("b", 1, 0)
+        records = self.read(tmp_path, content)
+        assert [record.channel for record in records] == [0, 1, UNSET]
 
     def test_without_a_transcript(self, tmp_path):
         bob, ann = self.read(tmp_path, self.TALKS)

@@ -1,0 +1,180 @@
+"""Rolling captions, word times and lines of white space in WebVTT and SRT."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from privtool.audio.formats.subtitles import read_srt, read_vtt
+from privtool.core.record import WordTime
+
+
+def clock(milliseconds, point="."):
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}{point}{rest:03}"
+
+
+def vtt(*cues):
+    """A WebVTT of cues of start, end and lines, in milliseconds."""
+    return "WEBVTT\n\n" + "\n".join(
+        f"{clock(start)} --> {clock(end)} align:start\n" + "".join(f"{line}\n" for line in lines)
+        for start, end, *lines in cues
+    )
+
+
+def srt(*cues):
+    return "\n".join(
+        f"{number}\n{clock(start, ',')} --> {clock(end, ',')}\n"
+        + "".join(f"{line}\n" for line in lines)
+        for number, (start, end, *lines) in enumerate(cues, 1)
+    )
+
+
+def read(path, content, reader=read_vtt):
+    path.write_text(content)
+    counts = Counter()
+    return list(reader(path, None, counts)), counts
+
+
+def texts(records):
+    return [(record.offset, record.text) for record in records]
+
+
+ROLLING = (
+    (1000, 3000, " ", "so<00:00:01.500><c> we</c><00:00:01.750><c> met</c>"),
+    (3000, 3010, "so we met", " "),
+    (3010, 5000, "so we met", "in<00:00:03.500><c.colorE5E5E5> Ghent</c>"),
+    (5000, 5010, "in Ghent", " "),
+    (5010, 6000, "in Ghent", "no"),
+    (6000, 6010, "no", " "),
+    (6010, 7000, "no", "no"),
+    (7000, 7010, "no", " "),
+    (9000, 9500, " ", "no"),
+)
+
+
+def test_rolling_captions_give_each_word_once(tmp_path):
+    records, counts = read(tmp_path / "a.vtt", vtt(*ROLLING))
+    assert texts(records) == [
+        (1.0, "so we met"), (3.01, "in Ghent"), (5.01, "no"), (6.01, "no"), (9.0, "no"),
+    ]  # fmt: skip
+    assert records[0].words == (
+        WordTime("so", 0.0, 0.5), WordTime("we", 0.5, 0.75), WordTime("met", 0.75, 2.0),
+    )  # fmt: skip
+    assert records[1].words == (WordTime("in", 0.0, 0.49), WordTime("Ghent", 0.49, 1.99))
+    assert records[2].words is UNSET
+    assert counts == {"joined": 4}
+
+
+def test_rolling_captions_without_word_times(tmp_path):
+    content = re.sub("<[^>]*>", "", srt(*ROLLING))
+    records, counts = read(tmp_path / "a.srt", content, read_srt)
+    assert [text for _, text in texts(records)] == ["so we met", "in Ghent", "no", "no", "no"]
+    assert counts == {"joined": 4}
+
+
+def test_captions_of_three_lines(tmp_path):
+    cues = [(1000, 2000, "a", "b", "c"), (2000, 3000, "b", "c", "d"), (3000, 3010, "c", "d")]
+    records, _ = read(tmp_path / "a.vtt", vtt(*cues))
+    assert [text for _, text in texts(records)] == ["a b c", "d"]
+
+
+ORDINARY = (
+    [(1000, 2000, "no"), (2000, 3000, "no"), (3000, 4000, "no")],  # neither times nor bridges
+    [(1000, 2000, "no"), (2000, 3000, "no"), (3000, 3010, "a"), (4000, 5000, "b"),
+     (5000, 6000, "c")],  # few cues repeat something
+    [(1000, 2000, "la<00:00:01.500> la"), (2000, 3000, "la<00:00:02.500> la")],  # both are sung
+    [(1000, 2000, "no"), (8000, 8010, "no")],  # not the line that is on the screen
+    [(1000, 2000, "<v Ann>no"), (2000, 2010, "<v Bob>no")],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("cues", ORDINARY)
+def test_a_line_that_is_said_twice_is_kept(tmp_path, cues):
+    records, counts = read(tmp_path / "a.vtt", vtt(*cues))
+    assert len(records) == len(cues)
+    assert "joined" not in counts
+
+
+@st.composite
+def rolled(draw):
+    """What is said in lines, and rolling captions of it."""
+    said = draw(st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3), min_size=3))
+    cues, before, at = [], " ", 0
+    for words in said:
+        times = [at + 100 * n for n in range(len(words) + 1)]
+        line = words[0] + "".join(
+            f"<{clock(time)}><c> {word}</c>"
+            for word, time in zip(words[1:], times[1:], strict=False)
+        )
+        cues += [(at, times[-1], before, line), (times[-1], times[-1] + 10, " ".join(words), " ")]
+        before, at = " ".join(words), times[-1] + 10
+    return said, cues
+
+
+@given(rolled())
+def test_what_was_said_is_read(tmp_path_factory, captions):
+    said, cues = captions
+    records, counts = read(tmp_path_factory.mktemp("a") / "a.vtt", vtt(*cues))
+    assert [record.text for record in records] == [" ".join(words) for words in said]
+    for record, words in zip(records, said, strict=True):
+        timed = [(w.word, round(w.start, 3)) for w in record.words or ()]
+        assert timed == [(w, n / 10) for n, w in enumerate(words) if len(words) > 1]
+    assert counts == {"joined": len(said)}
+
+
+@given(st.lists(st.tuples(st.integers(100, 4000), st.sampled_from(["a", "b", "a\nb"]))))
+@example([(1000, "a"), (1000, "a"), (1000, "a")])
+def test_ordinary_cues_are_never_joined(tmp_path_factory, rows):
+    at, cues = 0, []
+    for length, lines in rows:
+        cues.append((at, at + length, *lines.split("\n")))
+        at += length
+    for content, reader in ((vtt(*cues), read_vtt), (srt(*cues), read_srt)):
+        records, counts = read(tmp_path_factory.mktemp("a") / "a", content, reader)
+        assert [record.text for record in records] == [" ".join(cue[2:]) for cue in cues]
+        assert not counts
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("a<00:00:01.500>b c<00:00:01.750> d", [("ab c", 0, 0.75), ("d", 0.75, 1)]),
+        ("<00:01.500><c>a</c> <00:01.600><b>b</b>", [("a", 0.5, 0.6), ("b", 0.6, 1)]),
+        ("a <00:00:01.500>&amp; b", [("a", 0, 0.5), ("& b", 0.5, 1)]),
+    ],
+)
+def test_times_between_words(tmp_path, line, words):
+    ((record,), counts) = read(tmp_path / "a.vtt", vtt((1000, 2000, line)))
+    assert [(word.word, word.start, word.end) for word in record.words] == words
+    assert not counts
+
+
+@pytest.mark.parametrize(
+    "line", ["a<00:00:01.500> b<00:00:01.250> c", "a<00:00:03.000> b", "a<00:00:00.500> b"]
+)
+def test_times_that_cannot_be_are_dropped_and_counted(tmp_path, line):
+    ((record,), counts) = read(tmp_path / "a.vtt", vtt((1000, 2000, line)))
+    assert (record.words, counts) == (UNSET, {"untimed": 1})
+
+
+def test_each_voice_has_its_own_words(tmp_path):
+    line = "<v Ann>a<00:00:01.250> b <v Bob>c<00:00:01.500> d"
+    (one, two), _ = read(tmp_path / "a.vtt", vtt((1000, 2000, line)))
+    assert (one.speaker, [word.word for word in one.words]) == ("Ann", ["a", "b"])
+    assert (two.speaker, [word.word for word in two.words]) == ("Bob", ["c", "d"])
+
+
+@pytest.mark.parametrize(("write", "reader"), [(vtt, read_vtt), (srt, read_srt)])
+def test_a_line_of_white_space_belongs_to_its_cue(tmp_path, write, reader):
+    content = write((1000, 2000, " ", "a", "\t", "b"), (3000, 4000, "c", " "), (5000, 6000, "d"))
+    records, _ = read(tmp_path / "a", content, reader)
+    assert [record.text for record in records] == ["a b", "c", "d"]
+    spaced = content.replace("\n\n", "\n \n")  # as some editors leave them
+    again, _ = read(tmp_path / "a", spaced, reader)
+    assert again == records
