@@ -73,7 +73,8 @@ def groups_of(targets: Sequence[Target], together: Path | None) -> list[tuple[st
     by_file: dict[str, list[int]] = {}
     for number, target in enumerate(targets):
         by_file.setdefault(target.path, []).append(number)
-    return [*((each.path, [n]) for n, each in enumerate(targets)), *by_file.items()]
+    files = [(path, group) for path, group in by_file.items() if len(group) > 1]
+    return [*((each.path, [n]) for n, each in enumerate(targets)), *files]
 
 
 def rows_of(
