@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import VALIDATED
@@ -16,6 +17,7 @@ from privtool.text.rules.rule import Rule
 
 _DIGIT = Regex("[0-9]")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
+_LONGEST_REST = 64  # characters of a match that may not belong to it
 _OPEN_CUES = frozenset((Label.ID.value, Label.NUMBER.value))  # which announce any identifier
 
 
@@ -84,16 +86,22 @@ def _fits_cue(rule: Rule, view: TextView, match: Match) -> bool:
 
 
 def _valid_end(rule: Rule, match: Match) -> int:
-    """Return where the longest part of a match ends that passes the checks, 0 if none does."""
+    """Return where the longest part of a match ends that passes the checks, 0 if none does.
+
+    Only a rule with bounds has parts: those that end with one of the last groups.
+    """
     text, (start, end) = match.string, match.span(_group_of(match))
-    while not rule.is_valid(text[start:end]):
-        shorter = rule.search.match(text, start, end - 1)
-        while shorter is not None and text[shorter.end()].isalnum():  # in the middle of a group
-            shorter = rule.search.match(text, start, shorter.end() - 1)
-        if shorter is None:
-            return 0
-        end = shorter.end()
-    return end
+    parts = _shorter_ends(rule, match) if rule.bounded and rule.check else ()
+    valid = (stop for stop in chain((end,), parts) if rule.is_valid(text[start:stop]))
+    return next(valid, 0)
+
+
+def _shorter_ends(rule: Rule, match: Match) -> Iterator[int]:
+    text, (start, end) = match.string, match.span()
+    for stop in range(end - 1, max(start, end - _LONGEST_REST), -1):
+        ends_group = text[stop - 1].isalnum() and not text[stop].isalnum()
+        if ends_group and rule.search.fullmatch(text, start, stop):
+            yield stop
 
 
 def _joined(spans: list[Span]) -> list[Span]:
