@@ -12,7 +12,6 @@ from privtool.text.detection.dates.months import BIRTH_WORDS, MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
-from privtool.text.detection.internet.handles import APPS, FIELD_COLON
 from privtool.text.detection.internet.hosts import APART
 from privtool.text.detection.internet.spoken_addresses import AT_ABROAD, PROVIDERS
 from privtool.text.detection.internet.spoken_handles import UNDERSCORE
@@ -31,6 +30,7 @@ from privtool.text.english.numbers import (
     REPEATS,
 )
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words
 
 DIGIT = 1
 AT_SIGN = 2
@@ -86,13 +86,21 @@ _USUAL = frozenset(
 _BETWEEN_LETTERS = "*/+^"
 _LONG_WORD = 16  # letters
 _WORD = Regex("[a-z]+")
+_FIELD_COLON = Regex(
+    ":(?:"
+    + "|".join(
+        f"(?<={word}:)|(?<={word}[\"']:)"
+        for word in ("id", "name", "no", "nr", "number", "address", "token")
+    )
+    + ")"
+)
 _SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 
 def _flags() -> dict[str, int]:
     """Return every hint word with its flags."""
     flags: dict[str, int] = {}
-    for flag, words in (
+    for flag, hints in (
         (MONTH, MONTH_NAMES),
         (CLOCK, CLOCK_WORDS),
         (MONEY, MONEY_WORDS),
@@ -114,7 +122,7 @@ def _flags() -> dict[str, int]:
         (POINT, {"dot", "point", "period"}),
         (HOST, PROVIDERS),
         (DECADE, DECADES.keys()),
-        (ODD, APPS),
+        (ODD, words("handles.apps", "intl")),
         (FOREIGN, (FOREIGN_NUMBERS - WEAK) | BIRTH_CUES),
         (UNIT, BOXES),
         (CUE, CUES.keys() | GROUP_CUES),
@@ -123,7 +131,7 @@ def _flags() -> dict[str, int]:
         (BIRTH, BIRTH_WORDS),
         (VAGUE_DATE, VAGUE_DATE_WORDS),
     ):
-        for word in words:
+        for word in hints:
             flags[word] = flags.get(word, 0) | flag
     return flags
 
@@ -159,7 +167,7 @@ def hints_of(view: TextView) -> int:
             flags |= ODD
     if ":" in text:
         flags |= COLON
-        if flags & FOREIGN and FIELD_COLON.search(text):
+        if flags & FOREIGN and _FIELD_COLON.search(text):
             flags |= ODD
     if "+" in text:
         flags |= PLUS
@@ -167,10 +175,10 @@ def hints_of(view: TextView) -> int:
         flags |= MACHINE
     if "#" in text or "*" in text:
         flags |= KEYPAD
-    words = view.tokens.word if text.isascii() else _WORD.findall(text)
-    if not flags & ODD and _is_odd(view, flags, words):
+    said = view.tokens.word if text.isascii() else _WORD.findall(text)
+    if not flags & ODD and _is_odd(view, flags, said):
         flags |= ODD
-    view.hints = hints = _HINTS.intersection(words)
+    view.hints = hints = _HINTS.intersection(said)
     if flags & DOTTED and (" at " in text or "at]" in text or "at)" in text):
         flags |= HOST
     if "at " in text and any(map(text.__contains__, _PROVIDERS_APART)):
@@ -185,14 +193,14 @@ def hints_of(view: TextView) -> int:
     if "d o b" in text:
         flags |= BIRTH
         view.hints = hints | {"dob"}
-    if flags & NUMBER_WORD and len([word for word in words if word in _NUMBER_WORDS]) > 1:
+    if flags & NUMBER_WORD and len([word for word in said if word in _NUMBER_WORDS]) > 1:
         flags |= NUMBER_RUN
     if flags & SPELLED and not _has_spelling(text, hints):
         flags &= ~SPELLED
     return flags
 
 
-def _is_odd(view: TextView, flags: int, words: list[str]) -> bool:
+def _is_odd(view: TextView, flags: int, said: list[str]) -> bool:
     """Return whether a text may have names of accounts, or private text in disguise."""
     text = view.lower
     if view.mixed_case or (flags & DOTTED and _DOTS.search(text)):
@@ -203,7 +211,7 @@ def _is_odd(view: TextView, flags: int, words: list[str]) -> bool:
         return True
     if flags & (DIGIT | FOREIGN):
         return view.has_long_token
-    return max(map(len, words), default=0) >= _LONG_WORD
+    return max(map(len, said), default=0) >= _LONG_WORD
 
 
 def _has_spelling(text: str, hints: frozenset[str]) -> bool:

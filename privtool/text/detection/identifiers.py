@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import VALIDATED
@@ -17,13 +17,14 @@ from privtool.text.rules.rule import Rule
 
 _DIGIT = Regex("[0-9]")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
+_LONGEST_REST = 64  # characters of a match that may not belong to it
 _OPEN_CUES = frozenset((Label.ID.value, Label.NUMBER.value))  # which announce any identifier
 
 
 class RuleMatcher:
-    """Finds the matches of rules; of two that overlap, the one with the higher score counts.
+    """Finds the matches of rules; those that overlap become one, with the label of the best.
 
-    Of equal scores, the longer match does, then that of the earlier rule.
+    That is the one with the highest score, of equal scores the longest, then the earliest rule's.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
@@ -38,23 +39,26 @@ class RuleMatcher:
             *(span for rule in self._bare for span in _bare(rule, view, digits)),
             *(span for rule in self._cued for span in _cued(rule, view)),
         ]
-        return _disjoint(found)
+        return _joined(found)
 
 
 def _cued(rule: Rule, view: TextView) -> Iterator[Span]:
     """Yield the matches of a rule that follow a cue of its label."""
     for start, (label, _) in view.expected.items():
-        match = label == rule.label and rule.bounded_cued.match(view.plain, start)
+        match = label == rule.label and rule.cued_search.match(view.plain, start)
         if match and rule.is_valid(match.group()) and not _is_cut(match):
             yield Span(*match.span(), label, rule.cued_score)
 
 
 def _bare(rule: Rule, view: TextView, digits: int) -> Iterator[Span]:
     """Yield the matches of a rule that need no cue."""
-    needs = needs_of(rule.bounded)
-    if digits < needs.digits or len(view.plain) < needs.length:
+    needs = needs_of(rule.search)
+    text = view.plain
+    if digits < needs.digits or len(text) < needs.length:
         return
-    for match in rule.bounded.finditer(view.plain):
+    if needs.signs and not any(map(text.__contains__, needs.signs)):
+        return
+    for match in rule.search.finditer(text):
         end = _valid_end(rule, match)
         if end and not _is_cut(match, end) and _fits_cue(rule, view, match):
             yield Span(match.start(_group_of(match)), end, rule.label, rule.score)
@@ -82,27 +86,37 @@ def _fits_cue(rule: Rule, view: TextView, match: Match) -> bool:
 
 
 def _valid_end(rule: Rule, match: Match) -> int:
-    """Return where the longest part of a match ends that passes the checks, 0 if none does."""
+    """Return where the longest part of a match ends that passes the checks, 0 if none does.
+
+    Only a rule with bounds has parts: those that end with one of the last groups.
+    """
     text, (start, end) = match.string, match.span(_group_of(match))
-    while not rule.is_valid(text[start:end]):
-        shorter = rule.bounded.match(text, start, end - 1)
-        while shorter is not None and text[shorter.end()].isalnum():  # in the middle of a group
-            shorter = rule.bounded.match(text, start, shorter.end() - 1)
-        if shorter is None:
-            return 0
-        end = shorter.end()
-    return end
+    parts = _shorter_ends(rule, match) if rule.bounded and rule.check else ()
+    valid = (stop for stop in chain((end,), parts) if rule.is_valid(text[start:stop]))
+    return next(valid, 0)
 
 
-def _disjoint(spans: list[Span]) -> list[Span]:
-    """Return the spans that no better one overlaps, sorted."""
-    kept: list[Span] = []
-    for span in sorted(spans, key=lambda span: (-span.score, span.start - span.end)):
-        place = bisect_left(kept, span)
-        after_last = place == 0 or kept[place - 1].end <= span.start
-        if after_last and (place == len(kept) or span.end <= kept[place].start):
-            kept.insert(place, span)
-    return kept
+def _shorter_ends(rule: Rule, match: Match) -> Iterator[int]:
+    text, (start, end) = match.string, match.span()
+    for stop in range(end - 1, max(start, end - _LONGEST_REST), -1):
+        ends_group = text[stop - 1].isalnum() and not text[stop].isalnum()
+        if ends_group and rule.search.fullmatch(text, start, stop):
+            yield stop
+
+
+def _joined(spans: list[Span]) -> list[Span]:
+    """Return the union of spans, sorted and disjoint, each with the label and score of the best."""
+    joined: list[Span] = []
+    best = Span(0, 0, "", 0.0)
+    for span in sorted(spans, key=lambda span: span.start):
+        if joined and span.start < joined[-1].end:
+            best = max(best, span, key=lambda each: (each.score, each.end - each.start))
+            end = max(joined[-1].end, span.end)
+            joined[-1] = Span(joined[-1].start, end, best.label, best.score)
+        else:
+            best = span
+            joined.append(span)
+    return joined
 
 
 @cache
@@ -113,6 +127,16 @@ def _package_matcher(name: str) -> RuleMatcher:
 def find_syntax(view: TextView) -> list[Span]:
     """Find bank accounts, wallets and addresses of machines."""
     return _package_matcher("web").find(view)
+
+
+def find_disguised(view: TextView) -> list[Span]:
+    """Find what is spelled with signs or encoded."""
+    return _package_matcher("disguises").find(view)
+
+
+def find_handles(view: TextView) -> list[Span]:
+    """Find names of accounts without an "@" of their own."""
+    return _package_matcher("handles").find(view)
 
 
 def find(view: TextView) -> list[Span]:

@@ -26,15 +26,9 @@ from privtool.text.detection.dates import (
     vague,
 )
 from privtool.text.detection.internet import (
-    disguises,
-    handles,
-    listed_names,
     mail,
-    nicknames,
-    passenger_names,
     spoken_addresses,
     spoken_handles,
-    torn_words,
     web,
 )
 from privtool.text.detection.interrupted import (
@@ -74,17 +68,12 @@ ANY = -1
 # the longer one.
 STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.SLASH, ANY, web.find_schemes),
-    (hints.ODD, ANY, disguises.find),
+    (hints.ODD, ANY, identifiers.find_disguised),
     (hints.AT_SIGN, ANY, mail.find),
     (hints.HOST, ANY, spoken_addresses.find_at),
     (hints.DOTTED, ANY, web.find),
     (hints.MACHINE | hints.DIGIT, hints.DIGIT | hints.COLON, identifiers.find_syntax),
-    (hints.SLASH, ANY, mail.find_reddit_names),
-    (hints.SLASH, ANY, passenger_names.find),
-    (hints.ODD, ANY, handles.find),
-    (hints.ODD, ANY, nicknames.find),
-    (hints.ODD, ANY, listed_names.find),
-    (hints.ODD, ANY, torn_words.find),
+    (hints.ODD | hints.SLASH, ANY, identifiers.find_handles),
     (hints.SPOKEN_DOT, ANY, spoken_addresses.find),
     (hints.SPOKEN_SIGN, ANY, spoken_handles.find),
     (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
@@ -116,8 +105,7 @@ STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, ANY, zips.find),
     (hints.CUE, hints.DIGIT, letter_groups.find),
     (hints.CUE, _NUMBERS, cues.mark_expected),
-    (hints.DIGIT, ANY, identifiers.find),
-    (hints.ODD, ANY, disguises.find_long),
+    (hints.DIGIT | hints.ODD, ANY, identifiers.find),
     (hints.DIGIT, ANY, codes.find),
     (hints.DIGIT, ANY, grouped.find),
     (hints.DIGIT, ANY, chains.find_thousands),

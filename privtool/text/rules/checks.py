@@ -1,22 +1,21 @@
 """Checks of identifiers: checksums of `python-stdnum`, which is imported on first use, and others.
 
-A rule names its checks: `stdnum:br.cpf` is a module of `stdnum`, all others are in `CHECKS`.
+A rule names its checks: `stdnum:br.cpf` is a module of `stdnum`, `not:FILE.SECTION` looks words up
+in the lexicon, all others are in `CHECKS`.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-from privtool.text.lexicon import words
-from privtool.text.word_lists import load_allow_list
+from privtool.text.lexicon import sections, words
+from privtool.text.rules import word_checks
 
 _MOD_97 = "iso7064.mod_97_10"
-_WORD = re.compile(r"[^\W\d_]{3,}")
 _STDNUM = "stdnum:"
 
 
@@ -35,7 +34,8 @@ def passes(check: str, text: str) -> bool:
     if check.startswith(_STDNUM):
         name = check.removeprefix(_STDNUM)
         return _is_valid(name, text.upper()) or _is_valid(name, compact(text))  # a sign may count
-    return CHECKS[check](text)
+    name, _, section = check.partition(":")
+    return _OF_SECTIONS[name](section, text) if section else CHECKS[check](text)
 
 
 def _is_valid(name: str, number: str) -> bool:
@@ -47,6 +47,9 @@ def _is_valid(name: str, number: str) -> bool:
 
 def is_known(check: str) -> bool:
     """Return whether a check exists."""
+    name, _, section = check.partition(":")
+    if name in _OF_SECTIONS:
+        return section.partition(".")[2] in sections(section.partition(".")[0], "intl")
     if not check.startswith(_STDNUM):
         return check in CHECKS
     name = f"stdnum.{check.removeprefix(_STDNUM)}"
@@ -87,18 +90,27 @@ def _ip(text: str) -> bool:
     return any(map(str.isalnum, address))
 
 
-def _no_words(text: str) -> bool:
-    """Check that no run of three letters or more is a common word."""
-    common = load_allow_list().words
-    return not any(run in common for run in _WORD.findall(text.lower()))
-
-
 CHECKS: Mapping[str, Callable[[str], bool]] = {
     "mod97": _mod97,
     "bitcoin": _wallet,
     "iban-country": _iban_country,
     "ip": _ip,
-    "no-words": _no_words,
+    "no-words": word_checks.no_words,
+    "no-common-end": word_checks.has_no_common_end,
+    "begins-with-name": word_checks.begins_with_name,
+    "rare-word": word_checks.is_rare_word,
+    "no-alphabet": word_checks.is_no_alphabet,
+    "no-starred-word": word_checks.is_no_starred_word,
+    "base64": word_checks.is_encoded_text,
+    "holds-names": word_checks.holds_names,
+    "name-by-signs": word_checks.is_name_by_signs,
+}
+
+
+_OF_SECTIONS: Mapping[str, Callable[[str, str], bool]] = {
+    "not": word_checks.is_not_in,
+    "not-first": word_checks.is_first_not_in,
+    "not-all": word_checks.is_not_all_in,
 }
 
 

@@ -15,6 +15,8 @@ from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
 from privtool.text.rules.rule import Rule
 
+FILES = ("disguises", "handles", "web", "ids")  # in order of precedence
+
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     rule: tuple[Rule, ...]
@@ -24,6 +26,11 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 def package_rules(name: str) -> tuple[Rule, ...]:
     """Return the rules of a file of the package; a test checks them."""
     return _decoded(DATA / "intl" / f"{name}.toml")
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return the rules of all files of the package."""
+    return tuple(rule for name in FILES for rule in package_rules(name))
 
 
 def read_rules(path: Path) -> tuple[Rule, ...]:
@@ -62,7 +69,7 @@ def _problem(rule: Rule) -> str:
     if not rule.pattern and not rule.cued:
         return "it has neither pattern nor cued"
     try:
-        empty = rule.bounded.search("") or rule.bounded_cued.search("")
+        empty = rule.search.search("") or rule.cued_search.search("")
     except re.error as error:
         return f"its pattern is wrong: {error}"
     return "its pattern matches an empty text" if empty else ""

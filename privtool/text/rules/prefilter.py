@@ -16,17 +16,22 @@ _DIGITS = frozenset("0123456789")
 
 
 class Needs(NamedTuple):
-    """The fewest characters of a match, and the fewest digits among them."""
+    """The fewest characters of a match, the fewest digits among them, and signs.
+
+    A match has at least one of the signs, if there are any.
+    """
 
     length: int
     digits: int
+    signs: str = ""
 
 
 @cache
 def needs_of(pattern: re.Pattern[str]) -> Needs:
     """Return what a match of a pattern needs at least; look-arounds need nothing."""
-    length, _ = (tree := parser.parse(pattern.pattern, pattern.flags)).getwidth()
-    return Needs(length, _digits(tree))
+    tree = parser.parse(pattern.pattern, pattern.flags)
+    length, _ = tree.getwidth()
+    return Needs(length, _digits(tree), "".join(sorted(_signs(tree))))
 
 
 def _digits(items: Sequence[tuple[Any, Any]]) -> int:
@@ -46,6 +51,34 @@ def _digits_of(operation: str, argument: Any) -> int:
     if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
         return int(argument[0]) * _digits(argument[2])
     return _digits(argument) if operation == "ATOMIC_GROUP" else 0
+
+
+def _signs(items: Sequence[tuple[Any, Any]]) -> frozenset[str]:
+    """Return signs of which a sequence of parsed items has at least one, the fewest known."""
+    every = (_signs_of(str(operation), argument) for operation, argument in items)
+    return min(filter(None, every), key=len, default=frozenset())
+
+
+def _signs_of(operation: str, argument: Any) -> frozenset[str]:
+    if operation == "LITERAL":
+        return frozenset(chr(argument)) if not chr(argument).isalnum() else frozenset()
+    if operation == "IN":
+        return _signs_of_class(argument)
+    if operation == "BRANCH":
+        parts = list(map(_signs, argument[1]))
+        return frozenset().union(*parts) if all(parts) else frozenset()
+    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        return _signs(argument[2]) if argument[0] else frozenset()
+    if operation in ("SUBPATTERN", "ATOMIC_GROUP"):
+        return _signs(argument[-1] if operation == "SUBPATTERN" else argument)
+    return frozenset()
+
+
+def _signs_of_class(items: Sequence[tuple[Any, Any]]) -> frozenset[str]:
+    """Return the members of a set of signs such as `[/\\\\]`, none for any other set."""
+    literal = all(str(kind) == "LITERAL" for kind, _ in items)
+    signs = frozenset(chr(value) for _, value in items) if literal else frozenset()
+    return signs if not any(map(str.isalnum, signs)) else frozenset()
 
 
 def _is_digit_class(items: Sequence[tuple[Any, Any]]) -> bool:

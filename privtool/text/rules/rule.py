@@ -21,11 +21,11 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     `pattern` is a regular expression for text of any letter case (with `capitals`, as it is
     written); `{sep}` stands for what may separate groups of digits. A long one may be written in
     lines: `(?x: ... )`; a group named `value` is the private part. What it matches is bounded by
-    anything but letters and digits. `cued` is a second pattern that only counts right after a cue
-    word of the label; `cues` are words that announce the label. All names in `check` have to accept
-    the match (`checks.py`); `score` is that of a match (`detection/confidence.py`), `cued_score`
-    that of a cued one. `finds` are examples whose «marked» parts must be found, `leaves` those in
-    which this rule must find nothing.
+    anything but letters and digits, unless `bounded` is false. `cued` is a second pattern that only
+    counts right after a cue word of the label; `cues` are words that announce the label. All names
+    in `check` have to accept the match (`checks.py`); `score` is that of a match
+    (`detection/confidence.py`), `cued_score` that of a cued one. `finds` are examples whose
+    «marked» parts must be found, `leaves` those in which this rule must find nothing.
     """
 
     id: str
@@ -33,6 +33,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     pattern: str = ""
     cued: str = ""
     capitals: bool = False
+    bounded: bool = True
     check: tuple[str, ...] = ()
     score: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.9
     cued_score: Annotated[float, msgspec.Meta(gt=0, le=1)] = 1.0
@@ -41,14 +42,14 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     leaves: tuple[str, ...] = ()
 
     @cached_property
-    def bounded(self) -> re.Pattern[str]:
-        """The pattern between anything but letters and digits."""
-        return self._compiled(self.pattern, bounded=True)
+    def search(self) -> re.Pattern[str]:
+        """The pattern for searches, with its bounds."""
+        return self._compiled(self.pattern, bounded=self.bounded)
 
     @cached_property
-    def bounded_cued(self) -> re.Pattern[str]:
+    def cued_search(self) -> re.Pattern[str]:
         """The cued pattern, likewise."""
-        return self._compiled(self.cued, bounded=True)
+        return self._compiled(self.cued, bounded=self.bounded)
 
     def accepts(self, text: str) -> bool:
         """Return whether a whole text has the form of a pattern, and passes all checks.
@@ -70,4 +71,4 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def _compiled(self, source: str, *, bounded: bool = False) -> re.Pattern[str]:
         source = source.replace("{sep}", SEPARATOR) or _NEVER
         flags = 0 if self.capitals else re.IGNORECASE
-        return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else f"(?a:{source})", flags)
+        return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.view import TextView
-from privtool.text.rules.files import package_rules
+from privtool.text.rules.files import all_rules
 from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
 
-RULES = package_rules("web") + package_rules("ids")
+RULES = all_rules()
 DIGITS = re.compile("[0-9]")
 
 
@@ -70,11 +70,12 @@ def test_the_longest_part_that_passes_its_check_counts():
     ]
 
 
-def test_of_two_matches_the_better_then_the_longer_one_counts():
-    short, long = rule(pattern=r"\d{3}", score=0.9), rule(label="PHONE", pattern=r"\d{3}-\d{4}")
+def test_matches_that_overlap_become_one_with_the_label_of_the_best():
+    short = rule(pattern=r"\d{3}")
+    long = rule(label="PHONE", pattern=r"\d{3}-\d{4}", bounded=False)
     assert found([short, long], "555-0147") == [("555-0147", "PHONE")]
-    sure = rule(label="CARD", pattern=r"\d{4}(?=-)", score=1.0)
-    assert found([long, sure], "5550-1470") == []
+    sure = rule(label="CARD", pattern=r"0147-\d{3}", score=1.0, bounded=False)
+    assert found([long, sure], "555-0147-999") == [("555-0147-999", "CARD")]
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,9 @@ def test_of_two_matches_the_better_then_the_longer_one_counts():
         (r"(?:\d\d){2}[-./]?7", Needs(5, 5)),
         (r"(?=\d{9})[\dA-F]{4}", Needs(4, 0)),
         (r"(?P<one>\d)(?P=one)x*?", Needs(2, 1)),
+        (r"[^%]*%(?:40|2E)", Needs(3, 1, "%")),
+        (r"a[/\\]b|c&[x&]", Needs(3, 0, "&/\\")),
+        (r"[&x]b?-?|c&", Needs(1, 0)),
     ],
 )
 def test_what_a_match_needs(pattern, needs):
@@ -96,12 +100,13 @@ def test_what_a_match_needs(pattern, needs):
 def test_no_match_has_less_than_it_needs(data):
     """So the prefilter never changes a result."""
     drawn = data.draw(st.sampled_from([each for each in RULES if each.pattern]))
-    needs = needs_of(drawn.bounded)
-    text = data.draw(st.from_regex(drawn.bounded, fullmatch=True))
-    match = drawn.bounded.search(text)
-    assert match is None or (
-        len(match.group()) >= needs.length and len(DIGITS.findall(match.group())) >= needs.digits
-    )
+    needs = needs_of(drawn.search)
+    text = data.draw(st.from_regex(drawn.search, fullmatch=True))
+    match = drawn.search.search(TextView(text).plain)
+    if match is not None:
+        assert len(match.group()) >= needs.length
+        assert len(DIGITS.findall(match.group())) >= needs.digits
+        assert not needs.signs or not set(needs.signs).isdisjoint(match.group())
 
 
 @given(st.lists(st.sampled_from(["7", "31", "042", "1234", "-", " ", ".", "AB", "x", "/"])))
@@ -109,5 +114,5 @@ def test_spans_are_disjoint_and_those_of_a_search_without_prefilter(parts):
     text = "".join(parts)
     spans = RuleMatcher(RULES).find(TextView(text))
     assert all(one.end <= other.start for one, other in pairwise(spans))
-    matched = {m.start() for r in RULES if r.pattern for m in r.bounded.finditer(text)}
+    matched = {m.start() for r in RULES if r.pattern for m in r.search.finditer(text)}
     assert {span.start for span in spans} <= matched

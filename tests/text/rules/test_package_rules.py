@@ -12,9 +12,9 @@ from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.view import TextView
 from privtool.text.lexicon import DATA
-from privtool.text.rules.files import package_rules, read_rules
+from privtool.text.rules.files import all_rules, read_rules
 
-RULES = package_rules("web") + package_rules("ids")
+RULES = all_rules()
 FILES = sorted((DATA / "intl").glob("*.toml"))
 
 

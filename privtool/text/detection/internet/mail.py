@@ -16,7 +16,6 @@ _LOCAL_SIGNS = frozenset("!#$%&'*+-/=?^_{|}~.`")
 _DOMAIN = Regex(r"\[[\da-f:.]{3,45}\]|[\w-]+(?:\.[\w-]+)*")
 _TORN_ENDING = Regex(r" ?\. ?([a-z]{2,})(?![^\W_])")
 _HANDLE = Regex(r"[^\W\d][\w.]*(?:-\w+)*")
-_REDDIT_NAME = Regex(r"(?<![\w/])/?u ?/ ?[\w-]{3,20}(?![\w-])")
 
 
 def find(view: TextView) -> list[Span]:
@@ -32,11 +31,6 @@ def find(view: TextView) -> list[Span]:
             done = span.end
         at = text.find("@", max(at + 1, done))
     return spans
-
-
-def find_reddit_names(view: TextView) -> list[Span]:
-    """Find all user names written as `u/name` or `u / name`."""
-    return [Span(*m.span(), USERNAME, SURE) for m in _REDDIT_NAME.finditer(view.lower)]
 
 
 def _address(text: str, at: int, floor: int) -> Span | None:

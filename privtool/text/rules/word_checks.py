@@ -1,0 +1,139 @@
+"""Checks of rules that look words up: what is no common word, a listed name, readable text."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import re
+from collections.abc import Iterator
+from functools import cache
+from unicodedata import normalize
+
+from privtool.text.known_names import ordinary_words, person_names
+from privtool.text.lexicon import words
+from privtool.text.word_lists import load_allow_list
+
+_RUN = re.compile(r"[^\W\d_]{3,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MIXED_CASE = re.compile("[a-z][A-Z]")
+_FEWEST_ENCODED = 16  # characters without a "=" at the end, or a capital inside
+_URL_SAFE = str.maketrans("-_", "+/")
+_SIGNS = str.maketrans("@$!|+€£¡", "asilteli")
+_FEWEST, _MOST = 3, 20  # letters of a name in a longer word
+_MOST_NAMES = 3  # of them in a row
+
+
+def no_words(text: str) -> bool:
+    """Check that no run of three letters or more is a common word."""
+    common = load_allow_list().words
+    return not any(run in common for run in _RUN.findall(text.lower()))
+
+
+def has_no_common_end(text: str) -> bool:
+    """Check that the last run of letters is no common word."""
+    return not load_allow_list().keeps(_LETTERS.findall(text.lower())[-1])
+
+
+def begins_with_name(text: str) -> bool:
+    """Check that a word begins with a listed name, with nothing or a common word after it."""
+    word, keeps = text.lower(), load_allow_list().keeps
+    lengths = range(len(word), _FEWEST, -1)
+    return any(_is_name(word[:n]) and (n == len(word) or keeps(word[n:])) for n in lengths)
+
+
+def is_rare_word(text: str) -> bool:
+    """Check that the word is not common, without accents and with references resolved."""
+    plain = normalize("NFKD", html.unescape(text.lower())).encode("ascii", "ignore").decode()
+    return not _is_common(plain)
+
+
+def is_no_alphabet(text: str) -> bool:
+    """Check that letters are no choices or one again and again: "a/b/c/d", "x*x*x*x"."""
+    letters = [char for char in text.lower() if char.isalpha()]
+    return letters != sorted(set(letters)) and len(set(letters)) > 2
+
+
+def is_no_starred_word(text: str) -> bool:
+    """Check that these are no words, nor one with a star for each of some letters: "d*mn"."""
+    starred = text.lower()
+    parts = [part for part in starred.split("*") if part]
+    if len(starred) < 4 or all(len(part) > 2 and _is_common(part) for part in parts):
+        return False
+    form = re.compile(re.escape(starred).replace(r"\*", "."))
+    return not any(map(form.fullmatch, _words_by_ends().get(_ends(starred), ())))
+
+
+def is_encoded_text(text: str) -> bool:
+    """Check that a token is Base64, of either alphabet, of readable text."""
+    if len(text) < _FEWEST_ENCODED and not (text.endswith("=") or _MIXED_CASE.search(text)):
+        return False
+    plain = text.rstrip("=").translate(_URL_SAFE)
+    try:
+        decoded = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True).decode()
+    except (binascii.Error, ValueError):
+        return False
+    return len(decoded) > _FEWEST and decoded.isprintable()
+
+
+def is_name_by_signs(text: str) -> bool:
+    """Check that a word with signs for letters is a listed name and no common word."""
+    word = text.lower().rstrip("!")
+    return not word.isalpha() and _is_name(word.translate(_SIGNS))
+
+
+def holds_names(text: str) -> bool:
+    """Check that letters are one to three names in a row, one of them no common word."""
+    word = "".join(filter(str.isalpha, text.lower()))
+    sure = {0: (False, 0)}  # by the letters read: whether a name is sure, and how many there are
+    for stop in range(_FEWEST, len(word) + 1):
+        for start, name in _names_before(word, stop):
+            certain, count = sure.get(start, (False, _MOST_NAMES))
+            if count < _MOST_NAMES:
+                found = certain or _is_name(name), count + 1
+                sure[stop] = max(sure.get(stop, found), found)
+    return sure.get(len(word), (False, 0))[0]
+
+
+def is_not_in(section: str, text: str) -> bool:
+    """Check that the letters of a text are no entry of a section of the lexicon."""
+    return "".join(filter(str.isalpha, text.lower())) not in words(section, "intl")
+
+
+def is_first_not_in(section: str, text: str) -> bool:
+    """Check that the first run of letters is no entry of a section."""
+    return _LETTERS.findall(text.lower())[0] not in words(section, "intl")
+
+
+def is_not_all_in(section: str, text: str) -> bool:
+    """Check that not all parts of a name with underscores are entries of a section."""
+    parts = [part for part in text.lower().strip("<>: ").split("_") if part]
+    return not words(section, "intl").issuperset(parts)
+
+
+def _names_before(word: str, stop: int) -> Iterator[tuple[int, str]]:
+    names = person_names()
+    for start in range(max(0, stop - _MOST), stop - _FEWEST + 1):
+        if word[start:stop] in names:
+            yield start, word[start:stop]
+
+
+def _is_name(word: str) -> bool:
+    return word in person_names() and word not in load_allow_list().words
+
+
+def _is_common(word: str) -> bool:
+    return word in load_allow_list().words or word in ordinary_words()
+
+
+def _ends(word: str) -> tuple[int, str, str]:
+    """The length of a word and its outer letters, which no star replaces."""
+    return len(word), word[0], word[-1]
+
+
+@cache
+def _words_by_ends() -> dict[tuple[int, str, str], list[str]]:
+    by_ends: dict[tuple[int, str, str], list[str]] = {}
+    for word in filter(None, load_allow_list().words | ordinary_words()):
+        by_ends.setdefault(_ends(word), []).append(word)
+    return by_ends
