@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, small_words, year_words
-from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.text.values.code import randomize, read_dictation
 
 KEY = Key(b"0123456789abcdef")
 # What is read, and what is written for the digits or letters behind it.

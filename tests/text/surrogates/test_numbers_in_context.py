@@ -10,14 +10,13 @@ from privtool.core.record import Entity, Record
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.labels import canonical_label
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.number_pairs import order_cues, value_of
-from privtool.text.surrogates.numbers.articles import takes_an
+from privtool.text.surrogates.number_articles import takes_an
+from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
 from tests.support.surrogate_stage import process
 from tests.text.surrogates.test_surroundings import KEYS, made, record
 
 RISING = [
-    ("top [$1 billion] and could reach [$4 billion].", "MONEY"),
     ("between [$300 million] and [$400 million]", "MONEY"),
     ("between [$900 million] and [$1.2 billion]", "MONEY"),
     ("ten or [twenty] or [thirty] dollars", "NUMBER"),
@@ -71,7 +70,7 @@ def test_numbers_around_a_date_stay_in_order(key: Key) -> None:
 def test_hours_stay_in_order(key: Key) -> None:
     first, last = made("from [10 am] to [11 am]", "TIME", key)
     assert re.fullmatch(r"[1-9] am", first)
-    assert last == "11:30 am"
+    assert last == "12 am"
     first, last = made("open [9:15] to [13:00]", "TIME", key)
     assert int(first.partition(":")[0]) < 9 < 13 < int(last.partition(":")[0])
 
@@ -108,7 +107,7 @@ FITTING = [
     ("found [1] flights", "NUMBER", "[2-9]"),
     ("so you are [100], so", "NUMBER", "9[0-9]"),
     ("when she turned [45]", "NUMBER", "(?!45)[3-6][0-9]"),
-    ("my desk for [10] or more hours", "NUMBER", "20"),
+    ("my desk for [10] or more hours", "NUMBER", "9|11"),
     ("I appreciate [1]+ edema", "NUMBER", "[234]"),
     ("a [2-for-1] split", "MISC", "[345]-for-1"),
     ("it is for [2] days", "NUMBER", "[34]"),
