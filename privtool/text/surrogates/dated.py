@@ -90,9 +90,13 @@ def is_weekday(phrase: str) -> bool:
 
 
 def is_date(phrase: str, day_first: bool) -> bool:
-    """Return whether all of a phrase is one date."""
-    stop = len(symbols_of(phrase).symbols)
-    return any(first == 0 and end == stop for _, first, end in dates_in(phrase, day_first))
+    """Return whether all of a phrase is one date with digits, or a relative one with a number."""
+    symbols = symbols_of(phrase)
+    if _is_relative(symbols) and not is_deictic(phrase):
+        return True
+    whole = (0, len(symbols.symbols))
+    dated = any((first, stop) == whole for _, first, stop in dates_in(phrase, day_first))
+    return dated and any(map(str.isdigit, phrase))
 
 
 def is_deictic(phrase: str) -> bool:

@@ -150,8 +150,7 @@ def _kind_of(phrase: str, context: Context) -> Label:
     for label, pattern in _FORMS:
         if pattern.fullmatch(form):
             return label
-    is_dated = any(map(str.isdigit, form)) and dated.is_date(form, context.options.day_first)
-    return Label.DATE if is_dated else Label.MISC
+    return Label.DATE if dated.is_date(form, context.options.day_first) else Label.MISC
 
 
 def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:

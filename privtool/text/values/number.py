@@ -170,6 +170,8 @@ def near(
     old, reach = value // step, max(3 if part > _FINE else 1, value // (part * step))
     least = least if step == 1 else 1
     low, high = max(old - reach, min(least, old)), old + reach
+    if number.kind == "words" and value < 100:
+        most = 99
     if most is not None and value <= most + 1:
         high = min(high, most // step)
     if step == 1 and high - low < 2 and least == old == low:
