@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date as calendar
-from datetime import timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import sub
 
 import regex
 
@@ -29,8 +28,8 @@ from privtool.text.values.symbols import Symbols, symbols_of
 _LEAST_DAYS, _MOST_TRIES = 10, 1000
 _MOST_COUNTED = 99  # greater numbers may be years
 _MOST_DIGITS = 2  # of a number of unknown meaning that stays or is drawn anew
-_THIS_CENTURY = 21
-_WEEK = re.compile(r"(?P<year>\d{4})(?P<sign>-?W)(?P<week>\d\d)", re.IGNORECASE)
+_THIS_CENTURY, _NOON = 21, 12
+_NEXT_WORD = re.compile(r"[\s-]+([a-z]+)", re.IGNORECASE)
 _NUMBERS = frozenset("0123456789abcdefghijklmnopqrHKS&-/.,:'ABCYLDEs")
 _VALUED = frozenset("023456789abcdefghijklmnopqrABCYLEHKS")
 _OTHER_SCRIPT = frozenset("年月日")
@@ -102,30 +101,24 @@ def is_date(phrase: str, day_first: bool) -> bool:
 def is_deictic(phrase: str) -> bool:
     """Return whether a phrase is relative and without a number above one: it tells no date."""
     symbols = symbols_of(phrase)
-    small = all(value <= 1 for value in symbols.values)
-    return small and _is_relative(symbols)
+    return all(value <= 1 for value in symbols.values) and _is_relative(symbols)
 
 
 def _is_relative(symbols: Symbols) -> bool:
     """Return whether all words are those of relative dates: "two weeks ago"."""
-    told = [word.lower() for word in _words_of(symbols)]
-    around = words("dates.around") | words("dates.units") | words("dates.alone")
-    counted = [value for value in symbols.values if value]
+    units = words("dates.units") | words("dates.alone")
+    told = regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase.lower())
     return (
-        all(word in around or _is_number(word) for word in told)
-        and bool((words("dates.units") | words("dates.alone")).intersection(told))
-        and all(value <= _MOST_COUNTED for value in counted)
+        all(word in units or word in words("dates.around") or _is_small(word) for word in told)
+        and not units.isdisjoint(told)
         and not re.search("[OD]-?z|z[vT]", symbols.symbols)  # no quarter of a year, no time
     )
 
 
-def _words_of(symbols: Symbols) -> list[str]:
-    return regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase)
-
-
-def _is_number(word: str) -> bool:
+def _is_small(word: str) -> bool:
+    """Return whether a word is a number below 100."""
     letters = symbols_of(word).symbols
-    return letters.isdigit() or letters in [*"abcdefghijklmnopqrABC"]
+    return len(letters) == 1 and letters in "0123456789abcdefghijklmnopqrABC"
 
 
 def date(phrase: str, context: Context) -> str:
@@ -135,35 +128,29 @@ def date(phrase: str, context: Context) -> str:
     keeps its form if it is a number, and becomes another holiday or a month if not.
     """
     symbols = symbols_of(phrase)
-    week = _WEEK.fullmatch(phrase)
-    if week is not None:
-        return _other_week(week, context)
     if _is_relative(symbols):
-        return replace_ranges(phrase, _counts(symbols, context))
+        found = [each for each in numbers.find(phrase) if each.value > 1 and each.kind != "ordinal"]
+        rng = context.rng("relative", phrase)
+        return numbers.replaced(phrase, found, partial(_count_near, rng=rng))
     pieces = _pieces(symbols, context)
     if pieces is not None:
         return replace_ranges(phrase, pieces)
-    if set(symbols.symbols) <= _NUMBERS | {"U"} and _has_only_numbers(symbols):
-        return _digits(phrase, context)
+    if _is_numeric(symbols):
+        return replace_digits(phrase, context, "DATE")
     return _unread(symbols, context)
 
 
-def _counts(symbols: Symbols, context: Context) -> list[Piece]:
-    """Return other numbers for those of a relative date; without one it tells no date."""
-    old = [
-        number
-        for number in numbers.find(symbols.phrase)
-        if number.value > 1 and number.kind != "ordinal"
-    ]
-    new = [_other_count(number, context) for number in old]
-    if len(old) == 2 and (old[0].value < old[1].value) != (new[0] < new[1]):
-        new.reverse()  # "three to five days"
-    return [(n.start, n.end, numbers.write(n, value)) for n, value in zip(old, new, strict=True)]
-
-
-def _other_count(number: numbers.Number, context: Context) -> int:
-    rng = context.rng("relative", number.text)
+def _count_near(number: numbers.Number, rng: KeyedRandom) -> int:
     return rng.between_except(2, min(max(5, number.value * 2), _MOST_COUNTED), number.value)
+
+
+def _is_numeric(symbols: Symbols) -> bool:
+    """Return whether a phrase has nothing but numbers, signs and single letters."""
+    lengths = map(sub, symbols.ends, symbols.starts)
+    return all(
+        letter in _NUMBERS or length == 1
+        for letter, length in zip(symbols.symbols, lengths, strict=True)
+    )
 
 
 def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
@@ -218,29 +205,17 @@ def _ordinal(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], 
     if found is None or found[0].kind != "ordinal":
         return None
     number, stop = found
-    if stop == len(symbols.symbols):
-        return (
-            (_piece(number, _other_nth(number, "century", False, context)), stop)
-            if "century" in context.cues
-            else None
-        )
-    word = symbols.text(stop, stop + 1).lower()
-    if word == "-" and stop + 1 < len(symbols.symbols):
-        word = symbols.text(stop + 1, stop + 2).lower()
-    weekday = symbols.symbols[stop] == "W"
-    if not weekday and word not in words("dates.nth"):
-        return None
-    return _piece(number, _other_nth(number, word, weekday, context)), stop
-
-
-def _other_nth(number: numbers.Number, word: str, weekday: bool, context: Context) -> int:
-    value, rng = number.value, context.rng("nth", number.text)
+    after = _NEXT_WORD.match(symbols.phrase, number.end)
+    word = after[1].lower() if after else "century" if "century" in context.cues else ""
+    rng, value = context.rng("nth", number.text), number.value
     if word == "century":  # in the direction in which dates move; none is after this one
         later = (scope_shift(context) > 0 and value < _THIS_CENTURY) or value == 1
-        return value + 1 if later else value - 1
-    if weekday:
-        return rng.between_except(1, 4, value)
-    return rng.between_except(max(1, value - 3), value + 3, value)
+        return _piece(number, value + 1 if later else value - 1), stop
+    if symbols.symbols[stop : stop + 1] == "W":
+        return _piece(number, rng.between_except(1, 4, value)), stop
+    if word not in words("dates.nth"):
+        return None
+    return _piece(number, rng.between_except(max(1, value - 3), value + 3, value)), stop
 
 
 def _piece(number: numbers.Number, value: int) -> list[Piece]:
@@ -273,9 +248,9 @@ def _count(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], in
     if found is None or found[0].kind == "ordinal" or found[0].decimals:
         return None
     number, stop = found
-    if not 1 < number.value <= _MOST_COUNTED or set(symbols.symbols) <= _NUMBERS:
+    if not 1 < number.value <= _MOST_COUNTED or _is_numeric(symbols):
         return None
-    return _piece(number, _other_count(number, context)), stop
+    return _piece(number, _count_near(number, context.rng("relative", number.text))), stop
 
 
 def _is_public(symbols: Symbols, at: int) -> bool:
@@ -292,71 +267,41 @@ def _is_public(symbols: Symbols, at: int) -> bool:
 
 def _is_named(symbols: Symbols, at: int) -> bool:
     """Return whether the word before "day" or "eve" makes it a name: "Veterans Day"."""
-    if at == 0:
-        return False
-    before = normalized(symbols.text(at - 1, at))
+    before = normalized(symbols.text(at - 1, at)) if at else "the"
     plain = words("dates.around") | words("dates.units") | words("dates.counted")
-    return not (before in plain or symbols.symbols[at - 1] not in "UM")
-
-
-def _other_week(week: re.Match[str], context: Context) -> str:
-    """Return the week of the calendar after the days of the scope: "2022-W07"."""
-    try:
-        monday = calendar.fromisocalendar(int(week["year"]), int(week["week"]), 1)
-        year, number, _ = (monday + timedelta(days=scope_shift(context))).isocalendar()
-    except (ValueError, OverflowError):
-        return _digits(week[0], context)
-    return f"{year:04d}{week['sign']}{number:02d}"
-
-
-def _has_only_numbers(symbols: Symbols) -> bool:
-    """Return whether a phrase has only number words, or digits with single letters."""
-    others = [word for word in _words_of(symbols) if not _is_number(word) and not word.isdigit()]
-    if any(map(str.isdigit, symbols.phrase)):
-        return all(len(word) == 1 or word in ("st", "nd", "rd", "th", "W") for word in others)
-    return all(word.lower() in ("and", "hundred", "thousand", "slash", "dash") for word in others)
-
-
-def _digits(phrase: str, context: Context) -> str:
-    return replace_digits(phrase, context, "DATE")
+    return before not in plain and symbols.symbols[at - 1] in "UM"
 
 
 def _unread(symbols: Symbols, context: Context) -> str:
     """Replace a phrase that is no readable date; a year at its end shifts as years do."""
-    phrase = symbols.phrase
-    last = [each for each in dates_in(phrase, False) if each[2] == len(symbols.symbols)]
-    year = last[0] if last and last[0][0].is_year and last[0][1] else None
-    first, stop = 0, year[1] if year else len(symbols.symbols)
-    plain = words("dates.edges")
-    while first < stop - 1 and symbols.text(first, first + 1).lower() in plain:
+    phrase, letters = symbols.phrase, symbols.symbols
+    last = [each for each in dates_in(phrase, False) if each[2] == len(letters) and each[1]]
+    year = last[0] if last and last[0][0].is_year else None
+    first, stop = 0, year[1] if year else len(letters)
+    while first < stop - 1 and symbols.text(first, first + 1).lower() in words("dates.edges"):
         first += 1
-    while stop - 1 > first and not _is_word(symbols, stop - 1):
+    while stop - 1 > first and not symbols.text(stop - 1, stop)[-1].isalnum():
         stop -= 1
-    name = symbols.text(first, stop)
+    name, start = symbols.text(first, stop), symbols.starts[first]
     new = _holiday_or_month(name, context, year is None)
-    start = symbols.starts[first]
     if new.split()[0].lower() in (*FULL_MONTHS, "that", "those"):
         start = len(_THE.sub("", phrase[:start]))
     pieces = [(start, symbols.ends[stop - 1], capitalized_like(name, new))]
-    moved = dates.shifted(year[0], scope_shift(context)) if year else None
-    if year and moved:
+    if year is not None:
+        moved = dates.shifted(year[0], scope_shift(context)) or {}
         pieces += dates.write(year[0], moved, phrase)
     return replace_ranges(phrase, pieces)
 
 
-def _is_word(symbols: Symbols, at: int) -> bool:
-    return any(map(str.isalnum, symbols.text(at, at + 1))) and symbols.symbols[at] != "s"
-
-
 def _holiday_or_month(name: str, context: Context, with_day: bool) -> str:
     """Return a holiday for what looks like one, "that month" for other words, else a month."""
-    if words("dates.holiday_like").intersection(name.lower().replace("-", " ").split()):
+    said = name.lower()
+    if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
         return context.pick("DATE", name, Pool(holidays.names()))
     if name[:1].islower() and name.replace(" ", "").isalpha():
         return context.pick("DATE", name, Pool(entries("dates.vague")))
-    said = name.lower()
-    others = Pool(each.title() for each in FULL_MONTHS if each not in said)
-    month = context.pick("DATE", name, others)
+    months = Pool(each.title() for each in FULL_MONTHS if each not in said)
+    month = context.pick("DATE", name, months)
     with_day = with_day and any(map(str.isdigit, name))
     return f"{month} {context.rng('DATE', name).between(1, 28)}" if with_day else month
 
@@ -370,30 +315,26 @@ def time(phrase: str, context: Context) -> str:
     if is_deictic(phrase):
         return phrase
     symbols = symbols_of(phrase)
-    found = times.find(symbols)
-    weekdays = [(value, first) for value, first, _ in dates_in(phrase, False) if value.field("W")]
-    shift = scope_shift(context) if weekdays else 0
+    found = [value for value, *_ in times.find(symbols)]
+    weekdays = [value for value, *_ in dates_in(phrase, False) if value.field("W")]
     pieces = [
         piece
-        for value, _ in weekdays
-        for piece in dates.write(value, {"W": (value.fields[0][1].value + shift) % 7}, phrase)
+        for value in weekdays
+        for piece in dates.write(value, dates.shifted(value, scope_shift(context)) or {}, phrase)
     ]
-    if "N" in symbols.symbols and all(value.values["h"] == 12 for value, *_ in found):
-        return replace_ranges(phrase, [*pieces, *_other_noon(symbols)])
-    if not found:
-        return replace_ranges(phrase, pieces) if pieces else capitalized_like(phrase, "noon")
-    values = [value for value, *_ in found]
+    if "N" in symbols.symbols and all(value.values["h"] == _NOON for value in found):
+        pieces += _other_noon(symbols)
+    elif not found and not pieces:
+        return capitalized_like(phrase, "noon")
+    elif found:
+        return context.retry("TIME", phrase, partial(_redrawn, phrase, found, pieces))
+    return replace_ranges(phrase, pieces)
 
-    def make(rng: KeyedRandom) -> str:
-        new = times.draw(values, phrase, rng)
-        made = [
-            piece
-            for one, other in zip(values, new, strict=True)
-            for piece in times.write(one, other)
-        ]
-        return replace_ranges(phrase, sorted([*pieces, *made]))
 
-    return context.retry("TIME", phrase, make)
+def _redrawn(phrase: str, found: list[times.Time], pieces: list[Piece], rng: KeyedRandom) -> str:
+    new = times.draw(found, phrase, rng)
+    made = [p for one, other in zip(found, new, strict=True) for p in times.write(one, other)]
+    return replace_ranges(phrase, sorted([*pieces, *made]))
 
 
 def _other_noon(symbols: Symbols) -> Iterator[Piece]:
