@@ -42,7 +42,8 @@ _ROW = 4  # by which a row of numbers moves at most
 _WIDEST = 4  # how many times wider two numbers may lie apart
 _FINE = 10
 _FEW = 3  # "$10 billion" does not become 40
-_PART, _FINE_PART = 3, 12  # of a number by which the end of a range moves at most
+_PART, _ORDINAL_PART, _FINE_PART = 3, 3, 25  # of a number by which it moves at most
+_ROUND_ORDINAL = 30
 _YEARS, _MOST_YEARS = range(1000, 2030), 12
 _MOST_IN_WORDS = 10**12
 
@@ -158,84 +159,91 @@ def near(
 ) -> int:
     """Return another value at most a part of it away, or one step of its rounding.
 
-    It is not below `least`, nor above `most`, unless the old value is.
+    It is not below `least`, nor above `most`, unless the old value is. Ordinals are at most three
+    or a third away.
     """
-    value = number.value
+    value, ordinal = number.value, number.kind == "ordinal"
     if value == 0:
         return rng.between(2, 3)
-    size = len(str(value)) - len(str(value).rstrip("0")) if value and not number.decimals else 0
-    step = 5 if not number.decimals and value % 10 == 5 and value > 5 else 10**size
-    part = 25 if number.decimals and part < _FINE else part
+    if ordinal and value >= _ROUND_ORDINAL and value % 10 == 0:
+        return 10 * rng.between_except(3, 9, value // 10)
+    step = 1 if number.decimals or ordinal else _roundness(value)
     step = max(1, step // 10) if value // step == 1 else step
-    old, reach = value // step, max(3 if part > _FINE else 1, value // (part * step))
-    least = least if step == 1 else 1
-    low, high = max(old - reach, min(least, old)), old + reach
-    if number.kind == "words" and value < 100:
-        most = 99
-    if most is not None and value <= most + 1:
-        high = min(high, most // step)
+    part = _FINE_PART if number.decimals and part < _FINE else _ORDINAL_PART if ordinal else part
+    old, reach = value // step, max(3 if part > _FINE or ordinal else 1, value // (part * step))
+    low = max(old - reach, min(least if step == 1 else 1, old))
+    high = min(old + reach, max(old, _highest(number, most) // step))
     if step == 1 and high - low < 2 and least == old == low:
         high += 1  # "2 days" would always become "3 days"
-    if low == high:
-        low = max(low - 1, 0)
-    return step * rng.between_except(low, high, old)
+    return step * rng.between_except(max(low - (low == high), 0), high, old)
+
+
+def _roundness(value: int) -> int:
+    """Return the step of a rounded number: 100 for 300, 5 for 25."""
+    if value % 10 == 5 and value > 5:
+        return 5
+    return int(10 ** (len(str(value)) - len(str(value).rstrip("0"))))
+
+
+def _highest(number: Number, most: int | None) -> int:
+    """Return the greatest value that may replace a number, which may be 100 % itself."""
+    if number.kind == "words" and number.value < 100:
+        most = 99
+    scaled = _MOST_IN_WORDS if most is None else most * 10**number.decimals
+    return scaled if number.value <= scaled + 1 else _MOST_IN_WORDS
 
 
 def beyond(number: Number, rng: KeyedRandom, *, rises: bool, most: int | None = None) -> int | None:
     """Return a greater or a smaller value, at most a third away; None if there is none."""
     value = number.value
     size = len(str(value))
-    step = 10 ** (size - len(str(value).rstrip("0"))) if value and not number.decimals else 1
+    step = _roundness(value) if value and not number.decimals and value % 10 == 0 else 1
     crosses = value + step >= 10**size if rises else value - step < 10 ** (size - 1)
     step = max(1, step // 10) if crosses or (rises and value // step < _FEW) else step
     reach = max(3 * step, value // (_FINE_PART if number.decimals else _PART))
     if value in _YEARS and "," not in number.text and not number.decimals:
         step, reach, most = 1, _MOST_YEARS, _YEARS[-1]
-    low, high = (value // step + 1, (value + reach) // step)
-    if not rises:
+    if rises:
+        low, high = value // step + 1, min(value + reach, _highest(number, most)) // step
+    else:
         low, high = max(1, (value - reach) // step), (value - 1) // step
-    if most is not None and value <= most:
-        high = min(high, most // step)
     if value == 1 and not rises:
         return 2  # the upper end is three then, at least
     return step * rng.between(low, high) if low <= high else None
 
 
-def of_its_size(number: Number, rng: KeyedRandom) -> int:
+def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:
     """Return another value of as many digits; its last zeros stay."""
     value = number.value
-    if (
-        number.kind == "ordinal"
-        and not number.text[0].isdigit()
-        and value >= 30
-        and value % 10 == 0
-    ):
+    if number.kind == "ordinal" and value >= _ROUND_ORDINAL and value % 10 == 0:
         return 10 * rng.between_except(3, 9, value // 10)
     if value < 10:
-        return rng.between_except(1, 9, value)
-    digits = str(value)
-    zeros = len(digits) - len(digits.rstrip("0"))
-    low = 10 ** (len(digits) - zeros - 1)
-    return int(10**zeros * rng.between_except(low, 10 * low - 1, value // 10**zeros))
+        return rng.between_except(least, 9, value)
+    digits = str(value).rstrip("0")
+    step, low = 10 ** (len(str(value)) - len(digits)), 10 ** (len(digits) - 1)
+    return int(step * rng.between_except(low, 10 * low - 1, value // step))
 
 
 def replaced(phrase: str, numbers: Sequence[Number], draw: Callable[[Number], int]) -> str:
-    """Return the phrase with other numbers: two that are joined stay in order, rows in a row."""
+    """Return the phrase with other numbers."""
+    return replace_ranges(phrase, redrawn(phrase, numbers, draw))
+
+
+def redrawn(
+    phrase: str, numbers: Sequence[Number], draw: Callable[[Number], int]
+) -> list[tuple[int, int, str]]:
+    """Return the places of numbers with other ones: joined ones stay in order, rows in a row."""
     new = [draw(number) for number in numbers]
-    pairs = [
-        (first, first + 1)
-        for first, (one, two) in enumerate(pairwise(numbers))
-        if _JOINED.fullmatch(phrase, one.end, two.start)
-    ]
-    if pairs and _in_a_row(numbers) and len(pairs) == len(numbers) - 1:
+    joined = [_JOINED.fullmatch(phrase, one.end, two.start) for one, two in pairwise(numbers)]
+    if joined and all(joined) and _in_a_row(numbers):
         moved = max(-_ROW, min(_ROW, new[0] - numbers[0].value))
         new = [number.value + moved for number in numbers]
-    for _ in range(_MOST_TRIES if pairs else 0):
-        if all(_alike(numbers[one], numbers[two], new[one], new[two]) for one, two in pairs):
+    for _ in range(_MOST_TRIES if any(joined) else 0):
+        pairs = zip(joined, pairwise(numbers), pairwise(new), strict=True)
+        if all(_alike(*old, *others) for joint, old, others in pairs if joint):
             break
         new = [draw(number) for number in numbers]
-    places = zip(numbers, new, strict=True)
-    return replace_ranges(phrase, ((n.start, n.end, write(n, value)) for n, value in places))
+    return [(n.start, n.end, write(n, value)) for n, value in zip(numbers, new, strict=True)]
 
 
 def _in_a_row(numbers: Sequence[Number]) -> bool:

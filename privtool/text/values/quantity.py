@@ -27,13 +27,10 @@ def _key(words: str) -> str:
 
 
 @cache
-def _groups(
-    file: str, left_out: frozenset[str]
-) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
+def _groups(file: str) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
     groups = {
         _key(entry): entries(f"{file}.{section}")
         for section in reversed(sections(file))
-        if section not in left_out
         for entry in entries(f"{file}.{section}")
     }
     longest_first = sorted(groups, key=len, reverse=True)
@@ -41,11 +38,9 @@ def _groups(
     return re.compile(rf"(?<!\w)(?:{words})(?=s?(?![\w-]|['\u2019]\w))", re.IGNORECASE), groups
 
 
-def find(
-    phrase: str, file: str = "quantities", left_out: frozenset[str] = frozenset()
-) -> list[Quantity]:
+def find(phrase: str, file: str = "quantities") -> list[Quantity]:
     """Return the words of the groups of a file in a phrase, in order."""
-    pattern, groups = _groups(file, left_out)
+    pattern, groups = _groups(file)
     return [
         Quantity(*match.span(), match[0], groups[_key(match[0])])
         for match in pattern.finditer(phrase)

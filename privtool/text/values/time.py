@@ -149,11 +149,13 @@ def _is_rising(times: Sequence[Time], values: Sequence[dict[str, int]]) -> bool:
     return len(moments) > 1 and all(one < two for one, two in pairwise(moments))
 
 
-def beyond(time: Time, *, rises: bool) -> list[int]:
-    """Return the later or earlier hours of the same half of the day."""
+def beyond(time: Time, rng: KeyedRandom, *, rises: bool) -> dict[str, int] | None:
+    """Return a later or earlier hour of the same half of the day, with the same minutes."""
     old = time.values["h"]
-    low, high = (13, 23) if old > _NOON else (1, _NOON - 1 if time.half else _NOON)
-    return [hour for hour in range(low, high + 1) if (hour > old if rises else hour < old)]
+    first, last = (13, 23) if old > _NOON else (1, _NOON - 1 if time.half else _NOON)
+    low, high = (old + 1, last) if rises else (first, old - 1)
+    hour = rng.between(low, high) if low <= high else 0
+    return {"h": hour, "R": 100 * hour + time.values.get("n", 0)} if hour else None
 
 
 def write(value: Time, new: dict[str, int]) -> Iterator[tuple[int, int, str]]:
