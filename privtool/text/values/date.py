@@ -18,7 +18,15 @@ from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 from privtool.text.values import fields
-from privtool.text.values.fields import Field, field_of, write_field
+from privtool.text.values.fields import (
+    Field,
+    Forms,
+    compiled,
+    field_of,
+    fields_of,
+    longest,
+    write_field,
+)
 from privtool.text.values.symbols import Symbols, symbols_of
 
 _PARTS = {
@@ -36,7 +44,6 @@ _PARTS = {
     "{X}": "(?:[hijk]-?)?(?P<X>X)",
 }
 _SWAPPED = str.maketrans("md", "dm")
-_LONE = (r"{y}", r"{m}", r"{d}{r}{e}", r"{d}")  # a number that is all of a phrase
 _DAYS_A_MONTH, _DAYS_A_YEAR = 30.44, 365.25
 _ANY_YEAR, _LEAP_YEAR = 2001, 2000
 
@@ -94,24 +101,15 @@ def full_year(short: int) -> int:
 
 
 @cache
-def _forms(day_first: bool, lone: bool, named: bool) -> tuple[re.Pattern[str], ...]:
+def _forms(day_first: bool, named: bool) -> Forms:
     """Return the forms that begin with the name of a month, or all others."""
-    forms = [form for (form,) in rows("date_forms") if form.startswith("{M}") == named]
-    both: list[str] = []
-    for form in forms:
-        swapped = re.sub("{([md])}", lambda match: f"{{{match[1].translate(_SWAPPED)}}}", form)
-        pair = (form, swapped) if form.startswith("{m}{b}{d}") else (form,)
-        both += reversed(pair) if day_first else pair
-    if lone and not named:
-        both += [each for each in _LONE if not (day_first and each == "{m}")]
-    return tuple(re.compile(_filled(form)) for form in both)
-
-
-def _filled(form: str) -> str:
-    filled = re.sub(r"\{\w\}", lambda match: _PARTS[match[0]], form)
-    while (again := re.search(r"\(\?P<Y>(?=.*\(\?P<Y>)", filled)) is not None:
-        filled = f"{filled[: again.start()]}(?:{filled[again.end() :]}"
-    return filled
+    found: list[str] = []
+    for (form,) in rows("date_forms"):
+        if form.startswith("{M}") == named:
+            either = form.startswith(("{m}{b}{d}", "^{m}"))
+            swapped = form.translate(_SWAPPED) if either else form
+            found += (swapped, form) if day_first else (form, swapped)
+    return compiled(dict.fromkeys(found), _PARTS)
 
 
 def read(symbols: Symbols, at: int, *, day_first: bool = False) -> tuple[Date, int] | None:
@@ -120,37 +118,11 @@ def read(symbols: Symbols, at: int, *, day_first: bool = False) -> tuple[Date, i
     A small number is a date only if the phrase has nothing else.
     """
     letters = symbols.symbols
-    if at >= len(letters):
-        return None
-    if letters[at] in "EW":
+    if letters[at : at + 1] in ("E", "W"):
         return Date(((letters[at], field_of(symbols, at, at + 1)),)), at + 1
-    end, dates = at, list[Date]()
-    for form in _forms(day_first, at == 0, letters[at] == "M"):
-        match = form.match(letters, at)
-        if match is None or match.end() < end:
-            continue
-        if form.pattern in _alone() and match.end() < len(letters.rstrip(",.!?")):
-            continue
-        if match.end() > end:
-            end, dates = match.end(), []
-        dates.append(Date(tuple(_fields(symbols, match))))
-    valid = next((each for each in dates if shifted(each, 1) is not None), None)
-    return None if valid is None else (valid, end)
-
-
-@cache
-def _alone() -> frozenset[str]:
-    return frozenset(map(_filled, _LONE))
-
-
-def _fields(symbols: Symbols, match: re.Match[str]) -> Iterator[tuple[str, Field]]:
-    groups = [
-        (match.start(kind), kind)
-        for kind, text in match.groupdict().items()
-        if text and kind != "b"
-    ]
-    for start, kind in sorted(groups):
-        yield kind, field_of(symbols, start, match.end(kind))
+    found = longest(_forms(day_first, letters[at : at + 1] == "M"), symbols, at)
+    dates = ((Date(fields_of(symbols, match)), match.end()) for match in found)
+    return next((each for each in dates if shifted(each[0], 1) is not None), None)
 
 
 def shifted(value: Date, days: int, near_year: int | None = None) -> dict[str, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from privtool.text.english.numbers import (
@@ -27,6 +28,9 @@ YEAR = (
 )
 SHORT_YEAR = f"(?:[ABC]|0{_J}[0-9]|[1-9]{_J}[0-9]|{TWO})"
 _SAID = re.compile("[0-9](?:-?[0-9])+")
+
+
+Forms = tuple[re.Pattern[str], ...]
 
 
 class Field(NamedTuple):
@@ -61,6 +65,26 @@ def field_of(symbols: Symbols, first: int, stop: int) -> Field:
         symbols.starts[first], symbols.ends[stop - 1], letters, 0, symbols.text(first, stop)
     )
     return field._replace(value=_value(letters, values, field.by_digit))
+
+
+def compiled(forms: Iterable[str], parts: Mapping[str, str]) -> Forms:
+    """Return the patterns of some forms, whose parts have names in braces."""
+    return tuple(re.compile(re.sub(r"\{\w\}", lambda part: parts[part[0]], form)) for form in forms)
+
+
+def longest(forms: Forms, symbols: Symbols, at: int) -> list[re.Match[str]]:
+    """Return the longest matches of forms from a token on, all equally long, in order."""
+    found = [match for form in forms if (match := form.match(symbols.symbols, at))]
+    end = max((match.end() for match in found), default=at)
+    return [match for match in found if match.end() == end > at]
+
+
+def fields_of(symbols: Symbols, match: re.Match[str]) -> tuple[tuple[str, Field], ...]:
+    """Return the fields of a form by kind: its groups named by a letter, in order."""
+    groups = sorted((match.start(kind), kind) for kind, text in match.groupdict().items() if text)
+    return tuple(
+        (kind, field_of(symbols, at, match.end(kind))) for at, kind in groups if kind != "b"
+    )
 
 
 def _value(letters: str, values: list[int], by_digit: bool) -> int:

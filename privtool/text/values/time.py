@@ -14,7 +14,7 @@ from typing import NamedTuple
 from privtool.core.rng import KeyedRandom
 from privtool.text.lexicon import rows
 from privtool.text.values import fields
-from privtool.text.values.fields import Field, field_of, write_field
+from privtool.text.values.fields import Field, Forms, compiled, fields_of, longest, write_field
 from privtool.text.values.symbols import Symbols
 
 _PARTS = {
@@ -61,28 +61,18 @@ def _moment(values: dict[str, int], half: str) -> int:
 
 
 @cache
-def _forms() -> tuple[re.Pattern[str], ...]:
-    filled = (
-        re.sub(r"\{\w\}", lambda part: _PARTS[part[0]], form) for (form,) in rows("time_forms")
-    )
-    return tuple(map(re.compile, filled))
+def _forms() -> Forms:
+    return compiled((form for (form,) in rows("time_forms")), _PARTS)
 
 
 def read(symbols: Symbols, at: int) -> tuple[Time, int] | None:
     """Return the longest time of day that begins with a token, and the token after it."""
-    best: tuple[Time, int] | None = None
-    for form in _forms():
-        match = form.match(symbols.symbols, at)
-        if match is None or (best is not None and match.end() <= best[1]):
-            continue
-        groups = sorted(
-            (match.start(kind), kind) for kind, text in match.groupdict().items() if text
-        )
-        found = Time(tuple((kind, field_of(symbols, at, match.end(kind))) for at, kind in groups))
+    for match in longest(_forms(), symbols, at):
+        found = Time(fields_of(symbols, match))
         values = found.values
         if values["h"] <= _MIDNIGHT and max(values.get("n", 0), values.get("c", 0)) < _MINUTES:
-            best = found, match.end()
-    return best
+            return found, match.end()
+    return None
 
 
 def find(symbols: Symbols) -> list[tuple[Time, int, int]]:
