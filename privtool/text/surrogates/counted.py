@@ -27,7 +27,9 @@ from privtool.text.values.symbols import symbols_of
 _FRACTION = re.compile(r"(?P<over>\d{1,2})/(?P<under>2|3|4|5|6|8|10|16|32|64)")
 _MIXED = re.compile(r"(?P<whole>\d{1,3})(?P<joint>[ -])(?P<part>\d{1,2}/(?:2|4|8|16|32|64))")
 _JOINED = re.compile(r"\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
-_LASTING = re.compile(r"[\s\d-](?:hours?|hrs?|minutes?|mins?|seconds?|secs?)\b", re.IGNORECASE)
+_LASTING = re.compile(
+    r"(?:(?<!\d)\d{1,2}|[a-z])[\s-]*(?:hours?|hrs?|minutes?|mins?|seconds?|secs?)\b", re.IGNORECASE
+)
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _FINEST = 64
 _FINER = (*[1] * 29, 2, 4, 8)  # times as many parts of a fraction, mostly as many

@@ -3,107 +3,27 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.core.spans import replace_ranges
+from privtool.text.english.calendar import MONTHS
 from privtool.text.english.numbers import ordinal_ending, small_words, year_words
 from privtool.text.surrogates.context import Context, SurrogateOptions
 from privtool.text.surrogates.dated import calendar_day, dates_in, is_date, scope_shift
 from privtool.text.surrogates.dated import date as shift_date
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.date import shifted, write
+from privtool.text.values.holiday import names as holiday_names
 
 KEY = Key(b"0123456789abcdef")
-# 178 days: from 3 June to 28 November, 25 weeks and 3 days.
-FORMS = {
-    "6/3 2021": "11/28 2021",
-    "6/3/2021": "11/28/2021",
-    "06/03/2021": "11/28/2021",
-    "06/03/21": "11/28/21",
-    "6-3-2021": "11-28-2021",
-    "06/03": "11/28",
-    "2021-06-03": "2021-11-28",
-    "2021-06": "2021-12",
-    "6/2021": "12/2021",
-    "20210603": "20211128",
-    "03.06.2021": "28.11.2021",
-    "3.6.2021": "28.11.2021",
-    "25/06/2021": "20/12/2021",
-    "2021年6月3日": "2021年11月28日",
-    "6월 3일": "11월 28일",
-    "June 3, 2021": "November 28, 2021",
-    "June 3rd, 2021": "November 28th, 2021",
-    "JUNE 3RD": "NOVEMBER 28TH",
-    "3 June 2021": "28 November 2021",
-    "the 3rd of June": "the 28th of November",
-    "june third twenty twenty one": "november twenty eighth twenty twenty one",
-    "june third": "november twenty eighth",
-    "the third of june": "the twenty eighth of november",
-    "twenty-first of june": "sixteenth of december",
-    "june three two thousand and nine": "november twenty eight two thousand and nine",
-    "june six nineteen ninety": "december one nineteen ninety",
-    "june twenty five nineteen ninety": "december twenty nineteen ninety",
-    "six three twenty twenty one": "eleven twenty eight twenty twenty one",
-    "six three eighty one": "eleven twenty eight eighty one",
-    "6-3": "11-28",
-    "06-03": "11-28",
-    "25-06": "20-12",
-    "Thu 6-3": "Sun 11-28",
-    "6 3 2021": "11 28 2021",
-    "6 / 3 / 2021": "11 / 28 / 2021",
-    "28-30": "26-28",
-    "oh six oh three nineteen eighty two": "eleven twenty eight nineteen eighty two",
-    "Oh Six Oh Three Nineteen Eighty Two": "Eleven Twenty eight Nineteen eighty two",
-    "oh six oh three two thousand and one": "eleven twenty eight two thousand and one",
-    "zero six zero three two thousand one": "eleven twenty eight two thousand one",
-    "oh eight oh seven oh two": "oh two oh one oh three",
-    "zero eight zero seven zero two": "zero two zero one zero three",
-    "eight oh seven oh two": "two oh one oh three",
-    "oh eight twelve oh two": "oh two oh six oh three",
-    "six twelve eighty two": "twelve seven eighty two",
-    "six twelve ninety nine": "twelve seven ninety nine",
-    "seven twelve ninety nine": "one six oh oh",
-    "one one nineteen ninety nine": "six twenty eight nineteen ninety nine",
-    "oh six oh three one nine eight two": "one one two eight one nine eight two",
-    "one two zero three two zero two zero": "zero five three zero two zero two one",
-    "one two one three eight two": "oh six oh nine eight three",
-    "oh-six oh-three twenty-twenty": "eleven twenty-eight twenty twenty",
-    "six slash three slash eighty two": "eleven slash twenty eight slash eighty two",
-    "monday oh six oh three": "thursday eleven twenty eight",
-    "two thousand one oh six oh three": "two thousand one eleven twenty eight",
-    "twenty five six nineteen eighty two": "twenty twelve nineteen eighty two",
-    "oh six oh three 1982": "eleven twenty eight 1982",
-    "one nine eight two": "one nine eight three",
-    "Thursday, June 3, 2021": "Sunday, November 28, 2021",
-    "Thu 3 Jun": "Sun 28 Nov",
-    "Jun. 3 '21": "Nov. 28 '21",
-    "monday": "thursday",
-    "Monday": "Thursday",
-    "FRIDAYS": "MONDAYS",
-    "monday the third of june": "thursday the twenty eighth of november",
-    "June 2021": "December 2021",
-    "mid June": "mid December",
-    "2019": "2020",
-    "nineteen eighty two": "nineteen eighty three",
-    "nineteen ninety nine": "two thousand",
-    "two thousand": "two thousand one",
-    "1990s": "2000s",
-    "the 90s": "the 00s",
-    "eighties": "nineties",
-    "the nineteen eighties": "the nineteen nineties",
-    "3-5 June": "28-30 November",
-    "5-7 June": "1-3 December",
-    "28 June to 3 July 2021": "23 December to 28 December 2021",
-    "between the fifth and the seventh of june": "between the first and the third of december",
-    "februari 3 2021": "juli 31 2021",
-    "2 février 1958": "30 juillet 1958",
-    "lundi": "jeudi",
-    "марте": "сентябре",
-    "सोमवार": "गुरुवार",
-}
+FORMS = dict(
+    line.split("\t")
+    for line in Path(__file__).with_name("dates.tsv").read_text(encoding="utf-8").splitlines()[1:]
+)
 
 
 def shift_by(phrase, days, day_first=False):
@@ -248,3 +168,52 @@ def test_all_forms_of_a_day_are_the_same_day():
     for phrase in ("6/3/2021", "2021-06-03", "June 3, 2021", "june third twenty twenty one"):
         assert calendar_day(phrase, False) == "2021-06-03"
     assert calendar_day("June 3", False) is None
+
+
+NAMED = {
+    # 760 days before Christmas 2020 is 26 November 2018, before 8 April 2019 it is 9 March 2017.
+    ("christmas 2020", -760): "thanksgiving 2018",
+    ("easter 2019", -760): "valentine's day 2017",
+    ("Christmas, 2020", 30): "Valentine's Day, 2021",
+    ("new year's eve 1999", -20): "christmas eve 1999",
+    ("christmas of two thousand and five", 365): "new year's eve of two thousand and six",
+    ("Christmas Day '20", -30): "Thanksgiving '20",
+    ("the summer of twenty nineteen", 178): "the winter of twenty twenty",
+    ("Fall '21", 90): "Winter '22",
+    ("Q3 2025", 178): "Q1 2026",
+    ("winter", 178): "summer",
+}
+
+
+@pytest.mark.parametrize(("phrase", "days"), NAMED)
+def test_a_holiday_with_its_year_becomes_the_nearest_other_one(phrase, days, monkeypatch):
+    monkeypatch.setattr("privtool.text.surrogates.dated.scope_shift", lambda _: days)
+    assert shift_date(phrase, Context(KEY, "scope")) == NAMED[phrase, days]
+
+
+@given(st.text(max_size=9), st.sampled_from(sorted(holiday_names())), st.integers(1900, 2090))
+def test_a_holiday_with_a_year_becomes_another_one(scope, feast, number):
+    made = shift_date(f"{feast} {number}", Context(KEY, scope))
+    name, _, new = made.rpartition(" ")
+    assert name in holiday_names()
+    assert name != feast
+    assert abs(int(new) - number) <= 4  # 1000 days, and half a year to the feast
+
+
+def test_an_unknown_holiday_keeps_a_year(context):
+    for phrase in ("Veterans Day 2019", "Eid 2020"):
+        name, _, new = shift_date(phrase, context).rpartition(" ")
+        assert name not in phrase
+        assert new.isdigit()
+        assert new not in phrase
+
+
+NUMBERS = ("02/30/2021", "99 98", "thirteen fourteen nine", "oh two three oh one nine eight two")
+
+
+@given(st.text(min_size=1, max_size=9), st.sampled_from(NUMBERS))
+def test_numbers_that_are_no_dates_become_other_numbers(scope, phrase):
+    made = shift_date(phrase, Context(KEY, scope))
+    assert made != phrase
+    assert len(made.split()) == len(phrase.split())
+    assert not any(name in made.lower() for name in MONTHS if len(name) > 2)
