@@ -78,7 +78,7 @@ def dates_in(phrase: str, day_first: bool) -> tuple[tuple[dates.Date, int, int],
 
 def calendar_day(phrase: str, day_first: bool) -> str | None:
     """Return the one day that a phrase names, as `2021-06-03`; None if it names none."""
-    found = [value for value, *_ in dates_in(phrase, day_first) if value.field("W") is None]
+    found = [value for value, *_ in dates_in(phrase, day_first) if "W" not in value.values]
     return found[0].day if len(found) == 1 else None
 
 
@@ -128,6 +128,10 @@ def date(phrase: str, context: Context) -> str:
     keeps its form if it is a number, and becomes another holiday or a month if not.
     """
     symbols = symbols_of(phrase)
+    whole = dates_in(phrase, context.options.day_first)
+    if len(whole) == 1 and whole[0][1:] == (0, len(symbols.symbols)):  # the usual case
+        moved = dates.shifted(whole[0][0], scope_shift(context)) or {}
+        return replace_ranges(phrase, dates.write(whole[0][0], moved, phrase))
     if _is_relative(symbols):
         found = [each for each in numbers.find(phrase) if each.value > 1 and each.kind != "ordinal"]
         rng = context.rng("relative", phrase)
@@ -316,7 +320,7 @@ def time(phrase: str, context: Context) -> str:
         return phrase
     symbols = symbols_of(phrase)
     found = [value for value, *_ in times.find(symbols)]
-    weekdays = [value for value, *_ in dates_in(phrase, False) if value.field("W")]
+    weekdays = [value for value, *_ in dates_in(phrase, False) if "W" in value.values]
     pieces = [
         piece
         for value in weekdays

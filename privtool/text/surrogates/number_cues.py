@@ -14,7 +14,7 @@ import regex
 
 from privtool.text.english.numbers import SCALES
 from privtool.text.labels import Label
-from privtool.text.lexicon import entries, rows, words
+from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.last_words import last_words
 from privtool.text.values import number as numbers
 from privtool.text.values import time as times
@@ -89,12 +89,14 @@ def _following(after: str) -> list[str]:
 
 
 def _is_there(section: str, side: str, said: Sequence[str], following: Sequence[str]) -> bool:
+    """Return whether words of a section stand next to a number, or before it at some distance."""
     if side == "near":
         return not words(section).isdisjoint(said[-_REACH:])
-    text = f" {' '.join(said)}" if side == "before" else f"{' '.join(following)} "
     if side == "before":
-        return any(text.endswith(f" {entry}") for entry in entries(section))
-    return any(text.startswith(f"{entry} ") for entry in entries(section))
+        return any(" ".join(said[-size:]) in words(section) for size in range(1, len(said) + 1))
+    return any(
+        " ".join(following[:size]) in words(section) for size in range(1, len(following) + 1)
+    )
 
 
 def _of_fraction(

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.text.english.calendar import FULL_MONTHS, MONTHS, WEEKDAYS
-from privtool.text.english.numbers import TENS, digit_words, padded_words, year_words
+from privtool.text.english.numbers import TENS, UNITS, digit_words, padded_words, year_words
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
@@ -49,35 +49,35 @@ _ANY_YEAR, _LEAP_YEAR = 2001, 2000
 
 
 class Date(NamedTuple):
-    """A date: its fields by kind, in order; `E` is in one piece: 20210603."""
+    """A date: its fields by kind, in order, and their values.
+
+    The kinds are those of the forms; `E` is a date in one piece (20210603), `W` a weekday.
+    """
 
     fields: tuple[tuple[str, Field], ...]
-
-    def field(self, *kinds: str) -> Field | None:
-        """Return the field of one of some kinds."""
-        return next((field for kind, field in self.fields if kind in kinds), None)
-
-    def value(self, *kinds: str) -> int | None:
-        """Return the value of the field of one of some kinds."""
-        field = self.field(*kinds)
-        return None if field is None else field.value
+    values: dict[str, int]
 
     @property
     def year(self) -> int | None:
         """The year, if there is one."""
-        short = self.value("y")
-        return self.value("Y") if short is None else full_year(short)
+        short = self.values.get("y")
+        return self.values.get("Y") if short is None else full_year(short)
+
+    @property
+    def month(self) -> int | None:
+        """The month, if there is one."""
+        return self.values.get("M", self.values.get("m"))
 
     @property
     def day(self) -> str | None:
         """The day of the calendar, as 2021-06-03; None for a date without day, month or year."""
-        if any(kind in "eEz" for kind, _ in self.fields):
-            compact = str(self.value("E") or "")
-            return f"{compact[:4]}-{compact[4:6]}-{compact[6:]}" if compact else None
-        month, day = self.value("M", "m"), self.value("d")
-        if self.year is None or month is None or day is None:
+        compact = self.values.get("E")
+        if compact is not None:
+            return f"{compact // 10000:04d}-{compact // 100 % 100:02d}-{compact % 100:02d}"
+        year, month, day = self.year, self.month, self.values.get("d")
+        if year is None or month is None or day is None or "e" in self.values:
             return None
-        return f"{self.year:04d}-{month:02d}-{day:02d}"
+        return f"{year:04d}-{month:02d}-{day:02d}"
 
     @property
     def is_ordinal(self) -> bool:
@@ -93,6 +93,10 @@ class Date(NamedTuple):
     def is_number(self) -> bool:
         """Whether it is one number, which may count anything."""
         return len(self.fields) == 1 and self.fields[0][0] in "mdy"
+
+
+def _dated(found: tuple[tuple[str, Field], ...]) -> Date:
+    return Date(found, {kind: field.value for kind, field in found})
 
 
 def full_year(short: int) -> int:
@@ -119,9 +123,9 @@ def read(symbols: Symbols, at: int, *, day_first: bool = False) -> tuple[Date, i
     """
     letters = symbols.symbols
     if letters[at : at + 1] in ("E", "W"):
-        return Date(((letters[at], field_of(symbols, at, at + 1)),)), at + 1
+        return _dated(((letters[at], field_of(symbols, at, at + 1)),)), at + 1
     found = longest(_forms(day_first, letters[at : at + 1] == "M"), symbols, at)
-    dates = ((Date(fields_of(symbols, match)), match.end()) for match in found)
+    dates = ((_dated(fields_of(symbols, match)), match.end()) for match in found)
     return next((each for each in dates if shifted(each[0], 1) is not None), None)
 
 
@@ -131,13 +135,13 @@ def shifted(value: Date, days: int, near_year: int | None = None) -> dict[str, i
     Without a year it is that of a date near it, else one of 365 days. Two days of one month stay in
     one month, equally far apart: "5-7 June" has no name for another one.
     """
-    kinds = {kind: field.value for kind, field in value.fields}
+    kinds = value.values
     if "W" in kinds:
         return {"W": (kinds["W"] + days) % 7}
     if "X" in kinds:
         new = kinds["X"] + (10 if days > 0 else -10)
         return {"X": new % 100 if kinds["X"] < 100 else new}
-    year, month = value.year, kinds.get("M", kinds.get("m"))
+    year, month = value.year, value.month
     last = "M" in kinds and value.fields[0][0] != "M"  # of two days, the one next to the month
     day = kinds.get("e", kinds.get("d")) if last else kinds.get("d")
     if "E" in kinds:
@@ -202,14 +206,14 @@ def _shift_fields(
 
 def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, int, str]]:
     """Yield the places of the fields in a phrase, and what is written there for new values."""
-    numbers = [field for kind, field in value.fields if kind in "mde" and field.symbols != "D"]
-    numbers = [field for field in numbers if field.symbols[-1] != "O"]
+    numbers = [
+        each for kind, each in value.fields if kind in "mde" and each.symbols[-1] not in "DO"
+    ]
     several = len(numbers) > 1 or any(phrase[each.end :][:1] == "-" for each in numbers)
-    two = all(len(field.text) == 2 or field.by_digit for field in numbers) and several
-    padded = any(field.padded for field in numbers) or two
+    two = several and all(len(field.text) == 2 or field.by_digit for field in numbers)
+    padded = two or any(field.padded for field in numbers)
     said = any(f.by_digit and f.symbols[0] != "0" for _, f in value.fields)
-    zero = next((word for word in re.findall(r"\w+", phrase.lower())
-                 if word in ("oh", "o", "zero", "nought", "naught")), "oh")  # fmt: skip
+    zero = zero_word(phrase) if padded or said else "oh"
     for kind, field in value.fields:
         text, end = _written(kind, field, new[kind], padded, said, zero), field.end
         if kind == "M" and phrase[end : end + 1] == "." and text.lower() in FULL_MONTHS:
@@ -217,10 +221,15 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
         yield field.start, end, text
 
 
+def zero_word(phrase: str) -> str:
+    """Return the word for 0 in a phrase, "oh" if it has none."""
+    return next((word for word in re.findall(r"\w+", phrase.lower()) if UNITS.get(word) == 0), "oh")
+
+
 def _written(kind: str, field: Field, value: int, padded: bool, said: bool, zero: str) -> str:
     old = field.text
     if kind in "MW":
-        name = lower_same_length(fold_to_ascii(old))
+        name = old.lower() if old.isascii() else lower_same_length(fold_to_ascii(old))
         named = MONTHS[name] if kind == "M" else WEEKDAYS[name]
         return capitalized_like(old, named.names[value - (kind == "M")])
     if kind == "X":

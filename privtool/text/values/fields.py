@@ -59,6 +59,9 @@ class Field(NamedTuple):
 def field_of(symbols: Symbols, first: int, stop: int) -> Field:
     """Return the field of some tokens."""
     letters = symbols.symbols[first:stop]
+    if stop - first == 1:  # the usual case
+        start, end = symbols.starts[first], symbols.ends[first]
+        return Field(start, end, letters, symbols.values[first], symbols.phrase[start:end])
     values = [each for each, letter in zip(symbols.values[first:stop], letters, strict=True)
               if letter not in "-&"]  # fmt: skip
     field = Field(
@@ -73,10 +76,19 @@ def compiled(forms: Iterable[str], parts: Mapping[str, str]) -> Forms:
 
 
 def longest(forms: Forms, symbols: Symbols, at: int) -> list[re.Match[str]]:
-    """Return the longest matches of forms from a token on, all equally long, in order."""
-    found = [match for form in forms if (match := form.match(symbols.symbols, at))]
-    end = max((match.end() for match in found), default=at)
-    return [match for match in found if match.end() == end > at]
+    """Return the longest matches of forms from a token on, all equally long, in order.
+
+    One that reaches the end of the phrase is the last one tried.
+    """
+    found, end = list[re.Match[str]](), at
+    for form in forms:
+        match = form.match(symbols.symbols, at)
+        if match is not None and match.end() >= end:
+            found = [*found, match] if match.end() == end else [match]
+            end = match.end()
+            if end == len(symbols.symbols):
+                break
+    return found if end > at else []
 
 
 def fields_of(symbols: Symbols, match: re.Match[str]) -> tuple[tuple[str, Field], ...]:
