@@ -70,7 +70,7 @@ def age(phrase: str, context: Context) -> str:
     """
     stages, decades = quantities.find(phrase, "ages"), dates.decades_in(phrase)
     # Without that of "six and three quarters".
-    found = [] if stages or decades else _without(numbers.find(phrase), quantities.find(phrase))
+    found = [] if stages or decades else _numbers_beside(phrase, _quantities(phrase))
     covered = {(each.start, each.end) for group in (stages, decades, found) for each in group}
     if not covered or _has_more(phrase, covered, words("units.ages")):
         if not any(map(str.isdigit, phrase)):
@@ -213,8 +213,8 @@ def _near_all(phrase: str, rng: KeyedRandom) -> str:
 
 def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     """Return the phrase with other numbers and quantities; None if it has anything else."""
-    said = [each for each in quantities.find(phrase) if _is_replaced(each, phrase)]
-    found = _without(numbers.find(phrase), said)
+    said = _quantities(phrase)
+    found = _numbers_beside(phrase, said)
     covered = {(each.start, each.end) for group in (said, found) for each in group}
     if not covered or not all(map(numbers.is_plain, found)) or _has_more(phrase, covered):
         return None
@@ -233,21 +233,17 @@ def _other_numbers(phrase: str, context: Context, kind: str) -> str | None:
     return context.retry(kind, phrase, make)
 
 
-def _is_replaced(quantity: quantities.Quantity, phrase: str) -> bool:
-    """Return whether a quantity is one: not the "half" of "one and a half", nor "2 million"."""
-    scale = quantity.group[0] in words("quantities.small_scales") | words("quantities.large_scales")
-    return not (
-        phrase[: quantity.start].rstrip().endswith((" and", " and a")) or (scale and quantity.start)
-    )
+def _quantities(phrase: str) -> list[quantities.Quantity]:
+    """Return the quantities of a phrase: scales only where it begins, not that of "2 million"."""
+    scales = words("quantities.small_scales") | words("quantities.large_scales")
+    found = quantities.find(phrase)
+    return [each for each in found if each.start == 0 or each.text.lower() not in scales]
 
 
-def _without(found: Sequence[Number], said: Sequence[quantities.Quantity]) -> list[Number]:
-    """Return the numbers that no quantity has: not the "a" of "a dozen"."""
-    return [
-        number
-        for number in found
-        if not any(each.start <= number.start < each.end for each in said)
-    ]
+def _numbers_beside(phrase: str, said: Sequence[quantities.Quantity]) -> list[Number]:
+    """Return the numbers of a phrase that are in no quantity: not the "a" of "a dozen"."""
+    blanks = ((each.start, each.end, "\0" * (each.end - each.start)) for each in said)
+    return numbers.find(replace_ranges(phrase, blanks) if said else phrase)
 
 
 def _cues_within(phrase: str, found: Sequence[Number], context: Context) -> set[str]:

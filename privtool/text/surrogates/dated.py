@@ -28,7 +28,7 @@ from privtool.text.values.symbols import Symbols, symbols_of
 _LEAST_DAYS, _MOST_TRIES = 10, 1000
 _MOST_COUNTED = 99  # greater numbers may be years
 _MOST_DIGITS = 2  # of a number of unknown meaning that stays or is drawn anew
-_THIS_CENTURY, _NOON = 21, 12
+_THIS_CENTURY, _NOON, _WEEKS = 21, 12, 4
 _NEXT_WORD = re.compile(r"[\s-]+([a-z]+)", re.IGNORECASE)
 _NUMBERS = frozenset("0123456789abcdefghijklmnopqrHKS&-/.,:'ABCYLDEs")
 _VALUED = frozenset("023456789abcdefghijklmnopqrABCYLEHKS")
@@ -89,11 +89,8 @@ def is_weekday(phrase: str) -> bool:
 
 
 def is_date(phrase: str, day_first: bool) -> bool:
-    """Return whether all of a phrase is one date with digits, or a relative one with a number."""
-    symbols = symbols_of(phrase)
-    if _is_relative(symbols) and not is_deictic(phrase):
-        return True
-    whole = (0, len(symbols.symbols))
+    """Return whether all of a phrase is one date with digits."""
+    whole = (0, len(symbols_of(phrase).symbols))
     dated = any((first, stop) == whole for _, first, stop in dates_in(phrase, day_first))
     return dated and any(map(str.isdigit, phrase))
 
@@ -101,7 +98,8 @@ def is_date(phrase: str, day_first: bool) -> bool:
 def is_deictic(phrase: str) -> bool:
     """Return whether a phrase is relative and without a number above one: it tells no date."""
     symbols = symbols_of(phrase)
-    return all(value <= 1 for value in symbols.values) and _is_relative(symbols)
+    small = (v <= 1 or each == "O" for v, each in zip(symbols.values, symbols.symbols, strict=True))
+    return all(small) and _is_relative(symbols)
 
 
 def _is_relative(symbols: Symbols) -> bool:
@@ -176,7 +174,7 @@ def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
 
 def _read_one(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
     """Return what begins at a token, as it becomes, and the token after it."""
-    for read in (_holiday, _ordinal, _date, _time, _count):
+    for read in (_holiday, _ordinal, _time, _date, _count):
         made = read(symbols, at, context)
         if made is not None:
             return made
@@ -219,7 +217,8 @@ def _ordinal(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], 
         return _piece(number, rng.between_except(1, 4, value)), stop
     if word not in words("dates.nth"):
         return None
-    return _piece(number, rng.between_except(max(1, value - 3), value + 3, value)), stop
+    most = value + 3 if value > _WEEKS else _WEEKS
+    return _piece(number, rng.between_except(max(1, value - 3), most, value)), stop
 
 
 def _piece(number: numbers.Number, value: int) -> list[Piece]:

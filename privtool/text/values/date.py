@@ -209,8 +209,12 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
     numbers = [
         each for kind, each in value.fields if kind in "mde" and each.symbols[-1] not in "DO"
     ]
-    several = len(numbers) > 1 or any(phrase[each.end :][:1] == "-" for each in numbers)
-    two = several and all(len(field.text) == 2 or field.by_digit for field in numbers)
+    several = "m" in value.values or any(phrase[each.end :][:1] == "-" for each in numbers)
+    two = (
+        several
+        and len(numbers) > ("m" in value.values)
+        and all(len(field.text) == 2 or field.by_digit for field in numbers)
+    )
     padded = two or any(field.padded for field in numbers)
     said = any(f.by_digit and f.symbols[0] != "0" for _, f in value.fields)
     zero = zero_word(phrase) if padded or said else "oh"
