@@ -25,7 +25,7 @@ from privtool.text.surrogates.kinds_of_lists import kind_of_others, members_of_l
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.name_forms import pronoun_cues
 from privtool.text.surrogates.names.short_forms import short_form_cues
-from privtool.text.surrogates.number_pairs import clock_cues, order_cues
+from privtool.text.surrogates.number_cues import order_cues
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
@@ -201,11 +201,7 @@ def _add_cues_of_neighbors(
     spans = (first.start, first.end), (last.start, last.end)
     if len(phrases) < 2 or phrases[-2].phrase != text[first.start : first.end]:
         return  # a marker
-    ordered = (
-        order_cues(text, *spans, kinds)
-        or short_form_cues(text, *spans, kinds)
-        or clock_cues(text, *spans, kinds)
-    )
+    ordered = order_cues(text, *spans, kinds) or short_form_cues(text, *spans, kinds)
     around = place_around(text, *spans, kinds)
     for at, cue in zip((-2, -1), ordered or (around, None), strict=True):
         if cue is not None:

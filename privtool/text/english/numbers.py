@@ -27,6 +27,7 @@ LARGE_ORDINALS = {
     **{word: value for word, value in ORDINALS.items() if value >= TEENS["ten"]},
     **{f"{word[:-1]}ieth": value for word, value in TENS.items()},
 }
+SAID_ORDINALS = {**LARGE_ORDINALS, **ORDINALS, **_values("large_ordinal")}
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 _CENTURIES = frozenset(("seventeen", "eighteen", "nineteen", "twenty"))

@@ -24,43 +24,13 @@ from privtool.text.english.verbalize import (
     plural_readings,
     time_readings,
 )
+from privtool.text.lexicon import rows
 from privtool.text.words import ENCLITIC, words
 
-_SIGNS = {
-    "&": "and",
-    "+": "plus",
-    "=": "equals",
-    "@": "at",
-    "%": "percent",
-    "#": "hash",
-    "*": "star",
-    "/": "slash",
-    "_": "underscore",
-    "\u00b0": "degrees",
-    ".": "dot",
-    "-": "dash",
-    ":": "colon",
-    "?": "",
-    "~": "tilde",
-}
+_SIGNS = {sign: said.strip("-") for kind, sign, said in rows("readings") if kind == "sign"}
 _SPOKEN_BETWEEN = "&+=@%*\u00b0"  # signs that are not part of words but spoken
 _ABBREVIATIONS = {
-    "dr": ("doctor", "drive"),
-    "mr": ("mister",),
-    "mrs": ("missus",),
-    "ms": ("miz", "miss"),
-    "st": ("saint", "street"),
-    "ave": ("avenue",),
-    "rd": ("road",),
-    "apt": ("apartment",),
-    "vs": ("versus",),
-    "jr": ("junior",),
-    "sr": ("senior",),
-    "km": ("kilometers",),
-    "kg": ("kilograms",),
-    "mg": ("milligrams",),
-    "ml": ("milliliters",),
-    "cm": ("centimeters",),
+    each: tuple(said.split()) for kind, each, said in rows("readings") if kind == "abbreviation"
 }
 _LONGEST_SPELLED = 5  # letters, in capitals or codes
 _TAIL = regex.compile(rf"(?i:{ENCLITIC})+|[%\u00b0]")

@@ -11,6 +11,7 @@ import re
 
 from privtool.text.english.calendar import FULL_MONTHS
 from privtool.text.english.numbers import small_words
+from privtool.text.lexicon import rows
 
 Slots = tuple[tuple[str, ...], ...]
 Readings = tuple[Slots, ...]
@@ -20,11 +21,7 @@ _SCALES = ((("hundred",),), (("thousand",),), (("million",),))
 _LONGEST_CARDINAL = 12
 _LONGEST_PAIRED = 4
 _DATE = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})(?:\2(\d{4}|\d{2}))?", re.ASCII)
-_CURRENCIES = {
-    "$": ("dollars", "dollar", "cents"),
-    "\u00a3": ("pounds", "pound", "pence"),
-    "\u20ac": ("euros", "euro", "cents"),
-}
+_CURRENCIES = {sign: said.split() for kind, sign, said in rows("readings") if kind == "currency"}
 
 
 @functools.lru_cache(maxsize=1 << 14)

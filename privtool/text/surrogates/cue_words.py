@@ -192,7 +192,3 @@ POURED = word_set("spilled bottle glass sipped sipping uncorked poured")
 # Right before an illness, and before the "has" before one at the end of a clause.
 SUFFERS = frozenset((("diagnosed", "with"), ("suffers", "from"), ("suffered", "from")))
 PATIENTS = KIN | word_set("he she who patient client father's mother's")
-VITAL_SIGNS = word_set(
-    """sat sats saturation spo2 pulse hr resps respirations temp temperature fever sugar glucose
-    a1c bmi bp pressure rate oxygen weighs weigh weighed"""
-)

@@ -8,11 +8,9 @@ from functools import partial
 import regex
 
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
-from privtool.text.surrogates import internet
+from privtool.text.surrogates import codes, counted, dated, internet
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dates import datetimes
-from privtool.text.surrogates.dates.shift import shift_by
 from privtool.text.surrogates.geography.abroad import city_after_code
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.cued_places import owner_of
@@ -26,14 +24,25 @@ from privtool.text.surrogates.names.plurals import with_apostrophe
 from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.numbers import ages, cards, codes, phones
-from privtool.text.surrogates.numbers.abroad import said_abroad
-from privtool.text.surrogates.numbers.articles import with_article
-from privtool.text.surrogates.numbers.bounds import bounded
+from privtool.text.surrogates.number_articles import with_article
 from privtool.text.surrogates.places import places, streets
 from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.surrogates.private_words import label_in
+from privtool.text.surrogates.said_abroad import said_abroad
+
+
+def _date(phrase: str, context: Context) -> str:
+    """Return a date shifted like all dates of the scope; another fraction for a fraction."""
+    if "/" in phrase and {"fraction", "grade"}.intersection(context.cues):
+        return counted.other_fraction(phrase, context)
+    return dated.date(phrase, context)
+
+
+def _time(phrase: str, context: Context) -> str:
+    """Return another time of day, or another number of hours or minutes."""
+    return counted.duration(phrase, context) or dated.time(phrase, context)
+
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
@@ -43,21 +52,21 @@ _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.WORD: other_names.other_name,
     Label.ADDRESS: streets.address,
     Label.ZIP: places.zip_code,
-    Label.DATE: datetimes.date,
-    Label.TIME: datetimes.time,
-    Label.AGE: ages.age,
-    Label.PHONE: phones.phone,
+    Label.DATE: _date,
+    Label.TIME: _time,
+    Label.AGE: counted.age,
+    Label.PHONE: codes.phone,
     Label.EMAIL: internet.email,
     Label.URL: internet.url,
     Label.IP: internet.ip,
     Label.USERNAME: internet.username,
-    Label.CARD: cards.card,
-    Label.IBAN: cards.iban,
-    Label.SSN: cards.ssn,
+    Label.CARD: codes.card,
+    Label.IBAN: codes.iban,
+    Label.SSN: codes.ssn,
     Label.NATIONAL_ID: codes.national_id,
-    Label.ID: codes.code,
-    Label.MONEY: codes.money,
-    Label.NUMBER: codes.number,
+    Label.ID: counted.code_or_number,
+    Label.MONEY: counted.money,
+    Label.NUMBER: counted.number,
 }
 _ROLES = {
     "GIVEN_NAME": GIVEN,
@@ -132,7 +141,7 @@ def surrogate_for(
     except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise
-        return codes.code(phrase, context)
+        return counted.code_or_number(phrase, context)
 
 
 def _kind_of(phrase: str, context: Context) -> Label:
@@ -141,8 +150,7 @@ def _kind_of(phrase: str, context: Context) -> Label:
     for label, pattern in _FORMS:
         if pattern.fullmatch(form):
             return label
-    dated = any(map(str.isdigit, form)) and shift_by(form, 1, context.options.day_first)
-    return Label.DATE if dated else Label.MISC
+    return Label.DATE if dated.is_date(form, context.options.day_first) else Label.MISC
 
 
 def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
@@ -226,4 +234,4 @@ def _counted(label: Label, phrase: str, context: Context) -> str:
     """Return another number by the cues around it, or by its label alone."""
     if "age" in context.cues and phrase.isdigit():
         label = Label.AGE
-    return bounded(phrase, label, context) or _GENERATORS[label](phrase, context)
+    return counted.bounded(phrase, label, context) or _GENERATORS[label](phrase, context)

@@ -9,13 +9,13 @@ import regex
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, canonical_label
+from privtool.text.lexicon import words
 from privtool.text.surrogates.common_words import (
     is_uncommon,
     names_among_words,
     uncommon_words,
     unfamiliar_words,
 )
-from privtool.text.surrogates.dates.among_words import COUNTED
 from privtool.text.unicode import fold_to_ascii
 
 _WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
@@ -36,7 +36,7 @@ _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 _RESERVED = frozenset(
     (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
 )
-_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *COUNTED)) | FOREIGN_NUMBERS
+_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
 _NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 
 

@@ -9,9 +9,7 @@ from functools import lru_cache, partial
 import regex
 
 from privtool.text.labels import Label, bare_label, canonical_label
-from privtool.text.surrogates.dates import shift
-from privtool.text.surrogates.dates.relative import is_deictic
-from privtool.text.surrogates.dictation import dictated
+from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
 from privtool.text.surrogates.names import forms, name_parts, own_words
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.said_letters import is_said_letters
@@ -19,6 +17,7 @@ from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
 from privtool.text.surrogates.places import landmarks, streets
 from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import normalized
+from privtool.text.values.code import dictated
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
@@ -121,9 +120,9 @@ def private_words(
     elif kind is Label.TIME and is_deictic(phrase):
         return frozenset()  # "this morning" stays
     elif kind is Label.DATE:
-        day = shift.calendar_day(phrase, day_first)
+        day = calendar_day(phrase, day_first)
         words |= {f"@{day}"} if day else set()
-        if is_deictic(phrase) or (weekdays_stay and shift.is_weekday(phrase)):
+        if is_deictic(phrase) or (weekdays_stay and is_weekday(phrase)):
             return frozenset()  # "last year" stays; a weekday, where dates move by whole weeks
     else:
         chars = dictated(phrase)

@@ -39,7 +39,7 @@ from privtool.text.surrogates.name_forms import (
     is_named_after,
     species_cues,
 )
-from privtool.text.surrogates.number_cues import cues_of_fraction, cues_of_number, cues_of_verb
+from privtool.text.surrogates.number_cues import cues_of_number
 from privtool.text.surrogates.place_cues import cues_of_place
 from privtool.text.surrogates.place_forms import cues_of_article
 from privtool.text.word_sets import word_set
@@ -116,19 +116,15 @@ def cues_around(
         found = _of_thing(before, _public(text, end, following))
     elif kind is Label.NUMBER:
         before = text[max(last, start - 24) : start]
-        words, after = last_words(before), text[end:following]
-        found = cues_of_number(words[-3:], after) | _articles(before)
-        shown = f"-{before}" if last > max(0, start - 24) else before
-        found |= cues_of_verb(words, shown, after)
+        after = text[end : min(following, end + _AFTER)]
+        found = cues_of_number(before, text[start:end], after) | _articles(before)
     elif kind in _WITH_ARTICLE:
         found = _articles(text[max(last, start - 24) : start])
     elif kind is Label.DATE and text[end : end + 6].lower() in (" centu", "-centu"):
         return ("century",)
     elif kind is Label.DATE and end - start <= _LONGEST_FRACTION and "/" in text[start:end]:
-        words = last_words(text[max(last, start - 24) : start])
-        found = cues_of_fraction(
-            text[start:end], words, text[max(0, start - 2) : start], text[end : end + _AFTER]
-        )
+        before = text[max(0, start - 24) : start]
+        found = cues_of_number(before, text[start:end], text[end : end + _AFTER])
     else:
         return ()
     return tuple(sorted(found)) if found else ()

@@ -37,7 +37,7 @@ FITTING = [
     ("think of [The Rock] as", "PERSON", "The (?:Hammer|Duke|Champ|Hurricane|Professor|Boss|Wizard"
      "|Rocket|Cobra|Hawk)"),
     ("the clock struck [12] at", "NUMBER", "[1-9]|1[01]"),
-    ("and [1-3/4] for management", "NUMBER", "2-1/4"),
+    ("and [1-3/4] for management", "NUMBER", r"[23]-(?:1/4|\d{1,2}/(?:8|16|32))"),
     ("registered with the [SEC] last", "ORGANIZATION", "CFTC|FDIC|FINRA"),
     ("since the [Mount] became home", "LOCATION", "Hill|Ridge|Terrace|Grove|Heights|Glen"),
     ("is just the [Republic] anyway", "LOCATION", "Empire|Kingdom|Federation|Commonwealth"

@@ -67,7 +67,7 @@ PHRASES = [
     ("NUMBER", "5 percent", r"\d percent", "5"),
     ("NUMBER", "third", r"\w+(?:st|nd|th)", "third"),
     ("NUMBER", "21st", r"\d\d(?:st|nd|rd|th)", "21st"),
-    ("NUMBER", "one and a half", r"\w+ and a half", "one"),
+    ("NUMBER", "one and a half", r"\w+ and .+", "one"),
     ("CARD", "ending in 4242", r"ending in \d{4}", "4242"),
     ("ID", "case number 8823", r"case number \d{4}", "8823"),
     ("ID", "a 4 4 7 b", r"[a-z] \d \d \d [a-z]", "a 4"),

@@ -99,10 +99,9 @@ def test_no_name_of_a_fine_kind_is_alone():
     ("label", "sentence", "form"),
     [
         ("ORDINAL", "our [hundredth] episode", r"[a-z]+ieth"),
-        ("ORDINAL", "our [one hundredth] day", r"[a-z]+ieth"),
+        ("ORDINAL", "our [one hundredth] day", r"[a-z]+ [a-z]+th|[a-z]+ieth"),
         ("FAC", "[the Pentagon's] gate", r"the [A-Z][a-z]+'s"),
         ("ORDINAL", "her [fortieth] reunion", r"[a-z]+ieth"),
-        ("CARDINAL", "I applied to [forty-some] jobs.", r"[a-z]+ty-some"),
         ("ORDINAL", "my [second] marriage", "first|third|fourth|fifth"),
         ("ORG", "He was represented by [Legal Aid].", f"Legal ({'|'.join(BODIES.phrases)})"),
         ("ORG", "We adopted him through [the ASPCA].", r"the [A-Z][a-z]+ [A-Z][a-z]+"),

@@ -1,0 +1,154 @@
+"""Codes, phone and card numbers: other digits and letters in the same form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from privtool.core.rng import KeyedRandom
+from privtool.text.detection.numbers import checksums
+from privtool.text.surrogates.common_words import private_dictation
+from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.pools import Pool
+from privtool.text.values import card as cards
+from privtool.text.values import phone as phones
+from privtool.text.values.code import Dictation, randomize, read_dictation
+
+_MOST_TRIES = 2000
+_HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
+_EXTENSION = re.compile(r"(?<![a-z])(?:ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
+_ENDS_IN_ZERO = re.compile(r"\b(?:hundred|thousand|and)\s+(?:oh|o|zero)\b", re.IGNORECASE)
+Draw = Callable[[str, KeyedRandom], str | None]
+
+
+def code(phrase: str, context: Context) -> str:
+    """Return an id with random digits and letters, spoken if the original is."""
+    if _HEXADECIMAL.fullmatch(phrase):
+        return context.retry("ID", phrase, partial(_hardware_address, phrase))
+    return replace_code(phrase, context, "ID")
+
+
+def replace_code(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
+    """Randomize digits and uncommon words. Raise `NoSurrogateError` if there are none."""
+    dictation = private_dictation(phrase, cues_only=kind != "NUMBER")
+    if not dictation.slots:
+        raise NoSurrogateError
+
+    def make(rng: KeyedRandom) -> str:
+        new = randomize(dictation, rng, rounded)
+        for _ in range(_MOST_TRIES if rounded else 0):
+            if not _ENDS_IN_ZERO.search(dictation.render(new)):
+                break
+            new = randomize(dictation, rng, rounded)  # not "nine hundred and oh"
+        if rounded and new == dictation.chars:  # 100, 2000: only the first digit is free
+            new = randomize(dictation, rng)
+        return dictation.render(new)
+
+    return context.retry(kind, phrase, make, dictation.chars)
+
+
+def replace_digits(phrase: str, context: Context, kind: str) -> str:
+    """Return the phrase with random digits, written or spoken; letters and words stay."""
+    dictation = without_units(read_dictation(phrase))
+    if not dictation.chars:
+        raise NoSurrogateError
+    return context.retry(kind, phrase, dictation.randomized)
+
+
+def without_units(dictation: Dictation) -> Dictation:
+    """Return the dictation without the letters of currencies and other words."""
+    slots = tuple(slot for slot in dictation.slots if slot.chars.isdigit())
+    return dictation._replace(slots=slots)
+
+
+def _hardware_address(phrase: str, rng: KeyedRandom) -> str:
+    """Return a hardware address for documentation (RFC 7042: 00-00-5E-00-53-xx)."""
+    new = iter(f"00005e0053{rng.below(256):02x}")
+    address = "".join(next(new) if char.isalnum() else char for char in phrase)
+    return address.upper() if phrase.isupper() else address
+
+
+def phone(phrase: str, context: Context) -> str:
+    """Return a fictional number of the same length and form, with any extension after it."""
+    if phrase in phones.emergency_numbers():
+        return context.pick("emergency", phrase, Pool(phones.emergency_numbers()))
+    extension = _EXTENSION.search(phrase)
+    main = phrase[: extension.start()] if extension else phrase
+    sign, tail = (extension[0], phrase[extension.end() :]) if extension else ("", "")
+    dictation, after = (private_dictation(part, cues_only=True) for part in (main, tail))
+    chars = phones.read(dictation.chars) if dictation.chars else ""
+    if not chars and not after.chars:
+        raise NoSurrogateError
+    digits = "".join(filter(str.isdigit, chars))
+
+    def make(rng: KeyedRandom) -> str:
+        extension = sign + (after.randomized(context.rng("extension", tail)) if tail else "")
+        if not chars:
+            return main + extension
+        new = phones.draw(chars, rng, international="+" in main)
+        return (dictation.randomized(rng) if new is None else dictation.render(new)) + extension
+
+    # However the number is written, its last ten digits are the same.
+    return context.retry("PHONE", phrase, make, digits[-phones.NATIONAL_LENGTH :] or chars or tail)
+
+
+def card(phrase: str, context: Context) -> str:
+    """Return a card number of a test range."""
+    return _drawn(phrase, context, "CARD", cards.draw_card)
+
+
+def ssn(phrase: str, context: Context) -> str:
+    """Return a social security number that is never issued."""
+    return _drawn(phrase, context, "SSN", cards.draw_ssn)
+
+
+def iban(phrase: str, context: Context) -> str:
+    """Return an IBAN of the same country, of a bank that does not exist."""
+    dictation = read_dictation(phrase)
+    return _rendered(dictation, phrase, context, "IBAN", cards.draw_iban)
+
+
+def _drawn(phrase: str, context: Context, kind: str, draw: Draw) -> str:
+    dictation = private_dictation(phrase, cues_only=True)
+    return _rendered(dictation, phrase, context, kind, draw)
+
+
+def _rendered(dictation: Dictation, phrase: str, context: Context, kind: str, draw: Draw) -> str:
+    def make(rng: KeyedRandom) -> str:
+        new = draw(dictation.chars, rng)
+        return dictation.randomized(rng) if new is None else dictation.render(new)
+
+    return context.retry(kind, phrase, make, dictation.chars)
+
+
+def national_id(phrase: str, context: Context) -> str:
+    """Return a national id whose check digits are valid if those of the original are.
+
+    Numbers of the British health service begin with 999, which is never issued.
+    """
+    dictation = read_dictation(phrase)
+    chars = dictation.chars
+    schemes = _schemes(chars, phrase)
+    if not schemes:
+        return replace_code(phrase, context, "NATIONAL_ID")
+    health = "gb.nhs" in schemes
+
+    def make(rng: KeyedRandom) -> str:
+        for _ in range(_MOST_TRIES):
+            new = randomize(dictation, rng)
+            new = "999" + new[3:] if health else new
+            if new != chars and all(checksums.passes(name, new.upper()) for name in schemes):
+                return dictation.render(new)
+        # The scheme also checks something else, such as a date: keep the form only.
+        return dictation.randomized(rng)
+
+    return context.retry("NATIONAL_ID", phrase, make)
+
+
+def _schemes(chars: str, phrase: str) -> list[str]:
+    """Return the names of the schemes that accept the number."""
+    if not chars.isdigit():
+        return checksums.mixed_schemes(chars.upper())
+    groups = tuple(len(group) for group in re.findall(r"\d+", phrase))
+    return checksums.national_schemes(chars, groups if sum(groups) == len(chars) else (len(chars),))

@@ -1,0 +1,348 @@
+"""Dates and times of day, wherever they stand in a phrase: all dates of a scope shift together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from operator import sub
+
+import regex
+
+from privtool.core.rng import Key, KeyedRandom
+from privtool.core.spans import replace_ranges
+from privtool.text.english.calendar import FULL_MONTHS
+from privtool.text.letter_case import capitalized_like
+from privtool.text.lexicon import entries, words
+from privtool.text.surrogates.codes import replace_digits
+from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalized
+from privtool.text.values import date as dates
+from privtool.text.values import holiday as holidays
+from privtool.text.values import number as numbers
+from privtool.text.values import time as times
+from privtool.text.values.symbols import Symbols, symbols_of
+
+_LEAST_DAYS, _MOST_TRIES = 10, 1000
+_MOST_COUNTED = 99  # greater numbers may be years
+_MOST_DIGITS = 2  # of a number of unknown meaning that stays or is drawn anew
+_THIS_CENTURY, _NOON, _WEEKS = 21, 12, 4
+_NEXT_WORD = re.compile(r"[\s-]+([a-z]+)", re.IGNORECASE)
+_NUMBERS = frozenset("0123456789abcdefghijklmnopqrHKS&-/.,:'ABCYLDEs")
+_VALUED = frozenset("023456789abcdefghijklmnopqrABCYLEHKS")
+_OTHER_SCRIPT = frozenset("年月日")
+_BEFORE_YEAR = re.compile(",?s?")
+_THE = re.compile(r"\bthe\s+\Z", re.IGNORECASE)
+_SHORTEST = 3  # letters of a word of a date
+Piece = tuple[int, int, str]
+
+
+def scope_shift(context: Context) -> int:
+    """Return the days by which dates of a scope shift: 10 to `most_days`, back or forward.
+
+    With `keep_weekdays` a multiple of 7. Otherwise not, so that weekdays shift too, and no number
+    of days after which a day, a month or a year would read the same. All versions of a scope shift
+    alike: several shifts of one date would narrow it down.
+    """
+    options = context.options
+    return _days(
+        context.key, context.shared_scope, context.attempt, options.keep_weekdays, options.most_days
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _days(key: Key, scope: str, redraws: int, keep_weekdays: bool, most: int) -> int:
+    for attempt in range(_MOST_TRIES):
+        rng = KeyedRandom(key, scope, "days", "", attempt, redraws)
+        size = rng.between(_LEAST_DAYS, most)
+        size -= size % 7 if keep_weekdays else 0
+        weeks = size % 7 == 0
+        if weeks == keep_weekdays and all(size % days for days in (30, 31, 365, 366)):
+            return size if rng.below(2) else -size
+    raise NoSurrogateError
+
+
+@lru_cache(maxsize=1 << 12)
+def dates_in(phrase: str, day_first: bool) -> tuple[tuple[dates.Date, int, int], ...]:
+    """Return the dates of a phrase with their tokens."""
+    symbols, found, at = symbols_of(phrase), [], 0
+    while at < len(symbols.symbols):
+        read = dates.read(symbols, at, day_first=day_first)
+        if read is not None:
+            found.append((read[0], at, read[1]))
+        at = read[1] if read else at + 1
+    return tuple(found)
+
+
+def calendar_day(phrase: str, day_first: bool) -> str | None:
+    """Return the one day that a phrase names, as `2021-06-03`; None if it names none."""
+    found = [value for value, *_ in dates_in(phrase, day_first) if "W" not in value.values]
+    return found[0].day if len(found) == 1 else None
+
+
+def is_weekday(phrase: str) -> bool:
+    """Return whether a phrase consists of weekdays only."""
+    letters = symbols_of(phrase).symbols
+    return "W" in letters and not set(letters) - set("W-Tt&s,.uU!")
+
+
+def is_date(phrase: str, day_first: bool) -> bool:
+    """Return whether all of a phrase is one date with digits."""
+    whole = (0, len(symbols_of(phrase).symbols))
+    dated = any((first, stop) == whole for _, first, stop in dates_in(phrase, day_first))
+    return dated and any(map(str.isdigit, phrase))
+
+
+def is_deictic(phrase: str) -> bool:
+    """Return whether a phrase is relative and without a number above one: it tells no date."""
+    symbols = symbols_of(phrase)
+    small = (v <= 1 or each == "O" for v, each in zip(symbols.values, symbols.symbols, strict=True))
+    return all(small) and _is_relative(symbols)
+
+
+def _is_relative(symbols: Symbols) -> bool:
+    """Return whether all words are those of relative dates: "two weeks ago"."""
+    units = words("dates.units") | words("dates.alone")
+    told = regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase.lower())
+    return (
+        all(word in units or word in words("dates.around") or _is_small(word) for word in told)
+        and not units.isdisjoint(told)
+        and not re.search("[OD]-?z|z[vT]", symbols.symbols)  # no quarter of a year, no time
+    )
+
+
+def _is_small(word: str) -> bool:
+    """Return whether a word is a number below 100."""
+    letters = symbols_of(word).symbols
+    return len(letters) == 1 and letters in "0123456789abcdefghijklmnopqrABC"
+
+
+def date(phrase: str, context: Context) -> str:
+    """Return a date or a range of dates, shifted by the days of the scope, with another time.
+
+    Relative ones get another number, holidays become those near their shifted day. Anything else
+    keeps its form if it is a number, and becomes another holiday or a month if not.
+    """
+    symbols = symbols_of(phrase)
+    whole = dates_in(phrase, context.options.day_first)
+    if len(whole) == 1 and whole[0][1:] == (0, len(symbols.symbols)):  # the usual case
+        moved = dates.shifted(whole[0][0], scope_shift(context)) or {}
+        return replace_ranges(phrase, dates.write(whole[0][0], moved, phrase))
+    if _is_relative(symbols):
+        found = [each for each in numbers.find(phrase) if each.value > 1 and each.kind != "ordinal"]
+        rng = context.rng("relative", phrase)
+        return numbers.replaced(phrase, found, partial(_count_near, rng=rng))
+    pieces = _pieces(symbols, context)
+    if pieces is not None:
+        return replace_ranges(phrase, pieces)
+    if _is_numeric(symbols):
+        return replace_digits(phrase, context, "DATE")
+    return _unread(symbols, context)
+
+
+def _count_near(number: numbers.Number, rng: KeyedRandom) -> int:
+    return rng.between_except(2, min(max(5, number.value * 2), _MOST_COUNTED), number.value)
+
+
+def _is_numeric(symbols: Symbols) -> bool:
+    """Return whether a phrase has nothing but numbers, signs and single letters."""
+    lengths = map(sub, symbols.ends, symbols.starts)
+    return all(
+        letter in _NUMBERS or length == 1
+        for letter, length in zip(symbols.symbols, lengths, strict=True)
+    )
+
+
+def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
+    """Return all dates, times and counts of a phrase as they become; None if a word is left."""
+    pieces: list[Piece] = []
+    found, at = False, 0
+    while at < len(symbols.symbols):
+        read = _read_one(symbols, at, context)
+        if read is not None:
+            new, at = read
+            pieces += new
+            found = True
+            continue
+        if not _is_public(symbols, at):
+            return None
+        at += 1
+    return pieces if found else None
+
+
+def _read_one(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+    """Return what begins at a token, as it becomes, and the token after it."""
+    for read in (_holiday, _ordinal, _time, _date, _count):
+        made = read(symbols, at, context)
+        if made is not None:
+            return made
+    return None
+
+
+def _holiday(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+    found = holidays.read(symbols, at)
+    if found is None:
+        return None
+    value, stop = found
+    after = _BEFORE_YEAR.match(symbols.symbols, stop)
+    year = dates.read(symbols, after.end()) if after else None
+    year = year if year and year[0].is_year else None
+    old, days = year[0].year if year else None, scope_shift(context)
+    key = normalized(value.name)
+    other, new = holidays.shifted(value, old, days, lambda name: context.is_fresh(name, key))
+    if other == value:
+        return None
+    text = symbols.text(at, stop)
+    pieces = [(symbols.starts[at], symbols.ends[stop - 1], capitalized_like(text, other.name))]
+    if year is not None:
+        pieces += dates.write(year[0], {"Y": new, "y": new % 100}, symbols.phrase)
+    return pieces, year[1] if year else stop
+
+
+def _ordinal(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+    """Return another ordinal before a weekday or what is counted: "every second weekend"."""
+    found = numbers.read(symbols, at)
+    if found is None or found[0].kind != "ordinal":
+        return None
+    number, stop = found
+    after = _NEXT_WORD.match(symbols.phrase, number.end)
+    word = after[1].lower() if after else "century" if "century" in context.cues else ""
+    rng, value = context.rng("nth", number.text), number.value
+    if word == "century":  # in the direction in which dates move; none is after this one
+        later = (scope_shift(context) > 0 and value < _THIS_CENTURY) or value == 1
+        return _piece(number, value + 1 if later else value - 1), stop
+    if symbols.symbols[stop : stop + 1] == "W":
+        return _piece(number, rng.between_except(1, 4, value)), stop
+    if word not in words("dates.nth"):
+        return None
+    most = value + 3 if value > _WEEKS else _WEEKS
+    return _piece(number, rng.between_except(max(1, value - 3), most, value)), stop
+
+
+def _piece(number: numbers.Number, value: int) -> list[Piece]:
+    return [(number.start, number.end, numbers.write(number, value))]
+
+
+def _date(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+    found = dates.read(symbols, at, day_first=context.options.day_first)
+    if found is None or (found[0].is_number and at and not found[0].is_ordinal):
+        return None
+    if found[0].is_ordinal and symbols.symbols[found[1] : found[1] + 1] in ("U", "y", "z"):
+        return None  # "the first half of 1996"
+    years = [value.year for value, *_ in dates_in(symbols.phrase, context.options.day_first)]
+    near = next((year for year in years if year), None)
+    new = dates.shifted(found[0], scope_shift(context), near)
+    return None if new is None else ([*dates.write(found[0], new, symbols.phrase)], found[1])
+
+
+def _time(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+    found = times.read(symbols, at)
+    if found is None or not set("wx:vyz").intersection(symbols.symbols[at : found[1]]):
+        return None
+    rng = context.rng("TIME", symbols.text(at, found[1]))
+    (new,) = times.draw([found[0]], symbols.phrase, rng)
+    return [*times.write(found[0], new)], found[1]
+
+
+def _count(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+    found = numbers.read(symbols, at)
+    if found is None or found[0].kind == "ordinal" or found[0].decimals:
+        return None
+    number, stop = found
+    if not 1 < number.value <= _MOST_COUNTED or _is_numeric(symbols):
+        return None
+    return _piece(number, _count_near(number, context.rng("relative", number.text))), stop
+
+
+def _is_public(symbols: Symbols, at: int) -> bool:
+    """Return whether a token may stay: a sign, or a word in common use that makes no name."""
+    token, letter = symbols.text(at, at + 1), symbols.symbols[at]
+    if letter in _OTHER_SCRIPT or not any(map(str.isalnum, token)):
+        return True
+    if letter in "MY" or letter in _VALUED:
+        return symbols.values[at] <= 1 and len(token) <= _MOST_DIGITS + 1
+    word = normalized(token)
+    known = word in words("dates.counted") or not (len(word) >= _SHORTEST and uncommon_words(word))
+    return known and not (word in ("day", "eve") and _is_named(symbols, at)) and token.isascii()
+
+
+def _is_named(symbols: Symbols, at: int) -> bool:
+    """Return whether the word before "day" or "eve" makes it a name: "Veterans Day"."""
+    before = normalized(symbols.text(at - 1, at)) if at else "the"
+    plain = words("dates.around") | words("dates.units") | words("dates.counted")
+    return before not in plain and symbols.symbols[at - 1] in "UM"
+
+
+def _unread(symbols: Symbols, context: Context) -> str:
+    """Replace a phrase that is no readable date; a year at its end shifts as years do."""
+    phrase, letters = symbols.phrase, symbols.symbols
+    last = [each for each in dates_in(phrase, False) if each[2] == len(letters) and each[1]]
+    year = last[0] if last and last[0][0].is_year else None
+    first, stop = 0, year[1] if year else len(letters)
+    while first < stop - 1 and symbols.text(first, first + 1).lower() in words("dates.edges"):
+        first += 1
+    while stop - 1 > first and not symbols.text(stop - 1, stop)[-1].isalnum():
+        stop -= 1
+    name, start = symbols.text(first, stop), symbols.starts[first]
+    new = _holiday_or_month(name, context, year is None)
+    if new.split()[0].lower() in (*FULL_MONTHS, "that", "those"):
+        start = len(_THE.sub("", phrase[:start]))
+    pieces = [(start, symbols.ends[stop - 1], capitalized_like(name, new))]
+    if year is not None:
+        moved = dates.shifted(year[0], scope_shift(context)) or {}
+        pieces += dates.write(year[0], moved, phrase)
+    return replace_ranges(phrase, pieces)
+
+
+def _holiday_or_month(name: str, context: Context, with_day: bool) -> str:
+    """Return a holiday for what looks like one, "that month" for other words, else a month."""
+    said = name.lower()
+    if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
+        return context.pick("DATE", name, Pool(holidays.names()))
+    if name[:1].islower() and name.replace(" ", "").isalpha():
+        return context.pick("DATE", name, Pool(entries("dates.vague")))
+    months = Pool(each.title() for each in FULL_MONTHS if each not in said)
+    month = context.pick("DATE", name, months)
+    with_day = with_day and any(map(str.isdigit, name))
+    return f"{month} {context.rng('DATE', name).between(1, 28)}" if with_day else month
+
+
+def time(phrase: str, context: Context) -> str:
+    """Return another time of day; a weekday next to it is shifted as dates are.
+
+    "this morning" stays, as "today" does; "noon" and "midnight" swap, an unreadable time becomes
+    "noon".
+    """
+    if is_deictic(phrase):
+        return phrase
+    symbols = symbols_of(phrase)
+    found = [value for value, *_ in times.find(symbols)]
+    weekdays = [value for value, *_ in dates_in(phrase, False) if "W" in value.values]
+    pieces = [
+        piece
+        for value in weekdays
+        for piece in dates.write(value, dates.shifted(value, scope_shift(context)) or {}, phrase)
+    ]
+    if "N" in symbols.symbols and all(value.values["h"] == _NOON for value in found):
+        pieces += _other_noon(symbols)
+    elif not found and not pieces:
+        return capitalized_like(phrase, "noon")
+    elif found:
+        return context.retry("TIME", phrase, partial(_redrawn, phrase, found, pieces))
+    return replace_ranges(phrase, pieces)
+
+
+def _redrawn(phrase: str, found: list[times.Time], pieces: list[Piece], rng: KeyedRandom) -> str:
+    new = times.draw(found, phrase, rng)
+    made = [p for one, other in zip(found, new, strict=True) for p in times.write(one, other)]
+    return replace_ranges(phrase, sorted([*pieces, *made]))
+
+
+def _other_noon(symbols: Symbols) -> Iterator[Piece]:
+    for at, letter in enumerate(symbols.symbols):
+        if letter == "N":
+            old = symbols.text(at, at + 1)
+            new = "noon" if old.lower() == "midnight" else "midnight"
+            yield symbols.starts[at], symbols.ends[at], capitalized_like(old, new)

@@ -1,0 +1,247 @@
+"""Digits and letters in any notation: `555`, "five five five", "double five", "x-ray"."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from privtool.core.rng import KeyedRandom
+from privtool.text.english.numbers import REPEATS, SCALES, TEENS, TENS, UNITS, small_words
+from privtool.text.letter_case import capitalized_like
+from privtool.text.lexicon import words
+from privtool.text.unicode import fold_to_ascii
+
+_TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
+_LETTER = re.compile("[A-Za-z]")
+_DIGITS = re.compile(r"\d+")
+_CACHED = 1 << 12  # phrases: several files read the same one, one after the other
+_ROUND = {word: "0" * (len(str(value)) - 1) for word, value in SCALES.items()}
+_ROUND["trillion"] = 12 * "0"
+_BETWEEN = words("codes.between")  # the items; they stay, as they reveal nothing
+_LIKE = words("codes.like")
+_ALPHABET = words("codes.alphabet")
+_WITHIN = re.compile(r"[,.'\u2019\s]*|.*\band\b.*")  # between the digits of one number
+_CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(_ALPHABET)}
+_CODE_WORDS["x"] = "x-ray"
+
+
+class Slot(msgspec.Struct, frozen=True, gc=False):  # a dozen for a number
+    """A part of the phrase and the digits or letters that it stands for.
+
+    `kind` is `sign` for the characters themselves, `number` for number words, `double` for a
+    repeated item, `code` for a word of the spelling alphabet, `like` for the word in "b as in boy".
+    `joint` stands between tens and units, or between "double" and its item.
+    """
+
+    start: int
+    end: int
+    chars: str
+    kind: str
+    joint: str = " "
+
+
+class Dictation(NamedTuple):
+    """A phrase parsed into slots with fixed text between them."""
+
+    phrase: str
+    slots: tuple[Slot, ...]
+    zero: str  # the word for 0 in the phrase: "oh", "o" or "zero"
+
+    @property
+    def chars(self) -> str:
+        """All digits and letters in order; the example words after "as in" do not count."""
+        return "".join([slot.chars for slot in self.slots if slot.kind != "like"])
+
+    def render(self, chars: str) -> str:
+        """Return the phrase with `chars` in place of its digits and letters, in its own form."""
+        pieces: list[str] = []
+        done = at = 0
+        last = ""
+        for slot in self.slots:
+            old = self.phrase[slot.start : slot.end]
+            if slot.kind != "like":
+                last = chars[at : at + len(slot.chars)]
+                at += len(slot.chars)
+            if slot.kind == "sign":
+                new = last.upper() if old.isupper() else last.lower()
+            else:
+                new = self._slot(slot, last, old)
+            pieces += (self.phrase[done : slot.start], new)
+            done = slot.end
+        pieces.append(self.phrase[done:])
+        return "".join(pieces)
+
+    def randomized(self, rng: KeyedRandom, rounded: bool = False) -> str:
+        """Return the phrase with random digits and letters, see `randomize`."""
+        return self.render(randomize(self, rng, rounded))
+
+    def _slot(self, slot: Slot, new: str, old: str) -> str:
+        """Return words for what is not written in signs."""
+        if slot.kind in ("code", "like"):
+            word = _CODE_WORDS[new[-1]] if new[-1:].isalpha() else self._number(new)
+            return capitalized_like(old, word)
+        if old.lower() in _ROUND:
+            return old if new == slot.chars else " ".join(map(self._one, new))
+        if slot.kind == "double":
+            repeat, *_ = old.split(slot.joint)
+            if len(set(new)) == 1:
+                item = capitalized_like(old[len(repeat) :].strip(), self._one(new[0]))
+                return repeat + slot.joint + item
+            return capitalized_like(old, " ".join(map(self._one, new)))
+        return capitalized_like(old, self._number(new, slot.joint))
+
+    def _number(self, digits: str, joint: str = " ") -> str:
+        if len(digits) != 2:
+            return " ".join(map(self._one, digits))
+        if digits[0] == "0":
+            return f"{self.zero} {self._one(digits[1])}"
+        return small_words(int(digits), joint)
+
+    def _one(self, char: str) -> str:
+        if not char.isdigit():
+            return char
+        return self.zero if char == "0" else small_words(int(char))
+
+
+def dictated(phrase: str) -> str:
+    """Return the digits and letters of a phrase in order, at little cost if it has no letters."""
+    text = fold_to_ascii(phrase)
+    return "".join(_DIGITS.findall(text)) if has_no_letters(text) else read_dictation(phrase).chars
+
+
+def has_no_letters(text: str) -> bool:
+    """Return whether a text is ASCII without letters, such as most numbers."""
+    return text.isascii() and _LETTER.search(text) is None
+
+
+@lru_cache(maxsize=_CACHED)
+def read_dictation(phrase: str) -> Dictation:
+    """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
+    text = fold_to_ascii(phrase)
+    if has_no_letters(text):  # the usual case
+        signs = [Slot(at, at + 1, char, "sign") for at, char in enumerate(text) if char.isdigit()]
+        return Dictation(phrase, tuple(signs), "oh")
+    tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
+    words = {word for word, _, _ in tokens}
+    zero = next((name for name in ("oh", "zero", "o") if name in words), "oh")
+    slots: list[Slot] = []
+    index = 0
+    while index < len(tokens):
+        index = _read_one(text, tokens, index, slots)
+    return Dictation(phrase, tuple(slots), zero)
+
+
+_Tokens = list[tuple[str, int, int]]
+
+
+def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
+    """Append the slots of the item at token `index`; return the index after it."""
+    word, start, end = tokens[index]
+    if word.isdecimal():
+        slots.append(Slot(start, end, word, "sign"))
+        return index + 1
+    following, _, stop = tokens[index + 1] if index + 1 < len(tokens) else ("", end, end)
+    joint = text[end : tokens[index + 1][1]] if following else ""
+    near = joint.isspace() or joint == "-"
+    if word in REPEATS and near and (following in UNITS or len(following) == 1):
+        char = str(UNITS[following]) if following in UNITS else following
+        slots.append(Slot(start, stop, char * REPEATS[word], "double", joint))
+        return index + 2
+    if word in TENS and near and UNITS.get(following, 0) > 0:
+        slots.append(Slot(start, stop, str(TENS[word] + UNITS[following]), "number", joint))
+        return index + 2
+    if word in TENS or word in TEENS:
+        slots.append(Slot(start, end, str({**TENS, **TEENS}[word]), "number"))
+    elif word in UNITS and (word != "o" or _is_zero(text, tokens, index)):
+        slots.append(Slot(start, end, str(UNITS[word]), "number"))
+    elif word in _ROUND:
+        slots.append(Slot(start, end, _ROUND[word], "number"))
+    elif word in _ALPHABET or word == "x-ray":
+        slots.append(Slot(start, end, word[0], "code"))
+    elif len(word) > 1 and tokens[index - 1][0] in _LIKE and slots and slots[-1].chars == word[0]:
+        slots.append(Slot(start, end, word[0], "like"))
+    elif word not in _BETWEEN:
+        slots += (Slot(at, at + 1, text[at].lower(), "sign") for at in range(start, end))
+    return index + 1
+
+
+def _is_zero(text: str, tokens: _Tokens, index: int) -> bool:
+    """Return whether an "o" is a zero: it stands alone, and the phrase has number words."""
+    _, start, end = tokens[index]
+    glued = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
+    return not glued and any(word in UNITS and len(word) > 1 for word, _, _ in tokens)
+
+
+def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> str:
+    """Return random digits and letters of the same kinds, keeping length and range.
+
+    Leading zeros of a number stay, and no other number starts with one. "eighty six" stays between
+    20 and 99, "fourteen" between 10 and 19; "hundred" stays. With `rounded`, trailing zeros stay
+    too.
+    """
+    kept = [zero for one in _numbers_of(dictation, rounded) for zero in _kept_zeros(one, rounded)]
+    new: list[str] = []
+    for slot in dictation.slots:
+        if slot.kind == "like":
+            continue
+        spoken = slot.kind == "number"
+        if spoken and set(slot.chars) == {"0"} and len(slot.chars) > 1:
+            new += slot.chars
+        elif spoken and len(slot.chars) == 2:
+            new += _randomize_pair(slot.chars, rng)
+        else:
+            same = slot.kind == "double"
+            for number, char in enumerate(slot.chars):
+                new.append(
+                    new[-1] if same and number else _randomize_char(char, kept[len(new)], rng)
+                )
+    return "".join(new)
+
+
+def _numbers_of(dictation: Dictation, apart: bool) -> list[str]:
+    """Return the characters of a phrase, `apart` for each number: "$40 to $50" has two."""
+    numbers, end = [""], 0
+    for slot in dictation.slots:
+        if slot.kind == "like":
+            continue
+        gap = apart and numbers[-1] and slot.start > end
+        if gap and not _WITHIN.fullmatch(dictation.phrase, end, slot.start):
+            numbers.append("")
+        numbers[-1] += slot.chars
+        end = slot.end
+    return numbers
+
+
+def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
+    """Return for each character True for a zero to keep, False where none may be, else None."""
+    kept: list[bool | None] = [None] * len(chars)
+    for run in _DIGITS.finditer(chars):
+        start, end = run.span()
+        first = end - len(run[0].lstrip("0"))
+        if end - start > 1:
+            kept[start:first] = [True] * (first - start)
+        if first < end:
+            kept[first] = False
+        if rounded:
+            last = start + len(run[0].rstrip("0"))
+            kept[last:end] = [True] * (end - last)
+    return kept
+
+
+def _randomize_pair(chars: str, rng: KeyedRandom) -> str:
+    value = int(chars)
+    if value < 20:
+        return str(rng.between_except(10, 19, value))
+    tens = rng.between(2, 9)
+    return str(10 * tens + (rng.between(1, 9) if value % 10 else 0))
+
+
+def _randomize_char(char: str, zero: bool | None, rng: KeyedRandom) -> str:
+    if not char.isdigit():
+        return rng.choice("abcdefghijklmnopqrstuvwxyz")
+    if zero:
+        return "0"
+    return str(rng.below(10) if zero is None else rng.between(1, 9))

@@ -1,0 +1,270 @@
+"""Numbers in digits or words: read, drawn near their value or of their size, written in their form.
+
+"1,250.50", "twenty-five", "three hundred and twelve", "21st", "third".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from privtool.core.rng import KeyedRandom
+from privtool.core.spans import replace_ranges
+from privtool.text.english.numbers import (
+    SAID_ORDINALS,
+    TENS,
+    ordinal_ending,
+    ordinal_words,
+    small_words,
+)
+from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.values.fields import ORDINAL, UNIT_OR_TWO
+from privtool.text.values.symbols import Symbols, symbols_of
+
+_DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)")
+_HUNDREDS = f"(?:(?:Q|{UNIT_OR_TWO})-?H(?:-?&?-?{UNIT_OR_TWO})?|{UNIT_OR_TWO})"
+_CARDINAL = re.compile(f"(?:{_HUNDREDS}|Q(?=[KS]))(?:-?[KS](?:[-&]*{_HUNDREDS})?)*")
+_ORDINAL = re.compile(ORDINAL)
+ORDINALS = re.compile(
+    rf"\b(?:\d+(?:st|nd|rd|th)|(?:(?:{'|'.join(TENS)})[ -])?(?:{'|'.join(SAID_ORDINALS)}))\b",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(
+    r"\s*(?:%|percent|[a-z]{0,2})?\s*(?:[-\u2013\u2014/,]|\b(?:to|or|and|through|out of|in)\b)"
+    r"[\s$\u20ac\u00a3a-z]{0,4}",
+    re.IGNORECASE,
+)
+_MOST_TRIES = 200
+_LARGEST_MOVED = 20  # of numbers in a row, which all move by as much
+_ROW = 4  # by which a row of numbers moves at most
+_WIDEST = 4  # how many times wider two numbers may lie apart
+_FINE = 10
+_FEW = 3  # "$10 billion" does not become 40
+_PART, _ORDINAL_PART, _FINE_PART = 3, 3, 25  # of a number by which it moves at most
+_ROUND_ORDINAL = 30
+_YEARS, _MOST_YEARS = range(1000, 2030), 12
+_MOST_IN_WORDS = 10**12
+
+
+class Number(NamedTuple):
+    """A number at `phrase[start:end]`: `value` without its decimal point, and how it is written."""
+
+    start: int
+    end: int
+    value: int
+    text: str
+    kind: str  # digits, words, ordinal
+    decimals: int = 0
+
+    @property
+    def size(self) -> float:
+        """Return the value with its decimals."""
+        return float(self.value / 10**self.decimals)
+
+
+def read(symbols: Symbols, at: int) -> tuple[Number, int] | None:
+    """Return the number that begins with a token, and the token after it."""
+    letter, start = symbols.symbols[at], symbols.starts[at]
+    if letter in "ABCYLE":
+        match = _DIGITS.match(symbols.phrase, start)
+        if match is None or not match[0].isascii():
+            return None
+        stop = at + 1
+        while stop < len(symbols.starts) and symbols.starts[stop] < match.end():
+            stop += 1
+        whole, _, decimals = match[0].replace(",", "").partition(".")
+        return Number(*match.span(), int(whole + decimals), match[0], "digits", len(decimals)), stop
+    found = _ORDINAL.match(symbols.symbols, at)
+    kind = "ordinal"
+    if found is None:
+        found, kind = _CARDINAL.match(symbols.symbols, at), "words"
+    if found is None:
+        return None
+    text = symbols.text(at, found.end())
+    value = _value_in_words(symbols.values[at : found.end()], found[0])
+    return Number(start, symbols.ends[found.end() - 1], value, text, kind), found.end()
+
+
+def _value_in_words(values: Sequence[int], letters: str) -> int:
+    total = current = 0
+    for value, letter in zip(values, letters, strict=True):
+        if letter == "H":
+            current = (current or 1) * value
+        elif letter in "KS":
+            total, current = total + (current or 1) * value, 0
+        else:
+            current += value
+    return total + current
+
+
+def find(phrase: str) -> list[Number]:
+    """Return the numbers of a phrase, in order."""
+    symbols = symbols_of(phrase)
+    numbers, at = [], 0
+    while at < len(symbols.symbols):
+        found = read(symbols, at)
+        at = found[1] if found else at + 1
+        numbers += [found[0]] if found else []
+    return numbers
+
+
+def write(number: Number, value: int) -> str:
+    """Return another value in the form of a number."""
+    old = number.text
+    if number.kind == "ordinal":
+        if old[0].isdigit():
+            return cased_like(old, f"{value}{ordinal_ending(value)}")
+        return capitalized_like(old, ordinal_words(min(value, 99), "-" if "-" in old else " "))
+    if number.kind == "words":
+        return capitalized_like(old, _in_words(value, old.lower()))
+    whole, _, _ = old.replace(",", "").partition(".")
+    rest = f"{value % 10**number.decimals:0{number.decimals}d}" if number.decimals else ""
+    shown = value // 10**number.decimals
+    width = len(whole) if whole[0] == "0" else 1
+    written = f"{shown:,}" if "," in old else f"{shown:0{width}d}"
+    return f"{written}.{rest}" if rest else written
+
+
+def _in_words(value: int, old: str) -> str:
+    if value < 100:
+        return small_words(value, "-" if "-" in old else " ")
+    if old.endswith("hundred") and value % 100 == 0 and value < 10_000:
+        return f"{small_words(value // 100, '-' if '-' in old else ' ')} hundred"
+    from num2words import num2words
+
+    words = num2words(min(value, _MOST_IN_WORDS)).replace(",", "")
+    words = words if "-" in old else words.replace("-", " ")
+    words = words if " and " in old or " " not in old else words.replace(" and ", " ")
+    return re.sub(r"^one\b", "a", words) if old.startswith("a ") else words
+
+
+def in_other_form(number: Number) -> str:
+    """Return a number below 100 in words if it is in digits, else in digits."""
+    return small_words(number.value) if number.kind == "digits" else str(number.value)
+
+
+def is_plain(number: Number) -> bool:
+    """Return whether a number is written as it would be again: not "nineteen hundred"."""
+    if number.value == 0 and number.kind == "words":
+        return False  # "oh"
+    if number.kind == "ordinal" and number.value >= 100:
+        return True
+    return write(number, number.value).lower() == re.sub(r"\s+", " ", number.text.lower())
+
+
+def near(
+    number: Number, rng: KeyedRandom, part: int = 6, least: int = 1, most: int | None = None
+) -> int:
+    """Return another value at most a part of it away, or one step of its rounding.
+
+    It is not below `least`, nor above `most`, unless the old value is. Ordinals are at most three
+    or a third away.
+    """
+    value, ordinal = number.value, number.kind == "ordinal"
+    if value == 0:
+        return rng.between(2, 3)
+    if ordinal and value >= _ROUND_ORDINAL and value % 10 == 0:
+        return 10 * rng.between_except(3, 9, value // 10)
+    step = 1 if number.decimals or ordinal else _roundness(value)
+    step = max(1, step // 10) if value // step == 1 else step
+    part = _FINE_PART if number.decimals and part < _FINE else _ORDINAL_PART if ordinal else part
+    old, reach = value // step, max(3 if part > _FINE or ordinal else 1, value // (part * step))
+    low = max(old - reach, min(least if step == 1 else 1, old))
+    high = min(old + reach, max(old, _highest(number, most) // step))
+    if step == 1 and high - low < 2 and least == old == low:
+        high += 1  # "2 days" would always become "3 days"
+    return step * rng.between_except(max(low - (low == high), 0), high, old)
+
+
+def _roundness(value: int) -> int:
+    """Return the step of a rounded number: 100 for 300, 5 for 25."""
+    if value % 10 == 5 and value > 5:
+        return 5
+    return int(10 ** (len(str(value)) - len(str(value).rstrip("0"))))
+
+
+def _highest(number: Number, most: int | None) -> int:
+    """Return the greatest value that may replace a number, which may be 100 % itself."""
+    if number.kind == "words" and number.value < 100:
+        most = 99
+    scaled = _MOST_IN_WORDS if most is None else most * 10**number.decimals
+    return scaled if number.value <= scaled + 1 else _MOST_IN_WORDS
+
+
+def beyond(number: Number, rng: KeyedRandom, *, rises: bool, most: int | None = None) -> int | None:
+    """Return a greater or a smaller value, at most a third away; None if there is none."""
+    value = number.value
+    size = len(str(value))
+    step = _roundness(value) if value and not number.decimals and value % 10 == 0 else 1
+    crosses = value + step >= 10**size if rises else value - step < 10 ** (size - 1)
+    step = max(1, step // 10) if crosses or (rises and value // step < _FEW) else step
+    reach = max(3 * step, value // (_FINE_PART if number.decimals else _PART))
+    if value in _YEARS and "," not in number.text and not number.decimals:
+        step, reach, most = 1, _MOST_YEARS, _YEARS[-1]
+    if rises:
+        low, high = value // step + 1, min(value + reach, _highest(number, most)) // step
+    else:
+        low, high = max(1, (value - reach) // step), (value - 1) // step
+    if value == 1 and not rises:
+        return 2  # the upper end is three then, at least
+    return step * rng.between(low, high) if low <= high else None
+
+
+def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:
+    """Return another value of as many digits; its last zeros stay."""
+    value = number.value
+    if number.kind == "ordinal" and value >= _ROUND_ORDINAL and value % 10 == 0:
+        return 10 * rng.between_except(3, 9, value // 10)
+    if value < 10:
+        return rng.between_except(least, 9, value)
+    digits = str(value).rstrip("0")
+    step, low = 10 ** (len(str(value)) - len(digits)), 10 ** (len(digits) - 1)
+    return int(step * rng.between_except(low, 10 * low - 1, value // step))
+
+
+def replaced(phrase: str, numbers: Sequence[Number], draw: Callable[[Number], int]) -> str:
+    """Return the phrase with other numbers."""
+    return replace_ranges(phrase, redrawn(phrase, numbers, draw))
+
+
+def redrawn(
+    phrase: str, numbers: Sequence[Number], draw: Callable[[Number], int]
+) -> list[tuple[int, int, str]]:
+    """Return the places of numbers with other ones: joined ones stay in order, rows in a row."""
+    new = [draw(number) for number in numbers]
+    joined = [_JOINED.fullmatch(phrase, one.end, two.start) for one, two in pairwise(numbers)]
+    if joined and all(joined) and _in_a_row(numbers):
+        moved = max(-_ROW, min(_ROW, new[0] - numbers[0].value))
+        new = [number.value + moved for number in numbers]
+    for _ in range(_MOST_TRIES if any(joined) else 0):
+        pairs = zip(joined, pairwise(numbers), pairwise(new), strict=True)
+        if all(_alike(*old, *others) for joint, old, others in pairs if joint):
+            break
+        new = [draw(number) for number in numbers]
+    return [(n.start, n.end, write(n, value)) for n, value in zip(numbers, new, strict=True)]
+
+
+def _in_a_row(numbers: Sequence[Number]) -> bool:
+    low = numbers[-1].value <= _LARGEST_MOVED
+    return low and all(two.value - one.value == 1 for one, two in pairwise(numbers))
+
+
+def _alike(one: Number, two: Number, new_one: int, new_two: int) -> bool:
+    """Return whether new numbers are in the order of the old ones, and not much farther apart."""
+    if one.decimals != two.decimals or one.kind != two.kind:
+        return True
+    if (one.value < two.value) != (new_one < new_two):
+        return False
+    if (one.value == two.value) != (new_one == new_two):
+        return False
+    low, high = sorted((one.value, two.value))
+    new_low, new_high = sorted((new_one, new_two))
+    return new_high * max(low, 1) <= _WIDEST * high * max(new_low, 1)
+
+
+def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
+    """Return another ordinal for a match of `ORDINALS`, of as many digits or words."""
+    (number,) = find(match[0])
+    return write(number, of_its_size(number, rng))

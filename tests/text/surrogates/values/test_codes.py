@@ -1,0 +1,104 @@
+"""Numbers that nobody has: check digits by other implementations, reserved ranges."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stdnum import luhn
+from stdnum.gb import nhs
+from stdnum.us import ssn
+
+from privtool.text.surrogates.codes import card
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.text.values.code import read_dictation
+from privtool.text.values.phone import fictional_number
+
+KEY = Key(b"0123456789abcdef")
+TEST_RANGES = ("222300", "424242", "555555", "601111")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "begins"),
+    [
+        ("4012 8888 8888 1881", TEST_RANGES),
+        ("5200-8282-8282-8210", TEST_RANGES),
+        ("3782 822463 10005", "378282"),
+        ("6011 0009 9013 9424", TEST_RANGES),
+        ("four one one one one one one one one one one one one one one one", TEST_RANGES),
+    ],
+)
+def test_a_card_is_a_valid_test_number(surrogate, phrase, begins):
+    new = surrogate("CARD", phrase).text
+    digits = read_dictation(new).chars
+    assert digits.startswith(begins)
+    assert len(digits) == len(read_dictation(phrase).chars)
+    assert luhn.is_valid(digits)
+    assert re.sub(r"\w", "", new) == re.sub(r"\w", "", phrase)
+
+
+def test_the_first_digit_of_a_card_tells_no_company():
+    phrases = [f"4012 8888 8888 {number}" for number in range(1000, 1080)]
+    contexts = [Context(KEY, phrase) for phrase in phrases]
+    drawn = [card(*pair) for pair in zip(phrases, contexts, strict=True)]
+    assert {new[0] for new in drawn} == set("2456")
+
+
+def test_a_card_that_is_not_valid_stays_so(surrogate):
+    assert not luhn.is_valid(read_dictation(surrogate("CARD", "4012 8888 8888 1882").text).chars)
+    assert len(surrogate("CARD", "4444").text) == 4
+
+
+@pytest.mark.parametrize(
+    "phrase", ["GB82 WEST 1234 5698 7654 32", "DE51 9999 9999 0001 2345 00", "NL91ABNA0417164300"]
+)
+def test_an_iban_keeps_country_form_and_check(surrogate, phrase):
+    new = surrogate("IBAN", phrase).text
+    assert new[:2] == phrase[:2]
+    assert [len(part) for part in new.split()] == [len(part) for part in phrase.split()]
+    compact = new.replace(" ", "")
+    assert compact[4:8] in ("9999", "XXXX")
+    assert int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 == 1
+
+
+def test_an_iban_that_is_not_valid_stays_so(surrogate):
+    compact = surrogate("IBAN", "GB83 WEST 1234 5698 7654 32").text.replace(" ", "")
+    assert int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 != 1
+
+
+@pytest.mark.parametrize("phrase", ["078-05-1120", "861037742", "987-65-4321"])
+def test_a_social_security_number_is_never_issued(surrogate, phrase):
+    new = surrogate("SSN", phrase).text
+    assert len(new) == len(phrase)
+    assert not ssn.is_valid(new)
+    digits = re.sub(r"\D", "", new)
+    assert digits[0] == "9"
+    assert 1 <= int(digits[3:5]) <= 49  # 50 and more are those of tax numbers
+
+
+def test_a_national_number_has_valid_check_digits(surrogate):
+    new = surrogate("NATIONAL_ID", "943 476 5919").text
+    assert nhs.is_valid(new)
+    assert new.startswith("999 ")
+
+
+@given(st.text("0123456789", min_size=1, max_size=15), st.booleans(), st.integers())
+def test_a_phone_number_keeps_its_length(digits, abroad, number):
+    new = fictional_number(digits, "7" * len(digits), abroad, KeyedRandom(KEY, number))
+    assert len(new) == len(digits)
+    assert new.isdigit()
+
+
+@pytest.mark.parametrize(
+    "phrase", ["10.0.0.1", "8.8.8.8", "2a00:1450:4001:81b::200e", "fe80::1", "::1", "10.0.0.0/8"]
+)
+def test_an_address_is_for_documentation(surrogate, phrase):
+    new = surrogate("IP", phrase).text
+    networks = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"]
+    address = ipaddress.ip_address(new.partition("/")[0])
+    nets = [ipaddress.ip_network(network) for network in networks]
+    assert any(address in net for net in nets if net.version == address.version)

@@ -1,0 +1,219 @@
+"""Dates in every form, shifted by days counted by hand, in their own form."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.spans import replace_ranges
+from privtool.text.english.calendar import MONTHS
+from privtool.text.english.numbers import ordinal_ending, small_words, year_words
+from privtool.text.surrogates.context import Context, SurrogateOptions
+from privtool.text.surrogates.dated import calendar_day, dates_in, is_date, scope_shift
+from privtool.text.surrogates.dated import date as shift_date
+from privtool.text.surrogates.prf import Key
+from privtool.text.values.date import shifted, write
+from privtool.text.values.holiday import names as holiday_names
+
+KEY = Key(b"0123456789abcdef")
+FORMS = dict(
+    line.split("\t")
+    for line in Path(__file__).with_name("dates.tsv").read_text(encoding="utf-8").splitlines()[1:]
+)
+
+
+def shift_by(phrase, days, day_first=False):
+    """A phrase with its dates after some days, in their forms; None without a date."""
+    found = [value for value, *_ in dates_in(phrase, day_first)]
+    moved = (each for value in found for each in write(value, shifted(value, days), phrase))
+    return replace_ranges(phrase, moved) if found else None
+
+
+@pytest.mark.parametrize("phrase", FORMS)
+def test_a_date_is_shifted_and_keeps_its_form(phrase):
+    assert shift_by(phrase, 178) == FORMS[phrase]
+
+
+def test_the_example_of_the_paper_keeps_its_form():
+    # Flechl 2022, section 3.1: "6/3 2021" may become "7/4 2019".
+    days = (date(2019, 7, 4) - date(2021, 6, 3)).days
+    assert shift_by("6/3 2021", days) == "7/4 2019"
+
+
+def test_a_day_of_tens_before_two_thousand():
+    assert shift_by("january thirty two thousand", 1) == "january thirty one two thousand"
+    assert shift_by("june twenty two thousand twenty", 2) == "june twenty two two thousand twenty"
+
+
+def test_the_day_may_come_first():
+    assert shift_by("6/3 2021", 1, day_first=True) == "7/3 2021"
+    assert shift_by("6/3 2021", 1) == "6/4 2021"
+
+
+def test_the_day_may_come_first_in_spoken_and_hyphenated_dates():
+    moved = shift_by("oh six oh three nineteen eighty two", 1, day_first=True)
+    assert moved == "oh seven oh three nineteen eighty two"
+    assert shift_by("6-3", 1, day_first=True) == "7-3"
+    assert shift_by("12-25", 1, day_first=True) == "12-26"
+
+
+@pytest.mark.parametrize("phrase", ["02/30/2021", "june thirty first", "meeting", "Q3", "-"])
+def test_a_phrase_without_a_date_is_not_shifted(phrase):
+    assert not is_date(phrase, False)
+
+
+def test_a_leap_day_without_a_year_is_a_day():
+    assert shift_by("february twenty ninth", 1) == "march first"
+
+
+DATES = st.dates(date(1900, 1, 1), date(2090, 1, 1))
+DAYS = st.integers(-1000, 1000).filter(bool)
+WAYS = [
+    lambda d: f"{d.month}/{d.day} {d.year}",
+    lambda d: f"{d:%m/%d/%Y}",
+    lambda d: f"{d:%Y-%m-%d}",
+    lambda d: f"{d:%B} {d.day}, {d.year}",
+    lambda d: f"{d.day}{ordinal_ending(d.day)} of {d:%B} {d.year}",
+    lambda d: f"{d:%A}, {d:%b} {d.day} {d.year}",
+    lambda d: f"{d:%B} {small_words(d.day)} {year_words(d.year)}".lower(),
+    lambda d: f"{d:%d.%m.%Y}",
+]
+
+
+def _said(day: date, zero: str) -> str:
+    """ "oh six twelve": month and day, below 10 with a zero."""
+    return " ".join(
+        (zero + " " if number < 10 else "") + small_words(number) for number in (day.month, day.day)
+    )
+
+
+def _digits_said(digits: str, zero: str) -> str:
+    return " ".join(zero if digit == "0" else small_words(int(digit)) for digit in digits)
+
+
+SPOKEN_WAYS = [
+    lambda d: f"{small_words(d.month)} {small_words(d.day)} {year_words(d.year)}",
+    lambda d: f"{_said(d, 'oh')} {year_words(d.year)}",
+    lambda d: f"{_said(d, 'zero')} {year_words(d.year)}",
+    lambda d: f"{_said(d, 'oh')} {_digits_said(f'{d:%Y}', 'oh')}",
+    lambda d: _digits_said(f"{d:%m%d%Y}", "zero"),
+]
+
+
+@given(DATES, DAYS, st.sampled_from(WAYS))
+def test_written_dates_agree_with_the_calendar(day, days, way):
+    new = shift_by(way(day), days)
+    assert new is not None
+    # Python's own calendar, and its own way of writing, as the second opinion.
+    expected = way(day + timedelta(days))
+    if "/" in new and "0" in way(day).partition("/")[0][:1] + way(day).partition("/")[2][:1]:
+        assert [int(n) for n in new.split("/")] == [int(n) for n in expected.split("/")]
+    else:
+        assert new == expected or calendar_day(new, False) == calendar_day(expected, False)
+
+
+@given(DATES, DAYS, st.sampled_from(SPOKEN_WAYS))
+def test_spoken_dates_agree_with_the_calendar(day, days, way):
+    phrase = way(day)
+    new = shift_by(phrase, days)
+    assert new is not None
+    assert calendar_day(phrase, False) == day.isoformat()
+    assert calendar_day(new, False) == (day + timedelta(days)).isoformat()
+
+
+@given(DATES, DATES, st.sampled_from(SPOKEN_WAYS))
+def test_the_days_between_spoken_dates_are_kept(one, other, way):
+    context = Context(KEY, "some scope")
+    made = [shift_date(way(day), context) for day in (one, other)]
+    assert made[0] != way(one)
+    moved = [date.fromisoformat(calendar_day(text, False) or "") for text in made]
+    assert moved[1] - moved[0] == other - one
+
+
+@given(DATES, DATES)
+def test_the_days_between_two_dates_are_kept(one, other):
+    context = Context(KEY, "some scope")
+    moved = [date.fromisoformat(shift_date(day.isoformat(), context)) for day in (one, other)]
+    assert moved[1] - moved[0] == other - one
+
+
+@given(st.text(max_size=9), st.integers(30, 4000), st.booleans())
+def test_the_shift_of_a_scope(scope, most, keep_weekdays):
+    options = SurrogateOptions(most_days=most, keep_weekdays=keep_weekdays)
+    days = scope_shift(Context(KEY, scope, options))
+    assert 7 <= abs(days) <= most
+    assert (days % 7 == 0) == keep_weekdays
+    assert days % 365
+    assert days % 30
+
+
+def test_with_keep_weekdays_a_weekday_matches_its_date():
+    context = Context(KEY, "scope", SurrogateOptions(keep_weekdays=True))
+    assert shift_date("Thursday, June 3, 2021", context).startswith("Thursday, ")
+    assert shift_date("thursday", context) == "thursday"
+
+
+@pytest.mark.parametrize("phrase", ["spring", "Christmas", "Eid", "Q3 2025", "02/30/2021"])
+def test_an_unreadable_date_becomes_another_date(phrase, context):
+    made = shift_date(phrase, context)
+    assert made != phrase
+    assert made[0].isupper() == phrase[0].isupper() or phrase[0].isdigit()
+
+
+def test_all_forms_of_a_day_are_the_same_day():
+    for phrase in ("6/3/2021", "2021-06-03", "June 3, 2021", "june third twenty twenty one"):
+        assert calendar_day(phrase, False) == "2021-06-03"
+    assert calendar_day("June 3", False) is None
+
+
+NAMED = {
+    # 760 days before Christmas 2020 is 26 November 2018, before 8 April 2019 it is 9 March 2017.
+    ("christmas 2020", -760): "thanksgiving 2018",
+    ("easter 2019", -760): "valentine's day 2017",
+    ("Christmas, 2020", 30): "Valentine's Day, 2021",
+    ("new year's eve 1999", -20): "christmas eve 1999",
+    ("christmas of two thousand and five", 365): "new year's eve of two thousand and six",
+    ("Christmas Day '20", -30): "Thanksgiving '20",
+    ("the summer of twenty nineteen", 178): "the winter of twenty twenty",
+    ("Fall '21", 90): "Winter '22",
+    ("Q3 2025", 178): "Q1 2026",
+    ("winter", 178): "summer",
+}
+
+
+@pytest.mark.parametrize(("phrase", "days"), NAMED)
+def test_a_holiday_with_its_year_becomes_the_nearest_other_one(phrase, days, monkeypatch):
+    monkeypatch.setattr("privtool.text.surrogates.dated.scope_shift", lambda _: days)
+    assert shift_date(phrase, Context(KEY, "scope")) == NAMED[phrase, days]
+
+
+@given(st.text(max_size=9), st.sampled_from(sorted(holiday_names())), st.integers(1900, 2090))
+def test_a_holiday_with_a_year_becomes_another_one(scope, feast, number):
+    made = shift_date(f"{feast} {number}", Context(KEY, scope))
+    name, _, new = made.rpartition(" ")
+    assert name in holiday_names()
+    assert name != feast
+    assert abs(int(new) - number) <= 4  # 1000 days, and half a year to the feast
+
+
+def test_an_unknown_holiday_keeps_a_year(context):
+    for phrase in ("Veterans Day 2019", "Eid 2020"):
+        name, _, new = shift_date(phrase, context).rpartition(" ")
+        assert name not in phrase
+        assert new.isdigit()
+        assert new not in phrase
+
+
+NUMBERS = ("02/30/2021", "99 98", "thirteen fourteen nine", "oh two three oh one nine eight two")
+
+
+@given(st.text(min_size=1, max_size=9), st.sampled_from(NUMBERS))
+def test_numbers_that_are_no_dates_become_other_numbers(scope, phrase):
+    made = shift_date(phrase, Context(KEY, scope))
+    assert made != phrase
+    assert len(made.split()) == len(phrase.split())
+    assert not any(name in made.lower() for name in MONTHS if len(name) > 2)
