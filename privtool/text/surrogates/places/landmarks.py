@@ -1,94 +1,150 @@
-"""Lakes, parks, buildings and the like: each becomes another one of its kind."""
+"""Lakes, parks, buildings and the like: their own words change, those of their kind stay."""
 
 from __future__ import annotations
 
 import regex
 
+from privtool.text.lexicon import words
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.names.organizations import rename
-from privtool.text.surrogates.names.own_words import SMALL_WORDS
-from privtool.text.surrogates.names.peoples import people
-from privtool.text.surrogates.prf import normalized
-from privtool.text.word_sets import word_set
+from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_lists import SAINTS, name_pools
+from privtool.text.surrogates.places.countries import (
+    country_surrogate,
+    foreign_city,
+    nationality_in_scope,
+    world,
+)
+from privtool.text.surrogates.places.regions import region
+from privtool.text.surrogates.places.states import city_surrogate, state_surrogate
+from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
+from privtool.text.surrogates.prf import KeyedRandom, normalized
 
-# Words that tell the kind of a place and no more.
-_KINDS = word_set(
-    """airbase airfield airport annex apartment apartments apt archipelago arms ave avenue base
-    basin bay bayou beach bed block bluff bluffs blvd borough bottoms boulevard bridge building
-    camp campus canal canyon cape castle cave caves cell cemetery channel circus classroom cliffs
-    coast
-    commons complex concourse conference correctional detention
-    convent country county court courthouse courtroom cove creek front
-    crossing dam delta desert district divide dock dormitory drive end estate estates estuary exit
-    falls farm farms ferry field fields fjord flats floor forest fort garden gardens gate glacier
-    gorge grove gulf hall hangar harbor headquarters heath heights highway hill hills hollow hut
-    formation shale fault shelf trench massif caldera icefield township hamlet commune canton
-    arrondissement voivodeship oblast governorate
-    hwy expressway freeway thruway causeway motorway beltway bypass viaduct interchange interstate
-    island islands isle isles junction lagoon lake lakes landing lane
-    lodge lot mall manor marina marsh memorial mesa metropolitan mile mill monastery monument moor
-    mount mountain mountains mt mtn municipality narrows oasis ocean meridian parallel parish park
-    parking
-    parkway pass peak peninsula penitentiary pier plain plains plateau platform plaza point pond
-    pool port
-    prairie prefecture preserve province quarter quay ranch range rapids rd rectory reef refuge
-    region reservation reservoir ridge river road rock rocks room route runway border frontier sea
-    section sector shelter shore shrine side sound speedway springs square stadium steppe straight
-    strait straits street subdivision suite suites summit swamp terminal terrace territory tower
-    towers trail tunnel turnpike unit valley village vineyard volcano ward waterfront wetlands
-    wharf wilderness wing woods zone zoo"""
+_GENERIC = words("place_words.kinds") | words("place_words.facilities")
+_SMALL = words("place_words.small")
+KEPT_WORDS = _GENERIC | _SMALL | words("place_words.compass") | words("place_words.further")
+_WORD = regex.compile(
+    r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+(?:(?:st|nd|rd|th)\b)?"
 )
-TOWN_OF = regex.compile(r"(?:City|Town|Village|County|Borough|Township) of (?=\p{Lu})")
-_COMPASS = word_set(
-    """north south east west northern southern eastern western central northeast northwest southeast
-    southwest northeastern northwestern southeastern southwestern upstate downstate upper lower
-    downtown uptown midtown greater inner outer mainland suburban rural metro"""
-)
-_FACILITIES = word_set(
-    """academy aquarium arena bakery bar barracks capitol bistro brewery cafe casino center
-    centre chapel church cinema clinic club college deli diner factory gallery garage general
-    grill gym high hospital hotel house inn international jail kindergarten library market
-    memorial metro mill
-    mosque motel museum national nursery pharmacy plant playhouse prison pub public railroad
-    railway refinery regional resort restaurant rink salon school shop state station store
-    laboratory laboratories research institute observatory medical federal technical training
-    recreation recreational convention performing visitor visitors welcome senior community civic
-    cultural shopping outlet outlets business industrial office science nuclear power elementary
-    middle subway supermarket tavern temple theater theatre track university warehouse winery"""
-)
-KEPT_PLACE_WORDS = (
-    word_set(
-        """near outside to or via off eastbound westbound northbound southbound er icu nicu picu ccu
-        pacu ed"""
-    )
-    | SMALL_WORDS
-    | _KINDS
-    | _COMPASS
-    | _FACILITIES
-)
-_DIRECTION = regex.compile(
+_POSSESSIVE = regex.compile(r"['\u2019\u02bc]s\Z", regex.IGNORECASE)
+_SAINT = regex.compile(r"\b(?:st|saint)\.?\s+\Z", regex.IGNORECASE)
+_BODY = regex.compile(rf"(?:{'|'.join(words('place_words.bodies'))}) of (?=\p{{Lu}})")
+_SIDE = regex.compile(
     r"(?:(?:north|south|east|west)(?:ern)?|far|other|outer)\s+(?:side|end|edge|part|outskirts)\s+of\s+"
-    rf"|(?:{'|'.join(sorted(_COMPASS, key=len, reverse=True))})\s+(?=\S)",
+    rf"|(?:{'|'.join(sorted(words('place_words.compass'), key=len, reverse=True))})\s+(?=\S)",
     regex.IGNORECASE,
 )
-_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_LONGEST_ACRONYM = 5
+_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
 
 
-def landmark(name: str, context: Context) -> str | None:
-    """Return a lake, park, airport, county or the like with another name; None for others."""
-    words = {normalized(word) for word in _WORD.findall(name)}
-    numbered = any(map(str.isdigit, name)) and words <= KEPT_PLACE_WORDS  # "Interstate 95"
-    if words.isdisjoint(_KINDS | _FACILITIES) or (len(words - SMALL_WORDS) < 2 and not numbered):
-        return None
-    first, space, rest = name.partition(" ")
-    nation = people(first, context) if rest.islower() else None  # "the Welsh coast"
-    if nation is not None and KEPT_PLACE_WORDS.issuperset(rest.split()):
-        return nation + space + rest
-    return rename(name, context, "place", name_pools().surnames, KEPT_PLACE_WORDS)
-
-
-def direction(name: str) -> str:
-    """Return the first word of "Southern California" or "downtown Seattle", else ""."""
-    match = _DIRECTION.match(name)
+def head(name: str) -> str:
+    """Return what stays before a place: "Southern California", "the City of Bend"; else ""."""
+    match = _BODY.match(name) or _SIDE.match(name)
     return match[0] if match else ""
+
+
+def is_landmark(name: str) -> bool:
+    """Return whether a name has a word for its kind, and another one or a number."""
+    found = {normalized(word) for word in _WORD.findall(name)}
+    numbered = any(map(str.isdigit, name)) and found <= KEPT_WORDS  # "Interstate 95"
+    return not found.isdisjoint(_GENERIC) and (len(found - _SMALL) > 1 or numbered)
+
+
+def landmark(name: str, context: Context) -> str:
+    """Return a name with a drawn one for each run of its own words: "Lake Michigan"."""
+    pieces: list[str] = []
+    done = 0
+    for start, end in _own_runs(name):
+        pieces += (name[done:start], _other_run(name[start:end], name[:start], context))
+        done = end
+    if pieces:
+        return "".join([*pieces, name[done:]])
+    # Nothing of its own ("the General Hospital"): private as a whole.
+    first, _, last = name.rpartition(" ")
+    article = first[:4] if first[:4].lower() == "the " else ""
+    return f"{article}{cased_like(name, context.pick('place', name, name_pools().surnames))} {last}"
+
+
+def identifying_words(name: str) -> set[str]:
+    """Return the own words of a place, normalized: those that do not only tell the kind."""
+    own = _BODY.sub("", name)
+    return {
+        normalized(match[0])
+        for start, end in _own_runs(own)
+        for match in _WORD.finditer(own, start, end)
+        if len(match[0]) > 1 and not match[0].isdigit()
+    }
+
+
+def _own_runs(name: str) -> list[tuple[int, int]]:
+    """Return where the own words of a name are; words with only space between are one run."""
+    runs: list[tuple[int, int]] = []
+    last = -1
+    matches = list(_WORD.finditer(name))
+    for number, match in enumerate(matches):
+        if _is_kept(name, match, 0 < number < len(matches) - 1):
+            continue
+        digits = match[0].isdigit() or name[max(last - 1, 0) : max(last, 0)].isdigit()
+        if (
+            runs
+            and runs[-1][1] == last
+            and not digits
+            and not name[last : match.start()].strip(" .-")
+        ):
+            runs[-1] = runs[-1][0], match.end()
+        else:
+            runs.append(match.span())
+        last = match.end()
+    return runs
+
+
+def _is_kept(name: str, match: regex.Match[str], inside: bool) -> bool:
+    key = normalized(_POSSESSIVE.sub("", match[0]))
+    if match[0].islower() and not name.islower() and not unfamiliar_words(match[0]):
+        return True  # "the corner store on Ash Street"
+    return key in KEPT_WORDS and len(key) > 1 and (inside or key not in _SMALL or key == "the")
+
+
+def _other_run(run: str, before: str, context: Context) -> str:
+    """Return another name for the own words of a landmark, or other digits or letters."""
+    if run[0].isdigit():
+        return other_digits(run, context)
+    ending = _POSSESSIVE.search(run)
+    bare = run[: ending.start()] if ending else run
+    if bare.isupper() and bare.isalpha() and len(bare) <= _LONGEST_ACRONYM and not before.isupper():
+        return context.retry("acronym", bare, lambda rng: _letters(bare, rng))
+    return _name(bare, before, context) + (ending[0] if ending else "")
+
+
+def other_digits(text: str, context: Context) -> str:
+    """Return a text with other digits."""
+    return regex.sub(
+        r"\d+",
+        lambda match: context.retry("number", match[0], read_dictation(match[0]).randomized),
+        text,
+    )
+
+
+def _name(own: str, before: str, context: Context) -> str:
+    """Return another name: of a place for that of one, else a surname."""
+    if _SAINT.search(before):
+        return cased_like(own, context.pick("place", own, SAINTS))
+    if normalized(own) in STATE_CODES:
+        return cased_like(own, STATES[state_surrogate(STATE_CODES[normalized(own)], context)])
+    known = region(own, context) or country_surrogate(own, True, context)
+    known = known or nationality_in_scope(own, context)
+    if known is not None:
+        return cased_like(own, known)
+    pools = name_pools()
+    if normalized(own) not in pools.roles:
+        if world().is_foreign(own):
+            return foreign_city(own, world().home(own) or "", context)
+        if normalized(own) in gazetteer().home:
+            return cased_like(own, city_surrogate(own, None, context)[1])
+    return cased_like(own, context.pick("place", own, pools.surnames))
+
+
+def _letters(word: str, rng: KeyedRandom) -> str:
+    return "".join(rng.choice(_LETTERS) for _ in word)

@@ -1,4 +1,4 @@
-"""Consistent surrogates of countries, states, cities and ZIP codes.
+"""Surrogates of countries, states, cities and other places, which agree with one another.
 
 A state has one surrogate in a scope, a city comes from the surrogate of its state, and a ZIP code
 from the surrogate of its city. So they stay consistent without a table of what was drawn.
@@ -7,54 +7,55 @@ from the surrogate of its city. So they stay consistent without a table of what 
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 
-import regex
-
-from privtool.text.surrogates.common_words import private_dictation
+from privtool.text.lexicon import entries, rows, words
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import randomize, read_dictation
-from privtool.text.surrogates.geography.abroad import (
-    cities_in_script,
-    city_after_code,
-    city_before_code,
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_groups import NameGroups
+from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
+from privtool.text.surrogates.places.countries import (
+    DEFINITE,
     city_in,
     country_surrogate,
     foreign_city,
+    world,
 )
-from privtool.text.surrogates.geography.countries import NATIONS_OF, world
-from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
-from privtool.text.surrogates.geography.definite_places import definite_place, lone_kind
-from privtool.text.surrogates.geography.next_place import CANADIAN, TOWNS_TOO, place_in_cues
-from privtool.text.surrogates.geography.regions import city_of_region, region
-from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
-from privtool.text.surrogates.geography.terrain import state_surrogate
-from privtool.text.surrogates.geography.us_gazetteer import gazetteer
-from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import locale_of, name_pools
-from privtool.text.surrogates.names.compounds import compound
-from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
-from privtool.text.surrogates.names.institutions import known_organization
-from privtool.text.surrogates.names.peoples import is_people, people
-from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
-from privtool.text.surrogates.places.coded import road_or_airport
-from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
-from privtool.text.surrogates.places.corners import other_corner
-from privtool.text.surrogates.places.joined import BESIDE, BORDER, SIDES
-from privtool.text.surrogates.places.landmarks import TOWN_OF, direction, landmark
-from privtool.text.surrogates.prf import KeyedRandom, normalized
-from privtool.text.word_sets import word_set
+from privtool.text.surrogates.places.cues import ADJECTIVE, AT, NOUN, place_in_cues
+from privtool.text.surrogates.places.landmarks import head, is_landmark, landmark, other_digits
+from privtool.text.surrogates.places.postcodes import beside_code, countries_with, form_of, zip_code
+from privtool.text.surrogates.places.regions import (
+    groups_in,
+    is_region,
+    province,
+    province_surrogate,
+    provinces,
+    region,
+)
+from privtool.text.surrogates.places.states import (
+    city_surrogate,
+    state_code,
+    state_surrogate,
+    written_like,
+)
+from privtool.text.surrogates.places.us_gazetteer import gazetteer
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalized
 
-_URBAN = re.compile(
-    r"(?:greater|downtown|uptown|midtown|inner|metro|metropolitan)\s", re.IGNORECASE
+COMMA = re.compile(r"(\s*,\s*)")
+_ARTICLE = re.compile(r"the\s+(?=\S)", re.IGNORECASE)
+# Two places: "I-35 near Waco", "Devon and Cornwall", "Peru/Chile".
+_BESIDE = re.compile(
+    r"((?:the )?[A-Z][^,]*?)(\s+(?:(?:north|south|east|west) of|near|outside|and|&|to|or|on|at|in"
+    r"|off|via)\s+|\s?/\s?)([A-Z][^,]*)"
 )
-_LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
-_COMMA = re.compile(r"(\s*,\s*)")
-_LETTERS = regex.compile(r"\p{L}")
-_UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
-_ZIP_LENGTH = 5
-_WITH_ZIP = re.compile(r"(.*?\S)(\s+)(\d{5}(?:-\d{4})?)", re.DOTALL)
-_ARTICLE = re.compile(r"^the\s+(?=\S)", re.IGNORECASE)
+_BORDER = re.compile(r"(\w[^,-]*?)(\s?[-\u2013/]\s?)(\w[^,-]*?)(\s+(?:border|frontier))", re.I)
+_NUMBERED = re.compile(r"(?:[A-Z]{1,2}|Rt|Rte|Hwy)[-.]?\s?\d{1,4}\b.*")
+_AIRPORT = re.compile("[A-Z]{3}")
+_AIRPORTS = Pool(("ATL", "BOS", "DEN", "DFW", "JFK", "LAX", "MIA", "ORD", "PHX", "SEA", "SFO"))
+_ALIKE = 4  # letters at the start of two spellings of one name
 
 
 def location(phrase: str, context: Context) -> str:
@@ -65,185 +66,244 @@ def location(phrase: str, context: Context) -> str:
     """
     if are_coordinates(phrase):
         return context.retry("coordinates", phrase, partial(other_coordinates, phrase))
-    if _LETTERS.search(phrase) is None:
+    if not any(map(str.isalpha, phrase)):
         raise NoSurrogateError
-    corner = other_corner(phrase, context)
-    if corner is not None:
-        return corner
-    border = BORDER.fullmatch(phrase)
-    if border:
-        first, sign, last, word = border.groups()
-        first, last = (location(side.rstrip("."), context) for side in (first, last))
-        return f"{first}{sign}{last}{word}"
-    sides = SIDES.fullmatch(phrase)
-    if sides is not None:  # "Central and Eastern Europe"
-        return location(sides["last"], context)
-    beside = BESIDE.fullmatch(phrase)
-    if beside and world().country(phrase) is None:
-        first, between, last = beside.groups()
-        street = between.strip() in ("on", "off") and last.isalpha()  # "Starbucks on Elm"
-        after = context.pick("street", last, name_pools().surnames) if street else ""
-        return location(first, context) + between + (after or location(last, context))
-    if context.cues and "," not in phrase:
-        placed = _by_cues(phrase, context)
-        if placed is not None:
-            return placed
-    parts = _COMMA.split(phrase)
-    following = [*parts[2::2], ""]
-    surrogates: list[str] = []
-    for part, after in zip(parts[::2], following, strict=True):
-        surrogates.append(_before(part, after, bool(surrogates), context) if part else part)
+    joined = _BORDER.fullmatch(phrase) or (None if is_known(phrase) else _BESIDE.fullmatch(phrase))
+    if joined is not None:
+        first, between, last, *word = joined.groups()
+        return "".join([location(first, context), between, location(last, context), *word])
+    parts = COMMA.split(phrase)
     return "".join(
-        text for pair in zip(surrogates, [*parts[1::2], ""], strict=True) for text in pair
+        part if number % 2 or not part else listed_place(parts, number, context)
+        for number, part in enumerate(parts)
     )
 
 
-def _by_cues(phrase: str, context: Context) -> str | None:
-    """Return the adjective for "U.S. growers", or a place in what follows; else None."""
-    key = phrase.replace(".", "").upper()
-    if key in NATIONS_OF and "adjective" in context.cues and "noun" not in context.cues:
-        return people(NATIONS_OF[key], context)
-    around = place_in_cues(context.cues)
-    bare = _bare(phrase)
-    if around is None or state_code(phrase, False) or region(bare, context):
+def is_known(name: str) -> bool:
+    """Return whether a name is that of a known country, state, region or city."""
+    bare = _ARTICLE.sub("", name, count=1)
+    return is_area(bare) or normalized(bare) in gazetteer().home or world().is_foreign(bare)
+
+
+def is_area(name: str, after_comma: bool = False) -> bool:
+    """Return whether a name is that of a country, state or region."""
+    known = state_code(name, after_comma) is not None or world().country(name) is not None
+    return known or is_region(name)
+
+
+def listed_place(parts: list[str], number: int, context: Context) -> str:
+    """Return the surrogate of one of the places between commas, which are parts as well."""
+    part = parts[number]
+    last = number + 2 >= len(parts)
+    around = place_in_cues(context.cues) if last else parts[number + 2]
+    inside = _inside(part, around, context) if around else None
+    return inside or place(part, number > 0, context)
+
+
+def _inside(part: str, around: str, context: Context) -> str | None:
+    """Return a city of the surrogate of the place around it; None unless the place is a city."""
+    home = normalized(part) in gazetteer().home
+    if not home and (is_area(part) or head(part) or is_landmark(part)):
         return None
-    own = direction(bare) or landmark(bare, context)
-    return None if own else _before(phrase, around, False, context)
+    code = beside_code(around)
+    around = around if code is None else code["place"] or code["city"]
+    state, country, own = state_code(around, True), world().country(around), province(around)
+    if state is not None:
+        return cased_like(part, city_surrogate(part, state, context)[1])
+    if country is not None and world().country(part) is None:
+        return foreign_city(part, country, context)
+    if own is not None and state_code(part) is None:
+        cities = Pool(province_surrogate(own, context).cities)
+        return cased_like(part, context.pick("city in region", part, cities))
+    return None
 
 
-def place_after_comma(part: str, context: Context) -> str:
-    """Replace a place after a comma: a state, whose code may be in lower case, or another place."""
-    return _replace_place(part, None, context, True)
-
-
-def zip_code(phrase: str, context: Context) -> str:
-    """Return a ZIP code of the surrogate of its city; other postcodes keep their form.
-
-    British ones begin with ZZ99, which does not exist.
-    """
-    with_state = _WITH_ZIP.fullmatch(phrase)
-    if with_state and state_code(with_state.group(1), True):
-        return _replace_place(phrase, None, context, True)
-    dictation = private_dictation(phrase, cues_only=True)
-    chars = dictation.chars
-    if not chars:
-        raise NoSurrogateError
-
-    def make(rng: KeyedRandom) -> str:
-        new = randomize(dictation, rng)
-        if chars.isdigit() and len(chars) in (_ZIP_LENGTH, 9) and _is_undisguised(phrase):
-            new = draw_zip(chars[:_ZIP_LENGTH], rng, context) + new[_ZIP_LENGTH:]
-        elif _UK_POSTCODE.fullmatch(chars) and len(chars) >= 6:
-            new = "zz99"[: len(chars) - 3] + new[-3:]
-        return dictation.render(new)
-
-    return context.retry("ZIP", phrase, make)
-
-
-def _replace_place(
-    part: str, state: str | None, context: Context, after_comma: bool = False
-) -> str:
-    """Return the surrogate of one place; `after_comma`, state codes may be in lower case."""
+def place(part: str, after_comma: bool, context: Context) -> str:
+    """Return the surrogate of one place; `after_comma`, codes may be in lower case."""
     locale = locale_of(part)
     if locale is not None:
-        return context.pick("city", part, cities_in_script(locale))
-    abroad = city_after_code(part)
-    if abroad:  # "4051 Basel"
-        code = replace_digits_in(abroad["code"], context)
-        return code + abroad["gap"] + _replace_place(abroad["city"], state, context)
-    coded = city_before_code(part)
-    if coded:  # "Mumbai 400020"
-        city = _replace_place(coded["city"], state, context)
-        return city + coded["gap"] + replace_digits_in(coded["code"], context)
-    with_zip = _WITH_ZIP.fullmatch(part)
-    if with_zip:  # "IL 62704"
-        before, gap, code = with_zip.groups()
-        return _replace_place(before, state, context, True) + gap + zip_code(code, context)
-    key = normalized(part)
-    known = state_code(part, after_comma or context.kind == "STATE" or "state" in context.cues)
-    if known is not None and not (state and key in gazetteer().home):
-        new = state_surrogate(known, context)
-        return cased_like(part, written_like(part, new))
-    special = _special_place(part, after_comma, context) if state is None else None
-    if special is None and context.kind == "FAC":
-        special = venue(part, context)
-    return special or cased_like(part, city_surrogate(_bare(part), state, context)[1])
-
-
-def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
-    """Return the surrogate of the place before a comma and another place."""
-    state, country = state_code(after, True) if after else None, world().country(after)
-    if state is None and country is not None and world().country(part) is None:
-        return foreign_city(part, country, context)
-    if after in CANADIAN and state_code(part, False) is None:
-        return city_in("Canada", part, context)  # "Vancouver, BC"
-    province = region(after, context) if after and state is None and country is None else None
-    city = city_of_region(part, province, context) if province else None
-    return city or _replace_place(part, state, context, after_comma)
-
-
-def _special_place(part: str, after_comma: bool, context: Context) -> str | None:
-    """Return the surrogate of any place but American cities and unknown ones, else None."""
-    bare = _bare(part)
-    article = part[: len(part) - len(bare)]
-    body = TOWN_OF.match(bare)
-    if body is not None:  # "the City of Brampton"
-        return article + body[0] + _replace_place(bare[body.end() :], None, context)
-    coded = road_or_airport(bare, context)
+        return context.pick("city", part, _cities_in_script(locale))
+    coded = beside_code(part)
     if coded is not None:
-        return article + coded
-    side = direction(bare)  # "the east Pacific Ocean"
-    beside = region(bare[len(side) :], context) if side else None
-    special = region(bare, context) or (side + beside if beside else None)
-    lone = lone_kind(bare, context)
-    if lone is not None:
-        return lone  # "rigs in the Gulf"
-    if special is None and is_people(bare.split()[-1]) and normalized(bare) not in TOWNS_TOO:
-        special = people(bare, context) or compound(bare, context)  # "German", "West German"
-    if special is None and context.cues:
-        if "island" in context.cues or normalized(bare) not in gazetteer().home:
-            special = landmark(bare, context)
-        special = special or (None if side else cued_place(bare, context))
-    special = special or country_surrogate(bare, after_comma, context, bool(article))
-    if special is not None:
-        return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
-    known = known_organization(bare, context)  # "Walmart", of a tagger for places
-    town = normalized(bare) in gazetteer().home or world().is_foreign(bare)
-    if known is not None and (article or not town or "the" in context.cues):
-        return article + known
-    definite = None if side else definite_place(bare, context)
-    if definite is not None:
-        return article + definite
-    split = city_and_state(bare, after_comma)
-    if split is not None and not (side or landmark(bare, context)):
-        city, gap, its_state = split
-        surrogate = _replace_place(city, state_code(its_state, True), context)
-        return surrogate + gap + _replace_place(its_state, None, context, True)
-    if "CITY" not in context.options.pools and world().is_foreign(bare):
-        return foreign_city(bare, world().home(bare) or "", context)
-    if normalized(bare) in gazetteer().home and not bare.lower().endswith(" park"):
+        return _with_code(coded, context)
+    state = state_code(part, after_comma or context.kind == "STATE" or "state" in context.cues)
+    if state is not None:
+        return cased_like(part, written_like(part, state_surrogate(state, context)))
+    article = _ARTICLE.match(part)
+    start = article.end() if article else 0
+    return part[:start] + _bare_place(part[start:], after_comma, context, article is not None)
+
+
+def _with_code(coded: re.Match[str], context: Context) -> str:
+    """Return another place with another postcode on the same side of it."""
+    name, code = coded["city"] or coded["place"], coded["first"] or coded["last"]
+    homes = countries_with(form_of(code)) if not code.isdigit() else frozenset()
+    state = state_code(name, True)
+    if state is not None:
+        other = cased_like(name, written_like(name, state_surrogate(state, context)))
+    elif len(homes) == 1 and world().country(name) is None and not is_region(name):
+        other = city_in(min(homes), name, context)
+    else:
+        other = place(name, True, context)
+    if coded["first"]:
+        return zip_code(code, context) + coded["gap"] + other
+    return other + coded["space"] + zip_code(code, context)
+
+
+def _bare_place(name: str, after_comma: bool, context: Context, article: bool) -> str:
+    """Return the surrogate of a place without its article: the first that fits of its kinds."""
+    known = (
+        _numbered(name, context)
+        or _lone(name, context)
+        or region(name, context)
+        or (_cued(name, context) if context.cues else None)
+        or _country(name, after_comma, context, article)
+        or _definite(name, context)
+        or _city_and_area(name, after_comma, context)
+    )
+    if known is not None:
+        return known
+    home = normalized(name) in gazetteer().home
+    if world().is_foreign(name) and "CITY" not in context.options.pools:
+        return foreign_city(name, world().home(name) or "", context)
+    kept = "" if home else head(name)
+    if not home and is_landmark(name):
+        return landmark(name, context)
+    if kept:
+        return kept + _part_of(kept, name[len(kept) :], context)
+    if context.kind == "FAC" and not home:
+        pool = _pool("venue" if " " in name else "surnames")
+        return cased_like(name, context.pick("venue", name, pool))
+    if not name.isascii() and "CITY" not in context.options.pools:
+        return foreign_city(name, "", context)  # "Kopački Rit"
+    return cased_like(name, city_surrogate(name, None, context)[1])
+
+
+def _numbered(name: str, context: Context) -> str | None:
+    """Return another road or airport for the code of one: "I-95", "LAX"; else None."""
+    if any(map(str.isdigit, name)) and (_NUMBERED.fullmatch(name) or not unfamiliar_words(name)):
+        return other_digits(name, context)
+    if _AIRPORT.fullmatch(name) and not is_area(name):
+        return context.pick("airport", name, _AIRPORTS)
+    return None
+
+
+def _lone(name: str, context: Context) -> str | None:
+    """Return another kind of place for one after "the": "the Bay" for "the Gulf"; else None."""
+    lone = "the" in context.cues or name in entries("lone_places.direction")
+    pool = _lone_kinds().pool_with(name) if lone else None
+    return None if pool is None else cased_like(name, context.pick("kind", name, pool))
+
+
+def _country(name: str, after_comma: bool, context: Context, article: bool) -> str | None:
+    """Return another country, or its adjective for "U.S. growers"; None for other places."""
+    country = world().country(name)
+    if country is not None and ADJECTIVE in context.cues and NOUN not in context.cues:
+        drawn = context.pick("country", country, _with_adjectives(), "COUNTRY")
+        return world().adjectives.get(drawn, drawn)
+    return country_surrogate(name, after_comma, context, article)
+
+
+def _cued(name: str, context: Context) -> str | None:
+    """Return another place of the kind that the words around it tell; None without any."""
+    kind = _kind_of(name)
+    if is_landmark(name) and kind != "home":
+        return landmark(name, context)
+    for cue, kinds, pool in rows("cued_kinds"):
+        fits = cue in context.cues and kind in kinds.split() and not (head(name) and kind != "home")
+        if fits and not (
+            cue == "island" and "road" in context.cues and kind in ("home", "unknown")
+        ):
+            named = f"the_{pool}" if "the" in context.cues and pool == "peak" else pool
+            return cased_like(name, context.pick(cue, name, _pool(named)))
+    return None
+
+
+def _kind_of(name: str) -> str:
+    """Return whether a name is an area, a city abroad or at home, or unknown."""
+    if is_area(name):
+        return "area"
+    if world().is_foreign(name):
+        return "abroad"
+    return "home" if normalized(name) in gazetteer().home else "unknown"
+
+
+def _definite(name: str, context: Context) -> str | None:
+    """Return a name that takes "the" for one that has it; None for others and for towns."""
+    if DEFINITE not in context.cues or context.kind == "FAC":
         return None
-    if side.rstrip().endswith(" of"):  # "the east side of Spokane"
-        return article + side + _replace_place(bare[len(side) :], None, context)
-    named = landmark(bare, context)
-    if named is not None:
-        return article + named
-    if not side:
-        abroad = not bare.isascii() and "CITY" not in context.options.pools  # "Kopački Rit"
-        return article + foreign_city(bare, "", context) if abroad else None
-    rest = bare[len(side) :]
-    home = normalized(rest) in gazetteer().home and not state_code(rest, False)
-    abroad = world().is_foreign(rest) or world().country(rest) is not None
-    if _URBAN.match(side) and home and not abroad:
-        return article + side + large_city(rest, context)
-    return article + side + _replace_place(rest, None, context)
+    key = normalized(name)
+    if (
+        is_landmark(name)
+        or head(name)
+        or (_kind_of(name) in ("home", "abroad") and (" " in key or unfamiliar_words(key)))
+    ):
+        return None  # "the Dallas", of a slip of the tongue
+    kind = "area" if name.isascii() else "area_abroad"
+    kind = "range" if key[-1] == "s" and " " not in key else kind  # "up in the Sierras"
+    pool = _pool("venue" if AT in context.cues else kind)
+    drawn = context.pick(
+        "area", name, pool, fits=lambda new: normalized(new)[:_ALIKE] != key[:_ALIKE]
+    )
+    return cased_like(name, drawn)
 
 
-def _bare(place: str) -> str:
-    """Return a place without "the" in front."""
-    return _ARTICLE.sub("", place, count=1)
+def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
+    """Return a city and the state or province right after it, "austin texas"; else None."""
+    if normalized(name) in gazetteer().home or is_landmark(name):
+        return None
+    for gap in re.finditer(r"\s+", name):
+        city, area = name[: gap.start()], name[gap.end() :]
+        clear = after_comma or len(area) > 2 or not name.isupper()
+        known = state_code(area, after_comma) or province(area)
+        if clear and known and not head(name):
+            return (
+                listed_place([city, gap[0], area], 0, context) + gap[0] + place(area, True, context)
+            )
+    return None
 
 
-def _is_undisguised(phrase: str) -> bool:
-    """Return whether the digits are written or spoken without code words."""
-    return all(slot.kind != "code" for slot in read_dictation(phrase).slots)
+def _part_of(kept: str, rest: str, context: Context) -> str:
+    """Return a large city after "downtown", else any place: "Southern California"."""
+    urban = kept.split()[0].lower() in words("place_words.urban")
+    if urban and _kind_of(rest) == "home":
+        return cased_like(rest, context.pick("large city", rest, gazetteer().large))
+    return place(rest, False, context)
+
+
+def _pool(name: str) -> Pool:
+    """Return what is drawn for a kind of places."""
+    if name == "surnames":
+        return name_pools().surnames
+    if name == "large_cities":
+        return gazetteer().large
+    return _named_pool(name)
+
+
+@cache
+def _named_pool(name: str) -> Pool:
+    pools = {"capitals": world().capitals, "provinces": provinces()}
+    return pools.get(name) or Pool(entries(f"cued_places.{name}"))
+
+
+@cache
+def _with_adjectives() -> Pool:
+    return Pool(name for name in world().countries.phrases if name in world().adjectives)
+
+
+@cache
+def _lone_kinds() -> NameGroups:
+    return NameGroups(groups_in("lone_places"))
+
+
+@cache
+def _cities_in_script(locale: str) -> Pool:
+    """Return cities in another script, surnames where Faker has no cities."""
+    from importlib import import_module
+
+    try:
+        provider = import_module(f"faker.providers.address.{locale}").Provider
+    except ImportError:
+        return name_pools(locale).surnames
+    cities = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
+    return Pool(cities) if cities else name_pools(locale).surnames

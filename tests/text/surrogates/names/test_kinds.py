@@ -8,9 +8,9 @@ import pytest
 
 from privtool.text.surrogates.dates.holidays import HOLIDAYS
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.name_lists import SAINTS, name_pools
+from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import Key
 
 KEYS = [Key(bytes([number]) * 16) for number in range(6)]

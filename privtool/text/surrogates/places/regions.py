@@ -1,0 +1,100 @@
+"""Parts of the world, rivers, seas, provinces and the like: each becomes another of its kind."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from privtool.text.lexicon import entries, rows, sections
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.surrogates.name_groups import NameGroup, NameGroups
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalized
+
+# "Gulf of Corinth", "Sea of Marmara", "Coral Sea": that of another one of its kind.
+_FEATURE = re.compile(r"(gulf|bay|straits?|isle)\s+of\s+(?=\w)|(?=.*\s(sea)\Z)", re.IGNORECASE)
+_SHORT_CODE = 2  # letters: a word, but in capitals
+
+
+class Province(NamedTuple):
+    """A province or region, its code, if it is written by one, and its cities."""
+
+    name: str
+    code: str = ""
+    country: str = ""
+    cities: tuple[str, ...] = ()
+
+    @property
+    def siblings(self) -> str:
+        """What the province is drawn with: those of its country, or all that have no codes."""
+        return self.country if self.code else ""
+
+
+def groups_in(file: str) -> list[NameGroup]:
+    """Return the groups of names in a file: those to draw, and those of the section `.more`."""
+    found = sections(file)
+    return [
+        NameGroup("|".join(names), "|".join(found.get(f"{kind}.more", ())))
+        for kind, names in found.items()
+        if not kind.endswith(".more")
+    ]
+
+
+def region(name: str, context: Context) -> str | None:
+    """Return another part of the world, river, sea or province; None for any other place."""
+    own = province(name)
+    if own is not None:
+        other = province_surrogate(own, context)
+        return other.code if name == own.code else capitalized_like(name, other.name)
+    pool = _groups().pool_with(name)
+    if pool is None and (feature := _FEATURE.match(name)) is not None:
+        pool = Pool(entries(f"regions.{(feature[1] or feature[2]).lower().removesuffix('s')}"))
+    return None if pool is None else capitalized_like(name, context.pick("region", name, pool))
+
+
+def is_region(name: str) -> bool:
+    """Return whether a name is that of a known region."""
+    return province(name) is not None or _groups().pool_with(name) is not None
+
+
+def province(name: str) -> Province | None:
+    """Return a province by its name or, in capitals, its code; None for any other place."""
+    found = _provinces().get(normalized(name))
+    by_code = found is not None and name.upper() == found.code and len(name) == _SHORT_CODE
+    return None if by_code and not name.isupper() else found
+
+
+def province_surrogate(old: Province, context: Context) -> Province:
+    """Return another province with cities, the same throughout the scope."""
+    drawn = context.pick("province", old.name, _drawn()[old.siblings])
+    return _provinces()[normalized(drawn)]
+
+
+@cache
+def _provinces() -> dict[str, Province]:
+    found = {normalized(name): Province(name) for name in entries("regions.province.more")}
+    for name, code, country, cities in rows("provinces"):
+        one = Province(name, code, country, tuple(cities.split("|")))
+        found |= {normalized(key): one for key in (name, code) if key}
+    return found
+
+
+@cache
+def _drawn() -> dict[str, Pool]:
+    """Return the provinces to draw by what they are drawn with."""
+    known = [each for each in _provinces().values() if each.cities]
+    kinds = {each.siblings for each in known}
+    return {kind: Pool(each.name for each in known if each.siblings == kind) for kind in kinds}
+
+
+@cache
+def provinces() -> Pool:
+    """Return the provinces to draw where only the words around tell that a place is one."""
+    return _drawn()[""]
+
+
+@cache
+def _groups() -> NameGroups:
+    return NameGroups((*groups_in("regions"), *groups_in("landmarks")))

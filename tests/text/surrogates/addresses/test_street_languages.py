@@ -1,0 +1,47 @@
+"""Streets without a word of another language are told at little cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.text.surrogates.addresses import abroad
+from privtool.text.surrogates.addresses.abroad import may_have_street_word, words_abroad
+
+STREETS = """17 rue des Martyrs
+12 bis, Rue Victor Hugo
+3b boulevard Voltaire
+calle Mayor 4
+c/ Real 7
+Av. de la Paz 31
+Via Garibaldi 9
+Rua das Flores, 20
+Hauptstraße 12
+HAUPTSTRASSE 12
+Hauptstr. 5
+Rosenweg 4
+Am Markt 3
+An der Mühle 8
+Auf der Heide 1
+Zur Linde 6
+Kerkstraat 10
+Kungsgatan 8
+Björkvägen 3
+Skolegade 5
+Kirkkokatu 7
+ulica Polna 4
+ul. Polna 4
+Ringtie 2
+12rue Pasteur"""
+
+
+@pytest.mark.parametrize("street", STREETS.splitlines())
+def test_streets_abroad_may_have_such_a_word(street):
+    assert may_have_street_word(street)
+
+
+@pytest.mark.parametrize("street", ["12 Maple Street", "4 Church Road", "7 Mill Hill Lane", "4471"])
+def test_others_have_none(street, monkeypatch):
+    assert not may_have_street_word(street)
+    abroad._read.cache_clear()
+    monkeypatch.setattr(abroad, "may_have_street_word", lambda _: True)
+    assert words_abroad(street) is None
