@@ -10,16 +10,15 @@ from privtool.text.surrogates.names.institutions import known_organization
 from privtool.text.surrogates.names.peoples import is_people, people
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.places import is_area, is_known, location
-from privtool.text.surrogates.places.postcodes import beside_code
+from privtool.text.surrogates.places.postcodes import code_in, without_code
 from privtool.text.surrogates.prf import normalized
 
 
 def place_or_name(phrase: str, context: Context) -> str:
     """Return another place, street, nationality or organization for a phrase called a place."""
-    if names_a_street(phrase):
-        coded = beside_code(phrase)
-        if coded is None or not world().is_foreign(coded["city"] or ""):
-            return address(phrase, context)
+    coded = code_in(phrase) and world().is_foreign(without_code(phrase))  # "4051 Basel"
+    if names_a_street(phrase) and not coded:
+        return address(phrase, context)
     bare = phrase[4:] if phrase[:4].lower() == "the " else phrase
     if "," in phrase or is_area(bare):
         return location(phrase, context)

@@ -5,43 +5,35 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import regex
-
-from privtool.text.english.numbers import ORDINALS
-from privtool.text.lexicon import words
-from privtool.text.surrogates.addresses.values import (
-    KEPT_WORDS,
-    NUMBER_WORD,
-    NUMBER_WORDS,
-    STREET_WORDS,
-    SUFFIXES,
-    other_value,
-    with_other_values,
-)
-from privtool.text.surrogates.common_words import unfamiliar_words
-from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
+from privtool.text.lexicon import entries, words
+from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.numbers.ordinals import ORDINAL
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places.landmarks import WORD, own_runs, renamed
 from privtool.text.surrogates.prf import normalized
 
-WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
-# Read before names and numbers: letters that spell a name, numbers with an "oh", halves of house
-# numbers.
-_SPOKEN_PARTS = regex.compile(
-    r"(?P<spelled>(?<![\p{L}\p{N}'])\p{L}(?:[ .-]{1,2}\p{L}(?![\p{L}\p{N}'])){2,})"
-    rf"|(?P<number>\b{NUMBER_WORD}(?:[ -]{NUMBER_WORD})*+"
-    rf"(?:[ -](?:oh|o(?=[ -]{NUMBER_WORD}\b))(?:[ -]{NUMBER_WORD})*+)+\b)"
-    r"|(?P<half>\band (?:a half|one half|a quarter)\b)",
-    regex.IGNORECASE,
+NUMBER_WORDS = frozenset((SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"})
+STREET_WORDS = words("streets.words") | words("streets.prefixes", "intl")
+KEPT_WORDS = STREET_WORDS | words("streets.directions") | words("streets.small") | NUMBER_WORDS
+NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
+_SPELLED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ .-]{1,2}[^\W\d_](?![^\W_]|')){2,}")
+_LETTERS = re.compile(rf"{_SPELLED.pattern}|(?<![^\W_])[^\W\d_](?=\d|\b)")
+# Spelled kinds of streets and halves of house numbers, which stay; numbers, letters of flats.
+_VALUE = re.compile(
+    rf"(?P<kept>{_SPELLED.pattern}|\band (?:a half|one half|a quarter)\b)|\d+(?:st|nd|rd|th)\b"
+    rf"|\d+[a-z]?\b|\d+|\b{NUMBER_WORD}(?:[ -](?:{NUMBER_WORD}|oh|o(?=[ -]{NUMBER_WORD}\b)))*\b"
+    r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z]\b",
+    re.IGNORECASE,
 )
-CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
-_PLACE_FOLLOWS = re.compile(r"\s(?:on|at|near|by|off|behind|across|past)\s")  # "the mill on ..."
-_POSSESSIVE = re.compile(r"['\u2019]s\Z")
+_CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
 _SAINT = re.compile(r"\b(?:st|saint)\.?\s+\Z", re.IGNORECASE)
-_COMPOUND = re.compile(rf"(\w{{3,}}?)({'|'.join(words('streets.endings', 'intl'))})", re.IGNORECASE)
+_COMPOUND = re.compile(
+    rf"(?P<name>.*?)(?P<end>{'|'.join(words('streets.endings', 'intl'))}|['\u2019]s)", re.IGNORECASE
+)
 _BEFORE_NUMBER = re.compile(r"\W*(?:\d|[A-Z]\b)")
 _NUMBERED = re.compile(
     rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*\Z", re.IGNORECASE
@@ -50,95 +42,92 @@ _NUMBERED = re.compile(
 
 def street(part: str, context: Context) -> str:
     """Replace a street or a flat: each run of words that name it becomes one name."""
-    pieces: list[str] = []
-    done = 0
-    for match in _SPOKEN_PARTS.finditer(part):
-        before = part[: match.start()]
-        pieces.append(_unspelled(part[done : match.start()], context))
-        word = spelled_word(match[0]) if match["spelled"] else None
-        if word is not None and not (
-            word in STREET_WORDS and (done or name_spans(before) or ORDINAL.search(before))
-        ):
-            pieces.append(spell(street_name(word, context), match[0]))
-        else:
-            pieces.append(other_value(match[0], context) if match["number"] else match[0])
-        done = match.end()
-    rest = part[done:]
-    if not pieces and not name_spans(rest) and not read_dictation(rest).slots:
-        raise NoSurrogateError
-    return "".join([*pieces, _unspelled(rest, context)])
-
-
-def _unspelled(part: str, context: Context) -> str:
-    """Replace the names and numbers of one street, or of two that cross."""
-    sides = CROSSING.split(part)
-    return "".join(
-        side if number % 2 else _side(side, context, len(sides) > 1)
-        for number, side in enumerate(sides)
+    return renamed(
+        part,
+        name_spans(part) or (() if _is_numbered(part) else ((0, len(part)),)),  # "Park"
+        lambda name, before: _other_name(name, before, context),
+        lambda text: other_values(text, context),
     )
 
 
-def _side(part: str, context: Context, crossing: bool) -> str:
-    """Replace the names and numbers of a street without spelled words."""
-    pieces: list[str] = []
-    done = 0
-    for start, end in name_spans(part, crossing):
-        saint = _SAINT.search(part, 0, start) is not None
-        name = street_name(part[start:end], context, saint)
-        pieces += (with_other_values(part[done:start], context), name)
-        done = end
-    return "".join([*pieces, with_other_values(part[done:], context)])
+def _is_numbered(part: str) -> bool:
+    return bool(read_dictation(part).slots) and _VALUE.search(part) is not None
+
+
+def _other_name(name: str, before: str, context: Context) -> str:
+    """Return another name of a street, spelled if it is; the ending of "Hauptstraße" stays."""
+    word = spelled_word(name)
+    match = _COMPOUND.fullmatch(name)
+    own, ending = match.group("name", "end") if match and not word else (word or name, "")
+    pool = SAINTS if _SAINT.search(before) else name_pools().surnames
+    drawn = cased_like(own, context.pick("street", own, pool, "STREET")) + ending
+    return spell(drawn, name) if word else drawn
+
+
+def other_values(text: str, context: Context) -> str:
+    """Replace numbers and single letters of flats in the text between names."""
+    return _VALUE.sub(
+        lambda match: match[0] if match["kept"] else other_value(match[0], context), text
+    )
+
+
+def other_value(value: str, context: Context) -> str:
+    """Return another value of the same length; ordinals stay ordinals, directions stay."""
+    if value.lower() in words("streets.directions"):
+        return value
+    for storeys in (entries(f"streets.storeys_{language}", "intl") for language in ("fr", "hu")):
+        others = [storey for each in storeys if (storey := cased_like(value, each)) != value]
+        if len(others) < len(storeys):
+            return others[context.rng("storey", value).below(len(others))]
+    ordinal = ORDINAL.fullmatch(value)
+    if ordinal:
+        return other_ordinal(ordinal, context.rng("street number", value))
+    make = read_dictation(value).randomized
+    return context._replace(avoid=frozenset()).retry("street number", value, make)
 
 
 @lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
-def name_spans(part: str, crossing: bool = False) -> tuple[tuple[int, int], ...]:
-    """Return where words name the street: neither kinds of streets, directions nor numbers."""
-    spans: list[tuple[int, int]] = []
-    last = 0
-    for match in WORD.finditer(part):
-        key = normalized(match[0])
-        ordinary = _PLACE_FOLLOWS.match(part, match.end()) and not unfamiliar_words(match[0])
-        kept = key in KEPT_WORDS or key in NUMBER_WORDS or ordinary
-        if kept or len(key) == 1 or part[: match.start()][-1:].isdigit():
-            continue
-        if spans and spans[-1][1] == last and not part[last : match.start()].strip(" -"):
-            spans[-1] = spans[-1][0], match.end()
-        else:
+def name_spans(part: str) -> tuple[tuple[int, int], ...]:
+    """Return where words name the street, or the two that cross."""
+    found: list[tuple[int, int]] = []
+    sides = _CROSSING.split(part)
+    at = 0
+    for number, side in enumerate(sides):
+        spans = [] if number % 2 else _own_words(side) or _street_words(side, len(sides) > 1)
+        found += ((at + start, at + end) for start, end in spans)
+        at += len(side)
+    return tuple(found)
+
+
+def _own_words(side: str) -> list[tuple[int, int]]:
+    """Return the runs of words that are neither kinds of streets, directions nor numbers."""
+    plain = _LETTERS.sub(lambda match: "#" * len(match[0]), side)
+    spans = own_runs(plain, KEPT_WORDS)
+    for match in _SPELLED.finditer(side):
+        named = spelled_word(match[0]) not in STREET_WORDS
+        if named or not (spans or ORDINAL.search(side, 0, match.start())):
             spans.append(match.span())
-        last = match.end()
-    return tuple(spans or _spans_of_street_words(part, crossing))
+    return sorted(spans)
 
 
-def _spans_of_street_words(part: str, crossing: bool) -> list[tuple[int, int]]:
+def _street_words(side: str, crossing: bool) -> list[tuple[int, int]]:
     """Return the name of a street that is named like a kind of street or a direction.
 
     "Park Avenue", "North Street", "Tower Street"; not "5th Avenue", "B Street", "Highway 61".
     """
-    found = [match for match in WORD.finditer(part) if not part[: match.start()][-1:].isdigit()]
+    found = [match for match in WORD.finditer(side) if not side[: match.start()][-1:].isdigit()]
     keys = [normalized(match[0]) for match in found]
-    if crossing and len(found) == 1 and keys[0] in SUFFIXES:
-        return [found[0].span()]  # "Hill", of "Hill and Church"
-    kinds = [index for index, key in enumerate(keys) if key in SUFFIXES]
-    numbered = any(slot.chars.isdigit() for slot in read_dictation(part).slots)
-    if kinds and not _BEFORE_NUMBER.match(part, found[kinds[-1]].end()):
-        first, last = kinds[0], kinds[-1]
-        if first < last:
-            return [(found[first].start(), found[last - 1].end())]
-        if not _NUMBERED.search(part, 0, found[first].start()):
-            before = keys[first - 1] if first else ""
-            if before in KEPT_WORDS and before not in words("streets.small") and len(before) > 2:
-                return [found[first - 1].span()]
-            return [found[first].span()] if numbered or before == "the" else []
-    directions = words("streets.directions")
-    named = [match for match, key in zip(found, keys, strict=True) if key in directions]
-    return [match.span() for match in named if len(match[0]) > 2 and not numbered][:1]
-
-
-def street_name(name: str, context: Context, saint: bool = False) -> str:
-    """Return another name of a street; the ending of "Hauptstraße" stays."""
-    possessive = _POSSESSIVE.search(name)
-    bare = name[: possessive.start()] if possessive else name
-    compound = _COMPOUND.fullmatch(bare)
-    pool = SAINTS if saint else name_pools().surnames
-    drawn = context.pick("street", bare, pool, "STREET") + (compound[2] if compound else "")
-    return cased_like(bare, drawn) + (possessive[0] if possessive else "")
+    kinds = [
+        match
+        for match, key in zip(found, keys, strict=True)
+        if len(key) > 2 and key not in words("streets.small") | NUMBER_WORDS
+    ]
+    if not kinds or _BEFORE_NUMBER.match(side, kinds[-1].end()):
+        return []
+    if any(_NUMBERED.search(side, 0, kind.start()) for kind in kinds):
+        return []
+    if crossing:
+        return [kinds[-1].span()]  # "Hill", of "Hill and Church"
+    if len(kinds) > 1:
+        return [(kinds[0].start(), kinds[-2].end())]
+    return [kinds[0].span()] if _is_numbered(side) or "the" in keys else []

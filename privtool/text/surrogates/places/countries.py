@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -11,7 +11,7 @@ from privtool.text.surrogates.places.us_gazetteer import STATES
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
-_ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
+ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
 DEFINITE = "definite"  # a cue: "the" without a noun after the place
 
 
@@ -19,48 +19,34 @@ class World:
     """Countries, the cities of each, and where each city is."""
 
     def __init__(self) -> None:
-        self._cities: dict[str, Pool] = {}
         self._names = {normalized(name): name for name in _fakers_countries()}
-        self._homes: dict[str, str] = {}
-        self._usual: dict[str, str] = {}
-        self._inland: set[str] = set()
+        self._cities: dict[str, Pool] = {}
+        self._homes = {
+            town: country for country, towns in rows("towns", "intl") for town in towns.split("|")
+        }
+        self._usual: dict[str, str] = {}  # names of cities: Munich for "münchen"
         self.adjectives: dict[str, str] = {}
-        articles = []
-        for country, traits, adjective, others, cities, _ in rows("countries"):
-            self._names |= {normalized(each): country for each in (country, *_split(others))}
+        self._traits: dict[str, str] = {}
+        for country, traits, adjective, others, cities, towns in rows("countries"):
+            self._traits[country] = traits
+            self._names |= dict.fromkeys(map(normalized, (country, *_split(others))), country)
+            self._homes |= dict.fromkeys(map(normalized, _split(towns)), country)
+            for city, *further in (each.split("/") for each in _split(cities)):
+                self._usual |= dict.fromkeys(map(normalized, (city, *further)), city)
+                self._homes |= dict.fromkeys(map(normalized, (city, *further)), country)
             if cities:
-                self._add_cities(country, _split(cities))
+                self._cities[country] = Pool(each.split("/")[0] for each in _split(cities))
             if adjective:
                 self.adjectives[country] = adjective
-            articles += [country] if "the" in traits else []
-            self._inland |= {country} if "inland" in traits else set()
-        for country, *_, towns in rows("countries"):
-            for town in _split(towns):
-                self._homes.setdefault(normalized(town), country)
-        for country, towns in rows("towns", "intl"):
-            for town in towns.split("|"):
-                self._homes.setdefault(town, country)
         self.cities = Pool(city for pool in self._cities.values() for city in pool.phrases)
-        self.with_article = Pool(articles)
-        self._with_article = frozenset(map(normalized, articles))
+        self.with_article = Pool(name for name, traits in self._traits.items() if "the" in traits)
+        articles = self.with_article.phrases
         self.countries = Pool(each for each in self._cities if each not in articles)
         self.capitals = Pool(pool.phrases[0] for pool in self._cities.values())
-
-    def _add_cities(self, country: str, cities: list[str]) -> None:
-        self._cities[country] = Pool(each.partition("/")[0] for each in cities)
-        for each in cities:
-            names = each.split("/")
-            for name in names:
-                self._homes[normalized(name)] = country
-                self._usual[normalized(name)] = names[0]
 
     def country(self, name: str) -> str | None:
         """Return the usual name of a country; None if it is none."""
         return self._names.get(normalized(name))
-
-    def needs_article(self, name: str) -> bool:
-        """Return whether a name takes "the": "Netherlands", but not "Holland"."""
-        return normalized(name) in self._with_article
 
     def home(self, city: str) -> str | None:
         """Return the country of a city outside the United States; None for another place."""
@@ -81,7 +67,7 @@ class World:
 
     def fits_cues(self, country: str, cues: tuple[str, ...]) -> bool:
         """Return whether a country may stand where the cues are: none inland has a coast."""
-        return "coast" not in cues or country not in self._inland
+        return "coast" not in cues or "inland" not in self._traits.get(country, "")
 
 
 @cache
@@ -107,17 +93,20 @@ def country_surrogate(
     country = world().country(name)
     if country is None:
         return None
-    acronym = name.isupper() and sum(map(str.isalpha, name)) <= _ACRONYM_LENGTH
-    the = article or DEFINITE in context.cues or world().needs_article(name)
-    if not after_comma and (the or acronym):
-        surrogate = context.pick("country", country, world().with_article, "COUNTRY")
+    articles = world().with_article
+    acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
+    the = article or DEFINITE in context.cues or acronym
+    if not after_comma and (the or normalized(name) in map(normalized, articles.phrases)):
+        surrogate = context.pick("country", country, articles, "COUNTRY")
     else:
         surrogate = _in_scope(country, context)
     return surrogate if acronym else cased_like(name, surrogate)
 
 
 def _in_scope(country: str, context: Context) -> str:
-    fits = partial(world().fits_cues, cues=context.cues) if context.cues else None
+    def fits(drawn: str) -> bool:
+        return world().fits_cues(drawn, context.cues)
+
     return context.pick("country", country, world().countries, "COUNTRY", fits=fits)
 
 
@@ -139,10 +128,7 @@ def foreign_city(city: str, country: str, context: Context) -> str:
     cities = world().cities_of(_in_scope(country, context)).phrases
     own, known = world().cities_of(country).phrases, world().usual(city)
     start = context.rng("city", country).below(len(cities))
-    if known in own:  # in order, so that two cities stay two
-        start += own.index(known)
-    else:
-        start += context.rng("city", city).below(len(cities))
+    start += own.index(known) if known in own else context.rng("city", city).below(len(cities))
     for drawn in (cities[(start + further) % len(cities)] for further in range(len(cities))):
         if context.is_fresh(drawn, normalized(city)):
             return cased_like(city, drawn)

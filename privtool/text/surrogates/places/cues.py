@@ -1,39 +1,29 @@
-"""Cues to a place in the words next to it, and the kinds of places that they tell."""
+"""Cues to a place in the words next to it: a table of words and the kinds that they tell."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 from privtool.text.labels import Label
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.last_words import last_word, last_words
-from privtool.text.surrogates.places.countries import DEFINITE, world
+from privtool.text.surrogates.places.countries import ACRONYM_LENGTH, DEFINITE, world
 from privtool.text.surrogates.places.states import is_abbreviation, state_code
 
-AT = "venue"  # a cue: somebody is at the place, a building
+AT = "at"  # a cue: somebody is at the place, a building
 ADJECTIVE, NOUN = "adjective", "noun"  # cues to an abbreviation: "U.S. growers", "the U.S. said"
 _INSIDE = "in "  # before the name of the state or country that follows a place
 _REACH = 4  # words between a cue and its preposition
 _ARTICLES = frozenset(("the", "a", "an"))
-_THE_BEFORE = re.compile(r"(?:^|(?P<before>[^\W\d_]*)[^\w])[Tt]he\s+\Z")
-_WORD_AFTER = re.compile(r"\s(?:is\s|has\s)?(?P<word>[^\W\d_]+)\b(?!-)")
-_NAME_AFTER = re.compile(r"\s(?P<word>[^\W\d_]{2,})")
+_THE_BEFORE = re.compile(r"(?:(?P<word>[^\W\d_]+)[^\w]+|\A|\W)[Tt]he\s+\Z")
+_WORD_AFTER = re.compile(r"\s(?:(?:is|has)\s(?=[a-z]+ed))?(?P<word>[^\W\d_]+)\b(?!-)")
 # A full stop or another sign, a possessive, or the end: no noun follows.
 _NO_NOUN = re.compile(
     r"\s*\Z|[.!?;:)\]\"\u201d]|['\u2019]s?\s|,(?:\s[^\W\d_A-Z]|[\"\u201d])|\s[(\u2013\u2014-]+[\s\w]"
     r"|\s(?:and|or|but),"
 )
-_CLAUSE_AFTER = re.compile(r"\s(?:and|or|but)\s(?P<word>[\w']+)")
-_APOSTROPHE_WORD = re.compile(r"\s(?P<word>[\w']+)(?!-)\b")
-
-
-class Cue(NamedTuple):
-    """What a word tells of a place, and the prepositions between the two."""
-
-    kind: str
-    prepositions: frozenset[str]
+_WORDS_AFTER = re.compile(r"\s(?P<word>[\w']+)(?!-)\b(?:\s(?P<next>[\w']+))?")
 
 
 def cues_of_place(before: str, name: str, after: str) -> set[str]:
@@ -41,88 +31,76 @@ def cues_of_place(before: str, name: str, after: str) -> set[str]:
     if before.rstrip()[-1:] == "," and is_abbreviation(name):
         return {"state"}
     found = _article(before, name, after)
-    if is_abbreviated_country(name):
+    letters = name.replace(".", "")
+    if letters.isupper() and len(letters) <= ACRONYM_LENGTH and world().country(letters):
         return found | {ADJECTIVE if _is_adjective(before, after) else NOUN}
     return found | (_kinds_after(before, after) or _kinds_before(before, name))
 
 
-def is_abbreviated_country(name: str) -> bool:
-    """Return whether a name is the abbreviation of a country, an adjective as well: "U.S."."""
-    letters = name.replace(".", "")
-    return letters.isupper() and len(letters) <= len("USA") and world().country(letters) is not None
-
-
 def _is_adjective(before: str, after: str) -> bool:
-    follows = _NAME_AFTER.match(after)
+    follows = _WORDS_AFTER.match(after)
     if follows is None or last_word(before) == "the":
         return False
     word = follows["word"].lower()
-    return not (word in _function_words() or word.endswith("ed"))
+    return len(word) > 1 and word not in words("article_cues.function") and word[-2:] != "ed"
 
 
 @cache
-def _function_words() -> frozenset[str]:
-    return words("article_cues.no_noun") | {"and", "or", "but", "more", "about", "next"}
-
-
-@cache
-def _cues(where: str) -> dict[str, list[Cue]]:
-    """Return the cues of each word that stands somewhere."""
-    found: dict[str, list[Cue]] = {}
+def _cues(where: str) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """Return the kinds that each word somewhere tells, and the prepositions after it."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
     for kind, place, said, prepositions in rows("place_cues"):
         for word in said.split() if place == where else ():
-            found.setdefault(word, []).append(Cue(kind, frozenset(prepositions.split())))
+            found.setdefault(word, []).append((kind, frozenset(prepositions.split())))
     return found
 
 
 def _kinds_after(before: str, after: str) -> set[str]:
-    """Return the kinds that the word after a place tells; its verb only starts a sentence's."""
+    """Return the kinds that the word after a place tells, some only at a sentence's start."""
     match = _WORD_AFTER.match(after)
-    if match is None:
-        return set()
     starts = not before.strip() or before.rstrip()[-1:] in ".!?"
-    found = [*_cues("after").get(match["word"], ())]
-    found += _cues("start").get(match["word"], ()) if starts else ()
-    return {cue.kind for cue in found}
+    where = ("after", "start") if starts else ("after",)
+    return {
+        kind for each in where for kind, _ in _cues(each).get(match["word"] if match else "", ())
+    }
 
 
 def _kinds_before(before: str, name: str) -> set[str]:
     """Return the kinds that the words before a place tell."""
     said = last_words(before)
-    where = ["right before", "before"]
+    where = ["before", "right before"]
     while said and said[-1] in _ARTICLES:
         said.pop()
         where = ["before"]
     if not said:
         return set()
     where += ["before the"] if name[:4].lower() == "the " else []
-    kinds = {cue.kind for place in where for cue in _cues(place).get(said[-1], ())}
+    kinds = {kind for each in where for kind, _ in _cues(each).get(said[-1], ())}
     for word in reversed(said[-1 - _REACH : -1]):
-        near = {cue.kind for cue in _cues("near").get(word, ()) if said[-1] in cue.prepositions}
+        near = {kind for kind, after in _cues("near").get(word, ()) if said[-1] in after}
         if near:
             return kinds | near
     return kinds
 
 
 def _article(before: str, name: str, after: str) -> set[str]:
-    """Return whether "the", "a" or "an" stands before a place, and whether it is its own."""
-    said = before.rsplit(None, 1)[-1].lower() if before[-1:].isspace() and before.strip() else ""
-    found = {said} & _ARTICLES
-    the = None if name[:4].lower() == "the " else _THE_BEFORE.search(before)
-    if (the is None and name[:4] not in ("the ", "The ")) or not _no_noun(after):
+    """Return the article before a place, and whether "the" is its own, of no noun after it."""
+    the = _THE_BEFORE.search(before)
+    found = {last_word(before)} & _ARTICLES if before[-1:].isspace() else set()
+    if not (the or name[:4].lower() == "the ") or not _no_noun(after):
         return found
-    at = the is not None and (the["before"] or "").lower() in words("article_cues.at")
+    at = the is not None and (the["word"] or "").lower() in words("article_cues.at")
     return found | {DEFINITE} | ({AT} if at else set())
 
 
 def _no_noun(after: str) -> bool:
     """Return whether no noun follows that an article could belong to."""
-    if _NO_NOUN.match(after):
-        return True
-    clause, word = _CLAUSE_AFTER.match(after), _APOSTROPHE_WORD.match(after)
-    if clause is not None:
-        return clause["word"] in words("article_cues.clause")
-    return word is not None and word["word"] in words("article_cues.no_noun")
+    follows = _WORDS_AFTER.match(after)
+    if follows is None or _NO_NOUN.match(after):
+        return _NO_NOUN.match(after) is not None
+    if follows["word"] in ("and", "or", "but"):
+        return follows["next"] in words("article_cues.clause")
+    return follows["word"] in words("article_cues.no_noun")
 
 
 def place_around(

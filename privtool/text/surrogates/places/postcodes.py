@@ -1,4 +1,4 @@
-"""Postcodes: other ones of the same form, with the place that they stand beside."""
+"""Postcodes: other ones of the same form, next to the place that they stand beside."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ def zip_code(phrase: str, context: Context) -> str:
     """
     dictation = private_dictation(phrase, cues_only=True)
     chars = dictation.chars
+    disguised = any(slot.kind == "code" for slot in read_dictation(phrase).slots)
     if not chars:
         raise NoSurrogateError
 
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng)
-        if chars.isdigit() and len(chars) in _AMERICAN and _is_undisguised(phrase):
+        if chars.isdigit() and len(chars) in _AMERICAN and not disguised:
             new = draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
         elif _BRITISH.fullmatch(chars):
             new = "zz99"[: len(chars) - 3] + new[-3:]
@@ -38,14 +39,27 @@ def zip_code(phrase: str, context: Context) -> str:
     return context.retry("ZIP", phrase, make)
 
 
-def _is_undisguised(phrase: str) -> bool:
-    """Return whether the digits are written or spoken without code words."""
-    return all(slot.kind != "code" for slot in read_dictation(phrase).slots)
+def code_in(part: str) -> str:
+    """Return the postcode before or after a place, "4051 Basel", "IL 62704"; "" without one."""
+    match = _beside().fullmatch(part)
+    return match["first"] or match["last"] if match else ""
 
 
-def beside_code(part: str) -> re.Match[str] | None:
-    """Match a place with a postcode (`first` or `last`) on one side: "4051 Basel", "IL 62704"."""
-    return _beside().fullmatch(part)
+def without_code(part: str) -> str:
+    """Return a place without its postcode."""
+    match = _beside().fullmatch(part)
+    return match["after"] or match["before"] if match else part
+
+
+def with_other_code(part: str, place: str, context: Context) -> str:
+    """Return another place with another postcode on the side where a part has one."""
+    code = code_in(part)
+    if not code:
+        return place
+    start = part.index(without_code(part))
+    gap = part[len(code) : start] if start else part[len(without_code(part)) : -len(code)]
+    new = zip_code(code, context)
+    return new + gap + place if start else place + gap + new
 
 
 def form_of(code: str) -> str:
@@ -56,25 +70,23 @@ def form_of(code: str) -> str:
 
 def countries_with(form: str) -> frozenset[str]:
     """Return the countries whose postcodes have a form."""
-    return frozenset(
-        country for country, forms in rows("postcodes", "intl") if form in forms.split("|")
-    )
+    table = rows("postcodes", "intl")
+    return frozenset(country for country, forms in table if form in forms.split("|"))
 
 
 @cache
 def _beside() -> re.Pattern[str]:
     """Return the pattern of a place and a postcode of four characters or more."""
     forms = {form for _, each in rows("postcodes", "intl") for form in each.split("|")}
-    ordered = sorted(
-        (form for form in forms if len(form) >= _SHORTEST), key=lambda form: (-len(form), form)
+    ordered = sorted(forms, key=lambda form: (-len(form), form))
+    code = "|".join(
+        form.replace(" ", r"\s?").replace("9", r"\d").replace("A", "[A-Z]")
+        for form in ordered
+        if len(form) >= _SHORTEST
     )
-    code = "|".join(map(_pattern, ordered))
+    place = r"[^\W\d](?:[^,\d]*[^\W\d])?\.?"
     return re.compile(
-        rf"(?P<first>(?:[A-Z]{{1,2}}-)?(?:{code}))(?P<gap>\s+)(?P<city>[^\W\d](?:[^,\d]*[^\W\d])?\.?)"
-        rf"|(?P<place>[^\W\d](?:[^,\d]*[^\W\d])?[.,]?)(?P<space>\s+)(?P<last>{code})",
+        rf"(?P<first>(?:[A-Z]{{1,2}}-)?(?:{code}))\s+(?P<after>{place})"
+        rf"|(?P<before>{place})\s+(?P<last>{code})",
         re.IGNORECASE,
     )
-
-
-def _pattern(form: str) -> str:
-    return form.replace(" ", r"\s?").replace("9", r"\d").replace("A", "[A-Z]")

@@ -13,13 +13,13 @@ from privtool.text.surrogates.name_groups import NameGroup, NameGroups
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
-# "Gulf of Corinth", "Sea of Marmara", "Coral Sea": that of another one of its kind.
-_FEATURE = re.compile(r"(gulf|bay|straits?|isle)\s+of\s+(?=\w)|(?=.*\s(sea)\Z)", re.IGNORECASE)
+# "Gulf of Corinth", "Coral Sea": that of another one of its kind.
+_FEATURE = re.compile(r"(gulf|bay|strait|isle)s?\s+of\s+(?=\w)|.*\s(sea)\Z", re.IGNORECASE)
 _SHORT_CODE = 2  # letters: a word, but in capitals
 
 
 class Province(NamedTuple):
-    """A province or region, its code, if it is written by one, and its cities."""
+    """A province or region, its code, if it is written by one, its country, and its cities."""
 
     name: str
     code: str = ""
@@ -48,27 +48,33 @@ def region(name: str, context: Context) -> str | None:
     if own is not None:
         other = province_surrogate(own, context)
         return other.code if name == own.code else capitalized_like(name, other.name)
-    pool = _groups().pool_with(name)
-    if pool is None and (feature := _FEATURE.match(name)) is not None:
-        pool = Pool(entries(f"regions.{(feature[1] or feature[2]).lower().removesuffix('s')}"))
+    pool = _groups("regions", "landmarks").pool_with(name)
+    if pool is None and (feature := _FEATURE.fullmatch(name) or _FEATURE.match(name)):
+        pool = Pool(entries(f"regions.{(feature[1] or feature[2]).lower()}"))
     return None if pool is None else capitalized_like(name, context.pick("region", name, pool))
+
+
+def lone_kind(name: str, context: Context) -> str | None:
+    """Return another kind of place for one that stands for a place: "the Bay" for "the Gulf"."""
+    pool = _groups("lone_places").pool_with(name)
+    return None if pool is None else capitalized_like(name, context.pick("kind", name, pool))
 
 
 def is_region(name: str) -> bool:
     """Return whether a name is that of a known region."""
-    return province(name) is not None or _groups().pool_with(name) is not None
+    return province(name) is not None or _groups("regions", "landmarks").pool_with(name) is not None
 
 
 def province(name: str) -> Province | None:
     """Return a province by its name or, in capitals, its code; None for any other place."""
     found = _provinces().get(normalized(name))
-    by_code = found is not None and name.upper() == found.code and len(name) == _SHORT_CODE
+    by_code = found is not None and len(name) == _SHORT_CODE
     return None if by_code and not name.isupper() else found
 
 
 def province_surrogate(old: Province, context: Context) -> Province:
     """Return another province with cities, the same throughout the scope."""
-    drawn = context.pick("province", old.name, _drawn()[old.siblings])
+    drawn = context.pick("province", old.name, drawn_provinces(old.siblings))
     return _provinces()[normalized(drawn)]
 
 
@@ -82,19 +88,12 @@ def _provinces() -> dict[str, Province]:
 
 
 @cache
-def _drawn() -> dict[str, Pool]:
-    """Return the provinces to draw by what they are drawn with."""
-    known = [each for each in _provinces().values() if each.cities]
-    kinds = {each.siblings for each in known}
-    return {kind: Pool(each.name for each in known if each.siblings == kind) for kind in kinds}
+def drawn_provinces(siblings: str = "") -> Pool:
+    """Return the provinces that are drawn together."""
+    known = _provinces().values()
+    return Pool(each.name for each in known if each.cities and each.siblings == siblings)
 
 
 @cache
-def provinces() -> Pool:
-    """Return the provinces to draw where only the words around tell that a place is one."""
-    return _drawn()[""]
-
-
-@cache
-def _groups() -> NameGroups:
-    return NameGroups((*groups_in("regions"), *groups_in("landmarks")))
+def _groups(*files: str) -> NameGroups:
+    return NameGroups(group for file in files for group in groups_in(file))

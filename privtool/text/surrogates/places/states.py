@@ -1,9 +1,8 @@
-"""The states of the United States, by name, code or abbreviation."""
+"""The states of the United States, by name, code or abbreviation, and their cities."""
 
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from privtool.text.lexicon import rows
 from privtool.text.surrogates.context import Context
@@ -17,7 +16,7 @@ _SHORT = {code: short.split("|") for code, _, short, _ in rows("states")}
 _CODES = {
     word.replace(".", "").lower(): code for code, short in _SHORT.items() for word in short if word
 }
-_TRAITS = {normalized(name): traits.split() for _, name, _, traits in rows("states")}
+_TRAITS = {name: traits.split() for _, name, _, traits in rows("states")}
 _ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?$")
 
 
@@ -33,7 +32,7 @@ def state_code(part: str, after_comma: bool = False) -> str | None:
     if len(short) == CODE_LENGTH and (short.isupper() or after_comma or bare != written):
         short = short.upper()
         return short if short in STATES else _SURROUNDING_STATE.get(short)
-    if after_comma and short.lower() in _CODES:
+    if after_comma and is_abbreviation(short):
         return _CODES[short.lower()]
     return STATE_CODES.get(normalized(bare)) or _SURROUNDING_STATE.get(normalized(bare))
 
@@ -62,17 +61,19 @@ def written_like(part: str, code: str) -> str:
 
 def state_surrogate(code: str, context: Context) -> str:
     """Return the code of the surrogate of a state, the same throughout the scope."""
-    fits = partial(fits_cues, cues=context.cues) if context.cues else None
+
+    def fits(drawn: str) -> bool:
+        return fits_cues(drawn, context.cues)
+
     drawn = context.pick("state", STATES[code], gazetteer().states, fits=fits)
     return STATE_CODES[normalized(drawn)]
 
 
 def fits_cues(state: str, cues: tuple[str, ...]) -> bool:
     """Return whether a state may stand where the cues are: none inland has a coast."""
-    traits = _TRAITS[normalized(state)]
     if "coast" in cues:
-        return "inland" not in traits
-    return "mountain" not in cues or "snow" in traits
+        return "inland" not in _TRAITS[state]
+    return "mountain" not in cues or "snow" in _TRAITS[state]
 
 
 def city_surrogate(city: str, state: str | None, context: Context) -> tuple[str, str]:
@@ -94,12 +95,9 @@ def _any_state(phrase: str, context: Context) -> str:
 def draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
     """Return a ZIP code of the surrogate of the code's city, of any city for an unknown code."""
     table = gazetteer()
-    if code in table.of_zip:
-        own, name = table.of_zip[code]
-        alone = table.home.get(normalized(name)) == own  # as the city is drawn without a state
-        state, city = city_surrogate(name, None if alone else own, context)
-    else:
-        state = _any_state(code, context)
-        city = table.cities[state].draw(rng)
-    zips = table.zips.get((state, city))  # None for a city from the user's pool
-    return Pool(sorted(zips or table.zips[state, table.cities[state].draw(rng)])).draw(rng)
+    state, city = table.of_zip.get(code, ("", code))
+    # A city without a state is in the state where its name is largest.
+    alone = not state or table.home.get(normalized(city)) == state
+    place = city_surrogate(city, None if alone else state, context)
+    zips = table.zips.get(place)  # None for a city from the user's pool
+    return Pool(sorted(zips or table.zips[place[0], table.cities[place[0]].draw(rng)])).draw(rng)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from privtool.text.surrogates.addresses import abroad
-from privtool.text.surrogates.addresses.abroad import may_have_street_word, words_abroad
+from privtool.text.surrogates.addresses.abroad import may_have_street_word, read_abroad
 
 STREETS = """17 rue des Martyrs
 12 bis, Rue Victor Hugo
@@ -42,6 +42,6 @@ def test_streets_abroad_may_have_such_a_word(street):
 @pytest.mark.parametrize("street", ["12 Maple Street", "4 Church Road", "7 Mill Hill Lane", "4471"])
 def test_others_have_none(street, monkeypatch):
     assert not may_have_street_word(street)
-    abroad._read.cache_clear()
+    abroad.read_abroad.cache_clear()
     monkeypatch.setattr(abroad, "may_have_street_word", lambda _: True)
-    assert words_abroad(street) is None
+    assert read_abroad((street,)) is None

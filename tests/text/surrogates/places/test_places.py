@@ -8,7 +8,12 @@ import pytest
 
 from privtool.text.surrogates.name_lists import us_surnames
 from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.postcodes import beside_code, countries_with, form_of
+from privtool.text.surrogates.places.postcodes import (
+    code_in,
+    countries_with,
+    form_of,
+    without_code,
+)
 from privtool.text.surrogates.places.regions import province
 from privtool.text.surrogates.places.states import fits_cues, state_code, written_like
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
@@ -39,7 +44,6 @@ FITTING = [
     ("In the [Roman Republic], they", r"[A-Z]\w+ (?:Empire|Republic|States|Reich)"),
     ("I saw [the Qorvelt].", rf"(?i:the (?:{_AREAS}))"),
     ("i live in the [qorveltia] but not", _AREAS),
-    ("if the [Earth] disappeared", "Moon|Sun|Universe|Galaxy"),
     ("is just the [Republic] anyway", "Empire|Kingdom|Federation|Commonwealth|Confederacy"),
     ("in the [Congo] as", "[A-Z].+(?:s|Republic|Kingdom)|Gambia"),
     ("in [Ford County, Illinois].", r"(?!Ford)[A-Z]\w+ County, (?!Ill)[A-Z].+"),
@@ -133,9 +137,8 @@ def test_towns_abroad_are_known_but_no_larger_american_ones() -> None:
 
 
 def test_postcodes_have_the_form_of_their_countries() -> None:
-    match = beside_code("1012 AB Amsterdam")
-    assert match is not None
-    assert (match["first"], match["city"]) == ("1012 AB", "Amsterdam")
+    assert code_in("1012 AB Amsterdam") == "1012 AB"
+    assert without_code("London NW1 6XE") == "London"
     assert countries_with(form_of("1012 AB")) == {"Netherlands"}
     assert {"Sweden", "Czech Republic"} <= countries_with(form_of("113 59"))
-    assert beside_code("Interstate 95") is None
+    assert code_in("Interstate 95") == ""
