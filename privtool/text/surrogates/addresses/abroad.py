@@ -11,6 +11,7 @@ from privtool.text.surrogates.addresses.streets import KEPT_WORDS, other_values
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.places.countries import city_in, world
+from privtool.text.surrogates.places.landmarks import WORD
 from privtool.text.surrogates.places.postcodes import (
     code_in,
     countries_with,
@@ -23,96 +24,63 @@ from privtool.text.surrogates.prf import normalized
 
 _NUMBER_BEFORE = r"(?P<start>[\W\d]*(?:(?<=\d)\s?(?:bis|ter|[a-z])\b[\s,]*)?"
 _NAME, _END = r"(?P<name>[^\W\d](?:[^,\d]*[^\W\d])?)", r"[\W\d]*[a-z]?\W*"
-_CITY = re.compile(r"[^\W\d](?:[^,\d]*[^\W\d])?")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-
-
-class Language(NamedTuple):
-    """The form of a street of a language, other names, and countries."""
-
-    street: re.Pattern[str]
-    names: Pool
-    countries: list[str]
 
 
 class Abroad(NamedTuple):
-    """An address: the parts between commas, the first of which is a street, and the commas."""
+    """A street with a word of a language, other names of streets, and its countries."""
 
-    language: Language
     street: re.Match[str]
-    parts: tuple[str, ...]
+    names: Pool
+    countries: list[str]
 
-    def replaced(self, context: Context) -> list[str]:
+    def replaced(self, parts: list[str], context: Context) -> list[str]:
         """Return the parts of another address of a country with the same street words.
 
         The street word gives the language away, so a city of another part of the world would say
-        no less and would not read true.
+        no less and would not read true. The country has postcodes of the same form, if any has.
         """
-        country = self._country(context)
-        name = self.street["name"]
-        drawn = cased_like(name, context.pick("street abroad", name, self.language.names))
-        start, end = self.street.span("name")
-        first = self.parts[0]
-        before, after = (_digits(text, context) for text in (first[:start], first[end:]))
-        return [
-            before + drawn + after,
-            *(_other(part, country, context) for part in self.parts[1:]),
-        ]
-
-    def _country(self, context: Context) -> str:
-        """Return a country whose postcodes have the form of the one here, if there is any."""
-        code = next(filter(None, map(code_in, self.parts[2::2])), "")
-        fitting = countries_with(form_of(code)).intersection(self.language.countries)
-        countries = [each for each in self.language.countries if each in fitting or not fitting]
-        named = {world().country(part) for part in self.parts[2::2]}
+        fitting = countries_with(form_of(next(filter(None, map(code_in, parts)), "")))
+        countries = [each for each in self.countries if each in fitting] or self.countries
+        named = {world().country(part) for part in parts}
         others = [each for each in countries if each not in named] or countries
-        key = self.language.countries[0]
-        return context.pick("country of street", key, Pool(others), excluded="")
+        country = context.pick("country of street", countries[0], Pool(others), excluded="")
+        name, (start, end) = self.street["name"], self.street.span("name")
+        drawn = cased_like(name, context.pick("street abroad", name, self.names))
+        before, after = (_digits(text, context) for text in (parts[0][:start], parts[0][end:]))
+        return [before + drawn + after, *(_other(part, country, context) for part in parts[1:])]
 
-    def identifying_words(self) -> set[str]:
+    def identifying_words(self, parts: list[str]) -> set[str]:
         """Return the words of the street and the places that are not kinds of streets."""
-        places = (part for part in map(without_code, self.parts[2::2]) if _CITY.fullmatch(part))
-        texts = (self.street["name"], *places)
-        return {normalized(word) for text in texts for word in _WORD.findall(text)} - KEPT_WORDS
+        texts = (self.street["name"], *map(without_code, parts[2::2]))
+        return {normalized(word) for text in texts for word in WORD.findall(text)} - KEPT_WORDS
 
 
 @lru_cache(maxsize=1 << 10)
 def read_abroad(parts: tuple[str, ...]) -> Abroad | None:
-    """Return an address abroad; None for any other or one with other words."""
-    if not may_have_street_word(parts[0]):
-        return None  # the usual case
-    numbered = any(map(str.isdigit, "".join(parts[:3])))
-    if not numbered or not all(map(_is_readable, parts[2::2])):
+    """Return the street of an address abroad; None for any other or one with other words."""
+    if not any(map(str.isdigit, "".join(parts[:3]))):
         return None
-    abroad = any(
-        world().country(part) or world().home(part) for part in map(without_code, parts[2::2])
-    )
-    for language in _languages():
-        street = language.street.fullmatch(parts[0])
+    places = [place for place in map(without_code, parts[2::2]) if not _is_flat(place)]
+    if any(map(str.isdigit, "".join(places))):
+        return None
+    abroad = any(world().country(place) or world().home(place) for place in places)
+    for pattern, names, countries in _languages():
+        street = pattern.fullmatch(parts[0])
         unclear = street and street["kind"].lower() in words("streets.unclear", "intl")
         if street is not None and (abroad or not unclear):
-            return Abroad(language, street, parts)
+            return Abroad(street, names, countries)
     return None
 
 
-def may_have_street_word(street: str) -> bool:
-    """Return whether a street may have one of the words, at little cost."""
-    return _any_word().search(street.casefold()) is not None
-
-
-def _is_readable(part: str) -> bool:
-    """Return whether a part is a country, a city, or the number of a flat."""
-    found = {normalized(word) for word in _WORD.findall(part)}
-    return found <= KEPT_WORDS or _CITY.fullmatch(without_code(part)) is not None
+def _is_flat(part: str) -> bool:
+    return {normalized(word) for word in WORD.findall(part) if len(word) > 1} <= KEPT_WORDS
 
 
 def _other(part: str, country: str, context: Context) -> str:
     """Return the country, one of its cities with another code, or other digits of a flat."""
-    if world().country(part):
-        return cased_like(part, country)
     city = without_code(part)
-    if _CITY.fullmatch(city) is None:
-        return _digits(part, context)
+    if world().country(part) or _is_flat(city):
+        return cased_like(part, country) if world().country(part) else _digits(part, context)
     return with_other_code(part, city_in(country, city, context), context)
 
 
@@ -121,15 +89,15 @@ def _digits(text: str, context: Context) -> str:
 
 
 @cache
-def _languages() -> tuple[Language, ...]:
-    return tuple(
-        Language(_street(name, where, *special), Pool(names.split("|")), countries.split("|"))
-        for name, where, names, countries, *special in rows("street_names", "intl")
-    )
+def _languages() -> list[tuple[re.Pattern[str], Pool, list[str]]]:
+    return [
+        (_street(language, where, *special), Pool(names.split("|")), countries.split("|"))
+        for language, where, names, countries, *special in rows("street_names", "intl")
+    ]
 
 
 def _street(language: str, where: str, *special: str) -> re.Pattern[str]:
-    kinds = "|".join([*special, *map(re.escape, _kinds(language))])
+    kinds = "|".join([*special, *_kinds(language)])
     if where == "before":
         pattern = rf"{_NUMBER_BEFORE}(?P<kind>{kinds})\s+){_NAME}{_END}"
     else:
@@ -138,17 +106,7 @@ def _street(language: str, where: str, *special: str) -> re.Pattern[str]:
 
 
 def _kinds(language: str) -> list[str]:
-    """Return the street words of a language, the longest first."""
+    """Return the patterns of the street words of a language, the longest first."""
     known = sections("streets", "intl")
     found = (*known.get(language, ()), *known.get(f"{language}.more", ()))
-    return sorted(found, key=len, reverse=True)
-
-
-@cache
-def _any_word() -> re.Pattern[str]:
-    """Return the pattern of a word before a name, or of an ending."""
-    kinds: dict[str, list[str]] = {"before": [], "after": []}
-    for name, where, *_ in rows("street_names", "intl"):
-        kinds[where] += (re.escape(kind.casefold()) for kind in _kinds(name))
-    before, after = ("|".join(kinds[where]) for where in ("before", "after"))
-    return re.compile(rf"(?<![^\W\d_])(?:{before})(?![^\W\d_])|(?:{after})(?![^\W_])")
+    return [re.escape(kind) for kind in sorted(found, key=len, reverse=True)]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from privtool.text.detection.addresses.designators import DESIGNATED
+from privtool.text.detection.addresses.foreign_units import FOREIGN_UNIT
 from privtool.text.lexicon import entries, words
-from privtool.text.surrogates.addresses.abroad import Abroad, read_abroad
-from privtool.text.surrogates.addresses.flats import flats_start, other_flats
+from privtool.text.surrogates.addresses.abroad import read_abroad
 from privtool.text.surrogates.addresses.streets import (
     NUMBER_WORDS,
     STREET_WORDS,
     name_spans,
+    other_values,
     street,
 )
 from privtool.text.surrogates.context import Context
@@ -25,11 +27,15 @@ _STREET = re.compile(
     r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+[^\W_]|^(?:the )?(?:corner|intersection|junction) of ",
     re.IGNORECASE,
 )
+_UNIT = rf"(?:{FOREIGN_UNIT}|{DESIGNATED})"
+_FLATS = re.compile(rf"(?:\s|\A){_UNIT}(?:\s{_UNIT})*\Z|\Z", re.IGNORECASE)
 _LATITUDE = re.compile(r"\b(?:parallel|meridian)\Z", re.IGNORECASE)
 
 
 def names_a_street(phrase: str) -> bool:
     """Return whether a place is a street with a number, or a corner of two."""
+    if read_abroad(tuple(COMMA.split(phrase))) is not None:
+        return True
     return _STREET.search(phrase) is not None and _LATITUDE.search(phrase) is None
 
 
@@ -37,35 +43,32 @@ def address(phrase: str, context: Context) -> str:
     """Return an address with another number, street and flat, city and code."""
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
-    parts, flats, abroad = _read(phrase)
-    made = abroad.replaced(context) if abroad else _replaced(parts, context)
+    parts, flats = _read(phrase)
+    abroad = read_abroad(tuple(parts))
+    made = abroad.replaced(parts, context) if abroad else _replaced(parts, context)
     return "".join(
-        part + other_flats(flat, context) for part, flat in zip(made, flats, strict=True)
+        part + other_values(flat, context) for part, flat in zip(made, flats, strict=True)
     )
 
 
-def _read(phrase: str) -> tuple[list[str], list[str], Abroad | None]:
-    """Return the parts between commas, those as well, the flats at their ends, and if abroad."""
+def _read(phrase: str) -> tuple[list[str], list[str]]:
+    """Return the parts between commas, those as well, and the floors and flats at their ends."""
     pieces = COMMA.split(phrase)
-    starts = [flats_start(piece) for piece in pieces]
+    starts = [flats.start() if (flats := _FLATS.search(piece)) else 0 for piece in pieces]
     parts = [piece[:start] for piece, start in zip(pieces, starts, strict=True)]
-    flats = [piece[start:] for piece, start in zip(pieces, starts, strict=True)]
-    return parts, flats, read_abroad(tuple(parts))
+    return parts, [piece[start:] for piece, start in zip(pieces, starts, strict=True)]
 
 
 def _replaced(parts: list[str], context: Context) -> list[str]:
-    return [
-        part if number % 2 or not part else _replaced_part(parts, number, context)
-        for number, part in enumerate(parts)
-    ]
-
-
-def _replaced_part(parts: list[str], number: int, context: Context) -> str:
-    """Replace the text between two commas: a place or a street."""
-    part = parts[number]
-    if _is_place(parts, number):
-        return listed_place(parts, number, context)
-    return street(part, context)
+    made = []
+    for number, part in enumerate(parts):
+        if number % 2 or not part:
+            made.append(part)
+        elif _is_place(parts, number):
+            made.append(listed_place(parts, number, context))
+        else:
+            made.append(street(part, context))
+    return made
 
 
 def _is_place(parts: list[str], number: int) -> bool:
@@ -84,14 +87,12 @@ def _is_place(parts: list[str], number: int) -> bool:
 
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of an address that are neither kinds of streets, flats nor numbers."""
-    parts, _, abroad = _read(phrase)
-    if abroad is not None:
-        return abroad.identifying_words()
-    found: set[str] = set()
-    for number, part in enumerate(parts):
-        place = without_code(part) if _is_place(parts, number) else None
-        spans = name_spans(part) if place is None else ((0, len(place)),)
-        for span in spans:
+    parts, _ = _read(phrase)
+    abroad = read_abroad(tuple(parts))
+    found = abroad.identifying_words(parts) if abroad else set()
+    for number, part in enumerate(parts if abroad is None else ()):
+        place = without_code(part) if _is_place(parts, number) else ""
+        for span in [(0, len(place))] if place else name_spans(part):
             found |= {normalized(match[0]) for match in WORD.finditer(place or part, *span)}
     return {word for word in found if len(word) > 1 and word not in words("streets.small")}
 

@@ -22,11 +22,15 @@ KEPT_WORDS = STREET_WORDS | words("streets.directions") | words("streets.small")
 NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
 _SPELLED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ .-]{1,2}[^\W\d_](?![^\W_]|')){2,}")
 _LETTERS = re.compile(rf"{_SPELLED.pattern}|(?<![^\W_])[^\W\d_](?=\d|\b)")
-# Spelled kinds of streets and halves of house numbers, which stay; numbers, letters of flats.
+_STOREYS = (*entries("streets.storeys_fr", "intl"), *entries("streets.storeys_hu", "intl"))
+# Spelled kinds of streets and halves of house numbers, which stay; numbers, but for the letter of
+# "3e étage"; letters of flats; storeys.
 _VALUE = re.compile(
     rf"(?P<kept>{_SPELLED.pattern}|\band (?:a half|one half|a quarter)\b)|\d+(?:st|nd|rd|th)\b"
-    rf"|\d+[a-z]?\b|\d+|\b{NUMBER_WORD}(?:[ -](?:{NUMBER_WORD}|oh|o(?=[ -]{NUMBER_WORD}\b)))*\b"
-    r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z]\b",
+    r"|\d+|(?<=\d)(?!e ?(?:étage|verdieping))[a-z]\b"
+    rf"|\b{NUMBER_WORD}(?:[ -](?:{NUMBER_WORD}|oh|o(?=[ -]{NUMBER_WORD}\b)))*\b"
+    r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z](?=\d|\b(?!['.] ?\w))"
+    rf"|\b(?:{'|'.join(_STOREYS)})\b(?= ?(?:étage|\. ?em))",
     re.IGNORECASE,
 )
 _CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)

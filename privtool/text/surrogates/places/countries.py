@@ -7,7 +7,6 @@ from functools import cache
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.places.us_gazetteer import STATES
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
@@ -19,7 +18,7 @@ class World:
     """Countries, the cities of each, and where each city is."""
 
     def __init__(self) -> None:
-        self._names = {normalized(name): name for name in _fakers_countries()}
+        self._names: dict[str, str] = {}
         self._cities: dict[str, Pool] = {}
         self._homes = {
             town: country for country, towns in rows("towns", "intl") for town in towns.split("|")
@@ -80,12 +79,6 @@ def _split(names: str) -> list[str]:
     return names.split("|") if names else []
 
 
-def _fakers_countries() -> list[str]:
-    from faker.providers.address import Provider
-
-    return [name for name in Provider.countries if "(" not in name and name not in STATES.values()]
-
-
 def country_surrogate(
     name: str, after_comma: bool, context: Context, article: bool = False
 ) -> str | None:
@@ -124,18 +117,20 @@ def _nations() -> dict[str, str]:
 
 
 def foreign_city(city: str, country: str, context: Context) -> str:
-    """Return a city of the surrogate of a country, different ones for two cities if possible."""
-    cities = world().cities_of(_in_scope(country, context)).phrases
-    own, known = world().cities_of(country).phrases, world().usual(city)
-    start = context.rng("city", country).below(len(cities))
+    """Return a city of the surrogate of a country, in its letter case."""
+    return city_in(_in_scope(country, context), city, context, country)
+
+
+def city_in(country: str, city: str, context: Context, old: str | None = None) -> str:
+    """Return another city of a country for one of an `old` country, by default the same.
+
+    They are taken in order from a keyed start, so that two large cities stay two.
+    """
+    cities, known = world().cities_of(country).phrases, normalized(world().usual(city))
+    own = [normalized(each) for each in world().cities_of(country if old is None else old).phrases]
+    start = context.rng("city", country if old is None else old).below(len(cities))
     start += own.index(known) if known in own else context.rng("city", city).below(len(cities))
     for drawn in (cities[(start + further) % len(cities)] for further in range(len(cities))):
-        if context.is_fresh(drawn, normalized(city)):
+        if context.is_fresh(drawn, known) and normalized(drawn) != normalized(city):
             return cased_like(city, drawn)
     raise NoSurrogateError
-
-
-def city_in(country: str, city: str, context: Context) -> str:
-    """Return another city of a country, however the old one is spelled."""
-    known, cities = world().usual(city), world().cities_of(country)
-    return cased_like(city, context.pick("city in", known, cities, excluded=known))

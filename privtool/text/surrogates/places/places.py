@@ -7,21 +7,15 @@ from the surrogate of its city. So they stay consistent without a table of what 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import locale_of, name_pools
-from privtool.text.surrogates.places.countries import (
-    DEFINITE,
-    city_in,
-    country_surrogate,
-    foreign_city,
-    world,
-)
-from privtool.text.surrogates.places.cues import ADJECTIVE, AT, NOUN, place_in_cues
+from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
+from privtool.text.surrogates.places import countries, cues, regions, states
 from privtool.text.surrogates.places.landmarks import head, is_landmark, landmark, other_digits
 from privtool.text.surrogates.places.postcodes import (
     code_in,
@@ -29,21 +23,6 @@ from privtool.text.surrogates.places.postcodes import (
     form_of,
     with_other_code,
     without_code,
-)
-from privtool.text.surrogates.places.regions import (
-    drawn_provinces,
-    is_region,
-    lone_kind,
-    province,
-    province_surrogate,
-    region,
-)
-from privtool.text.surrogates.places.states import (
-    CODE_LENGTH,
-    city_surrogate,
-    state_code,
-    state_surrogate,
-    written_like,
 )
 from privtool.text.surrogates.places.us_gazetteer import gazetteer
 from privtool.text.surrogates.pools import Pool
@@ -81,19 +60,24 @@ def location(phrase: str, context: Context) -> str:
 def is_known(name: str) -> bool:
     """Return whether a name is that of a known country, state, region or city."""
     bare = _ARTICLE.sub("", name, count=1)
-    return is_area(bare) or normalized(bare) in gazetteer().home or world().is_foreign(bare)
+    return (
+        is_area(bare) or normalized(bare) in gazetteer().home or countries.world().is_foreign(bare)
+    )
 
 
 def is_area(name: str, after_comma: bool = False) -> bool:
     """Return whether a name is that of a country, state or region."""
-    known = state_code(name, after_comma) is not None or world().country(name) is not None
-    return known or is_region(name)
+    known = (
+        states.state_code(name, after_comma) is not None
+        or countries.world().country(name) is not None
+    )
+    return known or regions.is_region(name)
 
 
 def listed_place(parts: list[str], number: int, context: Context) -> str:
     """Return the surrogate of one of the places between commas, which are parts as well."""
     last = number + 2 >= len(parts)
-    around = place_in_cues(context.cues) if last else without_code(parts[number + 2])
+    around = cues.place_in_cues(context.cues) if last else without_code(parts[number + 2])
     inside = _inside(without_code(parts[number]), around, context) if around else None
     if inside is not None:
         return with_other_code(parts[number], inside, context)
@@ -102,16 +86,18 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of the place around it; None unless the place is a city."""
-    home = normalized(part) in gazetteer().home
-    if not home and (is_area(part) or head(part) or is_landmark(part)):
+    state, country = states.state_code(around, True), countries.world().country(around)
+    home, own = normalized(part) in gazetteer().home, regions.province(around)
+    if is_area(part) and not (home and state):
         return None
-    state, country, own = state_code(around, True), world().country(around), province(around)
+    if not home and (head(part) or is_landmark(part)):
+        return None
     if state is not None:
-        return cased_like(part, city_surrogate(part, state, context)[1])
-    if country is not None and world().country(part) is None:
-        return foreign_city(part, country, context)
-    if own is not None and state_code(part) is None:
-        cities = Pool(province_surrogate(own, context).cities)
+        return cased_like(part, states.city_surrogate(part, state, context)[1])
+    if country is not None:
+        return countries.foreign_city(part, country, context)
+    if own is not None:
+        cities = Pool(regions.province_surrogate(own, context).cities)
         return cased_like(part, context.pick("city in region", part, cities))
     return None
 
@@ -120,12 +106,12 @@ def place(part: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of one place; `after_comma`, codes may be in lower case."""
     locale = locale_of(part)
     if locale is not None:
-        return context.pick("city", part, _cities_in_script(locale))
+        return context.pick("city", part, cities_in_script(locale))
     code = code_in(part)
     name = without_code(part)
     homes = countries_with(form_of(code)) if code and not code.isdigit() else frozenset()
     if len(homes) == 1 and not is_area(name, True):
-        other = city_in(min(homes), name, context)
+        other = countries.city_in(min(homes), name, context)
     else:
         other = _named(name, after_comma or bool(code), context)
     return with_other_code(part, other, context)
@@ -134,17 +120,17 @@ def place(part: str, after_comma: bool, context: Context) -> str:
 def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     short = after_comma or context.kind == "STATE" or "state" in context.cues
-    state = state_code(name, short)
+    state = states.state_code(name, short)
     if state is not None:
-        return cased_like(name, written_like(name, state_surrogate(state, context)))
+        return cased_like(name, states.written_like(name, states.state_surrogate(state, context)))
     start = len(_ARTICLE.match(name)[0])  # type: ignore[index]  # matches anything
     article, bare = name[:start], name[start:]
     known = (
         _coded(bare, context)
-        or region(bare, context)
+        or regions.region(bare, context)
+        or regions.lone_kind(bare, context)
         or _cued(bare, context)
         or _country(bare, after_comma, context, bool(article))
-        or lone_kind(bare, context)
         or _definite(bare, context)
         or _city_and_area(bare, after_comma, context)
         or _city(bare, context)
@@ -177,29 +163,29 @@ def _kind_of(name: str) -> str:
     """Return whether a name is an area, a city abroad or at home, or unknown."""
     if is_area(name):
         return "area"
-    if world().is_foreign(name):
+    if countries.world().is_foreign(name):
         return "abroad"
     return "home" if normalized(name) in gazetteer().home else "unknown"
 
 
 def _country(name: str, after_comma: bool, context: Context, article: bool) -> str | None:
     """Return another country, or its adjective for "U.S. growers"; None for other places."""
-    country, adjectives = world().country(name), world().adjectives
-    if country is not None and ADJECTIVE in context.cues and NOUN not in context.cues:
+    country, adjectives = countries.world().country(name), countries.world().adjectives
+    if country is not None and cues.ADJECTIVE in context.cues and cues.NOUN not in context.cues:
         drawn = context.pick("country", country, Pool(adjectives.keys()), "COUNTRY")
         return adjectives.get(drawn, drawn)
-    return country_surrogate(name, after_comma, context, article)
+    return countries.country_surrogate(name, after_comma, context, article)
 
 
 def _definite(name: str, context: Context) -> str | None:
     """Return a name that takes "the" for one that has it; None for others and for towns."""
     town = _kind_of(name) != "unknown" and (" " in name or unfamiliar_words(name))
-    if DEFINITE not in context.cues or context.kind == "FAC" or town:
+    if countries.DEFINITE not in context.cues or context.kind == "FAC" or town:
         return None
     if is_landmark(name) or head(name):
         return None
     many = name[-1] == "s" and " " not in name  # "up in the Sierras"
-    pool = _pool("venue" if AT in context.cues else "range" if many else "area")
+    pool = _pool("venue" if cues.AT in context.cues else "range" if many else "area")
     return cased_like(name, context.pick("area", name, pool))
 
 
@@ -209,16 +195,16 @@ def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None
         return None
     for gap in re.finditer(r"\s+", name):
         parts = [name[: gap.start()], gap[0], name[gap.end() :]]
-        clear = after_comma or len(parts[2]) > CODE_LENGTH or not name.isupper()
-        if clear and (state_code(parts[2], after_comma) or province(parts[2])):
+        clear = after_comma or len(parts[2]) > states.CODE_LENGTH or not name.isupper()
+        if clear and (states.state_code(parts[2], after_comma) or regions.province(parts[2])):
             return listed_place(parts, 0, context) + gap[0] + place(parts[2], True, context)
     return None
 
 
 def _city(name: str, context: Context) -> str:
     """Return a city for a city or unknown place, and a landmark for one."""
-    if world().is_foreign(name) and "CITY" not in context.options.pools:
-        return foreign_city(name, world().home(name) or "", context)
+    if countries.world().is_foreign(name) and "CITY" not in context.options.pools:
+        return countries.foreign_city(name, countries.world().home(name) or "", context)
     if normalized(name) not in gazetteer().home:
         kept = head(name)
         if is_landmark(name):
@@ -229,39 +215,17 @@ def _city(name: str, context: Context) -> str:
             pool = _pool("venue" if " " in name else "surnames")
             return cased_like(name, context.pick("venue", name, pool))
         if not name.isascii() and "CITY" not in context.options.pools:
-            return foreign_city(name, "", context)  # "Kopački Rit"
-    return cased_like(name, city_surrogate(name, None, context)[1])
+            return countries.foreign_city(name, "", context)  # "Kopački Rit"
+    return cased_like(name, states.city_surrogate(name, None, context)[1])
 
 
+@cache
 def _pool(name: str) -> Pool:
     """Return what is drawn for a kind of places: that of a name here, or of a section of a file."""
-    return (
-        name_pools().surnames if name == "surnames" else _named_pools().get(name) or _listed(name)
-    )
-
-
-@cache
-def _named_pools() -> dict[str, Pool]:
-    return {
-        "capitals": world().capitals,
-        "provinces": drawn_provinces(),
-        "large_cities": gazetteer().large,
+    named: dict[str, Callable[[], Pool]] = {
+        "surnames": lambda: name_pools().surnames,
+        "capitals": lambda: countries.world().capitals,
+        "provinces": regions.drawn_provinces,
+        "large_cities": lambda: gazetteer().large,
     }
-
-
-@cache
-def _listed(section: str) -> Pool:
-    return Pool(entries(f"cued_places.{section}"))
-
-
-@cache
-def _cities_in_script(locale: str) -> Pool:
-    """Return cities in another script, surnames where Faker has no cities."""
-    from importlib import import_module
-
-    try:
-        provider = import_module(f"faker.providers.address.{locale}").Provider
-    except ImportError:
-        return name_pools(locale).surnames
-    cities = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
-    return Pool(cities) if cities else name_pools(locale).surnames
+    return named[name]() if name in named else Pool(entries(f"cued_places.{name}"))

@@ -53,13 +53,11 @@ def without_code(part: str) -> str:
 
 def with_other_code(part: str, place: str, context: Context) -> str:
     """Return another place with another postcode on the side where a part has one."""
-    code = code_in(part)
-    if not code:
+    match = _beside().fullmatch(part)
+    if match is None:
         return place
-    start = part.index(without_code(part))
-    gap = part[len(code) : start] if start else part[len(without_code(part)) : -len(code)]
-    new = zip_code(code, context)
-    return new + gap + place if start else place + gap + new
+    gap, code = match["gap"] or match["space"], zip_code(code_in(part), context)
+    return code + gap + place if match["first"] else place + gap + code
 
 
 def form_of(code: str) -> str:
@@ -86,7 +84,7 @@ def _beside() -> re.Pattern[str]:
     )
     place = r"[^\W\d](?:[^,\d]*[^\W\d])?\.?"
     return re.compile(
-        rf"(?P<first>(?:[A-Z]{{1,2}}-)?(?:{code}))\s+(?P<after>{place})"
-        rf"|(?P<before>{place})\s+(?P<last>{code})",
+        rf"(?P<first>(?:[A-Z]{{1,2}}-)?(?:{code}))(?P<gap>\s+)(?P<after>{place})"
+        rf"|(?P<before>{place})(?P<space>\s+)(?P<last>{code})",
         re.IGNORECASE,
     )

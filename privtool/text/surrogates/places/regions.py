@@ -19,17 +19,12 @@ _SHORT_CODE = 2  # letters: a word, but in capitals
 
 
 class Province(NamedTuple):
-    """A province or region, its code, if it is written by one, its country, and its cities."""
+    """A province or region: its code and country if it stays in that one, and its cities."""
 
     name: str
     code: str = ""
     country: str = ""
     cities: tuple[str, ...] = ()
-
-    @property
-    def siblings(self) -> str:
-        """What the province is drawn with: those of its country, or all that have no codes."""
-        return self.country if self.code else ""
 
 
 def groups_in(file: str) -> list[NameGroup]:
@@ -68,13 +63,12 @@ def is_region(name: str) -> bool:
 def province(name: str) -> Province | None:
     """Return a province by its name or, in capitals, its code; None for any other place."""
     found = _provinces().get(normalized(name))
-    by_code = found is not None and len(name) == _SHORT_CODE
-    return None if by_code and not name.isupper() else found
+    return found if len(name) > _SHORT_CODE or name.isupper() else None
 
 
 def province_surrogate(old: Province, context: Context) -> Province:
     """Return another province with cities, the same throughout the scope."""
-    drawn = context.pick("province", old.name, drawn_provinces(old.siblings))
+    drawn = context.pick("province", old.name, drawn_provinces(old.country))
     return _provinces()[normalized(drawn)]
 
 
@@ -88,10 +82,10 @@ def _provinces() -> dict[str, Province]:
 
 
 @cache
-def drawn_provinces(siblings: str = "") -> Pool:
-    """Return the provinces that are drawn together."""
+def drawn_provinces(country: str = "") -> Pool:
+    """Return the provinces of a country, or those that are drawn whatever their country."""
     known = _provinces().values()
-    return Pool(each.name for each in known if each.cities and each.siblings == siblings)
+    return Pool(each.name for each in known if each.cities and each.country == country)
 
 
 @cache

@@ -60,7 +60,8 @@ def gazetteer() -> Gazetteer:
             of_zip[row["zip_code"]] = row["state"], row["city"]
             if row["zip_code_type"] == "STANDARD" and not _NO_TOWN.search(row["city"]):
                 codes[row["state"], row["city"]].append(row["zip_code"])
-    words = _words()
+    # Frequent words that are no places by themselves, of which "Novice" is a town, too.
+    words = {word for word in frequent_words() if Label.LOCATION.value not in classes_of(word)}
     sizes: Counter[str] = Counter()
     by_state: dict[str, dict[str, float]] = defaultdict(dict)
     largest: dict[str, tuple[int, str]] = {}
@@ -70,23 +71,12 @@ def gazetteer() -> Gazetteer:
         if len(zips) > 1 or key not in words:
             by_state[state][city] = len(zips) ** _LARGER
         largest[key] = max(largest.get(key, (0, "")), (len(zips), state))
+    known = sorted(codes, key=lambda place: (-len(codes[place]), place))[:_LARGE]
     return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool(cities) for state, cities in by_state.items()},
-        large=Pool(_largest(codes)),
+        large=Pool(city for _, city in known),
         zips=dict(codes),
         home={city: state for city, (_, state) in largest.items()},
         of_zip=of_zip,
-    )
-
-
-def _largest(codes: dict[tuple[str, str], list[str]]) -> list[str]:
-    ordered = sorted(codes, key=lambda place: (-len(codes[place]), place))
-    return [city for _, city in ordered[:_LARGE]]
-
-
-def _words() -> frozenset[str]:
-    """Return frequent words that are no places by themselves, of which "Novice" is a town, too."""
-    return frozenset(
-        word for word in frequent_words() if Label.LOCATION.value not in classes_of(word)
     )
