@@ -20,12 +20,12 @@ from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.surrogates.generator import PrivatePhrase
-from privtool.text.surrogates.geography.next_place import place_around
 from privtool.text.surrogates.kinds_of_lists import kind_of_others, members_of_list
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.name_forms import pronoun_cues
 from privtool.text.surrogates.names.short_forms import short_form_cues
 from privtool.text.surrogates.number_cues import order_cues
+from privtool.text.surrogates.places.cues import place_around
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each

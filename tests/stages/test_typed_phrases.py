@@ -16,8 +16,8 @@ from privtool.stages.typed_phrases import TypedPhrases
 from privtool.stages.typed_text import runs_of
 from privtool.text.filling.slots import split_slots
 from privtool.text.labels import Label
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from tests.support.examples import examples
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed

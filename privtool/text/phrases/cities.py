@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from privtool.text.phrases.slots import Words
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.states import written_like
-from privtool.text.surrogates.geography.us_gazetteer import STATES, gazetteer
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.states import written_like
+from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import Key, KeyedRandom
 

@@ -11,8 +11,8 @@ from privtool.text.phrases.kinds import draw_of_kind
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dispatch import surrogate_for
-from privtool.text.surrogates.geography.us_gazetteer import gazetteer
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.places.us_gazetteer import gazetteer
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_sets import word_set
 

@@ -14,7 +14,7 @@ from privtool.text.phrases.outings import outing_of
 from privtool.text.phrases.slots import PhrasePlace, Words, one_of
 from privtool.text.phrases.spelled import abbreviation
 from privtool.text.phrases.surnames import plural_surname, surname
-from privtool.text.surrogates.geography.us_gazetteer import STATES
+from privtool.text.surrogates.places.us_gazetteer import STATES
 from privtool.text.surrogates.prf import KeyedRandom
 
 _FORMS = "Corp|Inc|Co|Ltd"

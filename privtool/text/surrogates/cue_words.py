@@ -24,39 +24,6 @@ TITLES = word_set(
     "mr mrs ms miss mx dr prof professor officer sgt lt capt judge senator reverend rev detective"
 )
 ANIMALS = words("kin.animals")
-_PLACES = {
-    "road": (
-        """accident crash wreck collision pileup traffic construction exit ramp toll driving
-        speeding stalled stranded detour backed rear-ended hit pulled broke stuck lane lanes house
-        home shop store pharmacy clinic bakery bar office apartment live lives lived living turn""",
-        "on off along down onto",
-    ),
-    "island": (
-        """vacation holiday honeymoon resort villa married stationed stranded born raised grew
-        volcano landed lives live living retired honeymooned vacationed vacationing beaches hotel
-        island
-        isle""",
-        "on of",
-    ),
-    "coast": (
-        """coast coasts shore shores beach beaches port ports harbor harbour harbors waters ship
-        ships boat boats tanker earthquake quake vessel anchored sank sunk aground drilling surf
-        surfing surfed surfs swam swimming kayaking kayaked paddled scuba snorkeled snorkel sailing
-        sailed snorkeling diving cruise docked ferry fishing wharf
-        lighthouse seaside whale whales dolphin dolphins seals lobster shark sharks""",
-        "of off in near at to from around",
-    ),
-    "mountain": (
-        "ski skis skiing skied snowboarding snowboard slopes avalanche chairlift",
-        "in at near of above",
-    ),
-    "city": (
-        """mayor city town streets suburb suburbs slums skyline mosques cathedral airport bishop
-        outskirts embassy consulate subway flight flights flew fly flying layover stopover market
-        student conference bus train capital""",
-        "of in to from at via through",
-    ),
-}
 _FIRMS = {
     "parks": ("ranger rangers", "with at for from"),
     "bank": (
@@ -175,11 +142,7 @@ def _by_word(*kinds: dict[str, tuple[str, str]]) -> dict[str, list[tuple[str, fr
     return cues
 
 
-PLACE_CUES, FIRM_CUES = _by_word(_PLACES), _by_word(_FIRMS, _MORE_FIRMS)
-STREET_PREPOSITIONS = word_set("on onto")
-CROSSED = word_set("under across along down up over by beside near")
-CAPITALS = word_set("embassy consulate ambassador capital parliament kremlin palace summit")
-CLIMBS = word_set("climbed climb climbing climbs summited scaled ascended")
+FIRM_CUES = _by_word(_FIRMS, _MORE_FIRMS)
 ACTIVITIES = word_set("practices practiced practicing practice doing do does teaches teach")
 # Right before the title of a film, book or song, and before the "to" or "in" before one.
 TITLED = word_set(

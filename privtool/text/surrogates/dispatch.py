@@ -9,12 +9,9 @@ import regex
 
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.surrogates import codes, counted, dated, internet
+from privtool.text.surrogates.addresses import addresses
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.geography.abroad import city_after_code
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.cued_places import owner_of
-from privtool.text.surrogates.geography.states import stop_of_state
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
@@ -25,8 +22,10 @@ from privtool.text.surrogates.names.said_letters import is_said_letters, other_l
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.number_articles import with_article
-from privtool.text.surrogates.places import places, streets
-from privtool.text.surrogates.places.street_words import names_a_street
+from privtool.text.surrogates.place_or_name import place_or_name
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.postcodes import zip_code
+from privtool.text.surrogates.places.states import stop_of_state
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.said_abroad import said_abroad
@@ -46,12 +45,12 @@ def _time(phrase: str, context: Context) -> str:
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
-    Label.LOCATION: places.location,
+    Label.LOCATION: place_or_name,
     Label.ORGANIZATION: organizations.organization,
     Label.MISC: other_names.other_name,
     Label.WORD: other_names.other_name,
-    Label.ADDRESS: streets.address,
-    Label.ZIP: places.zip_code,
+    Label.ADDRESS: addresses.address,
+    Label.ZIP: zip_code,
     Label.DATE: _date,
     Label.TIME: _time,
     Label.AGE: counted.age,
@@ -173,8 +172,6 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
         after = after[1:]  # of "Philip Morris U.S.A."
     if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
         return with_apostrophe(body, made, after)
-    if name == "FAC" and after[1:2] in ("s", "S"):
-        made = owner_of(made)
     if after[:1] == ")" and "(" in body and "(" not in made:
         after = after[1:]  # of "Resonance (Part One)"
     if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
@@ -219,10 +216,9 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
         said = said_abroad(phrase, context)
         if said is not None:
             return said
-    street = label is Label.LOCATION and names_a_street(phrase) and not city_after_code(phrase)
     if label in _NAMED and not {"a", "an"}.isdisjoint(context.cues):
         return name_with_article(phrase, context, _GENERATORS[label])
-    generate = _GENERATORS[Label.ADDRESS if street else label]
+    generate = _GENERATORS[label]
     if label in _COUNTED and (context.cues or (label is Label.AGE and phrase[:1] in "aA")):
         surrogate = with_article(phrase, context, partial(_counted, label))
     else:

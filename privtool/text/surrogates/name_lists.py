@@ -86,6 +86,17 @@ def name_pools(locale: str | None = None) -> NamePools:
 
 
 @cache
+def cities_in_script(locale: str) -> Pool:
+    """Return cities in another script, surnames where Faker has no cities."""
+    try:
+        provider = import_module(f"faker.providers.address.{locale}").Provider
+    except ImportError:
+        return name_pools(locale).surnames
+    cities = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
+    return Pool(cities) if cities else name_pools(locale).surnames
+
+
+@cache
 def us_surnames() -> frozenset[str]:
     """Return the surnames to draw from, normalized."""
     return frozenset(map(normalized, name_pools().surnames.phrases))

@@ -9,13 +9,13 @@ from functools import lru_cache, partial
 import regex
 
 from privtool.text.labels import Label, bare_label, canonical_label
+from privtool.text.surrogates.addresses import addresses
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
 from privtool.text.surrogates.names import forms, name_parts, own_words
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.said_letters import is_said_letters
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
-from privtool.text.surrogates.places import landmarks, streets
-from privtool.text.surrogates.places.street_words import names_a_street
+from privtool.text.surrogates.places import landmarks
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values.code import dictated
 from privtool.text.word_sets import word_set
@@ -33,10 +33,9 @@ def _internet_words(phrase: str) -> set[str]:
 
 
 def _place_words(phrase: str) -> set[str]:
-    if names_a_street(phrase):
-        return streets.identifying_words(phrase)
-    own = landmarks.TOWN_OF.sub("", phrase)
-    return own_words.identifying_words(own, kept=landmarks.KEPT_PLACE_WORDS)
+    if addresses.names_a_street(phrase):
+        return addresses.identifying_words(phrase)
+    return landmarks.identifying_words(phrase)
 
 
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
@@ -46,7 +45,7 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.ORGANIZATION: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS),
     Label.MISC: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
     Label.WORD: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
-    Label.ADDRESS: streets.identifying_words,
+    Label.ADDRESS: addresses.identifying_words,
     Label.EMAIL: _internet_words,
     Label.URL: _internet_words,
     Label.USERNAME: _internet_words,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from privtool.text.english.nicknames import other_names
-from privtool.text.surrogates.geography.countries import world
+from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 

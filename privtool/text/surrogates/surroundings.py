@@ -6,8 +6,6 @@ that "his stepson Rasheed" gets a given name and "surfing in Biarritz" a town by
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import regex
 
 from privtool.text.labels import Label, canonical_label
@@ -15,14 +13,12 @@ from privtool.text.surrogates.cue_words import (
     ACTIVITIES,
     APPOSED,
     CALLS,
-    CLIMBS,
     DRIVEN,
     FEMALE_KIN,
     FIRM_CUES,
     KIN,
     MALE_KIN,
     PATIENTS,
-    PLACE_CUES,
     POURED,
     SUFFERS,
     THANKS,
@@ -40,8 +36,7 @@ from privtool.text.surrogates.name_forms import (
     species_cues,
 )
 from privtool.text.surrogates.number_cues import cues_of_number
-from privtool.text.surrogates.place_cues import cues_of_place
-from privtool.text.surrogates.place_forms import cues_of_article
+from privtool.text.surrogates.places.cues import cues_of_place
 from privtool.text.word_sets import word_set
 
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
@@ -54,7 +49,7 @@ _PREPOSITIONS = word_set(
     """above against along around at by down for from in into is near of off on onto through to via
     with"""
 )
-_BEFORE_NAMES = _PREPOSITIONS | _ARTICLES | CLIMBS
+_BEFORE_NAMES = _PREPOSITIONS | _ARTICLES
 _BEFORE_PERSONS = (
     KIN | TITLES | CALLS | THANKS | word_set("is was name's named called surname her his him it")
 )
@@ -97,13 +92,10 @@ def cues_around(
         found |= family_cues(before, text[start:end], after)
     elif kind is Label.LOCATION:
         before = text[max(last, start - _BEFORE) : start]
-        found = cues_of_place(before, text[start:end], text[end : end + _AFTER])
-        found |= _of_name(before, PLACE_CUES) | _articles(before)
-        found |= {"the"} if f" {before}"[-5:].lower() == " the " else set()
-        found |= cues_of_article(before, text[start:end], _public(text, end, following))
+        found = cues_of_place(before, text[start:end], _public(text, end, following))
     elif kind is Label.ORGANIZATION:
         before = text[max(last, start - _BEFORE) : start]
-        found = _of_name(before, FIRM_CUES) | kind_after_noun(before)
+        found = _of_firm(before) | kind_after_noun(before)
         if is_row_of_table(text, start, text[end:following]) or _are_many(text[start:following]):
             found.add("team")
         word = last_word(before)
@@ -227,20 +219,20 @@ def _called(owner: list[str]) -> set[str]:
     return {"given", known} if known else {"given"} if word in _NAMED else set()
 
 
-def _of_name(before: str, cues: Mapping[str, list[tuple[str, frozenset[str]]]]) -> set[str]:
-    """Return the cues of a word before the preposition at the end of a text."""
+def _of_firm(before: str) -> set[str]:
+    """Return the cues to a firm of a word before the preposition at the end of a text."""
     if last_word(before) not in _BEFORE_NAMES:
         return set()
     words = last_words(before)
-    if cues is PLACE_CUES and words and words[-1] in CLIMBS:
-        return {"peak"}
     while words and words[-1] in _ARTICLES:
         words.pop()
     if len(words) < 2 or words[-1] not in _PREPOSITIONS:
         return set()
     preposition = words[-1]
     for word in reversed(words[-1 - _REACH : -1]):
-        found = {cue for cue, prepositions in cues.get(word, ()) if preposition in prepositions}
+        found = {
+            cue for cue, prepositions in FIRM_CUES.get(word, ()) if preposition in prepositions
+        }
         if found and not (word == "loan" and "on" in words):  # "on loan from" no bank
             return found
     return set()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 import zipcodes
 
-from privtool.text.surrogates.geography import us_gazetteer
+from privtool.text.surrogates.places import us_gazetteer
 
 
 def test_too_little_memory_is_an_error_that_can_be_caught(monkeypatch):

@@ -9,9 +9,9 @@ import pytest
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.geography.us_gazetteer import gazetteer
 from privtool.text.surrogates.name_lists import us_surnames
 from privtool.text.surrogates.names.cued_firms import FIRM_POOLS
+from privtool.text.surrogates.places.us_gazetteer import gazetteer
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.test_surroundings import KEYS, made
 
@@ -21,15 +21,7 @@ _MAGAZINES = "|".join(
 )
 _AREAS = "midwest|southwest|northeast|bronx|caribbean|highlands|panhandle|balkans|riviera|heartland"
 FITTING = [
-    ("i live in the [qorveltia] but not", "LOCATION", _AREAS),
     ("I saw [the Qorvelt].", "LOCATION", rf"(?i:the (?:{_AREAS}))"),
-    ("The [Qorvelt] is far", "LOCATION", f"(?i:{_AREAS})"),
-    ("in the [Vrböck], where", "LOCATION", "[A-Z][a-z]+"),
-    ("met at the [Qorvelt Rooms].", "LOCATION", "[A-Z].+ .+|Qorvelt.+"),
-    ("up in the [Vrbock] and, uh, usually", "LOCATION", f"(?i:{_AREAS})"),
-    ("if the [Earth] disappeared", "LOCATION", "Moon|Sun|Universe|Galaxy"),
-    ("watched the [West] pull ahead", "LOCATION", "East|North|South"),
-    ("trading of [California state] and", "LOCATION", "(?!Cal)[A-Z].+ state"),
     ("new two-year [Treasury] notes", "MISC", "Exchequer|Central Bank|State Bank"),
     ("the [Qorvelt valley mujahideen] grew", "ORGANIZATION", r"[A-Z]\w+ valley mujahideen"),
     ("from the [People's Republic of China] and", "ORGANIZATION", "[A-Z].+(?:s|Republic|Kingdom)"
@@ -39,10 +31,6 @@ FITTING = [
     ("the clock struck [12] at", "NUMBER", "[1-9]|1[01]"),
     ("and [1-3/4] for management", "NUMBER", r"[23]-(?:1/4|\d{1,2}/(?:8|16|32))"),
     ("registered with the [SEC] last", "ORGANIZATION", "CFTC|FDIC|FINRA"),
-    ("since the [Mount] became home", "LOCATION", "Hill|Ridge|Terrace|Grove|Heights|Glen"),
-    ("is just the [Republic] anyway", "LOCATION", "Empire|Kingdom|Federation|Commonwealth"
-     "|Confederacy"),
-    ("in the [Congo] as", "LOCATION", "[A-Z].+(?:s|Republic|Kingdom)|Gambia"),
     ("[Qorvelt Star] 4 4 0 0 9 3 12", "ORGANIZATION", _TEAMS),
     ("2. [Qorvelt Star] 4 1 3", "ORGANIZATION", _TEAMS),
     ("poems appeared in [Qorvelt London],", "ORGANIZATION", _MAGAZINES),

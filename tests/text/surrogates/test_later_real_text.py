@@ -9,24 +9,17 @@ import pytest
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.cued_places import CAPITALS
-from privtool.text.surrogates.geography.nationalities import adjectives
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.name_articles import name_takes_an
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.regions import is_region
+from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.test_surroundings import KEYS, made
 
 _NATION = "[A-Z][a-z]+(?:an|i)"
 FITTING = [
-    ("the [German] government", "LOCATION", "[A-Z][a-z]+(?:an|ian|ish|ese|ch|k|ai)"),
-    ("three [U.S.] growers said", "LOCATION", _NATION + "|[A-Z][a-z]+(?:ese|ish)"),
-    ("of [U.S.] Treasury bonds", "LOCATION", _NATION + "|[A-Z][a-z]+(?:ese|ish)"),
-    ("the [U.S.] said", "LOCATION", "[A-Z].+(?:s|Republic|Kingdom)|Gambia"),
     ("[U.S.] growers", "MISC", "[A-Z][A-Za-z ]+"),
-    ("in the [Landes] département", "LOCATION", "[A-Z][a-z]+"),
-    ("the area of [Kopački Rit] is", "LOCATION", "\\w.+"),
     ("the [Series A] units", "MISC", "Series [B-F]"),
     ("if [Source B] criticizes", "MISC", "Source [AC-F]"),
     ("the [Intelligent Network] products", "MISC", r"[A-Z]\w+ Network"),
@@ -49,13 +42,11 @@ FITTING = [
     ("watched it on [Netflix] and", "MISC", "Hulu|Peacock|Disney Plus|HBO Max"),
     ("the [Amazon Prime] video", "PRODUCT", "Netflix|Hulu|Peacock|Disney Plus|HBO Max"),
     ("the [Avengers] had long fights", "MISC", "(?!Avengers)[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
-    ("the [California State Capitol Museum].", "LOCATION", "[A-Z].+ State Capitol Museum"),
     ("The [Amex Market Value Index] rose", "MISC", "[A-Z][A-Za-z]+ Index"),
     ("a [PNE Amphitheatre] show", "MISC", "[A-Z][a-zA-Z]+ Amphitheatre"),
     ("the [Center for Strategic International Studies]", "ORGANIZATION", "Center for [A-Z][a-z]+ "
      "Studies"),
     ("in [Maritrans Partners L.P.] at", "ORGANIZATION", r"[A-Z]\w+ Partners L\.P\."),
-    ("open discussions with [Bonn] on", "LOCATION", "|".join(CAPITALS.phrases)),
     ("After 267 [BC] the", "MISC", "BCE|CE"),
     ("the \"[Air Wing] was", "ORGANIZATION", r"(?!Air)[A-Z]\w+ Wing"),
     ("at [12 in the afternoon]", "TIME", "[1-5] in the afternoon"),
@@ -84,15 +75,12 @@ FITTING = [
     ("the [Watson School of Biological Sciences].", "ORGANIZATION", "[A-Z][a-z]+ School of "
      "(?:Behavioral|Earth|Environmental|Marine|Physical|Political|Social) Sciences"),
     ("towards [Feminism].", "MISC", "(?!Fem)[A-Z][a-z]+ism"),
-    ("people on [Earth] who", "LOCATION", "Venus|Jupiter|Saturn|Neptune|Uranus"),
     ("saw the [new Guardians of the Galaxy] last", "MISC", "(?!Pixel)[A-Z][a-z]+ [A-Z][a-z]+"
      "|Weaver|Clockmaker"),
-    ("rail to [Texas Gulf], prompt", "LOCATION", "(?!Texas)[A-Z][a-z]+ Gulf"),
     ("or [Debye force], arising", "MISC", "(?!Debye)[A-Z][a-z]+ force"),
     ("IN [WORLD CUP] QUALIFIER", "MISC", "[A-Z]+ CUP"),
     ("in [the 20th] century", "DATE", "the (?:19th|21st)"),
     ("Half the [Aussies] are", "ORGANIZATION", "[A-Z][a-z]+s"),
-    ("people in [SE Asia] enough", "LOCATION", "[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
     ("of the [Enlightenment] -", "MISC", "Renaissance|Reformation|Romantic Era|Baroque Era"),
     ("used to playing [golf]", "MISC", "tennis|cricket|cycling|rowing|swimming"),
     ("take [25] milligram tablets", "NUMBER", "20|30"),
@@ -100,18 +88,12 @@ FITTING = [
     ("at the [Sundance Film Festival] in", "MISC", "(?!Sun)[A-Z].+ Film Festival"),
     ("of the [Third Anglo-Dutch War], the", "MISC", "(?!Third)[A-Z][a-z]+ [A-Z][a-z]+ War"),
     ("EP, [Dead Start Program] on", "MISC", "[A-Z][A-Za-z]+ Program"),
-    ("only state visit to [Bonn] two", "LOCATION", "|".join(CAPITALS.phrases)),
     ("during the [Campaign of Alto Peru] in", "MISC", "Campaign of [A-Z][a-z]+"),
     ("flying into the [White House] (or", "LOCATION", "[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
     ("sounds more like [pop] than that", "MISC", "jazz|reggae|disco|salsa|ska"),
-    ("[Vancouver, BC] will be", "LOCATION", "(?:Toronto|Montreal|Calgary|Ottawa|Edmonton|Winnipeg"
-     "|Halifax), [A-Z]{2}"),
     ("at [SOMO Village Event Center].", "ORGANIZATION", "[A-Z]+ Village Event Center"),
     ("the [Grand Hotel by Marriott Paris]?", "ORGANIZATION", r".+ by (?!Serv|Cent)[A-Z]\w+"),
     ("including [Philip Morris U.S.A.], Kraft", "ORGANIZATION", ".+[a-z]"),
-    ("working in the [Gulf], based", "LOCATION", "Bay|Delta|Valley|Coast|Strait|Basin"),
-    ("in [Central and Eastern Europe].", "LOCATION", "[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
-    ("legends of [Greater Poland].", "LOCATION", "Greater [A-Z].+"),
     ("the [Constitution of Ireland]", "ORGANIZATION", "Constitution of (?!Ire)[A-Z].+"),
     ("[A Storm to Come] is the", "MISC", "(?!A Storm)[A-Z].+"),
     ("an [Olympic] champion", "MISC", "Asian|African"),
@@ -170,7 +152,7 @@ def test_a_county_before_its_state_stays_one(key: Key) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_province_before_its_country_stays_one(key: Key) -> None:
     province, _ = made("in [Nova Scotia], [Canada]", "LOCATION", key)
-    assert world().home(province) is None
+    assert is_region(province)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -205,7 +187,7 @@ def test_a_nationality_mostly_agrees_with_its_country() -> None:
         index = index_of(text, entities)
         private = [index.private_phrase(text[e.start : e.end], e.label) for e in entities]
         country, one, several = (e.text for e in SurrogateGenerator(key).generate("s", private))
-        expected = adjectives().get(country)
+        expected = world().adjectives.get(country)
         agreeing += expected == one
         if expected is not None and expected.endswith("an"):
             assert several == f"{expected}s"

@@ -8,8 +8,8 @@ from privtool.core.record import Entity, Record
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.places.countries import world
 from tests.support.calls import calls_of
 from tests.support.processing import processed
 from tests.text.surrogates.conftest import KEY

@@ -7,8 +7,6 @@ import pytest
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.geography.cued_places import CAPITALS, cued_place
-from privtool.text.surrogates.geography.terrain import fits_cues
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
 from privtool.text.surrogates.names.cued_firms import FIRM_POOLS
 from privtool.text.surrogates.names.known_goods import CARS
@@ -50,9 +48,6 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("said [Vasquez] on Monday", "PERSON", ()),
         ("[Vasquez] lost when she left", "PERSON", ("she",)),
         ("Tell [Vasquez] that she left.", "PERSON", ()),
-        ("surfing in [Biarritz]", "LOCATION", ("coast",)),
-        ("We stopped for gas in [Biarritz].", "LOCATION", ()),
-        ("skiing in [Vermont]", "LOCATION", ("mountain",)),
         ("a ranger with [the Forest Service]", "ORGANIZATION", ("parks",)),
         ("a deacon at [Grace]", "ORGANIZATION", ("church",)),
         ("donate to [Bright Futures]", "ORGANIZATION", ("charity",)),
@@ -63,12 +58,6 @@ def made(sentence: str, label: str, key: Key = KEYS[0]) -> list[str]:
         ("She has [Lewy body] posters", "MISC", ()),
         ("Our lawyer is with [Skadden]", "ORGANIZATION", ("lawyers",)),
         ("a review on [Yelp]", "ORGANIZATION", ("app",)),
-        ("I parked on [Elm].", "LOCATION", ("street",)),
-        ("the tunnel under [the Hudson]", "LOCATION", ("definite", "river")),
-        ("We hid under [Denver].", "LOCATION", ()),
-        ("[Brussels] fined the firm", "LOCATION", ("capital",)),
-        ("He left. [Warsaw] denied it", "LOCATION", ("capital",)),
-        ("In [Warsaw] denied claims rose", "LOCATION", ()),
         ("The pulse was [88]", "NUMBER", ("vital",)),
         ("[five] tardies", "NUMBER", ("plural",)),
         ("a [Maine Coon]", "MISC", ("a", "one")),
@@ -125,31 +114,6 @@ def test_two_names_of_a_record_stay_two(key: Key) -> None:
         names = made(sentence, "ORGANIZATION", key)
         assert len(set(names)) == len(names)
     assert len(set(made("[the UK] and [Great Britain]", "LOCATION", key))) <= 2
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_no_coast_is_inland_and_no_slope_is_flat(key: Key) -> None:
-    (country,) = made("the coast of [Somalia]", "LOCATION", key)
-    (state,) = made("skiing in [Vermont]", "LOCATION", key)
-    context = SurrogateGenerator(key)._context("s", frozenset())
-    assert fits_cues(country, context._replace(cues=("coast",)))
-    assert fits_cues(state, context._replace(cues=("mountain",)))
-    assert not fits_cues("Nepal", context._replace(cues=("coast",)))
-    assert not fits_cues("Florida", context._replace(cues=("mountain",)))
-    assert cued_place("Atlantis", context) is None
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_places_are_streets_rivers_and_capitals_where_the_words_say_so(key: Key) -> None:
-    (street,) = made("I parked on [Elm].", "LOCATION", key)
-    assert normalized(street) in map(normalized, name_pools().surnames.phrases)
-    (island,) = made("We live on [Maui].", "LOCATION", key)
-    assert normalized(island) not in ("hudson", "potomac")
-    (river,) = made("the tunnel under [the Hudson]", "LOCATION", key)
-    assert river.startswith("the ")
-    assert "Hudson" not in river
-    (capital,) = made("[Brussels] fined the firm", "LOCATION", key)
-    assert capital in CAPITALS.phrases
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -16,29 +16,20 @@ from privtool.text.english.numbers import (
     cardinal_first,
 )
 from privtool.text.labels import Label
+from privtool.text.lexicon import words
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
 ADDRESS = Label.ADDRESS.value
 
 # Words that end a street's name and have few other meanings.
-PLAIN_SUFFIXES = word_set(
-    """street st avenue ave av boulevard blvd road rd lane ln drive dr highway hwy parkway pkwy
-    terrace crescent cres expressway turnpike tpke trl alley esplanade"""
-)
+PLAIN_SUFFIXES = words("streets.plain_suffixes")
 # Words that end a street's name and have many other meanings.
-COMMON_SUFFIXES = word_set(
-    """way court ct place pl close square sq circle cir park gardens grove hill walk row trail view
-    plaza loop pass path point rise green mews quay wharf bend ridge run crossing common mall
-    commons heights bridge broadway yard steps croft wynd chase vale"""
-)
-SUFFIXES = PLAIN_SUFFIXES | COMMON_SUFFIXES
+COMMON_SUFFIXES = words("streets.common_suffixes")
+SUFFIXES = words("streets.suffixes")
 _NUMBERED_KINDS = word_set("county state farm ranch forest township")
 _UNPREFIXED = word_set("street avenue ave boulevard blvd road rd lane drive")
-_DIRECTIONS = word_set(
-    """n s e w ne nw se sw north south east west northeast northwest southeast southwest
-    n.e n.w s.e s.w"""
-)
+_DIRECTIONS = words("streets.directions") | words("streets.dotted_directions")
 _NOT_IN_NAMES = word_set(
     """a an and are as at be been but by can could did do does for from had has have he her his how
     i if in into is it its just me my no not of on one or our out over people she so than that the

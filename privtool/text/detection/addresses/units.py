@@ -9,18 +9,18 @@ from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, SMALL, small_first
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import entries, words
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
 ADDRESS = Label.ADDRESS.value
 
 _MOST_UNITS = 3  # "Building 4, 2nd floor, Apt 5"
-UNITS = word_set("apt apartment suite ste unit flat room rm floor fl bldg building #")
-_FURTHER_UNITS = UNITS | word_set("bed trailer lot apto")  # after another part of an address
-_ALONE = word_set("apt apartment suite ste unit flat room rm bldg building")
+_FURTHER_UNITS = words("streets.further_units")  # after another part of an address
+_ALONE = words("streets.flats")
 _SIDES = word_set("left right front rear back")
 _ABBREVIATED = word_set("apt ste rm fl bldg no")
-ROADS = word_set("highway hwy route rte interstate autobahn")
+ROADS = words("streets.roads")
 
 _NUMBER_WORD = f"(?:{'|'.join(sorted(CARDINALS))})(?![^\\W_])"
 _POST_BOX = Regex(
@@ -40,28 +40,16 @@ _FOREIGN_BOX = Regex(
     r"(?<![^\W_])(?:postfach|apartado(?: postal)?|casilla(?: postal)?|bo[iî]te postale|b\.?p\.?"
     r"|caixa postal|casella postale|postbus|skr(?:ytka|\.) ?poczt(?:owa|\.)) ?\d{1,7}(?!\d)"
 )
-BOXES = word_set(
-    """apo dpo fpo postfach apartado casilla postale postal postbus bp poczt pocztowa"""
-)
+BOXES = words("streets.boxes", "intl")
 # Languages that put the kind of street first.
-PREFIXES = word_set(
-    """rue calle avenida avda via viale corso piazza rua plaza jalan jl paseo carrer chemin allee
-    boulevard ulica ul aleja plac osiedle rruga strada largo travessa praca praça impasse"""
-)
-_ENGLISH = frozenset(("via", "boulevard", "largo", "impasse"))  # prefixes that are words, too
+PREFIXES = words("streets.prefixes", "intl")
+_ENGLISH = words("streets.english_too", "intl")  # prefixes that are words, too
 SIGNS = _ALONE | ROADS | PREFIXES
-_PARTICLES = word_set(
-    """de la le les du des d l del della delle dello dei degli di da do dos das el los las al alla
-    alle san santa"""
-)
+_PARTICLES = words("streets.particles", "intl")
 _LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # "a" and "i" are words
 _NO_STREETS = frozenset(("brigade", "renegade"))
-_HOUSES_BETWEEN = frozenset(("bis", "ter", "quater"))  # "18 bis rue des Tanneurs"
-_COMPOUND_ENDINGS = (
-    *("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "ufer"),
-    *("straat", "laan", "gracht", "plein", "gatan", "vägen", "veien"),
-    *("gade", "vej", "gata", "katu", "kuja"),
-)
+_HOUSES_BETWEEN = words("streets.houses_between", "intl")  # "18 bis rue des Tanneurs"
+_COMPOUND_ENDINGS = entries("streets.endings", "intl")
 
 
 def unit_stop(tokens: Tokens, stop: int) -> int:

@@ -7,6 +7,7 @@ from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import rows
 from privtool.text.tokens import HIDDEN
 from privtool.text.word_sets import word_set
 
@@ -16,18 +17,9 @@ LOCATION = Label.LOCATION.value
 _FIVE_DIGITS = Regex(r"\d{5}")
 _PLUS_FOUR = Regex(r"\d(?<![\w-]\d)\d{4}-\d{4}(?![\w-])")
 _FIVE = Regex(r"\d(?<![\w.,$€£-]\d)\d{4}(?:-\d{4})?(?![\w-]|[.,]\d)")
-_STATE_CODES = word_set(
-    """al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm
-    ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr"""
-)
+_STATE_CODES = frozenset(code.lower() for code, *_ in rows("states")) | {"dc", "pr"}
 # The last word of each state's name is enough before a number.
-_STATE_WORDS = word_set(
-    """alabama alaska arizona arkansas california colorado connecticut delaware florida georgia
-    hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts
-    michigan minnesota mississippi missouri montana nebraska nevada hampshire jersey mexico york
-    carolina dakota ohio oklahoma oregon pennsylvania tennessee texas utah vermont virginia
-    washington wisconsin wyoming columbia"""
-)
+_STATE_WORDS = frozenset(name.lower().split()[-1] for _, name, *_ in rows("states")) | {"columbia"}
 _LAST_WORDS = Regex(
     r"(?:^|[^a-zA-Z])((?:(?:[Nn]ew|[Nn]orth|[Ss]outh|[Ww]est) )?([a-zA-Z]+))[.,]{0,2} {1,2}\Z"
 )

@@ -8,7 +8,6 @@ import regex
 
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.compounds import COMPOUND_WORDS
@@ -24,6 +23,7 @@ from privtool.text.surrogates.names.own_words import KEPT_WORDS
 from privtool.text.surrogates.names.peoples import nations, people
 from privtool.text.surrogates.numbers.codes import number as number_like
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set

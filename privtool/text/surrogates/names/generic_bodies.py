@@ -6,11 +6,10 @@ import re
 from functools import cache
 
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.geography.abroad import country_surrogate
-from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.names.public_names import CITIES
+from privtool.text.surrogates.places.countries import country_surrogate, world
 from privtool.text.surrogates.prf import normalized
 
 _GROUPS = (

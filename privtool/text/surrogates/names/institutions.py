@@ -10,8 +10,6 @@ from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
 from privtool.text.surrogates.names.peoples import is_people, nations, people
@@ -26,6 +24,8 @@ from privtool.text.surrogates.names.public_names import (
     TEAMS,
 )
 from privtool.text.surrogates.names.trades import ORGANIZATION_WORDS
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set

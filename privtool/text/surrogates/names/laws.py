@@ -5,13 +5,13 @@ from __future__ import annotations
 import regex
 
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.geography.abroad import country_surrogate
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.organizations import rename
 from privtool.text.surrogates.names.other_kinds import pool_for
 from privtool.text.surrogates.names.own_words import KEPT_WORDS
+from privtool.text.surrogates.places.countries import country_surrogate
 
 _SECTION = regex.compile(
     r"(?:\d+\s+)?(?:U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?|Fed\.?\s?R\.?\s?(?:Civ|Crim)\.?\s?P\.?"

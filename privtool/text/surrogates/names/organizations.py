@@ -7,9 +7,6 @@ import re
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.geography.abroad import country_surrogate
-from privtool.text.surrogates.geography.countries import world
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
 from privtool.text.surrogates.names.cued_firms import (
@@ -63,6 +60,8 @@ from privtool.text.surrogates.names.trades import (
     unused,
 )
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places.countries import country_surrogate, world
+from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set

@@ -7,8 +7,6 @@ from functools import partial
 import regex
 
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.geography.abroad import country_surrogate
-from privtool.text.surrogates.geography.regions import region
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_groups import pool_of
 from privtool.text.surrogates.name_lists import SAINTS, locale_of
@@ -49,6 +47,8 @@ from privtool.text.surrogates.names.peoples import faiths, nations, people
 from privtool.text.surrogates.names.science import after_a_scientist, species
 from privtool.text.surrogates.numbers.codes import money, number
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places.countries import country_surrogate
+from privtool.text.surrogates.places.regions import region
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 

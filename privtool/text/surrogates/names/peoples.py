@@ -7,9 +7,9 @@ from functools import cache
 
 from privtool.text.known_names import ordinary_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.geography.nationalities import nationality_in_scope
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.places.countries import nationality_in_scope
 from privtool.text.surrogates.pools import Pool, starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 

@@ -11,8 +11,6 @@ import regex
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.geography.states import state_code, written_like
-from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_forms import MANY
 from privtool.text.surrogates.name_groups import pool_of
@@ -40,6 +38,8 @@ from privtool.text.surrogates.names.titles import (
     without_relation,
 )
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places.states import state_code, written_like
+from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.prf import normalized
 
 _AFFILIATION = regex.compile(r"(?P<start>\s*\(\p{Lu}-)(?P<state>\p{Lu}[\p{L}. ]*+)\Z")  # "(D-Ohio)"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from privtool.text.surrogates.geography.public_places import PUBLIC_PLACES
 from privtool.text.surrogates.name_groups import NameGroup
 from privtool.text.surrogates.names.known_firms import FIRMS
 from privtool.text.surrogates.names.known_services import SERVICES
+from privtool.text.surrogates.places.regions import groups_in
 from privtool.text.word_sets import word_set
 
 INSTITUTIONS = (
@@ -126,7 +126,7 @@ INSTITUTIONS = (
         "Old Navy|Banana Republic|H&M|Gucci|Prada|Uniqlo|Lululemon|Converse",
     ),
     *FIRMS,
-    *PUBLIC_PLACES,
+    *groups_in("landmarks"),
 )
 
 TEAM_WORDS = word_set("sox jazz heat magic thunder lightning wild avalanche united city")

@@ -1,94 +1,148 @@
-"""Lakes, parks, buildings and the like: each becomes another one of its kind."""
+"""Lakes, parks, buildings and the like: their own words change, those of their kind stay."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import regex
 
+from privtool.text.lexicon import words
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.names.organizations import rename
-from privtool.text.surrogates.names.own_words import SMALL_WORDS
-from privtool.text.surrogates.names.peoples import people
-from privtool.text.surrogates.prf import normalized
-from privtool.text.word_sets import word_set
+from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_lists import SAINTS, name_pools
+from privtool.text.surrogates.places import countries, states
+from privtool.text.surrogates.places.regions import region
+from privtool.text.surrogates.places.us_gazetteer import gazetteer
+from privtool.text.surrogates.prf import KeyedRandom, normalized
 
-# Words that tell the kind of a place and no more.
-_KINDS = word_set(
-    """airbase airfield airport annex apartment apartments apt archipelago arms ave avenue base
-    basin bay bayou beach bed block bluff bluffs blvd borough bottoms boulevard bridge building
-    camp campus canal canyon cape castle cave caves cell cemetery channel circus classroom cliffs
-    coast
-    commons complex concourse conference correctional detention
-    convent country county court courthouse courtroom cove creek front
-    crossing dam delta desert district divide dock dormitory drive end estate estates estuary exit
-    falls farm farms ferry field fields fjord flats floor forest fort garden gardens gate glacier
-    gorge grove gulf hall hangar harbor headquarters heath heights highway hill hills hollow hut
-    formation shale fault shelf trench massif caldera icefield township hamlet commune canton
-    arrondissement voivodeship oblast governorate
-    hwy expressway freeway thruway causeway motorway beltway bypass viaduct interchange interstate
-    island islands isle isles junction lagoon lake lakes landing lane
-    lodge lot mall manor marina marsh memorial mesa metropolitan mile mill monastery monument moor
-    mount mountain mountains mt mtn municipality narrows oasis ocean meridian parallel parish park
-    parking
-    parkway pass peak peninsula penitentiary pier plain plains plateau platform plaza point pond
-    pool port
-    prairie prefecture preserve province quarter quay ranch range rapids rd rectory reef refuge
-    region reservation reservoir ridge river road rock rocks room route runway border frontier sea
-    section sector shelter shore shrine side sound speedway springs square stadium steppe straight
-    strait straits street subdivision suite suites summit swamp terminal terrace territory tower
-    towers trail tunnel turnpike unit valley village vineyard volcano ward waterfront wetlands
-    wharf wilderness wing woods zone zoo"""
-)
-TOWN_OF = regex.compile(r"(?:City|Town|Village|County|Borough|Township) of (?=\p{Lu})")
-_COMPASS = word_set(
-    """north south east west northern southern eastern western central northeast northwest southeast
-    southwest northeastern northwestern southeastern southwestern upstate downstate upper lower
-    downtown uptown midtown greater inner outer mainland suburban rural metro"""
-)
-_FACILITIES = word_set(
-    """academy aquarium arena bakery bar barracks capitol bistro brewery cafe casino center
-    centre chapel church cinema clinic club college deli diner factory gallery garage general
-    grill gym high hospital hotel house inn international jail kindergarten library market
-    memorial metro mill
-    mosque motel museum national nursery pharmacy plant playhouse prison pub public railroad
-    railway refinery regional resort restaurant rink salon school shop state station store
-    laboratory laboratories research institute observatory medical federal technical training
-    recreation recreational convention performing visitor visitors welcome senior community civic
-    cultural shopping outlet outlets business industrial office science nuclear power elementary
-    middle subway supermarket tavern temple theater theatre track university warehouse winery"""
-)
-KEPT_PLACE_WORDS = (
-    word_set(
-        """near outside to or via off eastbound westbound northbound southbound er icu nicu picu ccu
-        pacu ed"""
-    )
-    | SMALL_WORDS
-    | _KINDS
-    | _COMPASS
-    | _FACILITIES
-)
-_DIRECTION = regex.compile(
-    r"(?:(?:north|south|east|west)(?:ern)?|far|other|outer)\s+(?:side|end|edge|part|outskirts)\s+of\s+"
-    rf"|(?:{'|'.join(sorted(_COMPASS, key=len, reverse=True))})\s+(?=\S)",
+_GENERIC = words("place_words.kinds") | words("place_words.facilities")
+_SMALL, _COMPASS = words("place_words.small"), words("place_words.compass")
+KEPT_WORDS = _GENERIC | _SMALL | _COMPASS | words("place_words.further")
+WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
+_POSSESSIVE = regex.compile(r"['\u2019\u02bc]s\Z", regex.IGNORECASE)
+_SAINT = regex.compile(r"\b(?:st|saint)\.?\s+\Z", regex.IGNORECASE)
+_BODY = regex.compile(rf"(?:{'|'.join(words('place_words.bodies'))}) of (?=\p{{Lu}})")
+_SIDE = regex.compile(
+    rf"(?:(?:{'|'.join(sorted(_COMPASS, key=len, reverse=True))}|far|other)\s+"
+    r"(?:(?:side|end|edge|part|outskirts)\s+of\s+)?)(?=\S)",
     regex.IGNORECASE,
 )
-_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_PARTICLES = frozenset((" de ", " la ", " of the "))  # "Charles de Gaulle"
+_LONGEST_ACRONYM = 5
+_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
 
 
-def landmark(name: str, context: Context) -> str | None:
-    """Return a lake, park, airport, county or the like with another name; None for others."""
-    words = {normalized(word) for word in _WORD.findall(name)}
-    numbered = any(map(str.isdigit, name)) and words <= KEPT_PLACE_WORDS  # "Interstate 95"
-    if words.isdisjoint(_KINDS | _FACILITIES) or (len(words - SMALL_WORDS) < 2 and not numbered):
-        return None
-    first, space, rest = name.partition(" ")
-    nation = people(first, context) if rest.islower() else None  # "the Welsh coast"
-    if nation is not None and KEPT_PLACE_WORDS.issuperset(rest.split()):
-        return nation + space + rest
-    return rename(name, context, "place", name_pools().surnames, KEPT_PLACE_WORDS)
-
-
-def direction(name: str) -> str:
-    """Return the first word of "Southern California" or "downtown Seattle", else ""."""
-    match = _DIRECTION.match(name)
+def head(name: str) -> str:
+    """Return what stays before a place: "Southern California", "the City of Bend"; else ""."""
+    match = _BODY.match(name) or _SIDE.match(name)
     return match[0] if match else ""
+
+
+def is_landmark(name: str) -> bool:
+    """Return whether a name has a word for its kind, and another one or a number."""
+    found = {normalized(word) for word in WORD.findall(name)}
+    numbered = any(map(str.isdigit, name)) and found <= KEPT_WORDS  # "Interstate 95"
+    return not found.isdisjoint(_GENERIC) and (len(found - _SMALL) > 1 or numbered)
+
+
+def landmark(name: str, context: Context) -> str:
+    """Return a name with a drawn one for each run of its own words: "Lake Michigan"."""
+    runs = own_runs(name, KEPT_WORDS)
+    if runs or any(map(str.isdigit, name)):
+        return renamed(
+            name,
+            runs,
+            lambda own, before: _other_run(own, before, context),
+            lambda text: other_digits(text, context),
+        )
+    # Nothing of its own ("General Hospital"): private as a whole.
+    drawn = context.pick("place", name, name_pools().surnames)
+    return f"{cased_like(name, drawn)} {name.rpartition(' ')[2]}"
+
+
+def identifying_words(name: str) -> set[str]:
+    """Return the own words of a place, normalized: those that do not only tell the kind."""
+    own = _BODY.sub("", name)
+    found = {match[0] for run in own_runs(own, KEPT_WORDS) for match in WORD.finditer(own, *run)}
+    return {normalized(word) for word in found if len(word) > 1}
+
+
+def renamed(
+    text: str,
+    spans: Iterable[tuple[int, int]],
+    other: Callable[[str, str], str],
+    between: Callable[[str], str],
+) -> str:
+    """Return a text with other names at spans, by what is before each, and other text between."""
+    pieces: list[str] = []
+    done = 0
+    for start, end in spans:
+        pieces += (between(text[done:start]), other(text[start:end], text[:start]))
+        done = end
+    return "".join([*pieces, between(text[done:])])
+
+
+def other_digits(text: str, context: Context) -> str:
+    """Return a text with other digits."""
+
+    def other(match: regex.Match[str]) -> str:
+        return context.retry("number", match[0], read_dictation(match[0]).randomized)
+
+    return regex.sub(r"\d+", other, text)
+
+
+def own_runs(name: str, kept: frozenset[str]) -> list[tuple[int, int]]:
+    """Return where words are that are not kept; those with only space between are one run.
+
+    Small words are kept between others, and ordinary words in lower case among capitals.
+    """
+    runs: list[tuple[int, int]] = []
+    found = [match for match in WORD.finditer(name) if not name[: match.start()][-1:].isdigit()]
+    for number, match in enumerate(found):
+        key = normalized(_POSSESSIVE.sub("", match[0]))
+        lower = match[0].islower() and not name.islower() and not unfamiliar_words(match[0])
+        inside = 0 < number < len(found) - 1 or key == "the"
+        if lower or (key in kept and len(key) > 1 and (inside or key not in _SMALL)):
+            continue
+        between = name[runs[-1][1] : match.start()] if runs else "no"
+        if not between.strip(" .-") or between in _PARTICLES:
+            runs[-1] = runs[-1][0], match.end()
+        else:
+            runs.append(match.span())
+    return runs
+
+
+def _other_run(run: str, before: str, context: Context) -> str:
+    """Return another name for the own words of a landmark, or other letters."""
+    ending = _POSSESSIVE.search(run)
+    bare = run[: ending.start()] if ending else run
+    if bare.isupper() and bare.isalpha() and len(bare) <= _LONGEST_ACRONYM and not before.isupper():
+        return context.retry("acronym", bare, lambda rng: _letters(bare, rng))
+    saint = _SAINT.search(before) is not None
+    new = context.pick("place", bare, SAINTS) if saint else _other_name(bare, context)
+    return cased_like(bare, new) + (ending[0] if ending else "")
+
+
+def _letters(word: str, rng: KeyedRandom) -> str:
+    return "".join(rng.choice(_LETTERS) for _ in word)
+
+
+def _other_name(own: str, context: Context) -> str:
+    """Return another name: of a place for that of one, else a surname."""
+    state = states.state_code(own)
+    if state is not None:
+        return states.written_like(own, states.state_surrogate(state, context))
+    known = region(own, context) or countries.country_surrogate(own, True, context)
+    known = known or countries.nationality_in_scope(own, context)
+    if known is not None:
+        return known
+    if "-" in own:
+        return "-".join(_other_name(each, context) for each in own.split("-"))
+    home = countries.world().home(own)
+    if home is not None and normalized(own) not in name_pools().roles:
+        return countries.foreign_city(own, home, context)
+    if own.title() in gazetteer().large.phrases:
+        return states.city_surrogate(own, None, context)[1]
+    return context.pick("place", own, name_pools().surnames)

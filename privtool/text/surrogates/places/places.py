@@ -1,4 +1,4 @@
-"""Consistent surrogates of countries, states, cities and ZIP codes.
+"""Surrogates of countries, states, cities and other places, which agree with one another.
 
 A state has one surrogate in a scope, a city comes from the surrogate of its state, and a ZIP code
 from the surrogate of its city. So they stay consistent without a table of what was drawn.
@@ -7,54 +7,35 @@ from the surrogate of its city. So they stay consistent without a table of what 
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable
+from functools import cache
 
-import regex
-
-from privtool.text.surrogates.common_words import private_dictation
+from privtool.text.lexicon import entries, rows
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import randomize, read_dictation
-from privtool.text.surrogates.geography.abroad import (
-    cities_in_script,
-    city_after_code,
-    city_before_code,
-    city_in,
-    country_surrogate,
-    foreign_city,
-)
-from privtool.text.surrogates.geography.countries import NATIONS_OF, world
-from privtool.text.surrogates.geography.cued_places import cued_place, large_city, venue
-from privtool.text.surrogates.geography.definite_places import definite_place, lone_kind
-from privtool.text.surrogates.geography.next_place import CANADIAN, TOWNS_TOO, place_in_cues
-from privtool.text.surrogates.geography.regions import city_of_region, region
-from privtool.text.surrogates.geography.states import city_and_state, state_code, written_like
-from privtool.text.surrogates.geography.terrain import state_surrogate
-from privtool.text.surrogates.geography.us_gazetteer import gazetteer
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import locale_of, name_pools
-from privtool.text.surrogates.names.compounds import compound
-from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
-from privtool.text.surrogates.names.institutions import known_organization
-from privtool.text.surrogates.names.peoples import is_people, people
-from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
-from privtool.text.surrogates.places.coded import road_or_airport
-from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
-from privtool.text.surrogates.places.corners import other_corner
-from privtool.text.surrogates.places.joined import BESIDE, BORDER, SIDES
-from privtool.text.surrogates.places.landmarks import TOWN_OF, direction, landmark
-from privtool.text.surrogates.prf import KeyedRandom, normalized
-from privtool.text.word_sets import word_set
-
-_URBAN = re.compile(
-    r"(?:greater|downtown|uptown|midtown|inner|metro|metropolitan)\s", re.IGNORECASE
+from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
+from privtool.text.surrogates.places import countries, cues, regions, states
+from privtool.text.surrogates.places.landmarks import head, is_landmark, landmark, other_digits
+from privtool.text.surrogates.places.postcodes import (
+    code_in,
+    countries_with,
+    form_of,
+    with_other_code,
+    without_code,
 )
-_LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
-_COMMA = re.compile(r"(\s*,\s*)")
-_LETTERS = regex.compile(r"\p{L}")
-_UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
-_ZIP_LENGTH = 5
-_WITH_ZIP = re.compile(r"(.*?\S)(\s+)(\d{5}(?:-\d{4})?)", re.DOTALL)
-_ARTICLE = re.compile(r"^the\s+(?=\S)", re.IGNORECASE)
+from privtool.text.surrogates.places.us_gazetteer import gazetteer
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalized
+
+COMMA = re.compile(r"(\s*,\s*)")
+_ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
+# Two places: "I-35 near Waco", "Devon and Cornwall", "Peru/Chile".
+_BESIDE = re.compile(
+    r"((?:the )?[A-Z][^,]*?)(\s+(?:(?:north|south|east|west) of|near|outside|and|&|to|or|on|at|in"
+    r"|off|via)\s+|\s?/\s?)([A-Z][^,]*)"
+)
+_ROAD, _AIRPORT = re.compile(r"(?:[A-Z]{1,2}|Rte?|Hwy)[-.]?\s?\d{1,4}\b.*"), re.compile("[A-Z]{3}")
 
 
 def location(phrase: str, context: Context) -> str:
@@ -63,187 +44,188 @@ def location(phrase: str, context: Context) -> str:
     Parts separated by commas are replaced one by one; a city depends on the state or country after
     it.
     """
-    if are_coordinates(phrase):
-        return context.retry("coordinates", phrase, partial(other_coordinates, phrase))
-    if _LETTERS.search(phrase) is None:
+    if not any(map(str.isalpha, phrase)):
         raise NoSurrogateError
-    corner = other_corner(phrase, context)
-    if corner is not None:
-        return corner
-    border = BORDER.fullmatch(phrase)
-    if border:
-        first, sign, last, word = border.groups()
-        first, last = (location(side.rstrip("."), context) for side in (first, last))
-        return f"{first}{sign}{last}{word}"
-    sides = SIDES.fullmatch(phrase)
-    if sides is not None:  # "Central and Eastern Europe"
-        return location(sides["last"], context)
-    beside = BESIDE.fullmatch(phrase)
-    if beside and world().country(phrase) is None:
+    beside = _BESIDE.fullmatch(phrase)
+    if beside is not None and not is_known(phrase):
         first, between, last = beside.groups()
-        street = between.strip() in ("on", "off") and last.isalpha()  # "Starbucks on Elm"
-        after = context.pick("street", last, name_pools().surnames) if street else ""
-        return location(first, context) + between + (after or location(last, context))
-    if context.cues and "," not in phrase:
-        placed = _by_cues(phrase, context)
-        if placed is not None:
-            return placed
-    parts = _COMMA.split(phrase)
-    following = [*parts[2::2], ""]
-    surrogates: list[str] = []
-    for part, after in zip(parts[::2], following, strict=True):
-        surrogates.append(_before(part, after, bool(surrogates), context) if part else part)
+        return location(first, context) + between + location(last, context)
+    parts = COMMA.split(phrase)
     return "".join(
-        text for pair in zip(surrogates, [*parts[1::2], ""], strict=True) for text in pair
+        part if number % 2 or not part else listed_place(parts, number, context)
+        for number, part in enumerate(parts)
     )
 
 
-def _by_cues(phrase: str, context: Context) -> str | None:
-    """Return the adjective for "U.S. growers", or a place in what follows; else None."""
-    key = phrase.replace(".", "").upper()
-    if key in NATIONS_OF and "adjective" in context.cues and "noun" not in context.cues:
-        return people(NATIONS_OF[key], context)
-    around = place_in_cues(context.cues)
-    bare = _bare(phrase)
-    if around is None or state_code(phrase, False) or region(bare, context):
+def is_known(name: str) -> bool:
+    """Return whether a name is that of a known country, state, region or city."""
+    bare = _ARTICLE.sub("", name, count=1)
+    return (
+        is_area(bare) or normalized(bare) in gazetteer().home or countries.world().is_foreign(bare)
+    )
+
+
+def is_area(name: str, after_comma: bool = False) -> bool:
+    """Return whether a name is that of a country, state or region."""
+    known = (
+        states.state_code(name, after_comma) is not None
+        or countries.world().country(name) is not None
+    )
+    return known or regions.is_region(name)
+
+
+def listed_place(parts: list[str], number: int, context: Context) -> str:
+    """Return the surrogate of one of the places between commas, which are parts as well."""
+    last = number + 2 >= len(parts)
+    around = cues.place_in_cues(context.cues) if last else without_code(parts[number + 2])
+    inside = _inside(without_code(parts[number]), around, context) if around else None
+    if inside is not None:
+        return with_other_code(parts[number], inside, context)
+    return place(parts[number], number > 0, context)
+
+
+def _inside(part: str, around: str, context: Context) -> str | None:
+    """Return a city of the surrogate of the place around it; None unless the place is a city."""
+    state, country = states.state_code(around, True), countries.world().country(around)
+    home, own = normalized(part) in gazetteer().home, regions.province(around)
+    if is_area(part) and not (home and state):
         return None
-    own = direction(bare) or landmark(bare, context)
-    return None if own else _before(phrase, around, False, context)
+    if not home and (head(part) or is_landmark(part)):
+        return None
+    if state is not None:
+        return cased_like(part, states.city_surrogate(part, state, context)[1])
+    if country is not None:
+        return countries.foreign_city(part, country, context)
+    if own is not None:
+        cities = Pool(regions.province_surrogate(own, context).cities)
+        return cased_like(part, context.pick("city in region", part, cities))
+    return None
 
 
-def place_after_comma(part: str, context: Context) -> str:
-    """Replace a place after a comma: a state, whose code may be in lower case, or another place."""
-    return _replace_place(part, None, context, True)
-
-
-def zip_code(phrase: str, context: Context) -> str:
-    """Return a ZIP code of the surrogate of its city; other postcodes keep their form.
-
-    British ones begin with ZZ99, which does not exist.
-    """
-    with_state = _WITH_ZIP.fullmatch(phrase)
-    if with_state and state_code(with_state.group(1), True):
-        return _replace_place(phrase, None, context, True)
-    dictation = private_dictation(phrase, cues_only=True)
-    chars = dictation.chars
-    if not chars:
-        raise NoSurrogateError
-
-    def make(rng: KeyedRandom) -> str:
-        new = randomize(dictation, rng)
-        if chars.isdigit() and len(chars) in (_ZIP_LENGTH, 9) and _is_undisguised(phrase):
-            new = draw_zip(chars[:_ZIP_LENGTH], rng, context) + new[_ZIP_LENGTH:]
-        elif _UK_POSTCODE.fullmatch(chars) and len(chars) >= 6:
-            new = "zz99"[: len(chars) - 3] + new[-3:]
-        return dictation.render(new)
-
-    return context.retry("ZIP", phrase, make)
-
-
-def _replace_place(
-    part: str, state: str | None, context: Context, after_comma: bool = False
-) -> str:
-    """Return the surrogate of one place; `after_comma`, state codes may be in lower case."""
+def place(part: str, after_comma: bool, context: Context) -> str:
+    """Return the surrogate of one place; `after_comma`, codes may be in lower case."""
     locale = locale_of(part)
     if locale is not None:
         return context.pick("city", part, cities_in_script(locale))
-    abroad = city_after_code(part)
-    if abroad:  # "4051 Basel"
-        code = replace_digits_in(abroad["code"], context)
-        return code + abroad["gap"] + _replace_place(abroad["city"], state, context)
-    coded = city_before_code(part)
-    if coded:  # "Mumbai 400020"
-        city = _replace_place(coded["city"], state, context)
-        return city + coded["gap"] + replace_digits_in(coded["code"], context)
-    with_zip = _WITH_ZIP.fullmatch(part)
-    if with_zip:  # "IL 62704"
-        before, gap, code = with_zip.groups()
-        return _replace_place(before, state, context, True) + gap + zip_code(code, context)
-    key = normalized(part)
-    known = state_code(part, after_comma or context.kind == "STATE" or "state" in context.cues)
-    if known is not None and not (state and key in gazetteer().home):
-        new = state_surrogate(known, context)
-        return cased_like(part, written_like(part, new))
-    special = _special_place(part, after_comma, context) if state is None else None
-    if special is None and context.kind == "FAC":
-        special = venue(part, context)
-    return special or cased_like(part, city_surrogate(_bare(part), state, context)[1])
+    code = code_in(part)
+    name = without_code(part)
+    homes = countries_with(form_of(code)) if code and not code.isdigit() else frozenset()
+    if len(homes) == 1 and not is_area(name, True):
+        other = countries.city_in(min(homes), name, context)
+    else:
+        other = _named(name, after_comma or bool(code), context)
+    return with_other_code(part, other, context)
 
 
-def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
-    """Return the surrogate of the place before a comma and another place."""
-    state, country = state_code(after, True) if after else None, world().country(after)
-    if state is None and country is not None and world().country(part) is None:
-        return foreign_city(part, country, context)
-    if after in CANADIAN and state_code(part, False) is None:
-        return city_in("Canada", part, context)  # "Vancouver, BC"
-    province = region(after, context) if after and state is None and country is None else None
-    city = city_of_region(part, province, context) if province else None
-    return city or _replace_place(part, state, context, after_comma)
+def _named(name: str, after_comma: bool, context: Context) -> str:
+    """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
+    short = after_comma or context.kind == "STATE" or "state" in context.cues
+    state = states.state_code(name, short)
+    if state is not None:
+        return cased_like(name, states.written_like(name, states.state_surrogate(state, context)))
+    start = len(_ARTICLE.match(name)[0])  # type: ignore[index]  # matches anything
+    article, bare = name[:start], name[start:]
+    known = (
+        _coded(bare, context)
+        or regions.region(bare, context)
+        or regions.lone_kind(bare, context)
+        or _cued(bare, context)
+        or _country(bare, after_comma, context, bool(article))
+        or _definite(bare, context)
+        or _city_and_area(bare, after_comma, context)
+        or _city(bare, context)
+    )
+    return article + known
 
 
-def _special_place(part: str, after_comma: bool, context: Context) -> str | None:
-    """Return the surrogate of any place but American cities and unknown ones, else None."""
-    bare = _bare(part)
-    article = part[: len(part) - len(bare)]
-    body = TOWN_OF.match(bare)
-    if body is not None:  # "the City of Brampton"
-        return article + body[0] + _replace_place(bare[body.end() :], None, context)
-    coded = road_or_airport(bare, context)
-    if coded is not None:
-        return article + coded
-    side = direction(bare)  # "the east Pacific Ocean"
-    beside = region(bare[len(side) :], context) if side else None
-    special = region(bare, context) or (side + beside if beside else None)
-    lone = lone_kind(bare, context)
-    if lone is not None:
-        return lone  # "rigs in the Gulf"
-    if special is None and is_people(bare.split()[-1]) and normalized(bare) not in TOWNS_TOO:
-        special = people(bare, context) or compound(bare, context)  # "German", "West German"
-    if special is None and context.cues:
-        if "island" in context.cues or normalized(bare) not in gazetteer().home:
-            special = landmark(bare, context)
-        special = special or (None if side else cued_place(bare, context))
-    special = special or country_surrogate(bare, after_comma, context, bool(article))
-    if special is not None:
-        return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
-    known = known_organization(bare, context)  # "Walmart", of a tagger for places
-    town = normalized(bare) in gazetteer().home or world().is_foreign(bare)
-    if known is not None and (article or not town or "the" in context.cues):
-        return article + known
-    definite = None if side else definite_place(bare, context)
-    if definite is not None:
-        return article + definite
-    split = city_and_state(bare, after_comma)
-    if split is not None and not (side or landmark(bare, context)):
-        city, gap, its_state = split
-        surrogate = _replace_place(city, state_code(its_state, True), context)
-        return surrogate + gap + _replace_place(its_state, None, context, True)
-    if "CITY" not in context.options.pools and world().is_foreign(bare):
-        return foreign_city(bare, world().home(bare) or "", context)
-    if normalized(bare) in gazetteer().home and not bare.lower().endswith(" park"):
+def _coded(name: str, context: Context) -> str | None:
+    """Return another road or airport for the code of one: "I-95", "LAX"; else None."""
+    if any(map(str.isdigit, name)) and (_ROAD.fullmatch(name) or not unfamiliar_words(name)):
+        return other_digits(name, context)
+    if _AIRPORT.fullmatch(name) and not is_area(name):
+        return context.pick("airport", name, _pool("airport"))
+    return None
+
+
+def _cued(name: str, context: Context) -> str | None:
+    """Return another place of the kind that the words around it tell; None without any."""
+    kind = _kind_of(name) if context.cues else "home"
+    if kind != "home" and is_landmark(name):
+        return landmark(name, context)
+    for cue, kinds, pool in rows("cued_kinds") if kind == "home" or not head(name) else ():
+        if kind in kinds.split() and cue in context.cues:
+            pool = "the_peak" if pool == "peak" and "the" in context.cues else pool
+            return cased_like(name, context.pick(cue, name, _pool(pool)))
+    return None
+
+
+def _kind_of(name: str) -> str:
+    """Return whether a name is an area, a city abroad or at home, or unknown."""
+    if is_area(name):
+        return "area"
+    if countries.world().is_foreign(name):
+        return "abroad"
+    return "home" if normalized(name) in gazetteer().home else "unknown"
+
+
+def _country(name: str, after_comma: bool, context: Context, article: bool) -> str | None:
+    """Return another country, or its adjective for "U.S. growers"; None for other places."""
+    country, adjectives = countries.world().country(name), countries.world().adjectives
+    if country is not None and cues.ADJECTIVE in context.cues and cues.NOUN not in context.cues:
+        drawn = context.pick("country", country, Pool(adjectives.keys()), "COUNTRY")
+        return adjectives.get(drawn, drawn)
+    return countries.country_surrogate(name, after_comma, context, article)
+
+
+def _definite(name: str, context: Context) -> str | None:
+    """Return a name that takes "the" for one that has it; None for others and for towns."""
+    town = _kind_of(name) != "unknown" and (" " in name or unfamiliar_words(name))
+    if countries.DEFINITE not in context.cues or context.kind == "FAC" or town:
         return None
-    if side.rstrip().endswith(" of"):  # "the east side of Spokane"
-        return article + side + _replace_place(bare[len(side) :], None, context)
-    named = landmark(bare, context)
-    if named is not None:
-        return article + named
-    if not side:
-        abroad = not bare.isascii() and "CITY" not in context.options.pools  # "Kopački Rit"
-        return article + foreign_city(bare, "", context) if abroad else None
-    rest = bare[len(side) :]
-    home = normalized(rest) in gazetteer().home and not state_code(rest, False)
-    abroad = world().is_foreign(rest) or world().country(rest) is not None
-    if _URBAN.match(side) and home and not abroad:
-        return article + side + large_city(rest, context)
-    return article + side + _replace_place(rest, None, context)
+    if is_landmark(name) or head(name):
+        return None
+    many = name[-1] == "s" and " " not in name  # "up in the Sierras"
+    pool = _pool("venue" if cues.AT in context.cues else "range" if many else "area")
+    return cased_like(name, context.pick("area", name, pool))
 
 
-def _bare(place: str) -> str:
-    """Return a place without "the" in front."""
-    return _ARTICLE.sub("", place, count=1)
+def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
+    """Return a city and the state or province right after it, "austin texas"; else None."""
+    if normalized(name) in gazetteer().home or is_landmark(name) or head(name):
+        return None
+    for gap in re.finditer(r"\s+", name):
+        parts = [name[: gap.start()], gap[0], name[gap.end() :]]
+        clear = after_comma or len(parts[2]) > states.CODE_LENGTH or not name.isupper()
+        if clear and (states.state_code(parts[2], after_comma) or regions.province(parts[2])):
+            return listed_place(parts, 0, context) + gap[0] + place(parts[2], True, context)
+    return None
 
 
-def _is_undisguised(phrase: str) -> bool:
-    """Return whether the digits are written or spoken without code words."""
-    return all(slot.kind != "code" for slot in read_dictation(phrase).slots)
+def _city(name: str, context: Context) -> str:
+    """Return a city for a city or unknown place, and a landmark for one."""
+    if countries.world().is_foreign(name) and "CITY" not in context.options.pools:
+        return countries.foreign_city(name, countries.world().home(name) or "", context)
+    if normalized(name) not in gazetteer().home:
+        kept = head(name)
+        if is_landmark(name):
+            return landmark(name, context)
+        if kept:
+            return kept + place(name[len(kept) :], False, context)
+        if context.kind == "FAC":
+            pool = _pool("venue" if " " in name else "surnames")
+            return cased_like(name, context.pick("venue", name, pool))
+        if not name.isascii() and "CITY" not in context.options.pools:
+            return countries.foreign_city(name, "", context)  # "Kopački Rit"
+    return cased_like(name, states.city_surrogate(name, None, context)[1])
+
+
+@cache
+def _pool(name: str) -> Pool:
+    """Return what is drawn for a kind of places: that of a name here, or of a section of a file."""
+    named: dict[str, Callable[[], Pool]] = {
+        "surnames": lambda: name_pools().surnames,
+        "capitals": lambda: countries.world().capitals,
+        "provinces": regions.drawn_provinces,
+        "large_cities": lambda: gazetteer().large,
+    }
+    return named[name]() if name in named else Pool(entries(f"cued_places.{name}"))

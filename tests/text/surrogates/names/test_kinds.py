@@ -7,9 +7,9 @@ import re
 import pytest
 
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.name_lists import SAINTS, name_pools
+from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.holiday import names as holidays
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 import regex
 
-from privtool.text.surrogates.places.flats import without_flats
-from privtool.text.surrogates.places.streets import identifying_words
+from privtool.text.surrogates.addresses.addresses import identifying_words
 
 _STREET = r"\p{Lu}[\p{L}' ]+"
 FORMS = {
@@ -38,6 +37,5 @@ def test_the_words_stay_and_the_values_change(surrogate, phrase):
 
 
 def test_only_the_rest_identifies_an_address():
-    assert without_flats("18 rue X, 3e étage gauche, Lyon") == "18 rue X, Lyon"
     assert identifying_words("12 Elm Street, third floor, door B, wing C") == {"elm"}
     assert identifying_words("block C, stair two") == set()

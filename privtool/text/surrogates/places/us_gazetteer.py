@@ -11,26 +11,16 @@ from typing import NamedTuple
 from privtool.core.memory import MB, require_memory
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
+from privtool.text.lexicon import rows
 from privtool.text.surrogates.common_words import frequent_words
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
-STATES = {
-    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California",
-    "CO": "Colorado", "CT": "Connecticut", "DE": "Delaware", "FL": "Florida", "GA": "Georgia",
-    "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa",
-    "KS": "Kansas", "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland",
-    "MA": "Massachusetts", "MI": "Michigan", "MN": "Minnesota", "MS": "Mississippi",
-    "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada", "NH": "New Hampshire",
-    "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York", "NC": "North Carolina",
-    "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania",
-    "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee",
-    "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington",
-    "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
-}  # fmt: skip
+STATES = {code: name for code, name, *_ in rows("states")}
 STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 
 _LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
+_LARGE = 40  # cities that everybody knows
 _MEMORY = 96 * MB  # 74 MB, of which a tenth of the codes takes some for a moment
 _NO_TOWN = re.compile(
     r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
@@ -41,12 +31,13 @@ class Gazetteer(NamedTuple):
     """Cities and states, weighted by their number of ZIP codes.
 
     `cities` has a pool for each state, without small towns that are called like a common word.
-    `zips` has the codes of a (state, city), `home` the state with the largest city of a
-    (normalized) name, `of_zip` the state and city of a code.
+    `large` has the cities with most codes, `zips` the codes of a (state, city), `home` the state
+    with the largest city of a (normalized) name, `of_zip` the state and city of a code.
     """
 
     states: Pool
     cities: dict[str, Pool]
+    large: Pool
     zips: dict[tuple[str, str], list[str]]
     home: dict[str, str]
     of_zip: dict[str, tuple[str, str]]
@@ -69,7 +60,8 @@ def gazetteer() -> Gazetteer:
             of_zip[row["zip_code"]] = row["state"], row["city"]
             if row["zip_code_type"] == "STANDARD" and not _NO_TOWN.search(row["city"]):
                 codes[row["state"], row["city"]].append(row["zip_code"])
-    words = _words()
+    # Frequent words that are no places by themselves, of which "Novice" is a town, too.
+    words = {word for word in frequent_words() if Label.LOCATION.value not in classes_of(word)}
     sizes: Counter[str] = Counter()
     by_state: dict[str, dict[str, float]] = defaultdict(dict)
     largest: dict[str, tuple[int, str]] = {}
@@ -79,17 +71,12 @@ def gazetteer() -> Gazetteer:
         if len(zips) > 1 or key not in words:
             by_state[state][city] = len(zips) ** _LARGER
         largest[key] = max(largest.get(key, (0, "")), (len(zips), state))
+    known = sorted(codes, key=lambda place: (-len(codes[place]), place))[:_LARGE]
     return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool(cities) for state, cities in by_state.items()},
+        large=Pool(city for _, city in known),
         zips=dict(codes),
         home={city: state for city, (_, state) in largest.items()},
         of_zip=of_zip,
-    )
-
-
-def _words() -> frozenset[str]:
-    """Return frequent words that are no places by themselves, of which "Novice" is a town, too."""
-    return frozenset(
-        word for word in frequent_words() if Label.LOCATION.value not in classes_of(word)
     )

@@ -1,0 +1,137 @@
+"""Streets: another name and other numbers; the words for the kind of street and flat stay."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
+from privtool.text.lexicon import entries, words
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_lists import SAINTS, name_pools
+from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places.landmarks import WORD, own_runs, renamed
+from privtool.text.surrogates.prf import normalized
+
+NUMBER_WORDS = frozenset((SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"})
+STREET_WORDS = words("streets.words") | words("streets.prefixes", "intl")
+KEPT_WORDS = STREET_WORDS | words("streets.directions") | words("streets.small") | NUMBER_WORDS
+NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
+_SPELLED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ .-]{1,2}[^\W\d_](?![^\W_]|')){2,}")
+_LETTERS = re.compile(rf"{_SPELLED.pattern}|(?<![^\W_])[^\W\d_](?=\d|\b)")
+_STOREYS = (*entries("streets.storeys_fr", "intl"), *entries("streets.storeys_hu", "intl"))
+# Spelled kinds of streets and halves of house numbers, which stay; numbers, but for the letter of
+# "3e étage"; letters of flats; storeys.
+_VALUE = re.compile(
+    rf"(?P<kept>{_SPELLED.pattern}|\band (?:a half|one half|a quarter)\b)|\d+(?:st|nd|rd|th)\b"
+    r"|\d+|(?<=\d)(?!e ?(?:étage|verdieping))[a-z]\b"
+    rf"|\b{NUMBER_WORD}(?:[ -](?:{NUMBER_WORD}|oh|o(?=[ -]{NUMBER_WORD}\b)))*\b"
+    r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z](?=\d|\b(?!['.] ?\w))"
+    rf"|\b(?:{'|'.join(_STOREYS)})\b(?= ?(?:étage|\. ?em))",
+    re.IGNORECASE,
+)
+_CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
+_SAINT = re.compile(r"\b(?:st|saint)\.?\s+\Z", re.IGNORECASE)
+_COMPOUND = re.compile(
+    rf"(?P<name>.*?)(?P<end>{'|'.join(words('streets.endings', 'intl'))}|['\u2019]s)", re.IGNORECASE
+)
+_BEFORE_NUMBER = re.compile(r"\W*(?:\d|[A-Z]\b)")
+_NUMBERED = re.compile(
+    rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*\Z", re.IGNORECASE
+)
+
+
+def street(part: str, context: Context) -> str:
+    """Replace a street or a flat: each run of words that name it becomes one name."""
+    return renamed(
+        part,
+        name_spans(part) or (() if _is_numbered(part) else ((0, len(part)),)),  # "Park"
+        lambda name, before: _other_name(name, before, context),
+        lambda text: other_values(text, context),
+    )
+
+
+def _is_numbered(part: str) -> bool:
+    return bool(read_dictation(part).slots) and _VALUE.search(part) is not None
+
+
+def _other_name(name: str, before: str, context: Context) -> str:
+    """Return another name of a street, spelled if it is; the ending of "Hauptstraße" stays."""
+    word = spelled_word(name)
+    match = _COMPOUND.fullmatch(name)
+    own, ending = match.group("name", "end") if match and not word else (word or name, "")
+    pool = SAINTS if _SAINT.search(before) else name_pools().surnames
+    drawn = cased_like(own, context.pick("street", own, pool, "STREET")) + ending
+    return spell(drawn, name) if word else drawn
+
+
+def other_values(text: str, context: Context) -> str:
+    """Replace numbers and single letters of flats in the text between names."""
+    return _VALUE.sub(
+        lambda match: match[0] if match["kept"] else other_value(match[0], context), text
+    )
+
+
+def other_value(value: str, context: Context) -> str:
+    """Return another value of the same length; ordinals stay ordinals, directions stay."""
+    if value.lower() in words("streets.directions"):
+        return value
+    for storeys in (entries(f"streets.storeys_{language}", "intl") for language in ("fr", "hu")):
+        others = [storey for each in storeys if (storey := cased_like(value, each)) != value]
+        if len(others) < len(storeys):
+            return others[context.rng("storey", value).below(len(others))]
+    ordinal = ORDINAL.fullmatch(value)
+    if ordinal:
+        return other_ordinal(ordinal, context.rng("street number", value))
+    make = read_dictation(value).randomized
+    return context._replace(avoid=frozenset()).retry("street number", value, make)
+
+
+@lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
+def name_spans(part: str) -> tuple[tuple[int, int], ...]:
+    """Return where words name the street, or the two that cross."""
+    found: list[tuple[int, int]] = []
+    sides = _CROSSING.split(part)
+    at = 0
+    for number, side in enumerate(sides):
+        spans = [] if number % 2 else _own_words(side) or _street_words(side, len(sides) > 1)
+        found += ((at + start, at + end) for start, end in spans)
+        at += len(side)
+    return tuple(found)
+
+
+def _own_words(side: str) -> list[tuple[int, int]]:
+    """Return the runs of words that are neither kinds of streets, directions nor numbers."""
+    plain = _LETTERS.sub(lambda match: "#" * len(match[0]), side)
+    spans = own_runs(plain, KEPT_WORDS)
+    for match in _SPELLED.finditer(side):
+        named = spelled_word(match[0]) not in STREET_WORDS
+        if named or not (spans or ORDINAL.search(side, 0, match.start())):
+            spans.append(match.span())
+    return sorted(spans)
+
+
+def _street_words(side: str, crossing: bool) -> list[tuple[int, int]]:
+    """Return the name of a street that is named like a kind of street or a direction.
+
+    "Park Avenue", "North Street", "Tower Street"; not "5th Avenue", "B Street", "Highway 61".
+    """
+    found = [match for match in WORD.finditer(side) if not side[: match.start()][-1:].isdigit()]
+    keys = [normalized(match[0]) for match in found]
+    kinds = [
+        match
+        for match, key in zip(found, keys, strict=True)
+        if len(key) > 2 and key not in words("streets.small") | NUMBER_WORDS
+    ]
+    if not kinds or _BEFORE_NUMBER.match(side, kinds[-1].end()):
+        return []
+    if any(_NUMBERED.search(side, 0, kind.start()) for kind in kinds):
+        return []
+    if crossing:
+        return [kinds[-1].span()]  # "Hill", of "Hill and Church"
+    if len(kinds) > 1:
+        return [(kinds[0].start(), kinds[-2].end())]
+    return [kinds[0].span()] if _is_numbered(side) or "the" in keys else []

@@ -1,0 +1,144 @@
+"""Places: cues around them, and the kinds, states and countries that their surrogates have."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from privtool.text.surrogates.name_lists import us_surnames
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.postcodes import (
+    code_in,
+    countries_with,
+    form_of,
+    without_code,
+)
+from privtool.text.surrogates.places.regions import province
+from privtool.text.surrogates.places.states import fits_cues, state_code, written_like
+from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
+from privtool.text.surrogates.prf import Key, normalized
+from privtool.text.surrogates.surroundings import cues_around
+from tests.text.surrogates.test_surroundings import KEYS, made, record
+
+_AREAS = "midwest|southwest|northeast|bronx|caribbean|highlands|panhandle|balkans|riviera|heartland"
+_NATION = "[A-Z][a-z]+(?:an|i|ese|ish|ch|k)"
+_CAPITAL = "|".join(world().capitals.phrases)
+FITTING = [
+    ("three [U.S.] growers said", _NATION),
+    ("the [U.S.] said", "[A-Z].+(?:s|Republic|Gambia|Kingdom)"),
+    ("the [German] government", _NATION),
+    ("in the [Landes] département", "[A-Z].+"),
+    ("the [California State Capitol Museum].", "[A-Z].+ State Capitol Museum"),
+    ("open discussions with [Bonn] on", _CAPITAL),
+    ("[Brussels] fined the firm", _CAPITAL),
+    ("people on [Earth] who", "Venus|Jupiter|Saturn|Neptune|Uranus"),
+    ("in the thin [Bakken Formation]", r"[A-Z]\w+ Formation"),
+    ("people in [SE Asia] enough", "[A-Z][a-z]+(?: [A-Z][a-z]+)?"),
+    ("[Vancouver, BC] will be", "[A-Z].+, (?!BC)[A-Z]{2}"),
+    ("working in the [Gulf], based", "Bay|Delta|Valley|Coast|Strait|Basin"),
+    ("legends of [Greater Poland].", "Greater [A-Z].+"),
+    ("in Uncasville, [Conn].", "(?!Conn)[A-Z][A-Za-z. ]+"),
+    ("held in [Rangoon]", r"(?!Y)[A-Z][\w. '-]+"),
+    ("the Water Act ([Qld])", r"(?!Q)[A-Z]\w+(?: \w+)*"),
+    ("In the [Roman Republic], they", r"[A-Z]\w+ (?:Empire|Republic|States|Reich)"),
+    ("I saw [the Qorvelt].", rf"(?i:the (?:{_AREAS}))"),
+    ("i live in the [qorveltia] but not", _AREAS),
+    ("is just the [Republic] anyway", "Empire|Kingdom|Federation|Commonwealth|Confederacy"),
+    ("in the [Congo] as", "[A-Z].+(?:s|Republic|Kingdom)|Gambia"),
+    ("in [Ford County, Illinois].", r"(?!Ford)[A-Z]\w+ County, (?!Ill)[A-Z].+"),
+    ("near [Sydney NSW 2000].", r"[A-Z][\w ]+ (?!NSW)[A-Z]{2,3} \d{4}"),
+    ("in [Toronto, ON M4C 1B5]", r"[A-Z].+, (?!ON)[A-Z]{2} [A-Z]\d[A-Z] \d[A-Z]\d"),
+    ("at [London NW1 6XE]", r"[A-Z]\w+ ZZ9 \d[A-Z]{2}"),
+    ("at [40.7128, -74.0060]", r"\d+\.\d{4}, -\d+\.\d{4}"),
+    ("on [I-95]", r"I-\d\d"),
+    ("from [LAX] to", "[A-Z]{3}"),
+    ("in [Devon and Cornwall]", "[A-Z].+ and [A-Z].+"),
+    ("the [mississippi river] rose", "[a-z ]+ river"),
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("sentence", "form"), FITTING)
+def test_surrogates_keep_the_form_and_the_kind(sentence: str, form: str, key: Key) -> None:
+    (surrogate,) = made(sentence, "LOCATION", key)
+    assert re.fullmatch(form, surrogate), surrogate
+
+
+@pytest.mark.parametrize(
+    ("sentence", "cues"),
+    [
+        ("surfing in [Biarritz]", {"coast"}),
+        ("We stopped for gas in [Biarritz].", set()),
+        ("skiing in [Vermont]", {"mountain"}),
+        ("I parked on [Elm].", {"street"}),
+        ("the tunnel under [the Hudson]", {"definite", "river"}),
+        ("We hid under [Denver].", set()),
+        ("He left. [Warsaw] denied it", {"capital"}),
+        ("In [Warsaw] denied claims rose", set()),
+        ("we climbed the [Eiger].", {"definite", "peak", "the"}),
+        ("three [U.S.] growers", {"adjective"}),
+        ("in the [U.S.] this year", {"definite", "noun", "the"}),
+    ],
+)
+def test_words_around_a_place_give_cues(sentence: str, cues: set[str]) -> None:
+    text, (entity,) = record(sentence, "LOCATION")
+    found = cues_around(text, (entity.start, entity.end), "LOCATION", (0, len(text)))
+    assert set(found) == cues
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_cues_tell_the_kind(key: Key) -> None:
+    (country,) = made("the coast of [Somalia]", "LOCATION", key)
+    (state,) = made("skiing in [Vermont]", "LOCATION", key)
+    assert world().fits_cues(country, ("coast",))
+    assert fits_cues(state, ("mountain",))
+    (street,) = made("I parked on [Elm].", "LOCATION", key)
+    assert normalized(street) in us_surnames()
+    (river,) = made("the tunnel under [the Hudson]", "LOCATION", key)
+    assert river.startswith("the ")
+
+
+def test_no_coast_is_inland_and_no_slope_is_flat() -> None:
+    assert not world().fits_cues("Nepal", ("coast",))
+    assert not fits_cues("Florida", ("mountain",))
+    assert not fits_cues("Kansas", ("coast",))
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("city", ["Bend, Ohio", "Kraków, Poland", "Nanaimo, BC", "Siena, Tuscany"])
+def test_a_city_is_in_the_place_after_it(city: str, key: Key) -> None:
+    new, area = made(f"born in [{city}].", "LOCATION", key)[0].split(", ")
+    state, known = state_code(area), province(area)
+    if state is not None:
+        assert new in gazetteer().cities[state].phrases
+    elif known is not None:
+        assert new in known.cities
+    else:
+        assert new in world().cities_of(area).phrases
+
+
+@pytest.mark.parametrize("code", STATES)
+def test_states_are_written_as_before(code: str) -> None:
+    assert written_like("TX", code) == code
+    assert written_like("Texas", code) == STATES[code]
+    short = written_like("Calif.", code)
+    assert state_code(short, after_comma=True) == code
+    assert short == STATES[code] or short.endswith(".")
+
+
+def test_towns_abroad_are_known_but_no_larger_american_ones() -> None:
+    assert [world().home(town) for town in ("Wien", "Senlis", "kolkata", "Bistrița")] == [
+        "Austria", None, "India", "Romania",
+    ]  # fmt: skip
+    assert world().usual("münchen") == "Munich"
+    assert world().is_foreign("London")
+    assert not any(map(world().is_foreign, ("Springfield", "Alexandria", "Portland")))
+
+
+def test_postcodes_have_the_form_of_their_countries() -> None:
+    assert code_in("1012 AB Amsterdam") == "1012 AB"
+    assert without_code("London NW1 6XE") == "London"
+    assert countries_with(form_of("1012 AB")) == {"Netherlands"}
+    assert {"Sweden", "Czech Republic"} <= countries_with(form_of("113 59"))
+    assert code_in("Interstate 95") == ""
