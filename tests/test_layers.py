@@ -51,7 +51,7 @@ RANKS = {
         ("word_list_registry",),
         ("detection", "filling"),
         ("surrogates",),
-        ("phrases", "scoring"),
+        ("fills", "scoring"),
     ),
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),

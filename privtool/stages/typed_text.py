@@ -9,19 +9,20 @@ from msgspec import UNSET
 from privtool.core.record import Mask
 from privtool.text.filling.slots import SlottedText
 from privtool.text.labels import Label
-from privtool.text.phrases.cues import NO_NOUNS
+from privtool.text.lexicon import words as lexicon_words
 from privtool.text.words import words
 
+Run = tuple[int, int]  # the first slot of an entity and the number of its slots
 SHORT = 3  # letters of words that may be said again
 
 
-def runs_of(text: SlottedText) -> list[tuple[int, int]]:
+def runs_of(text: SlottedText) -> list[Run]:
     """Return the first slot and the number of slots of each entity of a class but `WORD`.
 
     Where masks do not say which entity they belong to, slots of one label with a space between
     them are one.
     """
-    runs: list[tuple[int, int]] = []
+    runs: list[Run] = []
     before: Mask | None = None
     for number, mask in enumerate(text.masks):
         if mask.label == Label.WORD.value:
@@ -45,7 +46,7 @@ def _are_one(one: Mask, other: Mask, gap: str) -> bool:
 def said_words(segments: Sequence[str]) -> frozenset[str]:
     """Return the words of a text, in lower case, that say more than how others relate."""
     found = {word.key for segment in segments for word in words(segment)}
-    return frozenset(word for word in found if len(word) > SHORT) - NO_NOUNS
+    return frozenset(word for word in found if len(word) > SHORT) - lexicon_words("fills.no_nouns")
 
 
 def joined_segments(segments: Sequence[str], chosen: Mapping[int, str]) -> list[str]:
