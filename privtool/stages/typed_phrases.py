@@ -14,6 +14,7 @@ from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
 from privtool.stages.typed_places import places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
+from privtool.text.fills.amounts import Amounts
 from privtool.text.fills.draw import Phrase, draw_phrase
 from privtool.text.fills.persons import linked_person
 from privtool.text.fills.place import PROSE, FillPlace, Words
@@ -167,13 +168,15 @@ class TypedPhrases:
         """Return the entities that have phrases, each with its candidates."""
         shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
         found: list[_Entity] = []
-        amounts: dict[int, float] = {}
+        amounts = Amounts({})
         used: set[Words] = set()  # of values, which are drawn once each
         for first, masks, place in places_of(typed.text, shared, self._with_names):
-            place = place._replace(amounts=amounts)
+            place = place._replace(amounts=amounts.ranges(place))
             phrases = self._drawn(place, masks, typed, first, used)
             used |= {each.words for each in phrases if len(phrases) == 1}
-            amounts |= {each.form: each.value for each in phrases if each.value is not None}
+            for each in phrases:
+                if each.value is not None:
+                    amounts = amounts.with_amount(place, each.form, each.value)
             if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
                 found.append(_Entity(first, [each.words for each in phrases], doubt))

@@ -11,7 +11,7 @@ from privtool.interfaces.filling import Candidate, Ranking, WordBias, candidates
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
-from privtool.text.english.function_words import DETERMINERS, FUNCTION_WORDS
+from privtool.stages.unlabeled_slots import common_words_alone
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
 from tests.support.typed_fills import Lengths, masked
@@ -76,7 +76,7 @@ def test_a_name_stays_where_it_fits_or_must_stay(piece, likely):
     assert doubted(*pieces, **likely) == doubted(*pieces, **likely, doubts=False)
 
 
-@pytest.mark.parametrize("before", ["I have been to ", "I got a degree from "])
+@pytest.mark.parametrize("before", ["I have been to ", "the mayor of "])
 def test_a_verb_or_noun_confirms_a_name(before):
     texts = doubted(before, ("LOCATION", 1), ", except", go=0.9)
     assert f"{before}go, except" not in texts
@@ -85,11 +85,6 @@ def test_a_verb_or_noun_confirms_a_name(before):
 def test_the_names_of_a_list_confirm_each_other():
     pieces = "So ", ("PERSON", 1), " and ", ("PERSON", 2), " then"
     assert doubted(*pieces, even=0.9) == doubted(*pieces, even=0.9, doubts=False)
-
-
-def test_a_share_that_moves_has_a_name():
-    pieces = ("ORGANIZATION", 1), " rose ", ("NUMBER", 2), " to ", ("NUMBER", 3)
-    assert doubted(*pieces, it=0.9) == doubted(*pieces, it=0.9, doubts=False)
 
 
 def test_a_pronoun_stands_for_a_thing():
@@ -136,17 +131,6 @@ def test_a_word_without_a_label_becomes_a_common_one_that_the_text_does_not_have
     assert unlabeled(*text, boston=0.9, kids=0.05) == {"kids"}  # if there is no other
 
 
-def test_films_stand_only_in_texts_about_such_things():
-    likely = {"movie": 0.9, "home": 0.06, "one": 0.01}
-    assert unlabeled("what do you do with the ", "?", **likely) == {"one"}
-    assert unlabeled("what do you do with my ", "?", **likely) == {"home"}
-    assert unlabeled("did you watch the ", " on tv?", **likely) == {"movie"}
-
-
-def test_a_thing_that_stands_for_itself_is_this():
-    assert doubted("So ", ("ORGANIZATION", 1), " works", that=0.9) == {"So that works"}
-
-
 def test_a_plural_repeats_its_singular():
     text = "all homes are near the ", " and stay"
     assert unlabeled(*text, home=0.9, college=0.05) == {"college"}
@@ -170,11 +154,6 @@ def test_a_function_word_stands_before_another_slot():
     stage = FillStage(settings, Ranks(the=0.7, home=0.3), typed=TypedPhrases(1, 4, Expects()))
     (record,) = processed(stage, [Record(id=1, text="so I go [MASK] [MASK].", masks=masks)])
     assert record.text == "so I go the home."
-
-
-def test_only_a_determiner_stands_before_another_slot():
-    assert DETERMINERS < FUNCTION_WORDS
-    assert DETERMINERS.isdisjoint(("and", "of", "is"))
 
 
 @pytest.mark.parametrize(
@@ -225,10 +204,7 @@ def test_a_person_after_an_article_is_a_thing():
         assert doubted(*others, book=0.2) == doubted(*others, book=0.2, doubts=False)
 
 
-def test_a_slot_without_a_label_takes_a_word_of_a_kind_that_fits():
-    assert unlabeled("so that is the ", ".", well=0.6, home=0.3) == {"home"}
-
-
-def test_a_word_that_the_context_calls_for_comes_first():
-    found = unlabeled("the doctor put me on the ", ".", home=0.6, well=0.2, medication=0.01)
-    assert found == {"medication"}
+def test_words_that_models_overrate_need_to_be_much_likelier():
+    biases = common_words_alone().words
+    assert biases["movie"] < biases["house"] == 0
+    assert "anna" not in biases

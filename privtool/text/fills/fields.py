@@ -63,7 +63,6 @@ _NAMED = {
     "month": _word(lambda _, rng: FULL_MONTHS[rng.below(12)].capitalize()),
     "weekday": _word(lambda _, rng: FULL_WEEKDAYS[rng.below(7)].capitalize()),
     "decade": _word(lambda place, rng: f"{year_near(place, rng) // 10 * 10}s"),
-    "yy": _word(lambda place, rng: f"{year_near(place, rng) % 100:02}"),
     "quarter": _word(lambda _, rng: ("00", "15", "30", "45")[rng.below(4)]),
     "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Drawn(spelled(size, rng))),
 }
@@ -101,16 +100,15 @@ def _inside(field: Field, before: str, after: str) -> Field:
         drawn = field.draw(place, size, rng)
         return None if drawn is None else Drawn((f"{before}{drawn.words[0]}{after}",), drawn.value)
 
-    return Field(_ONE, field.spoken & _ONE if isinstance(field.spoken, frozenset) else _ONE, draw)
+    return Field(_ONE, _ONE, draw)
 
 
 def _number(
     number: Number, form: int, place: FillPlace, size: int, rng: KeyedRandom
 ) -> Drawn | None:
-    """Return a number; one near to the last one of the same form of the text."""
-    near = place.amounts.get(form)
+    """Return a number: one that fits the last one of the same form of the text, if any."""
     for _ in range(_TRIED):
-        value = number.draw(near, place.is_upper, rng)
+        value = number.draw(place.amounts.get(form), rng)
         words = number.words(value, place.is_spoken)
         if len(words) == size:
             return Drawn(words, value)
@@ -125,8 +123,10 @@ def year_near(place: FillPlace, rng: KeyedRandom) -> int:
 
 
 def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Drawn | None:
-    for _ in range(_TRIED):
-        year = year_near(place, rng)
+    """Return a year; any of so many words where none close to those of the text has them."""
+    for attempt in range(2 * _TRIED):
+        near = attempt < _TRIED
+        year = year_near(place, rng) if near else rng.between(_FIRST_YEAR, _LAST_YEAR)
         words = tuple(year_words(year).split()) if place.is_spoken else (str(year),)
         if len(words) == size:
             return Drawn(words)

@@ -57,7 +57,7 @@ class Form(NamedTuple):
     def _follows(self, place: FillPlace) -> bool:
         """Return whether what follows the place is what the form needs."""
         if isinstance(self.after, re.Pattern):
-            return self.after.match(place.after) is not None
+            return self.after.match(place.unit) is not None
         if self.after == _NOUN:
             return place.noun_follows
         if self.after == _STOP:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Self
 
 from privtool.text.english.numbers import ordinal_ending, ordinal_words
 from privtool.text.english.verbalize import cardinal_slots
@@ -14,7 +13,6 @@ from privtool.text.surrogates.prf import KeyedRandom
 _RANGE = re.compile(r"([\d.,]*\d)\.\.([\d.,]*\d)(th)?")
 _STEPS = 1 << 20
 _WIDE = 10  # times as large: such numbers are drawn by their magnitude
-_NEAR = 0.3  # part of a number that another one is away from it
 _SAMPLES = 40  # values that show how many words a number may have
 _ROUNDED = ((1000, 1000), (100, 50))  # from which number on words are rounded, and to what
 
@@ -27,7 +25,7 @@ class Number:
         self._decimals = len(low.partition(".")[2])
 
     @classmethod
-    def parsed(cls, text: str) -> Self | None:
+    def parsed(cls, text: str) -> Number | None:
         """Return the number of "2..60"; None for another text."""
         found = _RANGE.fullmatch(text)
         return None if found is None else cls(found[1], found[2], found[3] is not None)
@@ -38,12 +36,14 @@ class Number:
         step = (self._high - self._low) / _SAMPLES
         return frozenset(len(self.words(self._low + step * n, True)) for n in range(_SAMPLES + 1))
 
-    def draw(self, near: float | None, is_upper: bool, rng: KeyedRandom) -> float:
-        """Return a value: close to another one if there is one, and above it if `is_upper`."""
+    def draw(self, between: tuple[float, float] | None, rng: KeyedRandom) -> float:
+        """Return a value; `between` two others if any are given, as far as the form allows."""
         low, high, step = self._low, self._high, 10.0**-self._decimals
-        if near is not None:
-            low = near + step if is_upper else max(low, near * (1 - _NEAR))
-            high = max(min(high, near * (1 + _NEAR)), low + 2 * step)
+        if between is not None:
+            if between[0] == between[1]:
+                return max(low, between[0])
+            low = max(low, between[0])
+            high = max(min(high, between[1]), low + step)
         part = (rng.below(_STEPS) + 0.5) / _STEPS
         if low > 0 and high > _WIDE * low:
             return float(low * (high / low) ** part)

@@ -14,6 +14,7 @@ SPOKEN, CHAT, PROSE = "s", "c", "p"
 _HESITATION = re.compile(r"(?:,? (?:uh|um|you know|like|I mean))+[, ']*$")
 _NEXT = re.compile(r"[ -]([A-Za-z][\w'-]*)")
 _DESCRIBED = re.compile(r"\b(an?|the|my|your|his|her|our|their|its|this|that) ((?:[a-z]+ ){1,2})$")
+_UPPER = re.compile(rf"^(?:,? (?:to|or)|-) ?[$\u00a3\u20ac]?{SLOT}(?: {SLOT})*")
 _ABBREVIATED = re.compile(r"\.(?:\s?[,;']|\s+[a-z])")
 
 
@@ -23,8 +24,8 @@ class FillPlace(NamedTuple):
     `style` is SPOKEN in transcripts whose numbers are words, CHAT in writing of "I" and "you", else
     PROSE. `topics` are the words of the whole text in lower case, `shared` is a number that all
     phrases of a text have. `is_listed` is true for one of several phrases of the same label that
-    commas or "and" separate. `amounts` are the last values of a text by the form that they were
-    drawn by; `is_upper` is true for one right after another one and "to".
+    commas or "and" separate, `is_upper` for an amount that "to" separates from what is before it.
+    `amounts` are the values that one of a form, by its number, is between.
     """
 
     label: str
@@ -35,8 +36,8 @@ class FillPlace(NamedTuple):
     topics: frozenset[str] = frozenset()
     shared: int = 0
     is_listed: bool = False
-    amounts: Mapping[int, float] = {}
     is_upper: bool = False
+    amounts: Mapping[int, tuple[float, float]] = {}
 
     @property
     def size(self) -> int:
@@ -70,6 +71,11 @@ class FillPlace(NamedTuple):
         """The word right after the phrase, as it is written, or nothing."""
         found = _NEXT.match(self.after)
         return found[1] if found else ""
+
+    @property
+    def unit(self) -> str:
+        """The text after the phrase, or after the second one of a range: "5 to [MASK] percent"."""
+        return _UPPER.sub("", self.after)
 
     @property
     def noun_follows(self) -> bool:
