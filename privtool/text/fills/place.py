@@ -14,8 +14,8 @@ SPOKEN, CHAT, PROSE = "s", "c", "p"
 _HESITATION = re.compile(r"(?:,? (?:uh|um|you know|like|I mean))+[, ']*$")
 _NEXT = re.compile(r"[ -]([A-Za-z][\w'-]*)")
 _DESCRIBED = re.compile(r"\b(an?|the|my|your|his|her|our|their|its|this|that) ((?:[a-z]+ ){1,2})$")
-_UPPER = re.compile(rf"^(?:,? (?:to|or)|-) ?[$\u00a3\u20ac]?{SLOT}(?: {SLOT})*")
-_ABBREVIATED = re.compile(r"\.(?:\s?[,;']|\s+[a-z])")
+_UPPER = re.compile(rf"^(?: (?:to|or)|-) ?[$\u00a3\u20ac]?{SLOT}(?: {SLOT})*")
+_ABBREVIATED = re.compile(r"\.(?:\s?[,;']|(\s+[a-z]))")
 
 
 class FillPlace(NamedTuple):
@@ -87,5 +87,6 @@ class FillPlace(NamedTuple):
     @property
     def is_abbreviated(self) -> bool:
         """Whether a full stop follows that ends no sentence: "[MASK]. said", "[MASK]., and"."""
+        found = _ABBREVIATED.match(self.after)
         around = self.before + self.after
-        return around != around.lower() and _ABBREVIATED.match(self.after) is not None
+        return found is not None and (found[1] is None or around != around.lower())
