@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from privtool.core.record import Fill, Record
 from privtool.interfaces.filling import Candidate, Draft, Wanted
-from privtool.stages.typed_text import SHORT, joined_segments, said_words
+from privtool.text import lexicon
 from privtool.text.filling.acronyms import is_acronym
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
@@ -19,8 +19,9 @@ from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.fills.common import CommonSlot
 from privtool.text.fills.persons import is_title
 from privtool.text.word_lists import load_allow_list
-from privtool.text.words import key_of
+from privtool.text.words import key_of, words
 
+SHORT = 3  # letters of words that may be said again
 _NOT_AGAIN = frozenset(("one",))  # "not the one, but the one"
 
 
@@ -173,3 +174,20 @@ def in_style(word: str, style: CaseStyle) -> str:
     if style is CaseStyle.MIXED:
         return word
     return word.lower() if style is CaseStyle.LOWER else word.upper()
+
+
+def said_words(segments: Sequence[str]) -> frozenset[str]:
+    """Return the words of a text, in lower case, that say more than how others relate."""
+    found = {word.key for segment in segments for word in words(segment)}
+    return frozenset(word for word in found if len(word) > SHORT) - lexicon.words("fills.no_nouns")
+
+
+def joined_segments(segments: Sequence[str], chosen: Mapping[int, str]) -> list[str]:
+    """Return the segments between the slots that have no word yet."""
+    joined = [segments[0]]
+    for number, segment in enumerate(segments[1:]):
+        if number in chosen:
+            joined[-1] += chosen[number] + segment
+        else:
+            joined.append(segment)
+    return joined

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.core.record import Mask
-from privtool.stages.typed_text import said_words
+from privtool.stages.fill_job import said_words
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
@@ -17,9 +17,9 @@ from privtool.text.fills.common import CommonSlot
 from privtool.text.fills.draw import is_certain
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.labels import Label, canonical_label
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 
-_CHANCES = 1 << 30
 _THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
 _OFTEN_WRONG = _THINGS | {Label.LOCATION, Label.PERSON}  # labels given to common words
 _SHARPER = 4  # power of the likelihoods that a common word is drawn by
@@ -72,14 +72,9 @@ def common_word(
         return None
     left, right = text.segments[slot], text.segments[slot + 1]
     said, grammar = said_words(text.segments), CommonSlot(left, right)
-    fitting = [
-        (words, math.exp(_SHARPER * logprob))
-        for words, logprob in zip(doubt.words, logprobs, strict=True)
-        if words[0] not in said and fits_neighbors(words[0], left, right) and grammar.fits(words[0])
-    ]
-    point = rng.below(_CHANCES) / _CHANCES * sum(weight for _, weight in fitting)
-    for words, weight in fitting:
-        point -= weight
-        if point < 0:
-            return words
-    return fitting[-1][0] if fitting else None
+    fitting = {
+        word: math.exp(_SHARPER * logprob)
+        for (word,), logprob in zip(doubt.words, logprobs, strict=True)
+        if word not in said and fits_neighbors(word, left, right) and grammar.fits(word)
+    }
+    return (Pool(fitting).draw(rng),) if fitting else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,7 +14,8 @@ from privtool.stages.typed_places import places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
 from privtool.text.fills.amounts import Amounts
-from privtool.text.fills.draw import Phrase, draw_phrase
+from privtool.text.fills.draw import draw_phrase
+from privtool.text.fills.fields import Phrase
 from privtool.text.fills.persons import linked_person
 from privtool.text.fills.place import PROSE, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
@@ -93,51 +93,45 @@ class TypedPhrases:
         The phrases of a text are different from each other where there are candidates enough.
         """
         entities = [self._entities(text) for text in texts]
-        open_ = [
-            PhraseQuestion(text.text.segments, entity.first, entity.asked)
+        asked = [
+            (PhraseQuestion(text.text.segments, each.first, each.asked), _alone(each.phrases))
             for text, found in zip(texts, entities, strict=True)
-            for entity in found
-            if entity.asked
+            for each in found
+            if each.asked
         ]
-        scores = iter(self._scorer.phrase_scores(open_) if open_ else ())
-        asked = [[next(scores) if each.asked else [0.0] for each in found] for found in entities]
-        general = self._general([each for found in entities for each in found])
-        chosen: list[dict[int, str]] = []
-        for text, found, rows in zip(texts, entities, asked, strict=True):
-            taken: set[Words] = set()
-            words: dict[int, str] = {}
-            for entity, row in zip(found, rows, strict=True):
-                used = text.used(entity.first, len(entity.phrases[0]))
-                best = self._instead(text, entity, row)
-                if best is None or best in used:
-                    best = self._best(entity, row, general, (taken, used))
-                taken.add(best)
-                words |= enumerate(best, entity.first)
-            chosen.append(words)
-        return chosen
+        scorer = self._scorer.phrase_scores
+        rows = iter(scorer([each for each, _ in asked]) if asked else ())
+        usual = iter(scorer([each for _, each in asked]) if asked else ())
+        scored = [
+            [
+                (each, *((next(rows), next(usual)) if each.asked else ([0.0], [0.0])))
+                for each in found
+            ]
+            for found in entities
+        ]
+        return [self._chosen(*each) for each in zip(texts, scored, strict=True)]
 
-    def _best(
-        self,
-        entity: _Entity,
-        row: Sequence[float],
-        general: Mapping[Words, float],
-        others: tuple[Container[Words], Container[Words]],
-    ) -> Words:
-        """Return the phrase that its context makes likeliest.
+    def _chosen(
+        self, text: TypedText, scored: Sequence[tuple[_Entity, list[float], list[float]]]
+    ) -> dict[int, str]:
+        """Return the words of the phrases of a text, by slot: those that context makes likeliest.
 
-        If possible, one that is neither taken in the text nor used in other versions of it.
+        If possible, a phrase is neither taken in the text nor used in other versions of it.
         """
-        taken, used = others
-        best = max(
-            range(len(phrases := entity.phrases)),
-            key=lambda at: (
-                phrases[at] not in taken,
-                phrases[at] not in used,
-                row[at] - _FREQUENCY * general.get(phrases[at], 0.0),
-                -at,
-            ),
-        )
-        return phrases[best]
+        taken: set[Words] = set()
+        words: dict[int, str] = {}
+        for entity, row, usual in scored:
+            used = text.used(entity.first, len(entity.phrases[0]))
+            best = self._instead(text, entity, row)
+            if best is None or best in used:
+                keys = [
+                    (phrase not in taken, phrase not in used, score - _FREQUENCY * general)
+                    for phrase, score, general in zip(entity.phrases, row, usual, strict=False)
+                ]
+                best = entity.phrases[keys.index(max(keys))]
+            taken.add(best)
+            words |= enumerate(best, entity.first)
+        return words
 
     def _instead(self, typed: TypedText, entity: _Entity, row: Sequence[float]) -> Words | None:
         """Return a common word that is drawn if the context leaves no room for a name."""
@@ -147,22 +141,6 @@ class TypedPhrases:
         rng = KeyedRandom(self._key, _INSTEAD, *_parts(typed), entity.first)
         name = max(row[:count])
         return common_word(entity.doubt, typed.text, entity.first, row[count:], name, rng)
-
-    def _general(self, entities: Sequence[_Entity]) -> dict[Words, float]:
-        """Return the score of each phrase that is one of several, without its context."""
-        by_size: dict[int, dict[Words, None]] = defaultdict(dict)
-        for entity in entities:
-            if len(entity.phrases) > 1:
-                by_size[len(entity.phrases[0])] |= dict.fromkeys(entity.phrases)
-        neutral = [
-            PhraseQuestion(("", *(" " for _ in range(size - 1)), ""), 0, list(phrases))
-            for size, phrases in by_size.items()
-        ]
-        general: dict[Words, float] = {}
-        rows = self._scorer.phrase_scores(neutral) if neutral else []
-        for question, row in zip(neutral, rows, strict=True):
-            general |= zip(question.phrases, row, strict=True)
-        return general
 
     def _entities(self, typed: TypedText) -> list[_Entity]:
         """Return the entities that have phrases, each with its candidates."""
@@ -228,6 +206,11 @@ class TypedPhrases:
             return Phrase(linked_person(place, rngs))
         style = PROSE if label in _NAMES else place.style  # the same in any context
         return draw_phrase(FillPlace(place.label, place.gaps, style=style), merged, rngs[0])
+
+
+def _alone(phrases: Sequence[Words]) -> PhraseQuestion:
+    """Return the question how likely phrases are without context."""
+    return PhraseQuestion(("", *[" "] * (len(phrases[0]) - 1), ""), 0, phrases)
 
 
 def _fits(words: Words, place: FillPlace) -> bool:

@@ -10,10 +10,8 @@ from msgspec import UNSET
 
 from privtool.core.record import Mask
 from privtool.stages.tagged_words import is_tagged
-from privtool.stages.typed_text import Run, runs_of
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of
 from privtool.text.filling.slots import SlottedText
-from privtool.text.fills.forms import fitting
 from privtool.text.fills.place import CHAT, PROSE, SLOT, SPOKEN, FillPlace
 from privtool.text.labels import Label, canonical_label
 from privtool.text.words import words
@@ -30,9 +28,13 @@ _SAID = re.compile(
 _CHAT = re.compile(
     r"\b(?:[Ii](?!\.)|[Ii]['\u2019]\w+|[Mm]y|me|[Yy]ou|[Yy]our|[Ll]ol|gonna|[Yy]eah)\b|!"
 )
+_TITLED = re.compile(r"\b(?:mrs?|ms|dr)\.\s+$", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety),? ", re.IGNORECASE
 )
+
+
+Run = tuple[int, int]  # the first slot of an entity and the number of its slots
 
 
 class EntityPlace(NamedTuple):
@@ -46,11 +48,11 @@ class EntityPlace(NamedTuple):
 def places_of(text: SlottedText, shared: int, names: bool = True) -> list[EntityPlace]:
     """Return the places of the entities of a class but `WORD`, without `names` only of values.
 
-    With them, words without a label that have a form, after "Mrs.", are places, too.
+    With them, words without a label after a title are places, too.
     """
     runs = runs_of(text)
     if names:
-        runs = sorted([*_with_states(text, runs), *_unlabeled(text)])
+        runs = sorted([*_with_states(text, runs), *_titled(text)])
     else:
         runs = [run for run in runs if canonical_label(text.masks[run[0]].label).value not in NAMES]
     style, topics = style_of(text.segments), _topics(text.segments)
@@ -71,6 +73,33 @@ def places_of(text: SlottedText, shared: int, names: bool = True) -> list[Entity
     return found
 
 
+def runs_of(text: SlottedText) -> list[Run]:
+    """Return the first slot and the number of slots of each entity of a class but `WORD`.
+
+    Where masks do not say which entity they belong to, slots of one label with a space between
+    them are one.
+    """
+    runs: list[Run] = []
+    before: Mask | None = None
+    for number, mask in enumerate(text.masks):
+        if mask.label == Label.WORD.value:
+            before = None
+            continue
+        gap = text.segments[number]
+        if before is not None and before.label == mask.label and _are_one(before, mask, gap):
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
+        else:
+            runs.append((number, 1))
+        before = mask
+    return runs
+
+
+def _are_one(one: Mask, other: Mask, gap: str) -> bool:
+    if one.entity is UNSET or other.entity is UNSET:
+        return gap == " "
+    return one.entity == other.entity and "\n" not in gap
+
+
 def style_of(segments: Sequence[str]) -> str:
     """Return the style of a text: spoken if it has no digits and somebody said it."""
     text = "\0".join(segments)
@@ -86,18 +115,15 @@ def _topics(segments: Sequence[str]) -> frozenset[str]:
     return frozenset(word.key for segment in segments for word in words(segment))
 
 
-def _unlabeled(text: SlottedText) -> list[Run]:
-    """Return the words of a tagger without a label whose place has a form."""
+def _titled(text: SlottedText) -> list[Run]:
+    """Return the words of a tagger without a label after a title: "Mrs. [MASK]"."""
     return [
         (number, 1)
         for number, mask in enumerate(text.masks)
-        if mask.label == Label.WORD.value and is_tagged(mask.method) and _has_form(text, number)
+        if mask.label == Label.WORD.value
+        and is_tagged(mask.method)
+        and _TITLED.search(text.segments[number])
     ]
-
-
-def _has_form(text: SlottedText, number: int) -> bool:
-    place = FillPlace(Label.WORD.value, (), _before(text, number), _after(text, number + 1))
-    return bool(fitting(place, Label.WORD)[1])
 
 
 def _with_states(text: SlottedText, runs: list[Run]) -> list[Run]:

@@ -13,8 +13,7 @@ from privtool.core.record import Record
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
-from privtool.stages.typed_places import style_of
-from privtool.stages.typed_text import runs_of
+from privtool.stages.typed_places import runs_of, style_of
 from privtool.text.filling.slots import split_slots
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN
 from privtool.text.labels import Label

@@ -6,14 +6,13 @@ on the private words, which nobody who fills knows. So it is right only as often
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from privtool.text.english.numbers import small_words
 from privtool.text.filling.casing import NAMES
+from privtool.text.fills.fields import Phrase
 from privtool.text.fills.forms import draw_form, fitting
-from privtool.text.fills.homes import home
+from privtool.text.fills.kinds import home
 from privtool.text.fills.persons import LETTERS
-from privtool.text.fills.place import SPOKEN, FillPlace, Words
+from privtool.text.fills.place import SPOKEN, FillPlace
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
@@ -27,14 +26,6 @@ _DIGIT_WORDS = 4  # from which on a number is said digit by digit
 _OF_DIGITS = frozenset(
     (Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.NUMBER, Label.ZIP)
 )
-
-
-class Phrase(NamedTuple):
-    """The words of a phrase, and the form and value of its number if it has one."""
-
-    words: Words
-    form: int = -1
-    value: float | None = None
 
 
 def is_certain(place: FillPlace) -> bool:
@@ -76,8 +67,7 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     if found:
         found = [form for form in found if form.number in place.amounts] or found
         form = draw_form(found, KeyedRandom(_LISTS, place.shared) if place.is_listed else rng)
-        drawn = form.draw(place, rng)
-        return None if drawn is None else Phrase(drawn.words, form.number, drawn.value)
+        return form.draw(place, rng)
     if label in _OF_DIGITS and place.size >= _DIGIT_WORDS:
         digits = (rng.below(10) for _ in (*place.gaps, ""))
         return Phrase(tuple(map(small_words if place.is_spoken else str, digits)))

@@ -16,7 +16,7 @@ from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS
 from privtool.text.english.numbers import year_words
 from privtool.text.fills.kinds import kinds
 from privtool.text.fills.numbers import Number
-from privtool.text.fills.persons import LETTERS, given_name, spelled, surname
+from privtool.text.fills.persons import LETTERS, given_name, letters_of_names, surname
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dispatch import surrogate_for
@@ -30,14 +30,15 @@ _SAID_YEAR = frozenset((2, 3))
 _TRIED = 16
 
 
-class Drawn(NamedTuple):
-    """The words of a field, and the value of its number if it has one."""
+class Phrase(NamedTuple):
+    """Words, and the value of the last number among them and the form that they have, if any."""
 
     words: Words
     value: float | None = None
+    form: int = -1
 
 
-_Draw = Callable[[FillPlace, int, KeyedRandom], Drawn | None]
+_Draw = Callable[[FillPlace, int, KeyedRandom], Phrase | None]
 
 
 class Field(NamedTuple):
@@ -53,7 +54,7 @@ class Field(NamedTuple):
 
 
 def _word(draw: Callable[[FillPlace, KeyedRandom], str]) -> Field:
-    return Field(_ONE, _ONE, lambda place, _, rng: Drawn((draw(place, rng),)))
+    return Field(_ONE, _ONE, lambda place, _, rng: Phrase((draw(place, rng),)))
 
 
 _NAMED = {
@@ -64,7 +65,7 @@ _NAMED = {
     "weekday": _word(lambda _, rng: FULL_WEEKDAYS[rng.below(7)].capitalize()),
     "decade": _word(lambda place, rng: f"{year_near(place, rng) // 10 * 10}s"),
     "quarter": _word(lambda _, rng: ("00", "15", "30", "45")[rng.below(4)]),
-    "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Drawn(spelled(size, rng))),
+    "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Phrase(letters_of_names(size, rng))),
 }
 
 
@@ -73,7 +74,7 @@ def field_of(word: str, number: int, label: str) -> Field:
     before, _, rest = word.partition("{")
     name, _, after = rest.partition("}")
     if not name:
-        return Field(_ONE, _ONE, lambda *_: Drawn((word,)))
+        return Field(_ONE, _ONE, lambda *_: Phrase((word,)))
     field = _field(name, number, label)
     return field if before == after == "" else _inside(field, before, after)
 
@@ -90,28 +91,28 @@ def _field(name: str, number: int, label: str) -> Field:
     if name in _NAMED:
         return _NAMED[name]
     pools = kinds()[name]
-    return Field(pools, pools, lambda _, size, rng: Drawn(tuple(pools[size].draw(rng).split())))
+    return Field(pools, pools, lambda _, size, rng: Phrase(tuple(pools[size].draw(rng).split())))
 
 
 def _inside(field: Field, before: str, after: str) -> Field:
     """Return a field of one word in a longer one: "{18..79}-year-old"."""
 
-    def draw(place: FillPlace, size: int, rng: KeyedRandom) -> Drawn | None:
+    def draw(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
         drawn = field.draw(place, size, rng)
-        return None if drawn is None else Drawn((f"{before}{drawn.words[0]}{after}",), drawn.value)
+        return None if drawn is None else Phrase((f"{before}{drawn.words[0]}{after}",), drawn.value)
 
     return Field(_ONE, _ONE, draw)
 
 
 def _number(
     number: Number, form: int, place: FillPlace, size: int, rng: KeyedRandom
-) -> Drawn | None:
+) -> Phrase | None:
     """Return a number: one that fits the last one of the same form of the text, if any."""
     for _ in range(_TRIED):
         value = number.draw(place.amounts.get(form), rng)
         words = number.words(value, place.is_spoken)
         if len(words) == size:
-            return Drawn(words, value)
+            return Phrase(words, value)
     return None
 
 
@@ -122,22 +123,22 @@ def year_near(place: FillPlace, rng: KeyedRandom) -> int:
     return min(rng.between(min(seen or usual) - 4, max(seen or usual) + 2), _LAST_YEAR)
 
 
-def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Drawn | None:
+def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
     """Return a year; any of so many words where none close to those of the text has them."""
     for attempt in range(2 * _TRIED):
         near = attempt < _TRIED
         year = year_near(place, rng) if near else rng.between(_FIRST_YEAR, _LAST_YEAR)
         words = tuple(year_words(year).split()) if place.is_spoken else (str(year),)
         if len(words) == size:
-            return Drawn(words)
+            return Phrase(words)
     return None
 
 
-def _like(example: str, label: str, _: FillPlace, size: int, rng: KeyedRandom) -> Drawn | None:
+def _like(example: str, label: str, _: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
     """Return a surrogate of a public example: other digits, letters and names."""
     key = Key(str(rng.below(1 << 62)).encode())
     try:
         words = tuple(surrogate_for(example, label, Context(key, "")).split())
     except NoSurrogateError:
         return None
-    return Drawn(words) if len(words) == size else None
+    return Phrase(words) if len(words) == size else None

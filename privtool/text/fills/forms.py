@@ -8,14 +8,15 @@ with the most cues count; they are drawn by their weights.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
-from privtool.text.fills.fields import Drawn, Field, field_of
+from privtool.text.fills.fields import Field, Phrase, field_of
 from privtool.text.fills.place import SLOT, FillPlace
 from privtool.text.labels import Label
-from privtool.text.lexicon import entries, rows, words
+from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.prf import KeyedRandom
 
 _TABLE = "fills"
@@ -24,21 +25,21 @@ _CLASS = re.compile(r"@([\w.]+)")
 _GAP = re.compile(r"<([^>]*)>| ")
 _NOUN, _STOP = "NOUN", "STOP"  # in the column of what follows
 _ADJACENT, _LOOSE = 2, 1  # how much a cue counts: a word next to the phrase, another one
-_BARE = "bare"  # without an article
+_BARE = "bare"  # no article
 
 
 class Form(NamedTuple):
-    """A row of the table: `gaps` are the texts between its fields, `number` is its own."""
+    """A row of the table; `layouts` are the gaps of its words, in writing and in speech."""
 
     number: int
     styles: str
-    article: str
+    articles: frozenset[str]
     before: re.Pattern[str] | None
     after: re.Pattern[str] | str
     near: frozenset[str]
     weight: int
     fields: Sequence[Field]
-    gaps: Sequence[str]
+    layouts: tuple[Mapping[Sequence[str], Sequence[int]], Mapping[Sequence[str], Sequence[int]]]
 
     def cues(self, place: FillPlace) -> int | None:
         """Return how much the cues count that a place has; None if it lacks one."""
@@ -48,7 +49,7 @@ class Form(NamedTuple):
             return None
         if self.before is not None and self.before.search(place.lead) is None:
             return None
-        if not self._follows(place) or (self.article != _ANY and not _is_one(self.article, place)):
+        if (self.articles and place.article not in self.articles) or not self._follows(place):
             return None
         after = self.after not in (_ANY, _NOUN)
         loose = bool(self.near) + (self.after == _NOUN)
@@ -64,45 +65,21 @@ class Form(NamedTuple):
             return place.is_abbreviated
         return True
 
-    def split(self, place: FillPlace) -> list[int] | None:
+    def sizes(self, place: FillPlace) -> Sequence[int] | None:
         """Return how many words of a place each field takes; None if they do not fit."""
-        return next(self._splits(place, 0, 0), None)
+        return self.layouts[place.is_spoken].get(place.gaps)
 
-    def _splits(self, place: FillPlace, number: int, first: int) -> Iterator[list[int]]:
-        if number == len(self.fields):
-            if first == place.size:
-                yield []
-            return
-        for size in self.fields[number].sizes(place.is_spoken):
-            last = first + size - 1
-            if last >= place.size or any(gap != " " for gap in place.gaps[first:last]):
-                continue
-            if last < len(place.gaps) and (
-                number == len(self.gaps) or place.gaps[last] != self.gaps[number]
-            ):
-                continue
-            for rest in self._splits(place, number + 1, last + 1):
-                yield [size, *rest]
-
-    def draw(self, place: FillPlace, rng: KeyedRandom) -> Drawn | None:
+    def draw(self, place: FillPlace, rng: KeyedRandom) -> Phrase | None:
         """Return words for a place that they fit, and the value of the last number."""
         found: list[str] = []
         value: float | None = None
-        for field, size in zip(self.fields, self.split(place) or (), strict=True):
+        for field, size in zip(self.fields, self.sizes(place) or (), strict=True):
             drawn = field.draw(place, size, rng)
             if drawn is None:
                 return None
             found += drawn.words
             value = value if drawn.value is None else drawn.value
-        return Drawn(tuple(found), value)
-
-
-def _is_one(articles: str, place: FillPlace) -> bool:
-    """Return whether the article of a place is one of a cell: "a|fills.possessives"."""
-    found = "a" if place.article == "an" else place.article or _BARE
-    return any(
-        found == each or ("." in each and found in words(each)) for each in articles.split("|")
-    )
+        return Phrase(tuple(found), value, self.number)
 
 
 @cache
@@ -119,16 +96,28 @@ def _parsed(number: int, label: str, cells: Sequence[str]) -> Form:
     _, styles, article, before, after, near, weight, text = cells
     parts = _GAP.split(text)
     gaps = tuple(" " if gap is None else gap for gap in parts[1::2])
-    fields = tuple(
-        field_of(word.replace("_", " ") if "~" in word else word, number, label)
-        for word in parts[::2]
-    )
+    fields = tuple(field_of(word, number, label) for word in parts[::2])
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     rest: re.Pattern[str] | str = after
     if after not in (_ANY, _NOUN, _STOP):
         rest = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
-    topics = frozenset(_cues(near).split("|")) if near != _ANY else frozenset()
-    return Form(number, styles, article, lead, rest, topics, int(weight), fields, gaps)
+    topics = frozenset(_cues(near).split("|") if near != _ANY else ())
+    articles = frozenset(_cues(article).replace(_BARE, "").split("|") if article != _ANY else ())
+    layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)
+    return Form(number, styles, articles, lead, rest, topics, int(weight), fields, layouts)
+
+
+def _layouts(
+    fields: Sequence[Field], between: Sequence[str], spoken: bool
+) -> dict[Sequence[str], Sequence[int]]:
+    """Return how many words each field has where the gaps of all words are some."""
+    found: dict[Sequence[str], Sequence[int]] = {}
+    for sizes in product(*(sorted(field.sizes(spoken)) for field in fields)):
+        gaps = [" "] * (sizes[0] - 1)
+        for gap, size in zip(between, sizes[1:], strict=True):
+            gaps += [gap, *[" "] * (size - 1)]
+        found.setdefault(tuple(gaps), sizes)
+    return found
 
 
 def _cues(cell: str) -> str:
@@ -142,7 +131,7 @@ def fitting(place: FillPlace, label: Label) -> tuple[int, list[Form]]:
     best, found = 0, list[Form]()
     for form in forms().get(label.value, ()):
         count = form.cues(place)
-        if count is None or count < best or form.split(place) is None:
+        if count is None or count < best or form.sizes(place) is None:
             continue
         if count > best:
             best, found = count, []
@@ -152,9 +141,5 @@ def fitting(place: FillPlace, label: Label) -> tuple[int, list[Form]]:
 
 def draw_form(found: Sequence[Form], rng: KeyedRandom) -> Form:
     """Return one of some forms, as often as its weight says."""
-    number = rng.below(sum(form.weight for form in found))
-    for form in found:
-        number -= form.weight
-        if number < 0:
-            return form
-    raise AssertionError("weights are positive")
+    weighted = [form for form in found for _ in range(form.weight)]
+    return weighted[rng.below(len(weighted))]

@@ -16,7 +16,6 @@ _IRISH = re.compile(r"O(?=(?:brien|connor|connell|neal|neill?|donnell|reilly|kee
 _SCOTTISH = re.compile(r"Mc(?=[a-z])")
 _PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|she|her|hers|herself)\b", re.IGNORECASE)
 _LAST = re.compile(r"[\w.]+$")
-_TRIED = 50  # surnames
 
 
 def is_title(word: str, after: str) -> bool:
@@ -46,15 +45,10 @@ def surname(rng: KeyedRandom) -> str:
     return f"O'{name[1:].capitalize()}" if found else name
 
 
-def spelled(size: int, rng: KeyedRandom) -> Words:
-    """Return the letters of a surname of so many letters, or of the start of several."""
-    letters = ""
-    for _ in range(_TRIED):
-        name = [char.upper() for char in name_pools().surnames.draw(rng) if char.isalpha()]
-        letters += "".join(name)
-        if len(name) == size:
-            return tuple(name)
-    return tuple(letters[:size])
+def letters_of_names(size: int, rng: KeyedRandom) -> Words:
+    """Return so many letters of surnames, one by one."""
+    names = "".join(surname(rng) for _ in range(size)).upper()
+    return tuple(filter(str.isalpha, names))[:size]
 
 
 def linked_person(place: FillPlace, rngs: Sequence[KeyedRandom]) -> Words:

@@ -67,12 +67,6 @@ class FillPlace(NamedTuple):
         return found[1]
 
     @property
-    def next_word(self) -> str:
-        """The word right after the phrase, as it is written, or nothing."""
-        found = _NEXT.match(self.after)
-        return found[1] if found else ""
-
-    @property
     def unit(self) -> str:
         """The text after the phrase, or after the second one of a range: "5 to [MASK] percent"."""
         return _UPPER.sub("", self.after)
@@ -80,7 +74,8 @@ class FillPlace(NamedTuple):
     @property
     def noun_follows(self) -> bool:
         """Whether a word follows that the phrase can describe: "[MASK] officials said"."""
-        word = self.next_word
+        found = _NEXT.match(self.after)
+        word = found[1] if found else ""
         verb = word.endswith(("ed", "n't", "ly"))
         return word[:1].islower() and word not in words("fills.no_nouns") and not verb
 

@@ -21,12 +21,8 @@ FORMS = [(label, form) for label, found in forms().items() for form in found]
 def places(label, form):
     """Places of a form in each of its styles, as small and as large as its fields allow."""
     for style in (SPOKEN, CHAT, PROSE) if form.styles == "-" else form.styles:
-        for end in (min, max):
-            sizes = [end(field.sizes(style == SPOKEN)) for field in form.fields]
-            gaps = []
-            for size, gap in zip(sizes, [*form.gaps, None], strict=True):
-                gaps += [" "] * (size - 1) + ([gap] if gap is not None else [])
-            yield FillPlace(label, tuple(gaps), style=style)
+        layouts = sorted(form.layouts[style == SPOKEN], key=len)
+        yield from (FillPlace(label, gaps, style=style) for gaps in (layouts[0], layouts[-1]))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +42,7 @@ def test_a_form_has_as_many_words_as_its_place(label, form):
 @pytest.mark.parametrize("label", [label for label in Label if label is not Label.WORD])
 def test_each_label_has_a_form_of_one_word_without_cues(label):
     found = [form for form in forms()[label.value] if form.cues(FillPlace(label.value, ())) == 0]
-    assert any(form.split(FillPlace(label.value, ())) for form in found)
+    assert any(form.sizes(FillPlace(label.value, ())) for form in found)
 
 
 def test_all_kinds_of_names_are_used():
