@@ -163,3 +163,8 @@ def test_years_are_near_to_those_of_the_text():
 def test_letters_are_spelled():
     for text in drawn("PERSON", "my name is ", "", (" ",) * 5, style=SPOKEN):
         assert all(len(letter) == 1 and letter.isupper() for letter in text.split())
+
+
+def test_a_currency_is_written_once():
+    assert all("cents" in text for text in drawn("MONEY", "at 5, or ", " a share", (" ",)))
+    assert not any("cents" in text for text in drawn("MONEY", "at 5, or $", " a share", (" ",)))
