@@ -52,7 +52,7 @@ RANKS = {
         ("values",),
         ("detection", "filling"),
         ("surrogates",),
-        ("phrases", "scoring"),
+        ("fills", "scoring"),
     ),
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),

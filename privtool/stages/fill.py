@@ -26,7 +26,6 @@ from privtool.interfaces.filling import (
     WordBias,
     candidates,
 )
-from privtool.stages.common_candidates import common_candidates
 from privtool.stages.fill_job import FillJob, SlottedRecord
 from privtool.stages.lock_step import in_lock_step
 from privtool.stages.rare_words import RareWords
@@ -34,6 +33,7 @@ from privtool.stages.sampling import TopKSampler
 from privtool.stages.slot_priors import SlotPriors
 from privtool.stages.tagged_words import ENTITY_TAGGER
 from privtool.stages.typed_phrases import TypedPhrases, TypedText
+from privtool.stages.unlabeled_words import fitting_words
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.labels import Label
 from privtool.text.word_lists import WordList
@@ -210,7 +210,7 @@ class FillStage:
         sampler = self._settings.sampler
         if sampler.temperature is not None:
             sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
-        fitting = candidates(common_candidates(ranking, job, common))
+        fitting = candidates(fitting_words(ranking, job, common))
         number = draw(self._settings.seed, job.record_id, *place)
         return sampler.pick(Ranking(fitting), number, job.sample == 0)
 

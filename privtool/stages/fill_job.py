@@ -9,23 +9,20 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.core.record import Fill, Record
-from privtool.interfaces.filling import Candidate, Draft, Ranking, Wanted
-from privtool.stages.typed_text import SHORT, joined_segments, said_words
+from privtool.interfaces.filling import Candidate, Draft, Wanted
+from privtool.text import lexicon
 from privtool.text.filling.acronyms import is_acronym
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
-from privtool.text.labels import Label
-from privtool.text.phrases.called_for import called_for
-from privtool.text.phrases.common_slots import CommonSlot
-from privtool.text.phrases.cues import topics_of
-from privtool.text.phrases.persons import is_title
+from privtool.text.fills.common import CommonSlot
+from privtool.text.fills.persons import is_title
 from privtool.text.word_lists import load_allow_list
-from privtool.text.words import key_of
+from privtool.text.words import key_of, words
 
+SHORT = 3  # letters of words that may be said again
 _NOT_AGAIN = frozenset(("one",))  # "not the one, but the one"
-_KNOWN = 2000  # words that are looked at for one that its context calls for
 
 
 class SlottedRecord(NamedTuple):
@@ -98,18 +95,6 @@ class FillJob:
         """The grammar of the next open slot."""
         return CommonSlot(*self._around)
 
-    def asked_of(self, ranking: Ranking) -> list[Candidate]:
-        """Return the words that the context of the next open slot calls for, if any."""
-        asked = called_for(*self._around, self.text.segments)
-        if not asked:
-            return []
-        return [each for each in ranking.best.first(_KNOWN) if key_of(each.word) in asked]
-
-    @cached_property
-    def topics(self) -> frozenset[str]:
-        """What the words of the whole text are about."""
-        return topics_of(" ".join(self.text.segments))
-
     @property
     def _around(self) -> tuple[str, str]:
         """The texts before and after the next open slot, up to the slots that are open."""
@@ -118,13 +103,6 @@ class FillJob:
         if number:
             before = self.segments[number - 1] + self.chosen[-1].word + before
         return before, self.segments[number + 1]
-
-    @property
-    def precedes_person(self) -> bool:
-        """Whether a full stop and a person follow the next open slot: "[MASK]. [MASK]"."""
-        after = self.slot + 1
-        masks, stop = self.text.masks, self.text.segments[after]
-        return stop == ". " and after < len(masks) and masks[after].label == Label.PERSON.value
 
     @property
     def may_lead(self) -> bool:
@@ -196,3 +174,20 @@ def in_style(word: str, style: CaseStyle) -> str:
     if style is CaseStyle.MIXED:
         return word
     return word.lower() if style is CaseStyle.LOWER else word.upper()
+
+
+def said_words(segments: Sequence[str]) -> frozenset[str]:
+    """Return the words of a text, in lower case, that say more than how others relate."""
+    found = {word.key for segment in segments for word in words(segment)}
+    return frozenset(word for word in found if len(word) > SHORT) - lexicon.words("fills.no_nouns")
+
+
+def joined_segments(segments: Sequence[str], chosen: Mapping[int, str]) -> list[str]:
+    """Return the segments between the slots that have no word yet."""
+    joined = [segments[0]]
+    for number, segment in enumerate(segments[1:]):
+        if number in chosen:
+            joined[-1] += chosen[number] + segment
+        else:
+            joined.append(segment)
+    return joined

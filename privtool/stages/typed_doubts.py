@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
 
 from privtool.core.record import Mask
-from privtool.stages.typed_text import said_words
+from privtool.stages.fill_job import said_words
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
+from privtool.text.fills.common import CommonSlot
+from privtool.text.fills.draw import is_certain
+from privtool.text.fills.place import FillPlace, Words
 from privtool.text.labels import Label, canonical_label
-from privtool.text.phrases.common_slots import CommonSlot
-from privtool.text.phrases.cues import article_of, is_determined, noun_follows
-from privtool.text.phrases.heads import kind_by_head
-from privtool.text.phrases.outings import is_visited
-from privtool.text.phrases.related import is_confirmed
-from privtool.text.phrases.slots import PhrasePlace, Words
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 
-_CHANCES = 1 << 30
 _THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them
 _OFTEN_WRONG = _THINGS | {Label.LOCATION, Label.PERSON}  # labels given to common words
-_ADDRESSED = re.compile(r"(?:,|\b(?:with|by|from)) $")
-_ENDS = re.compile(r"\s*(?:$|[.,;?!])")
 _SHARPER = 4  # power of the likelihoods that a common word is drawn by
 
 
@@ -45,29 +39,20 @@ class Doubt(NamedTuple):
 _NONE = Doubt(())
 
 
-def doubt_of(place: PhrasePlace, masks: Sequence[Mask]) -> Doubt:
+def doubt_of(place: FillPlace, masks: Sequence[Mask]) -> Doubt:
     """Return the common words that an entity may be; none where its label is hardly wrong.
 
     A person after an article that no noun follows ("on this [MASK].") is nearly always a thing.
     """
     alone = len(masks) == 1 and masks[0].link is UNSET and masks[0].merged is not True
     label = canonical_label(place.label)
-    if not alone or label not in _OFTEN_WRONG or is_confirmed(place):
+    if not alone or label not in _OFTEN_WRONG or is_certain(place):
         return _NONE
-    if is_visited(place) or kind_by_head(place, label):
-        return _NONE  # "been to [MASK]"
-    if label is Label.PERSON and _ADDRESSED.search(place.before) and _ENDS.match(place.after):
-        return _NONE  # "what can I do for you, [MASK]?"
     words = everyday_words(label in _THINGS)
-    if label is Label.PERSON and _is_thing(place):
+    owner = place.after.startswith(("'", "\u2019"))  # "the Clintons' house"
+    if label is Label.PERSON and place.article and not (place.noun_follows or owner):
         return Doubt(words, 0.15, 0.0)
     return Doubt(words)
-
-
-def _is_thing(place: PhrasePlace) -> bool:
-    owned = place.after.startswith(("'", "\u2019"))  # "the Clintons' house"
-    determined = is_determined(place) or article_of(place)  # "a normal [MASK]"
-    return bool(determined) and not (noun_follows(place) or owned or place.following)
 
 
 def common_word(
@@ -87,14 +72,9 @@ def common_word(
         return None
     left, right = text.segments[slot], text.segments[slot + 1]
     said, grammar = said_words(text.segments), CommonSlot(left, right)
-    fitting = [
-        (words, math.exp(_SHARPER * logprob))
-        for words, logprob in zip(doubt.words, logprobs, strict=True)
-        if words[0] not in said and fits_neighbors(words[0], left, right) and grammar.fits(words[0])
-    ]
-    point = rng.below(_CHANCES) / _CHANCES * sum(weight for _, weight in fitting)
-    for words, weight in fitting:
-        point -= weight
-        if point < 0:
-            return words
-    return fitting[-1][0] if fitting else None
+    fitting = {
+        word: math.exp(_SHARPER * logprob)
+        for (word,), logprob in zip(doubt.words, logprobs, strict=True)
+        if word not in said and fits_neighbors(word, left, right) and grammar.fits(word)
+    }
+    return (Pool(fitting).draw(rng),) if fitting else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,26 +9,26 @@ from msgspec import UNSET
 
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
-from privtool.stages.typed_amounts import AMOUNTS, RelatedAmounts
 from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
-from privtool.stages.typed_places import gap_before, places_of, text_between
+from privtool.stages.typed_places import places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
+from privtool.text.fills.amounts import Amounts
+from privtool.text.fills.draw import draw_phrase
+from privtool.text.fills.fields import Phrase
+from privtool.text.fills.persons import linked_person
+from privtool.text.fills.place import PROSE, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
-from privtool.text.phrases.draw import draw_phrase
-from privtool.text.phrases.persons import linked_person
-from privtool.text.phrases.slots import PhrasePlace, Words
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _KIND = "typed fill"
 _SHARED = "typed text"
 _INSTEAD = "everyday word"
 _DRAWS = 6  # for each candidate: some are the same, or do not fit
-_SHORTENED = " ("  # before the acronym of a name
 _FEWEST = 4  # candidates that draws are made for
 _FREQUENCY = 0.6  # of the likelihood without context that does not count
 _CHANCES = 1 << 30
-_NAMES = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
+_NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
 
 
 class TypedText(NamedTuple):
@@ -94,51 +93,45 @@ class TypedPhrases:
         The phrases of a text are different from each other where there are candidates enough.
         """
         entities = [self._entities(text) for text in texts]
-        open_ = [
-            PhraseQuestion(text.text.segments, entity.first, entity.asked)
+        asked = [
+            (PhraseQuestion(text.text.segments, each.first, each.asked), _alone(each.phrases))
             for text, found in zip(texts, entities, strict=True)
-            for entity in found
-            if entity.asked
+            for each in found
+            if each.asked
         ]
-        scores = iter(self._scorer.phrase_scores(open_) if open_ else ())
-        asked = [[next(scores) if each.asked else [0.0] for each in found] for found in entities]
-        general = self._general([each for found in entities for each in found])
-        chosen: list[dict[int, str]] = []
-        for text, found, rows in zip(texts, entities, asked, strict=True):
-            taken: set[Words] = set()
-            words: dict[int, str] = {}
-            for entity, row in zip(found, rows, strict=True):
-                used = text.used(entity.first, len(entity.phrases[0]))
-                best = self._instead(text, entity, row)
-                if best is None or best in used:
-                    best = self._best(entity, row, general, (taken, used))
-                taken.add(best)
-                words |= enumerate(best, entity.first)
-            chosen.append(words)
-        return chosen
+        scorer = self._scorer.phrase_scores
+        rows = iter(scorer([each for each, _ in asked]) if asked else ())
+        usual = iter(scorer([each for _, each in asked]) if asked else ())
+        scored = [
+            [
+                (each, *((next(rows), next(usual)) if each.asked else ([0.0], [0.0])))
+                for each in found
+            ]
+            for found in entities
+        ]
+        return [self._chosen(*each) for each in zip(texts, scored, strict=True)]
 
-    def _best(
-        self,
-        entity: _Entity,
-        row: Sequence[float],
-        general: Mapping[Words, float],
-        others: tuple[Container[Words], Container[Words]],
-    ) -> Words:
-        """Return the phrase that its context makes likeliest.
+    def _chosen(
+        self, text: TypedText, scored: Sequence[tuple[_Entity, list[float], list[float]]]
+    ) -> dict[int, str]:
+        """Return the words of the phrases of a text, by slot: those that context makes likeliest.
 
-        If possible, one that is neither taken in the text nor used in other versions of it.
+        If possible, a phrase is neither taken in the text nor used in other versions of it.
         """
-        taken, used = others
-        best = max(
-            range(len(phrases := entity.phrases)),
-            key=lambda at: (
-                phrases[at] not in taken,
-                phrases[at] not in used,
-                row[at] - _FREQUENCY * general.get(phrases[at], 0.0),
-                -at,
-            ),
-        )
-        return phrases[best]
+        taken: set[Words] = set()
+        words: dict[int, str] = {}
+        for entity, row, usual in scored:
+            used = text.used(entity.first, len(entity.phrases[0]))
+            best = self._instead(text, entity, row)
+            if best is None or best in used:
+                keys = [
+                    (phrase not in taken, phrase not in used, score - _FREQUENCY * general)
+                    for phrase, score, general in zip(entity.phrases, row, usual, strict=False)
+                ]
+                best = entity.phrases[keys.index(max(keys))]
+            taken.add(best)
+            words |= enumerate(best, entity.first)
+        return words
 
     def _instead(self, typed: TypedText, entity: _Entity, row: Sequence[float]) -> Words | None:
         """Return a common word that is drawn if the context leaves no room for a name."""
@@ -149,85 +142,80 @@ class TypedPhrases:
         name = max(row[:count])
         return common_word(entity.doubt, typed.text, entity.first, row[count:], name, rng)
 
-    def _general(self, entities: Sequence[_Entity]) -> dict[Words, float]:
-        """Return the score of each phrase that is one of several, without its context."""
-        by_size: dict[int, dict[Words, None]] = defaultdict(dict)
-        for entity in entities:
-            if len(entity.phrases) > 1:
-                by_size[len(entity.phrases[0])] |= dict.fromkeys(entity.phrases)
-        neutral = [
-            PhraseQuestion(("", *(" " for _ in range(size - 1)), ""), 0, list(phrases))
-            for size, phrases in by_size.items()
-        ]
-        general: dict[Words, float] = {}
-        rows = self._scorer.phrase_scores(neutral) if neutral else []
-        for question, row in zip(neutral, rows, strict=True):
-            general |= zip(question.phrases, row, strict=True)
-        return general
-
     def _entities(self, typed: TypedText) -> list[_Entity]:
         """Return the entities that have phrases, each with its candidates."""
         shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
-        places = places_of(typed.text, shared, self._with_names)
         found: list[_Entity] = []
-        amounts = RelatedAmounts()
-        for number, (first, masks, place) in enumerate(places):
-            gap = gap_before(typed.text, places, number)
-            place = amounts.related(place, gap, text_between(typed.text, places, number))
-            shortened = gap_before(typed.text, places, number + 1) == _SHORTENED
-            phrases = self._drawn(place, masks, typed, first, 1 if shortened else self._candidates)
-            amounts.add(place, phrases)
+        amounts = Amounts({})
+        used: set[Words] = set()  # of values, which are drawn once each
+        for first, masks, place in places_of(typed.text, shared, self._with_names):
+            place = place._replace(amounts=amounts.ranges(place))
+            phrases = self._drawn(place, masks, typed, first, used)
+            used |= {each.words for each in phrases if len(phrases) == 1}
+            for each in phrases:
+                if each.value is not None:
+                    amounts = amounts.with_amount(place, each.form, each.value)
             if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
-                found.append(_Entity(first, phrases, doubt))
+                found.append(_Entity(first, [each.words for each in phrases], doubt))
         return found
 
     def _drawn(
         self,
-        place: PhrasePlace,
+        place: FillPlace,
         masks: Sequence[Mask],
         typed: TypedText,
         first: int,
-        candidates: int,
-    ) -> list[Words]:
-        """Return different phrases for an entity, at most as many as `candidates`.
+        used: Container[Words],
+    ) -> list[Phrase]:
+        """Return the candidates for an entity.
 
-        It is one for a linked one, which must not vary, and for amounts, of which a model knows
+        It is one for a linked one, which must not vary, and for values, of which a model knows
         nothing.
         """
         links = [mask.link for mask in masks if mask.link is not UNSET]
         linked = len(links) == len(masks)
         merged = any(mask.merged is True for mask in masks)
-        label = canonical_label(place.label)
-        dated = label is Label.DATE and len(masks) > 1
-        wanted = 1 if linked or dated or label in AMOUNTS else candidates
-        found: dict[Words, None] = {}
-        other: Words | None = None
+        named = canonical_label(place.label) in _NAMES
+        wanted = 1 if linked or not named else self._candidates
+        found: dict[Words, Phrase] = {}
+        other: Phrase | None = None
         for number in range(_DRAWS * max(wanted, _FEWEST)):
             if linked:
-                words = self._linked(place, [str(link) for link in links], merged, number)
+                phrase = self._linked(place, [str(link) for link in links], merged, number)
             else:
                 parts = (type(typed.record_id).__name__, typed.record_id, first)
                 rng = KeyedRandom(self._key, _KIND, *parts, typed.sample, typed.attempt, number)
-                words = draw_phrase(place, merged, rng)
-            if words is None:
+                phrase = draw_phrase(place, merged, rng)
+            if phrase is None:
                 return []
-            fits = fits_neighbors(" ".join(words), place.before, place.after)
-            if fits or linked:
-                found[words] = None
+            if linked or (_fits(phrase.words, place) and phrase.words not in used):
+                found.setdefault(phrase.words, phrase)
                 if len(found) >= wanted:
                     break
-            other = other or words
-        return list(found) or ([other] if other else [])
+            other = other or phrase
+        return list(found.values()) or ([other] if other else [])
 
     def _linked(
-        self, place: PhrasePlace, links: Sequence[str], merged: bool, number: int
-    ) -> Words | None:
+        self, place: FillPlace, links: Sequence[str], merged: bool, number: int
+    ) -> Phrase | None:
         """Return the phrase of an entity by its links: each word of a name has its own."""
         rngs = [KeyedRandom(self._key, _KIND, link, number) for link in links]
         label = canonical_label(place.label)
         if label is Label.PERSON and not merged:
-            return linked_person(place, rngs)
-        if label in _NAMES:  # the same in any context
-            place = PhrasePlace(place.label, place.gaps, spoken=place.spoken)
-        return draw_phrase(place, merged, rngs[0])
+            return Phrase(linked_person(place, rngs))
+        style = PROSE if label in _NAMES else place.style  # the same in any context
+        return draw_phrase(FillPlace(place.label, place.gaps, style=style), merged, rngs[0])
+
+
+def _alone(phrases: Sequence[Words]) -> PhraseQuestion:
+    """Return the question how likely phrases are without context."""
+    return PhraseQuestion(("", *[" "] * (len(phrases[0]) - 1), ""), 0, phrases)
+
+
+def _fits(words: Words, place: FillPlace) -> bool:
+    """Return whether a phrase agrees with its neighbors: "an" and "the Joneses' house", too."""
+    owners = place.after.startswith(("' ", "\u2019 "))
+    return (words[-1].endswith("s") or not owners) and fits_neighbors(
+        " ".join(words), place.before, place.after
+    )

@@ -6,14 +6,18 @@ from functools import cache
 
 from privtool.interfaces.filling import WordBias
 from privtool.text.filling.word_classes import classes_of
+from privtool.text.lexicon import words
 from privtool.text.word_lists import load_allow_list
 
 ANY_THING = "one"  # a number, too
 _RULED_OUT = -50.0  # added to a log-probability
+_OVERRATED = -3.0
 
 
 @cache
 def common_words_alone() -> WordBias:
     """Return a bias that rules out all words but common ones that name nobody and nothing."""
-    words = (word for word in load_allow_list().words if not classes_of(word))
-    return WordBias(dict.fromkeys((*words, ANY_THING), 0.0), _RULED_OUT)
+    common = [word for word in load_allow_list().words if not classes_of(word)]
+    overrated = words("fills.overrated").intersection(common)
+    biases = dict.fromkeys((*common, ANY_THING), 0.0) | dict.fromkeys(overrated, _OVERRATED)
+    return WordBias(biases, _RULED_OUT)

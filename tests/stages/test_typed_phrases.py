@@ -13,10 +13,10 @@ from privtool.core.record import Record
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
-from privtool.stages.typed_text import runs_of
+from privtool.stages.typed_places import runs_of, style_of
 from privtool.text.filling.slots import split_slots
+from privtool.text.fills.place import CHAT, PROSE, SPOKEN
 from privtool.text.labels import Label
-from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from tests.support.examples import examples
 from tests.support.fake_filler import FakeFiller, find_list
@@ -149,11 +149,7 @@ def test_a_city_and_its_state_fit_though_they_are_two_entities():
     city, state = text.removeprefix("We are in ").removesuffix(" today").split(", ")
     pools = gazetteer()
     codes = [code for code, name in STATES.items() if name == state]
-    assert any((code, city) in pools.zips for code in codes) or city in places_abroad(state)
-
-
-def places_abroad(country):
-    return world().cities_of(country).phrases
+    assert any((code, city) in pools.zips for code in codes)
 
 
 class Frequent(Lengths):
@@ -184,3 +180,47 @@ def test_what_counts_is_how_much_likelier_a_context_makes_a_phrase():
 )
 def test_entities_are_runs_of_one_number(pieces, runs):
     assert runs_of(split_slots(masked(*pieces), (), False)) == runs
+
+
+@pytest.mark.parametrize(
+    ("segments", "style"),
+    [
+        (("we paid ", " dollars, uh, for it"), SPOKEN),
+        (("I think ", " is 30 and here"), CHAT),
+        (("The company said ", " left."), PROSE),
+    ],
+)
+def test_the_style_of_a_text_is_that_of_its_words(segments, style):
+    assert style_of(segments) == style
+
+
+def test_the_dates_of_a_text_differ():
+    pieces = [piece for number in range(5) for piece in (("DATE", number), ", ")]
+    for seed in range(4):
+        (text,) = filled([masked("in ", *pieces, "then")], seed=seed)
+        dates = text.removeprefix("in ").split(", ")[:-1]
+        assert len(set(dates)) == 5
+
+
+def test_the_upper_number_of_a_range_is_larger():
+    for seed in range(8):
+        (text,) = filled([masked("from ", ("NUMBER", 1), " to ", ("NUMBER", 2), " 9")], seed=seed)
+        low, high = map(int, re.findall(r"\d+", text)[:2])
+        assert low < high
+
+
+def test_a_linked_name_is_the_same_in_speech_and_writing():
+    link = {"link": "link-d"}
+    said, written = filled(
+        [
+            masked("uh we like ", ("ORGANIZATION", 1, link), " you know", id=1),
+            masked("$5 for ", ("ORGANIZATION", 1, link), " shares.", id=2),
+        ]
+    )
+    assert said.split()[3] == written.split()[2].lower()
+
+
+def test_an_owner_before_an_apostrophe_is_plural():
+    for seed in range(6):
+        (text,) = filled([masked("at the ", ("PERSON", 1), "' house")], seed=seed)
+        assert re.search(r"s' house$", text)

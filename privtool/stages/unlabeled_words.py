@@ -1,0 +1,41 @@
+"""Which of a model's words may fill a slot that has no label: common ones that its place takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from privtool.interfaces.filling import Candidate, Ranking, WordBias
+from privtool.stages.fill_job import FillJob
+from privtool.text.english.function_words import DETERMINERS, FUNCTION_WORDS
+from privtool.text.words import key_of
+
+_BEST = 50  # words that are looked at for one that its text does not have yet
+_CERTAIN = 0.95  # of the likelihood, for words that hardly any tagger masks
+
+
+def fitting_words(ranking: Ranking, job: FillJob, common: WordBias) -> Sequence[Candidate]:
+    """Return the words that fit best: they agree with their neighbors and repeat none.
+
+    Function words stand only where the model expects nothing else, or `job` says that they may.
+    Where no word fits, they are all returned; words of other versions only if there are no others.
+    """
+    best = ranking.best.first(_BEST)
+    allowed = [each for each in best if key_of(each.word) in common.words] or best
+    if not job.may_relate:
+        allowed = _telling(allowed, DETERMINERS if job.may_lead else frozenset()) or allowed
+    slot = job.common_slot
+    agreeing = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
+    fitting = [each for each in agreeing if slot.fits(each.word)] or agreeing or allowed
+    for some in (fitting, agreeing) if job.versions else ():
+        if unused := [each for each in some if not job.is_used(each.word)]:
+            return unused
+    return fitting
+
+
+def _telling(found: Sequence[Candidate], kept: frozenset[str]) -> list[Candidate]:
+    """Return the candidates that are no function words, unless one of these is all but certain."""
+    excluded = FUNCTION_WORDS - kept
+    telling = [each for each in found if each.word.lower() not in excluded]
+    rest = sum(math.exp(each.score) for each in telling)
+    return telling if rest >= (1 - _CERTAIN) * sum(math.exp(each.score) for each in found) else []

@@ -1,0 +1,50 @@
+"""Which common words can fill a slot that has no name, by the words next to it."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.english.function_words import DETERMINERS
+from privtool.text.lexicon import words
+
+_NEAR = 64  # characters that are looked at
+_DETERMINED = re.compile(
+    r"\b(?:an?|the|my|your|his|her|our|their|its|this|that)\s+$", re.IGNORECASE
+)
+# What follows a noun, not an adjective: an end, or a word that nothing can describe.
+_NOUN_ENDS = re.compile(
+    r"(?:$|[.,;:?!)\"\u201d]|['\u2019]s\b| (?:and|or|but|of|in|on|at|to|for|from|with|by|as|than|"
+    r"that|which|who|before|after|because|when|while|about|into|during|until|is|was|are|were|has|"
+    r"have|had|will|would|can|could|should|do|does|did|said|says)\b)"
+)
+_ENDS = re.compile(r"$|\s*[.,;:?!)]")  # a space alone is before another slot
+_PREPOSITION = re.compile(r"\b(?:to|of|at|by|about|with|for|on|in|into|from) $")
+_SENTENCES = re.compile(r"[.?!;]")
+_WORDS = re.compile(r"[a-z']+")
+_LAST = 5  # words that no object repeats: "you can ask you"
+
+
+class CommonSlot:
+    """The grammar of a slot between two texts.
+
+    A noun follows an article that no other noun follows, no determiner is last, no subject follows
+    a preposition, and nobody is the object of the clause whose subject they are.
+    """
+
+    def __init__(self, before: str, after: str) -> None:
+        left = before[-_NEAR:]
+        excluded: set[str] = set()
+        if _DETERMINED.search(left):
+            excluded |= words("fills.pronouns")
+            if _NOUN_ENDS.match(after):
+                excluded |= words("fills.no_common_nouns")
+        if _ENDS.match(after):
+            excluded |= DETERMINERS
+        if _PREPOSITION.search(left):
+            excluded |= words("fills.subjects")
+        clause = _WORDS.findall(_SENTENCES.split(left.lower())[-1])
+        self._excluded = excluded | words("fills.objects").intersection(clause[-_LAST:])
+
+    def fits(self, word: str) -> bool:
+        """Return whether a common word can stand in the slot."""
+        return word.lower() not in self._excluded
