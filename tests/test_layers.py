@@ -65,12 +65,15 @@ RANKS = {
     ),
     "privtool.text.surrogates": (
         (
-            *("cue_words", "kinds_of_lists", "last_words", "letter_case", "name_forms"),
+            *("kinds_of_lists", "last_words", "letter_case", "name_forms"),
             *("place_forms", "prf"),
         ),
-        ("dictation", "number_cues", "number_pairs", "one_label", "pools", "pseudonyms", "unread"),
+        (
+            *("dictation", "number_cues", "number_pairs", "one_label", "person_cues", "pools"),
+            *("pseudonyms", "unread"),
+        ),
         ("context", "name_groups", "name_lists"),
-        ("name_articles",),
+        ("kinds", "name_articles"),
         ("common_words",),
         ("geography",),
         ("numbers", "place_cues", "same_thing"),

@@ -9,12 +9,12 @@ import regex
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
+from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dictation import Dictation, has_no_letters, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_lists import load_allow_list, load_vocabulary
-from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
@@ -25,49 +25,9 @@ _GLUED_UNIT = regex.compile(
 _MASKED = regex.compile(r"(?<!\w)x{3,}(?:[ -]?x{2,})*(?!\w)", regex.IGNORECASE)
 _SIGNS = regex.compile(r"\b[SP]/N\b")  # of serial and part numbers
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
-_CUES = word_set(
-    """number no nr id code account case member membership policy order ref reference ticket claim
-    patient record file card invoice badge employee student license licence passport serial
-    booking confirmation tracking phone zip docket loan flight train chart matter cause petition
-    permit visa registration tax model ending last four digits digit is my the of in at on mrn
-    vin pin imei isbn sku acct unit lot accession specimen rx mbr grp group ssn dob tel fax ext
-    ein npi area extension toll free cell mobile home work office direct main line room key
-    locker gate seat bed bin slot terminal batch sample tag pass version dea parcel shipment bag
-    blood donor"""
-)
+_CUES, _UNIT_WORDS = words("common.cues"), words("common.units")
 _FREQUENT = 20_000  # words of public text
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
-_UNIT_WORDS = word_set(
-    """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
-    o'clock usd eur gbp chf nok sek dkk jpy cny inr brl pln cad aud nzd zar mxn euro euros cent
-    cents pence quid buck bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor
-    krone kg km mi lb lbs cm mm ml mg mcg oz ft mph kph gb mb kb tb hz khz mhz ghz kwh kw mw cc psi
-    db cal kcal bpm mmhg percent pct kroner franc francs real reais rand dirham dirhams riyal
-    riyals lira liras ruble rubles shekel shekels baht crore lakh grand mil milhões bilhões
-    milliarden millionen yo yr yrs mos mth mths wk wks olds twenties thirties forties fifties
-    sixties seventies eighties nineties teens trillion trillions summers winters tbsp tsp tbsps
-    tsps cup cups pint pints quart quarts
-    gallon gallons liter liters litre litres tablespoon tablespoons teaspoon teaspoons ton tons
-    yard yards acre acres mile miles pound pounds ounce ounces kilo kilos gram grams celsius
-    fahrenheit mln bln dlr dlrs stg ringgit guilder guilders crown crowns escudo escudos drachma
-    drachmas peseta pesetas schillings shilling shillings rupiah dinar dinars forint forints
-    hryvnia kwacha bushel bushels barrel barrels tonne tonnes"""
-)
-
-# Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months
-# and days of the week do not count either.
-_NO_NAMES_THERE = word_set(
-    """add age ages any arts as asks autumn basic begin best bills case cases cash christmas
-    church clear close company date day days doctor each early easter edit elder else era ever
-    fair fall fee field fields floor full general golden good grand half held her hour house
-    hunt its job judge junior king law less line little loan long lord lot low lower major male
-    man marks master math mayor mile miles minor moon more must new night noon north odd odds
-    off oral over page pages par park part parts per points post power price prices prior
-    quarter queen read reader real room rooms run said sales season senior seven short side
-    silver small so sole son soon south spring star stock street summer sun tank theres ties
-    till times ton tone too top total under unique unknown urban valid victory wage way weeks
-    were west winter year young"""
-)
 
 
 def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str:
@@ -168,7 +128,7 @@ def _random_letters(word: str, rng: KeyedRandom) -> str:
 @cache
 def _common_names() -> frozenset[str]:
     """Return the common words of three letters or more that are names in a date or an amount."""
-    names = _common_words() & person_names().keys() - _NO_NAMES_THERE
+    names = _common_words() & person_names().keys() - words("common.no-names")
     return frozenset(word for word in names if len(word) > _SHORT_LENGTH)
 
 

@@ -1,4 +1,4 @@
-"""Organizations whose kind a list or a table tells: "Ovara, Belmi and other magazines"."""
+"""Organizations whose kind a noun or a table tells: "Ovara, Belmi and other magazines"."""
 
 from __future__ import annotations
 
@@ -6,26 +6,16 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
-_KINDS = {
-    "magazine": "publications magazines journals periodicals newspapers papers reviews",
-    "university": "universities colleges",
-    "team": "clubs teams sides",
-    "bank": "banks lenders",
-    "airline": "airlines carriers",
-    "hospital": "hospitals",
-    "restaurant": "restaurants eateries",
-    "hotel": "hotels",
-    "shop": "retailers stores shops supermarkets",
-    "charity": "charities nonprofits",
-    "insurer": "insurers",
-    "streaming": "broadcasters networks channels",
-}
-_BY_NOUN = {noun: kind for kind, nouns in _KINDS.items() for noun in nouns.split()}
+from privtool.text.lexicon import rows
+
+_BY_NOUN = {noun: kind for noun, kind, *_ in rows("kind_nouns")}
 _NOUNS = "|".join(_BY_NOUN)
 _OTHERS = regex.compile(
     rf",?\s(?:and|or|plus)\s(?:\p{{Ll}}+\s){{0,3}}other\s(?:\p{{Ll}}+\s)?(?P<noun>{_NOUNS})\b"
 )
-_SUCH_AS = regex.compile(rf"\b(?P<noun>{_NOUNS}),?\s(?:such\sas|like|including)\s(?:[Tt]he\s)?\Z")
+_NOUN = regex.compile(
+    rf"\b(?P<noun>{_NOUNS})(?:\s|,?\s(?:such\sas|like|including)\s(?:[Tt]he\s)?)\Z"
+)
 _ASIDE = regex.compile(r"\s*\([^()]{0,40}\)")
 _ROW = regex.compile(r"(?:[ \t]+[+-]?\d+(?:[.:-]\d+)?){3}")
 _START_OF_ROW = regex.compile(r"(?:\A|[\n\d,;:.)])[ \t]*\Z")
@@ -33,10 +23,8 @@ _LONGEST_LIST = 64  # characters that are looked at
 
 
 def kind_after_noun(before: str) -> set[str]:
-    """Return the kind that the words before an organization tell: "magazines such as"."""
-    if not before.endswith((" as ", " like ", " including ", "he ")):
-        return set()
-    found = _SUCH_AS.search(before)
+    """Return the kind that a noun before an organization tells: "magazines such as"."""
+    found = _NOUN.search(before) if before[-1:] == " " else None
     return {_BY_NOUN[found["noun"]]} if found else set()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import regex
 
-from privtool.text.surrogates.cue_words import VITAL_SIGNS
+from privtool.text.lexicon import words as lexicon_words
 from privtool.text.word_sets import word_set
 
 _PLURAL_AFTER = regex.compile(r"[\s-](?:\w+\s)?(?:[a-z]{2,}[^s\W]s|people|children|men|women)\b")
@@ -143,6 +143,6 @@ def cues_of_number(words: Sequence[str], after: str) -> set[str]:
         found.add("hour")  # "the clock struck 12"
     if _ONE_AFTER.match(after):
         found.add("single")
-    if VITAL_SIGNS.intersection(words):
+    if lexicon_words("cues.vital").intersection(words):
         found.add("vital")
     return found

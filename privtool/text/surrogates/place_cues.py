@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from privtool.text.surrogates.cue_words import CAPITALS, CROSSED, STREET_PREPOSITIONS
+from privtool.text.lexicon import words
 from privtool.text.surrogates.geography.countries import NATIONS_OF
 from privtool.text.surrogates.geography.states import is_abbreviation
 from privtool.text.surrogates.last_words import last_word, last_words
@@ -46,16 +46,16 @@ def cues_of_place(before: str, name: str, after: str) -> set[str]:
     last = last_word(before)
     if last == "of" and "province" in last_words(before)[-2:-1]:
         return {"province"}
-    if last in STREET_PREPOSITIONS:
+    if last in words("cues.street-prepositions"):
         return {"street"}
-    if last in CROSSED and name[:4].lower() == "the ":
+    if last in words("cues.crossed") and name[:4].lower() == "the ":
         return {"river"}
     talks = last == "with" and not _TALKS.isdisjoint(last_words(before)[-2:-1])
     talks |= last == "to" and tuple(last_words(before)[-3:-1]) in _VISITS
     if (
         talks
         or last == "capital"
-        or (CAPITALS.intersection(last_words(before)) and last in ("in", "of", "to"))
+        or (words("cues.capitals").intersection(last_words(before)) and last in ("in", "of", "to"))
     ):
         return {"capital"}
     if _PROVINCE_AFTER.match(after):

@@ -12,7 +12,7 @@ from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import dictated
-from privtool.text.surrogates.names import forms, name_parts, own_words
+from privtool.text.surrogates.names import name_parts, own_words
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.said_letters import is_said_letters
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
@@ -45,8 +45,8 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.PERSON: name_parts.identifying_words,
     Label.LOCATION: _place_words,
     Label.ORGANIZATION: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS),
-    Label.MISC: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
-    Label.WORD: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
+    Label.MISC: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS),
+    Label.WORD: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS),
     Label.ADDRESS: streets.identifying_words,
     Label.EMAIL: _internet_words,
     Label.URL: _internet_words,

@@ -6,7 +6,7 @@ import re
 
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.names.organizations import rename
+from privtool.text.surrogates.names.renaming import rename
 from privtool.text.surrogates.places.landmarks import KEPT_PLACE_WORDS
 
 _CORNER = re.compile(

@@ -6,9 +6,9 @@ import regex
 
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.names.organizations import rename
 from privtool.text.surrogates.names.own_words import SMALL_WORDS
 from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.names.renaming import rename
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 

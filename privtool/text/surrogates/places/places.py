@@ -32,10 +32,9 @@ from privtool.text.surrogates.geography.terrain import state_surrogate
 from privtool.text.surrogates.geography.us_gazetteer import gazetteer
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
-from privtool.text.surrogates.names.compounds import compound
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
-from privtool.text.surrogates.names.institutions import known_organization
-from privtool.text.surrogates.names.peoples import is_people, people
+from privtool.text.surrogates.names.organizations import known_organization
+from privtool.text.surrogates.names.peoples import compound, is_people, people
 from privtool.text.surrogates.places.cities import city_surrogate, draw_zip
 from privtool.text.surrogates.places.coded import road_or_airport
 from privtool.text.surrogates.places.coordinates import are_coordinates, other_coordinates
