@@ -64,16 +64,14 @@ RANKS = {
         ("tagger",),
     ),
     "privtool.text.surrogates": (
-        (
-            *("kinds_of_lists", "last_words", "letter_case", "name_forms"),
-            *("place_forms", "prf"),
-        ),
+        ("last_words", "letter_case", "place_forms", "prf"),
         (
             *("dictation", "number_cues", "number_pairs", "one_label", "person_cues", "pools"),
             *("pseudonyms", "unread"),
         ),
-        ("context", "name_groups", "name_lists"),
+        ("context", "name_lists"),
         ("kinds", "name_articles"),
+        ("name_groups",),
         ("common_words",),
         ("geography",),
         ("numbers", "place_cues", "same_thing"),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import NamedTuple
 
-from privtool.text.lexicon import rows
+from privtool.text.surrogates.kinds import without_synonyms
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
@@ -36,30 +35,6 @@ class NameGroups:
         return pool and without_synonyms(name, pool)
 
 
-def without_synonyms(name: str, pool: Pool) -> Pool:
-    """Return the names of a pool that do not give a name back.
-
-    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast".
-    """
-    key = normalized(name)
-    same = _synonyms().get(key, frozenset())
-    others = [each for each in pool.phrases if not _gives_back(key, normalized(each), same)]
-    return Pool(others) if len(others) < len(pool.phrases) else pool
-
-
 def pool_of(names: str) -> Pool:
     """Return the names of a text that `|` separates, all equally likely."""
     return Pool(" ".join(name.split()) for name in names.split("|"))
-
-
-def _gives_back(key: str, other: str, same: frozenset[str]) -> bool:
-    """Return whether another name means the same, or one of the two has all words of the other."""
-    one, two = f" {key} ", f" {other} "
-    return other in same or (key != other and (one in two or two in one))
-
-
-@cache
-def _synonyms() -> dict[str, frozenset[str]]:
-    """Return the other names of one thing, by name."""
-    groups = (frozenset(map(normalized, row)) for row in rows("same"))
-    return {name: group for group in groups for name in group}

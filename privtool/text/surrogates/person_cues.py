@@ -7,6 +7,7 @@ import regex
 from privtool.text.lexicon import words
 from privtool.text.surrogates.last_words import last_word, last_words
 
+MANY = "many"  # a cue
 _CALLS, _THANKS, _TITLES = words("cues.calls"), words("cues.thanks"), words("cues.titles")
 _BY_GENDER = {"female": words("kin.female"), "male": words("kin.male")}
 _KIN = words("kin.female") | words("kin.male") | words("kin.other")
@@ -17,31 +18,44 @@ _AFTER = regex.compile(
     r"|,?\s(?:and|when|because|as|but|while|said|says)\s(?P<said>she|he)\b"
     r"|\s(?:hurt|cut|broke|burned|lost|left|took|missed|had|wants|wanted)\s(?P<own>her|his)\b"
 )
-# Not "tell Sam that she", where the pronoun may be of somebody else.
-_PRONOUN = regex.compile(
-    r"^(?!\s(?:that|if|whether|how|why|what)\s)[^.;:!?]*?\s(he|his|him|himself|she|hers?|herself)\b"
-)
-_RELATIVE = regex.compile(
-    r",\s(?:through which|who|whose|when|where|after|before|he|she|[a-z]+ing)\b"
-)
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
+# After a name that is no adjective: "run by the Hutts, which".
+_AFTER_FAMILY = regex.compile(
+    r"\s*(?:[.,;:!?)]|\Z)|\s(?:are|were|have|had|in|and|or|who|which|that|from|at|on|to|for|with|will"
+    r"|would|can|could|may|did|do|said|say|lived?|came|went|moved|owne?d?)\b"
+)
+_SHORTEST_FAMILY = 4  # letters
+_FAR = 160  # characters
+# Not after the end of a sentence, nor after a word for another, whose pronoun it may be.
+_PRONOUN = regex.compile(
+    r"(?:(?!\b(?:mother|father|mom|dad|wife|husband|son|daughter|brother|sister|girlfriend"
+    r"|boyfriend|man|woman|boy|girl|friend|who|that|whether|if|told|asked)\b)[^.;:!?\n])*?"
+    r"\b(?P<pronoun>he|him|his|himself|she|hers?|herself)\b"
+)
 
 
-def cues_of_person(before: str, after: str) -> set[str]:
-    """Return whether a name is a given name or a surname, and the gender of its person."""
+def cues_of_person(before: str, name: str, after: str) -> set[str]:
+    """Return whether a name is a given name or a surname, of one or many, and of which gender."""
     found = last_words(before) if last_word(before) in _BEFORE else []
     cues = _before_person(found) if found else set()
     match = _AFTER.match(after) if after[:1] in (" ", ",") else None
     if match is not None and match.lastgroup is not None:
         cues.add(_GENDERS[match[match.lastgroup]])
-        if match.lastgroup != "said":
-            cues.add("given")
-    follows = after.startswith((" ", "'s ")) or _RELATIVE.match(after) is not None
-    alone = cues.isdisjoint(_GENDERS.values()) and follows
-    pronoun = _PRONOUN.search(after) if alone else None
-    if pronoun is not None:  # "nobody knew Sam Reyes until he sang"
-        cues.add("he" if pronoun[1].startswith("h") and pronoun[1][:3] != "her" else "she")
-    return cues
+        cues |= {"given"} if match.lastgroup != "said" else set()
+    article = before[-4:].lower() == "the " and not before[-5:-4].isalpha()
+    plural = name[-1:] == "s" and len(name) >= _SHORTEST_FAMILY and name.isalpha()
+    return cues | ({MANY} if article and plural and _AFTER_FAMILY.match(after) else set())
+
+
+def pronoun_cues(text: str, start: int, stop: int) -> set[str]:
+    """Return the cue of a pronoun in the rest of a sentence: "Ivankov, 41, ... fined him".
+
+    The person ends at `start`, and another one or the text begins or ends at `stop`.
+    """
+    match = _PRONOUN.match(text, start, min(stop, start + _FAR))
+    if match is None:
+        return set()
+    return {"she" if match["pronoun"].startswith(("she", "her")) else "he"}
 
 
 def _before_person(found: list[str]) -> set[str]:
@@ -60,15 +74,13 @@ def _before_person(found: list[str]) -> set[str]:
         return {"given", *(gender for gender, kin in _BY_GENDER.items() if last in kin)}
     if last in _GENDERS and before in _CALLS:
         return {"given", _GENDERS[last]}
-    while found and found[-1] in _THANKS:
-        found.pop()
-    return {"given"} if found and found[-1] in _CALLS else set()
+    called = next((word for word in reversed(found) if word not in _THANKS), "")
+    return {"given"} if called in _CALLS else set()
 
 
 def _called(owner: str) -> set[str]:
     """Return the cues of "her name is" and "the last name is", by the word before "name"."""
     if owner in _FAMILY_NAMES:
         return {"surname"}
-    if owner in ("her", "his"):
-        return {"given", _GENDERS[owner]}
-    return {"given"} if owner in words("cues.given") else set()
+    gender = {_GENDERS[owner]} if owner in ("her", "his") else set()
+    return {"given"} | gender if gender or owner in words("cues.given") else set()

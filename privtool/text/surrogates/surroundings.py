@@ -12,9 +12,7 @@ import regex
 
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates.kinds_of_lists import is_row_of_table, kind_after_noun
 from privtool.text.surrogates.last_words import last_word, last_words
-from privtool.text.surrogates.name_forms import family_cues
 from privtool.text.surrogates.number_cues import cues_of_fraction, cues_of_number, cues_of_verb
 from privtool.text.surrogates.person_cues import cues_of_person
 from privtool.text.surrogates.place_cues import cues_of_place
@@ -29,6 +27,9 @@ _LONGEST_FRACTION = 5  # "15/16"
 _PREPOSITIONS, _CLIMBS = words("cues.prepositions"), words("cues.climbs")
 _BEFORE_NAMES = _PREPOSITIONS | _ARTICLES | _CLIMBS
 _JOINED = regex.compile(r"\s*(?:,|&|/|-|\u2013|,?\s(?:and|or|to|and then|than|versus|vs\.?)\s)\s*")
+_ROW = regex.compile(r"(?:[ \t]+[+-]?\d+(?:[.:-]\d+)?){3}")  # of standings or results
+_START_OF_ROW = regex.compile(r"(?:\A|[\n\d,;:.)])[ \t]*\Z")
+_SUCH_AS = regex.compile(r",?\s(?:(?:such\sas|like|including)\s(?:[Tt]he\s)?)?\Z")
 _MANY = regex.compile(r"The \p{Lu}\p{Ll}+s\s(?:are|were|have)\b")
 _END_OF_CLAUSE = regex.compile(r"[.,;!?]|\s*\Z")
 _SUFFERS = (["diagnosed", "with"], ["suffers", "from"], ["suffered", "from"])
@@ -47,17 +48,17 @@ def cues_around(
     before, name = text[max(last, start - _BEFORE) : start], text[start:end]
     if kind is Label.PERSON:
         after = text[end : min(following, end + _AFTER)]
-        found = cues_of_person(before, after) | family_cues(before, name, after)
+        found = cues_of_person(before, name, after)
     elif kind is Label.LOCATION:
         found = cues_of_place(before, name, text[end : end + _AFTER])
         found |= _of_name(before, "place_cues") | _articles(before)
         found |= {"the"} if f" {before}"[-5:].lower() == " the " else set()
         found |= cues_of_article(before, name, _public(text, end, following))
     elif kind is Label.ORGANIZATION:
-        found = _of_organization(before) | kind_after_noun(before)
+        found = _of_organization(before)
         rest = text[end:following]
-        if is_row_of_table(text, start, rest) or _MANY.match(name + rest):
-            found.add("team")
+        of_table = _ROW.match(rest) and _START_OF_ROW.search(text, 0, start)
+        found |= {"team"} if of_table or _MANY.match(name + rest) else set()
     elif kind in (Label.MISC, Label.WORD):
         found = _of_thing(before, _public(text, end, following))
     else:
@@ -105,8 +106,9 @@ def _articles(before: str) -> set[str]:
 
 def _of_organization(before: str) -> set[str]:
     found, word = _of_name(before, "firm_cues"), last_word(before)
-    if word == "the":
-        return found | {"the"}
+    noun = last_word(_SUCH_AS.sub("", before)) if before[-1:] == " " else ""
+    found |= {kind for each, kind, *_ in rows("kind_nouns") if each == noun}  # "magazines such as"
+    found |= {"the"} if word == "the" else set()
     return found | ({"one", word} if word in _INDEFINITE else set())
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from privtool.text.surrogates.geography.countries import world
 from privtool.text.surrogates.geography.us_gazetteer import STATE_CODES, gazetteer
-from privtool.text.surrogates.kinds import pool
 from privtool.text.surrogates.name_articles import name_takes_an
 from privtool.text.surrogates.name_lists import name_pools, us_surnames
 from privtool.text.surrogates.names.name_roles import family_of
@@ -86,13 +85,6 @@ def test_two_names_of_a_kind_stay_two(key: Key) -> None:
     ):
         one, two = made(sentence, key=key)
         assert one != two
-
-
-def test_all_names_of_a_list_have_the_kind_of_the_others(key: Key) -> None:
-    text = "read [Ovarak], [Belmi] ([LOC: Oslo]), [Qorvelt Dune] and other magazines; [Brevik]"
-    first, second, _, third, other = made(text, "ORGANIZATION", key)
-    assert {first, second, third} <= set(pool("magazine").phrases)
-    assert other not in pool("magazine").phrases
 
 
 def test_a_name_takes_the_article_before_it(key: Key) -> None:

@@ -26,7 +26,6 @@ from tests.text.surrogates.sentences import KEYS, made, record
         ("[Ngozi] and her husband", "PERSON", ("female", "given")),
         ("Thanks so much, [Olu]", "PERSON", ("given",)),
         ("said [Vasquez] on Monday", "PERSON", ()),
-        ("[Vasquez] lost when she left", "PERSON", ("she",)),
         ("Tell [Vasquez] that she left.", "PERSON", ()),
         ("surfing in [Biarritz]", "LOCATION", ("coast",)),
         ("We stopped for gas in [Biarritz].", "LOCATION", ()),

@@ -26,12 +26,11 @@ from privtool.text.surrogates.names.name_words import (
 from privtool.text.surrogates.names.titles import (
     SUFFIXES,
     TITLES,
+    edges_of_names,
     gender_of_title,
     is_plain_word,
     is_title_before,
     is_title_or_suffix,
-    owners_before,
-    without_degrees,
 )
 from privtool.text.surrogates.prf import normalized
 
@@ -125,7 +124,7 @@ def _words_of(phrase: str) -> list[regex.Match[str]]:
     """Return the words of a phrase that may be names or titles."""
     found = [
         match
-        for match in PART.finditer(phrase, owners_before(phrase), without_degrees(phrase))
+        for match in PART.finditer(phrase, *edges_of_names(phrase))
         if not (_is_ordinal_ending(phrase, match) or _is_plain(phrase, match))
     ]
     while len(found) > 1 and normalized(found[-1][0]) in CONJUNCTIONS:
@@ -148,16 +147,12 @@ def _is_particle(
     return saint or alone or match[0].islower() or phrase.isupper()
 
 
-def _in_spelling(matches: Sequence[regex.Match[str]], number: int) -> bool:
+def _in_spelling(found: Sequence[regex.Match[str]], number: int) -> bool:
     """Return whether a part and the next are letters of a spelled name: "o h" in "j o h n"."""
-    at, letters = number, 0
-    while at >= 0 and len(matches[at][0]) == 1:
-        at -= 1
-    for match in matches[at + 1 :]:
-        if len(match[0]) != 1:
-            break
-        letters += 1
-    return letters > 2 and at + letters > number
+    letters = "".join("x" if len(match[0]) == 1 else "-" for match in found)
+    start = letters.rfind("-", 0, number + 1) + 1
+    run = len(letters[start:]) - len(letters[start:].lstrip("x"))
+    return run > 2 and start + run > number + 1
 
 
 def _nobody_is_named(words: Sequence[str]) -> bool:

@@ -11,7 +11,6 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.kinds import other
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
-from privtool.text.surrogates.name_forms import MANY
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
 from privtool.text.surrogates.names.name_parts import NamePart, name_groups_of
 from privtool.text.surrogates.names.name_roles import (
@@ -27,8 +26,9 @@ from privtool.text.surrogates.names.name_roles import (
 from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.roles_in_context import role_alone, roles_of, with_gender
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
-from privtool.text.surrogates.names.titles import owners_before, without_relation
+from privtool.text.surrogates.names.titles import edges_of_names
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.person_cues import MANY
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
@@ -50,7 +50,7 @@ def person(phrase: str, context: Context) -> str:
     called = _other_caller(phrase, context)
     if called is not None:
         return called
-    start, end = owners_before(phrase), without_relation(phrase)
+    start, end = edges_of_names(phrase)
     if start or end < len(phrase):
         return phrase[:start] + person(phrase[start:end], context) + phrase[end:]
     pieces: list[str] = []

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import regex
 
-from privtool.text.english.nicknames import full_forms
 from privtool.text.known_names import person_names
 from privtool.text.lexicon import sections, words
-from privtool.text.surrogates.name_lists import GIVEN, name_pools
+from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
 
@@ -18,7 +17,6 @@ TITLES, SUFFIXES = words("titles.all"), words("titles.suffixes")
 WORDS_AROUND_NAMES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
 _BEFORE, _AFTER, _OFFICES = (words(f"titles.{name}") for name in ("before", "after", "offices"))
 _RELATIONS = words("titles.relations")
-_NEWBORN = frozenset(("girl", "boy"))  # after "baby"
 _REIGN = regex.compile(r"\b[IVX]{1,5}\Z")  # "Elizabeth II"
 _DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in words("titles.degrees"))
 # After a full name, and a comma or a space.
@@ -32,15 +30,19 @@ _RELATED = regex.compile(r"\s*\((?P<word>\p{L}+)(?:[ -]in[ -]law)?\)?\Z")
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 
 
-def without_degrees(phrase: str) -> int:
-    """Return where the degrees after a full name begin, "M.D., Ph.D."; else the end.
+def edges_of_names(phrase: str) -> tuple[int, int]:
+    """Return where the names begin and end between "Estate of" and "(sister)" or "M.D., Ph.D.".
 
-    After a single name such letters may be initials.
+    After a single name, letters such as "MD" may be initials.
     """
-    end = without_relation(phrase)
+    owners = _OWNED.match(phrase)
+    start = owners.end() if owners is not None and owners.end() < len(phrase) else 0
+    related = _RELATED.search(phrase) if "(" in phrase else None
+    if related is not None and normalized(related["word"]) in _RELATIONS:
+        return start, related.start()
     degrees = _DEGREES.search(phrase) if "," in phrase or "." in phrase else None
     named = degrees is not None and len(phrase[: degrees.start()].split()) > 1
-    return degrees.start() if degrees is not None and named and end == len(phrase) else end
+    return start, degrees.start() if degrees is not None and named else len(phrase)
 
 
 def is_title_or_suffix(key: str, between: str, number: int, last: bool, alone: bool) -> bool:
@@ -76,38 +78,16 @@ def is_title_before(phrase: str, found: Sequence[regex.Match[str]], number: int)
         return True
     if lower and key in words("titles.before-names"):
         return True
-    if _is_before_title(key, found, number, gap) or _is_after_title(phrase, key, found, number):
+    before, following = (normalized(each[0]) for each in (found[number - 1], found[number + 1]))
+    if number and (before in TITLES or before in _AFTER):  # "Secretary of State"
+        office = phrase[found[number - 1].end() : match.start()].strip() == "of"
+        if key in (_OFFICES if office else _AFTER) or (key == "of" and following in _OFFICES):
+            return True
+    if key in _BEFORE and number + 2 < len(found) and (following in TITLES or following in _BEFORE):
         return True
     listed = phrase.isupper() or len(found[-1][0]) == 1  # "BISHOP ANNA M"
     surname = key in words("titles.given") or (listed and key in words("titles.surnames"))
     return key in TITLES and not surname
-
-
-def _is_before_title(key: str, found: Sequence[regex.Match[str]], number: int, gap: str) -> bool:
-    """Return whether a word stands before a title, "special agent", or a name: "Big Mike"."""
-    following = normalized(found[number + 1][0])
-    final = number + 2 == len(found)
-    if key in _NEWBORN and number:
-        return normalized(found[number - 1][0]) == "baby"
-    if key == "baby" and following in _NEWBORN:
-        return True
-    if key in _BEFORE and not final and (following in TITLES or following in _BEFORE):
-        return True
-    if number:
-        return False
-    given = name_pools().roles.get(following) == GIVEN or following in full_forms()
-    size = key in words("titles.sizes") and final and gap.isspace() and given
-    return size or (key in words("titles.articles") and following in TITLES and not final)
-
-
-def _is_after_title(phrase: str, key: str, found: Sequence[regex.Match[str]], number: int) -> bool:
-    """Return whether a word belongs to the title before it: "Secretary of State"."""
-    before = normalized(found[number - 1][0]) if number else ""
-    if before not in TITLES and before not in _AFTER:
-        return False
-    if phrase[found[number - 1].end() : found[number].start()].strip() == "of":
-        return key in _OFFICES
-    return key in _AFTER or (key == "of" and normalized(found[number + 1][0]) in _OFFICES)
 
 
 def is_plain_word(phrase: str, match: regex.Match[str]) -> bool:
@@ -120,19 +100,6 @@ def is_plain_word(phrase: str, match: regex.Match[str]) -> bool:
     key = normalized(match[0])
     names = key in person_names() or key in name_pools().roles
     return key in load_allow_list().words and not names
-
-
-def owners_before(phrase: str) -> int:
-    """Return where the name begins after "Estate of" and the like; 0 without them."""
-    owners = _OWNED.match(phrase)
-    return owners.end() if owners is not None and owners.end() < len(phrase) else 0
-
-
-def without_relation(phrase: str) -> int:
-    """Return where a relation in brackets begins, "(sister"; else the end."""
-    related = _RELATED.search(phrase) if "(" in phrase else None
-    known = related is not None and normalized(related["word"]) in _RELATIONS
-    return related.start() if related is not None and known else len(phrase)
 
 
 def title_words(text: str) -> list[str]:
