@@ -6,9 +6,14 @@ from collections.abc import Sequence
 
 import regex
 
+from privtool.text.labels import Label
 from privtool.text.lexicon import words as lexicon_words
+from privtool.text.surrogates.last_words import last_words
 from privtool.text.word_sets import word_set
 
+_BEFORE = 24  # characters that are looked at
+_WITH_ARTICLE = frozenset((Label.AGE, Label.MONEY, Label.ID))
+_LONGEST_FRACTION = 5  # "15/16"
 _PLURAL_AFTER = regex.compile(r"[\s-](?:\w+\s)?(?:[a-z]{2,}[^s\W]s|people|children|men|women)\b")
 _BEFORE_YEARS = word_set("in since until till by circa around before after")
 _END_OF_YEAR = regex.compile(r"\s*(?:[.,;:)]|\Z)|\s(?:he|she|it|they|the|when|and|but|was|a|an)\b")
@@ -146,3 +151,30 @@ def cues_of_number(words: Sequence[str], after: str) -> set[str]:
     if lexicon_words("cues.vital").intersection(words):
         found.add("vital")
     return found
+
+
+def cues_of_quantity(
+    text: str, span: tuple[int, int], kind: Label, limits: tuple[int, int]
+) -> set[str]:
+    """Return the cues to a number, an amount or a date of the label at a span.
+
+    `limits` are the end of the entity before it and the start of the one after it.
+    """
+    (start, end), (last, following) = span, limits
+    before = text[max(last, start - _BEFORE) : start]
+    found = last_words(before)
+    articles = {found[-1]} if before[-1:] == " " and found[-1:] in (["a"], ["an"]) else set()
+    if kind is Label.NUMBER:
+        shown = f"-{before}" if last > max(0, start - _BEFORE) else before
+        cues = cues_of_number(found[-3:], text[end:following]) | articles
+        return cues | cues_of_verb(found, shown, text[end:following])
+    if kind in _WITH_ARTICLE:
+        return articles
+    if kind is not Label.DATE:
+        return set()
+    if text[end : end + 6].lower() in (" centu", "-centu"):
+        return {"century"}
+    if end - start > _LONGEST_FRACTION or "/" not in text[start:end]:
+        return set()
+    beside = text[max(0, start - 2) : start], text[end : end + _BEFORE]
+    return cues_of_fraction(text[start:end], found, *beside)
