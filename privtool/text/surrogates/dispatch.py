@@ -22,10 +22,10 @@ from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.name_roles import with_apostrophe
-from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.numbers.abroad import said_abroad
 from privtool.text.surrogates.numbers.articles import with_article

@@ -13,9 +13,9 @@ from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import dictated
 from privtool.text.surrogates.names import name_parts, own_words
-from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.said_letters import is_said_letters
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
+from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.places import landmarks, streets
 from privtool.text.surrogates.places.street_words import names_a_street
 from privtool.text.surrogates.prf import normalized

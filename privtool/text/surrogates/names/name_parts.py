@@ -17,13 +17,10 @@ from privtool.text.surrogates.names.name_roles import (
     name_key,
     plain_roles,
 )
-from privtool.text.surrogates.names.name_words import (
+from privtool.text.surrogates.names.titles import (
     CONJUNCTIONS,
     PARTICLES,
     PREFIXES,
-    plain_names,
-)
-from privtool.text.surrogates.names.titles import (
     SUFFIXES,
     TITLES,
     edges_of_names,
@@ -31,6 +28,7 @@ from privtool.text.surrogates.names.titles import (
     is_plain_word,
     is_title_before,
     is_title_or_suffix,
+    plain_names,
 )
 from privtool.text.surrogates.prf import normalized
 

@@ -23,10 +23,9 @@ from privtool.text.surrogates.names.name_roles import (
     name_key,
     plain_roles,
 )
-from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.roles_in_context import role_alone, roles_of, with_gender
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
-from privtool.text.surrogates.names.titles import edges_of_names
+from privtool.text.surrogates.names.titles import edges_of_names, plain_names
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.person_cues import MANY
 from privtool.text.surrogates.pools import Pool

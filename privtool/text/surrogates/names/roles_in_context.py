@@ -14,8 +14,12 @@ from privtool.text.surrogates.names.name_parts import (
     roles_in_order,
 )
 from privtool.text.surrogates.names.name_roles import GENDERS, gender_of, lone_role, name_key
-from privtool.text.surrogates.names.name_words import plain_names
-from privtool.text.surrogates.names.titles import gender_of_title, is_monarch, title_words
+from privtool.text.surrogates.names.titles import (
+    gender_of_title,
+    is_monarch,
+    plain_names,
+    title_words,
+)
 
 _PRONOUNS = {"he": "male", "she": "female"}  # in the words after a name
 

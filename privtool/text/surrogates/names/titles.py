@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import regex
 
 from privtool.text.known_names import person_names
-from privtool.text.lexicon import sections, words
+from privtool.text.lexicon import entries, sections, words
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
 
 TITLES, SUFFIXES = words("titles.all"), words("titles.suffixes")
+PREFIXES, CONJUNCTIONS = words("titles.prefixes"), words("titles.conjunctions")
+PARTICLES = words("titles.particles")
 # Words that are read in their own way in or around the name of a person.
 WORDS_AROUND_NAMES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
 _BEFORE, _AFTER, _OFFICES = (words(f"titles.{name}") for name in ("before", "after", "offices"))
 _RELATIONS = words("titles.relations")
 _REIGN = regex.compile(r"\b[IVX]{1,5}\Z")  # "Elizabeth II"
-_DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in words("titles.degrees"))
+_DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in entries("titles.degrees"))
 # After a full name, and a comma or a space.
 _DEGREES = regex.compile(rf"(?:\s*,\s*\(?(?:{_DEGREE})\.?\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
 _OWNED = regex.compile(
@@ -28,6 +32,19 @@ _OWNED = regex.compile(
 )
 _RELATED = regex.compile(r"\s*\((?P<word>\p{L}+)(?:[ -]in[ -]law)?\)?\Z")
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_PLAIN = re.compile("[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?|[a-z]{2,}(?: [a-z]{2,})?")
+
+
+@lru_cache(maxsize=1 << 12)
+def plain_names(phrase: str) -> tuple[str, ...]:
+    """Return one or two names in lower case if a phrase is nothing else: "Anna Kowalski".
+
+    Nothing for any other phrase, such as one with a title, a particle or a sign.
+    """
+    if _PLAIN.fullmatch(phrase) is None:
+        return ()
+    names = tuple(phrase.lower().split(" "))
+    return names if WORDS_AROUND_NAMES.isdisjoint(names) else ()
 
 
 def edges_of_names(phrase: str) -> tuple[int, int]:

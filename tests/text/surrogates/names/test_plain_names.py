@@ -8,8 +8,7 @@ from privtool.text.surrogates import dispatch, mention_values, mentions, private
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.names import name_parts, persons, roles_in_context
-from privtool.text.surrogates.names.name_words import plain_names
-from privtool.text.surrogates.names.titles import WORDS_AROUND_NAMES
+from privtool.text.surrogates.names.titles import WORDS_AROUND_NAMES, plain_names
 from privtool.text.surrogates.prf import Key
 
 _USERS = (dispatch, mention_values, mentions, private_words, roles_in_context, name_parts, persons)
