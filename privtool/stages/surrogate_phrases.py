@@ -20,11 +20,10 @@ from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.surrogates.generator import PrivatePhrase
-from privtool.text.surrogates.kinds_of_lists import kind_of_others, members_of_list
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.name_forms import pronoun_cues
 from privtool.text.surrogates.names.short_forms import short_form_cues
 from privtool.text.surrogates.number_cues import order_cues
+from privtool.text.surrogates.person_cues import pronoun_cues
 from privtool.text.surrogates.places.cues import place_around
 from privtool.text.surrogates.surroundings import cues_around, is_joined
 
@@ -161,8 +160,6 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
             if number > 1 and entities[number - 1].label in ("DATE", "NUMBER"):
                 _add_cues_around(text, entities[number - 2 : number + 1], phrases)
         last = entity.end
-    if " other " in text:
-        _add_kinds_of_lists(text, entities, phrases)
     return phrases
 
 
@@ -174,23 +171,6 @@ def _later_pronoun(text: str, entities: Sequence[Entity], number: int) -> set[st
 
 def _is_person(entity: Entity) -> bool:
     return canonical_label(entity.label) is Label.PERSON
-
-
-def _add_kinds_of_lists(
-    text: str, entities: Sequence[Entity], phrases: list[PrivatePhrase]
-) -> None:
-    """Add to the organizations of a list what stands after it: "and many other magazines"."""
-    if len(phrases) < len(entities):
-        return  # with a marker
-    spans = [(each.start, each.end) for each in entities]
-    labels = [each.label for each in entities]
-    for number, entity in enumerate(entities):
-        following = entities[number + 1].start if number + 1 < len(entities) else len(text)
-        kind = kind_of_others(text[entity.end : following])
-        if kind is None or canonical_label(entity.label) is not Label.ORGANIZATION:
-            continue
-        for at in members_of_list(text, spans, labels, number):
-            phrases[at] = phrases[at]._replace(cues=tuple(sorted({*phrases[at].cues, kind})))
 
 
 def _add_cues_of_neighbors(

@@ -8,19 +8,19 @@ from functools import partial
 import regex
 
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
+from privtool.text.letter_case import cased_like
 from privtool.text.surrogates import codes, counted, dated, internet
 from privtool.text.surrogates.addresses import addresses
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
-from privtool.text.surrogates.names.name_words import plain_names
-from privtool.text.surrogates.names.plurals import with_apostrophe
+from privtool.text.surrogates.names.name_roles import with_apostrophe
 from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.number_articles import with_article
 from privtool.text.surrogates.place_or_name import place_or_name
 from privtool.text.surrogates.places.countries import world

@@ -15,8 +15,8 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.common_words import frequent_words
 from privtool.text.surrogates.common_words import is_uncommon as is_uncommon_word
 from privtool.text.surrogates.names.name_parts import full_names, identifying_words
-from privtool.text.surrogates.names.name_words import plain_names
 from privtool.text.surrogates.names.spelled import spelled_words
+from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.prf import normalized
 
 Value = tuple[str, ...]

@@ -20,12 +20,12 @@ from privtool.text.surrogates.mention_values import (
     key_of,
 )
 from privtool.text.surrogates.name_cues import Word, is_caseless
-from privtool.text.surrogates.name_forms import MANY
-from privtool.text.surrogates.names.cued_names import cued_parts, cued_role
 from privtool.text.surrogates.names.name_parts import full_names
-from privtool.text.surrogates.names.name_words import plain_names
+from privtool.text.surrogates.names.roles_in_context import cued_parts, cued_role
 from privtool.text.surrogates.names.spelled import spelled_words
+from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.one_label import NameLabels
+from privtool.text.surrogates.person_cues import MANY
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.unread import untorn
 from privtool.text.surrogates.value_index import ValueIndex

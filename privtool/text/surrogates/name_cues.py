@@ -6,27 +6,16 @@ from collections.abc import Mapping, Sequence
 
 import regex
 
+from privtool.text.lexicon import words
 from privtool.text.surrogates.mention_values import is_uncommon
 from privtool.text.surrogates.name_lists import SURNAME
 from privtool.text.surrogates.names.titles import TITLES
-from privtool.text.word_sets import word_set
 
 _SENTENCE_END = regex.compile(r"[.!?:;\n\"\u201c\u201d([{-]\s*+\Z|\A\s*+\Z")
 # Capitalized at the start of a sentence, these are more often words than names.
-_FUNCTION_WORDS = word_set(
-    """a about after all also am an and any are as at be been but by can could day did do does for
-    from get go good had has have he her here him his how i if in is it its just like long may me
-    my new no not now of off on one or our out over page please say see she should so some sun
-    than thank thanks that the their them then there they this time to too two under up us very
-    was we well were what when where which who why will with would yes you young your"""
-)
-_AUXILIARIES = word_set("can could did do does had has have may should was were will would")
-# After one of those they begin a question: "Will you", "May the".
-_SUBJECTS = word_set(
-    """a all an any anybody anyone be everybody everyone he her his i it my nobody not one our she
-    some somebody someone that the their there these they this those we what who you your"""
-)
-_GREETINGS = word_set("hello hi hey dear bye goodbye named")
+_FUNCTION_WORDS, _AUXILIARIES = words("sentences.functions"), words("sentences.auxiliaries")
+_SUBJECTS = words("sentences.subjects")  # after an auxiliary in a question: "Will you"
+_GREETINGS = words("sentences.greetings")
 _BEFORE = frozenset(
     (("name", "is"), ("name", "s"), ("names", "is"), ("this", "is"), ("i", "m"), ("i", "am"))
 )

@@ -11,10 +11,10 @@ import regex
 from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.surrogates.addresses import addresses
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
-from privtool.text.surrogates.names import forms, name_parts, own_words
-from privtool.text.surrogates.names.name_words import plain_names
+from privtool.text.surrogates.names import name_parts, own_words
 from privtool.text.surrogates.names.said_letters import is_said_letters
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
+from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.places import landmarks
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values.code import dictated
@@ -43,8 +43,8 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.PERSON: name_parts.identifying_words,
     Label.LOCATION: _place_words,
     Label.ORGANIZATION: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS),
-    Label.MISC: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
-    Label.WORD: partial(own_words.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
+    Label.MISC: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS),
+    Label.WORD: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS),
     Label.ADDRESS: addresses.identifying_words,
     Label.EMAIL: _internet_words,
     Label.URL: _internet_words,

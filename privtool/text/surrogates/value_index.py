@@ -16,7 +16,7 @@ from privtool.text.surrogates.mention_values import (
     parts_of,
     values_of,
 )
-from privtool.text.surrogates.names.name_words import plain_names
+from privtool.text.surrogates.names.titles import plain_names
 
 T = TypeVar("T")
 _STEM = 6  # letters of a value that gives a longer word away

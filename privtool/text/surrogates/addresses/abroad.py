@@ -6,10 +6,10 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, sections, words
 from privtool.text.surrogates.addresses.streets import KEPT_WORDS, other_values
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.places.countries import city_in, world
 from privtool.text.surrogates.places.landmarks import WORD
 from privtool.text.surrogates.places.postcodes import (

@@ -6,15 +6,16 @@ import re
 from functools import lru_cache
 
 from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
+from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.places.landmarks import WORD, own_runs, renamed
 from privtool.text.surrogates.prf import normalized
+from privtool.text.values.code import read_dictation
+from privtool.text.values.number import ORDINALS as ORDINAL
+from privtool.text.values.number import other_ordinal
 
 NUMBER_WORDS = frozenset((SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"})
 STREET_WORDS = words("streets.words") | words("streets.prefixes", "intl")

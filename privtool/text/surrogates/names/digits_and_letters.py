@@ -5,33 +5,35 @@ from __future__ import annotations
 import re
 
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.kinds import LONGEST_ACRONYM, pool
 from privtool.text.surrogates.name_lists import locale_of, name_pools
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.values.code import read_dictation
+from privtool.text.values.number import ORDINALS, other_ordinal
 
 _USUAL_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
-_DEPARTMENT = re.compile(r"(?<=.)(?:[PF]D|ISD)\Z")
-_NUMBER = re.compile(r"\d+")
-_NUMERALS = Pool(
-    ["III", "V", "VII", "VIII", "XI", "XII", "XIV", "XVII", "XVIII", "XXI", "XXIV", "XXVII"]
-)
+_DEPARTMENT = re.compile(r"(?<=.)(?:[PF]D|ISD)\Z")  # of police, fire and schools
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+")
+_ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
-def random_letters(word: str, rng: KeyedRandom) -> str:
-    return "".join(rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in word)
+def of_signs(part: str, context: Context, acronyms: bool = True) -> str | None:
+    """Return another number, ordinal, letter, numeral or acronym; None for any word."""
+    if part.isdigit():
+        return replace_digits(part, context)
+    ordinal = ORDINALS.fullmatch(part)
+    if ordinal is not None:
+        return context.retry("ordinal", part, lambda rng: other_ordinal(ordinal, rng))
+    if len(part) > 1 and _ROMAN.fullmatch(part):
+        return context.pick("numeral", part, pool("numeral"))
+    if len(part) == 1 or _INITIALS.fullmatch(part) or (acronyms and is_acronym(part)):
+        return context.retry("letters", part, lambda rng: _other_letters(part, rng))
+    return None
 
 
-def usual_letter(rng: KeyedRandom) -> str:
-    return rng.choice(_USUAL_LETTERS)
-
-
-def other_acronym(acronym: str, rng: KeyedRandom) -> str:
-    """Return other letters; those of police, fire and school departments stay: "LAPD"."""
-    kept = _DEPARTMENT.search(acronym)
-    ending = kept[0] if kept else ""
-    letters = acronym[: len(acronym) - len(ending)]
-    return "".join(usual_letter(rng) for _ in letters) + ending
+def is_acronym(part: str) -> bool:
+    """Return whether a part of a name is a few capitals."""
+    return part.isupper() and part.isalpha() and 1 < len(part) <= LONGEST_ACRONYM
 
 
 def replace_digits(digits: str, context: Context) -> str:
@@ -41,16 +43,19 @@ def replace_digits(digits: str, context: Context) -> str:
     return context.retry("number", digits, dictation.randomized)
 
 
-def other_numeral(numeral: str, context: Context) -> str:
-    """Return another Roman number."""
-    return context.pick("numeral", numeral, _NUMERALS)
-
-
 def replace_digits_in(phrase: str, context: Context) -> str:
     """Return the phrase with other digits; its letters stay."""
-    return _NUMBER.sub(lambda match: replace_digits(match[0], context), phrase)
+    return re.sub(r"\d+", lambda match: replace_digits(match[0], context), phrase)
 
 
 def in_other_script(phrase: str, context: Context) -> str:
     """Return a surname of the same script."""
     return context.pick("organization", phrase, name_pools(locale_of(phrase)).surnames)
+
+
+def _other_letters(letters: str, rng: KeyedRandom) -> str:
+    """Return other letters; those of some departments stay: "LAPD"."""
+    kept = _DEPARTMENT.search(letters)
+    own, ending = (letters[: kept.start()], kept[0]) if kept else (letters, "")
+    made = re.sub("[A-Z]", lambda _: rng.choice(_USUAL_LETTERS), own.upper())
+    return (made if letters.isupper() else made.lower()) + ending

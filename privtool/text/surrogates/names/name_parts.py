@@ -11,23 +11,24 @@ import regex
 
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
-from privtool.text.surrogates.names.name_roles import gender_of, name_key, plain_roles
-from privtool.text.surrogates.names.name_words import (
-    BYNAMES,
+from privtool.text.surrogates.names.name_roles import (
+    are_two_given,
+    gender_of,
+    name_key,
+    plain_roles,
+)
+from privtool.text.surrogates.names.titles import (
     CONJUNCTIONS,
     PARTICLES,
     PREFIXES,
-    plain_names,
-)
-from privtool.text.surrogates.names.titles import (
     SUFFIXES,
     TITLES,
+    edges_of_names,
     gender_of_title,
     is_plain_word,
     is_title_before,
     is_title_or_suffix,
-    owners_before,
-    without_degrees,
+    plain_names,
 )
 from privtool.text.surrogates.prf import normalized
 
@@ -81,29 +82,18 @@ def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=_CACHED)
 def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
-    groups: list[list[NamePart]] = [[]]
-    word = 0
-    done = 0
-    particle_start: int | None = None
-    capitals = phrase.isupper()  # then case distinguishes nothing
-    begin, end = owners_before(phrase), without_degrees(phrase)
-    matches = [
-        match
-        for match in PART.finditer(phrase, begin, end)
-        if not (_is_ordinal_ending(phrase, match) or _is_plain(phrase, match))
-    ]
-    while matches and normalized(matches[-1][0]) in CONJUNCTIONS and len(matches) > 1:
-        matches.pop()  # "Anna and the twins"
-    if _nobody_is_named([match[0] for match in matches]):
+    found = _words_of(phrase)
+    if _nobody_is_named([match[0] for match in found]):
         return ()
-    listed = any(normalized(match[0]) in _LISTING for match in matches[1:-1])
-    for number, match in enumerate(matches):
-        between = phrase[done : match.start()]
-        if number and between != "-":
-            word += 1
-        key = normalized(match.group())
-        last = number + 1 == len(matches)
-        joint = key in CONJUNCTIONS and key != "y" and number > 0 and not last
+    groups: list[list[NamePart]] = [[]]
+    word = done = 0
+    particle: int | None = None  # where the particles before a part begin
+    listed = any(normalized(match[0]) in _LISTING for match in found[1:-1])
+    for number, match in enumerate(found):
+        between, group = phrase[done : match.start()], groups[-1]
+        key, last = normalized(match[0]), number + 1 == len(found)
+        word += bool(number) and between != "-"
+        joint = key in _LISTING and number > 0 and not last
         if "&" in between or joint or (listed and "," in between):
             groups.append([])
         done = match.end()
@@ -111,43 +101,56 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
             joint
             or (key == "the" and not last)
             or is_title_or_suffix(key, between, number, last, len(groups[-1]) == 1)
-            or (not groups[-1] and is_title_before(phrase, matches, number))
+            or (not groups[-1] and is_title_before(phrase, found, number))
         ):
             continue
-        # "the Van Houtens", "Di Maria": with a surname alone, the particle may have a capital.
-        alone = key in PARTICLES and number + 2 == len(matches) and not groups[-1]
-        lower = match.group().islower() or capitals or (alone and between.strip() == "")
-        saint = key == "st" and phrase[match.end() : match.end() + 2] == ". "  # "St. Clair"
-        lower |= saint
-        if between == "-" and match[0].islower() and groups[-1] and groups[-1][-1].text.istitle():
-            first = groups[-1].pop()  # "Hyun-woo" is one given name
+        if between == "-" and match[0].islower() and group and group[-1].text.istitle():
+            first = group.pop()  # "Hyun-woo" is one given name
             text = phrase[first.start : match.end()]
-            groups[-1].append(NamePart(first.start, match.end(), text, first.word))
+            group.append(NamePart(first.start, match.end(), text, first.word))
             continue
-        particle = (
-            key in PARTICLES
-            or saint
-            or (key in PREFIXES and phrase[match.end() : match.end() + 1] == " ")
-        )
-        if particle and lower and not last and not _in_spelling(matches, number):
-            particle_start = match.start() if particle_start is None else particle_start
+        if not last and _is_particle(phrase, found, number, bool(groups[-1]), between):
+            particle = match.start() if particle is None else particle
             continue
-        start = match.start() if particle_start is None else particle_start
+        start = match.start() if particle is None else particle
         groups[-1].append(NamePart(start, match.end(), phrase[start : match.end()], word))
-        particle_start = None
+        particle = None
     return tuple(tuple(group) for group in groups if group)
 
 
-def _in_spelling(matches: Sequence[regex.Match[str]], number: int) -> bool:
+def _words_of(phrase: str) -> list[regex.Match[str]]:
+    """Return the words of a phrase that may be names or titles."""
+    found = [
+        match
+        for match in PART.finditer(phrase, *edges_of_names(phrase))
+        if not (_is_ordinal_ending(phrase, match) or _is_plain(phrase, match))
+    ]
+    while len(found) > 1 and normalized(found[-1][0]) in CONJUNCTIONS:
+        found.pop()  # "Anna and the twins"
+    return found
+
+
+def _is_particle(
+    phrase: str, found: Sequence[regex.Match[str]], number: int, named: bool, between: str
+) -> bool:
+    """Return whether a word belongs to the surname after it: "van", "O", "St."."""
+    match = found[number]
+    key, after = normalized(match[0]), phrase[match.end() : match.end() + 2]
+    saint = key == "st" and after == ". "  # "St. Clair"
+    prefix = key in PREFIXES and after[:1] == " "
+    if not (key in PARTICLES or saint or prefix) or _in_spelling(found, number):
+        return False
+    # "the Van Houtens", "Di Maria": with a surname alone, the particle may have a capital.
+    alone = key in PARTICLES and number + 2 == len(found) and not named and not between.strip()
+    return saint or alone or match[0].islower() or phrase.isupper()
+
+
+def _in_spelling(found: Sequence[regex.Match[str]], number: int) -> bool:
     """Return whether a part and the next are letters of a spelled name: "o h" in "j o h n"."""
-    at, letters = number, 0
-    while at >= 0 and len(matches[at][0]) == 1:
-        at -= 1
-    for match in matches[at + 1 :]:
-        if len(match[0]) != 1:
-            break
-        letters += 1
-    return letters > 2 and at + letters > number
+    letters = "".join("x" if len(match[0]) == 1 else "-" for match in found)
+    start = letters.rfind("-", 0, number + 1) + 1
+    run = len(letters[start:]) - len(letters[start:].lstrip("x"))
+    return run > 2 and start + run > number + 1
 
 
 def _nobody_is_named(words: Sequence[str]) -> bool:
@@ -177,9 +180,8 @@ def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
 def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     """Return the roles in a full name: the surname is last, or first before a comma."""
     first, last = group[0], group[-1]
-    if has_byname(group) and group[1].word == last.word:
-        return (GIVEN,) * len(group)
-    if len(group) == 2 and _are_two_given(group):
+    two = len(group) == 2 and first.word != last.word
+    if two and are_two_given(name_key(first.text), name_key(last.text)):
         return tuple(gender_of(part.text) or GIVEN for part in group)
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
@@ -187,19 +189,6 @@ def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     given = [part for part in group if part.word not in named]
     genders = _genders(given, gender_of_title(phrase[: first.start]))
     return tuple(SURNAME if part.word in named else genders[part] or GIVEN for part in group)
-
-
-def _are_two_given(group: Sequence[NamePart]) -> bool:
-    """Return whether two words are given names, the last one of nobody's family: "Hannah Beth"."""
-    pools = name_pools()
-    first, last = (name_key(part.text) for part in group)
-    given = pools.roles.get(first, SURNAME) != SURNAME
-    return given and last in pools.only_given and group[0].word != group[1].word
-
-
-def has_byname(group: Sequence[NamePart]) -> bool:
-    """Return whether a name begins with what somebody is called besides: "Slim Jim"."""
-    return len(group) > 1 and group[0].text.lower() in BYNAMES
 
 
 def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:

@@ -17,15 +17,21 @@ APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNOREC
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
 _LONGEST_JOINED = 64  # letters of a full name in one piece
+_PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # names: several files ask for the same one, one after the other
 
 
 def plain_roles(first: str, last: str) -> tuple[str, str]:
     """Return the roles of two names, in lower case, with nothing around them."""
-    pools = name_pools()
-    if pools.roles.get(first, SURNAME) != SURNAME and last in pools.only_given:
-        return gender_of(first) or GIVEN, gender_of(last) or GIVEN  # "Hannah Beth"
+    if are_two_given(first, last):
+        return gender_of(first) or GIVEN, gender_of(last) or GIVEN
     return GIVEN, SURNAME
+
+
+def are_two_given(first: str, last: str) -> bool:
+    """Return whether two names are given names, the last one of nobody's family: "Hannah Beth"."""
+    pools = name_pools()
+    return pools.roles.get(first, SURNAME) != SURNAME and last in pools.only_given
 
 
 @lru_cache(maxsize=_CACHED)
@@ -66,3 +72,29 @@ def joined_parts(word: str, roles: Mapping[str, str]) -> int:
         return len(key) - 1
     cuts = (at for at in range(1, len(key)) if key[at:] in roles)
     return next((at for at in cuts if at == 1 or key[:at] in roles), 0)
+
+
+def is_family(word: str) -> bool:
+    """Return whether a word is a known surname in the plural, and no name itself: "Petersons"."""
+    key, roles = name_key(word), name_pools().roles
+    plural = len(key) >= _PLURAL_LENGTH and key[-1] == "s" and key not in roles
+    return plural and roles.get(key[:-1]) == SURNAME
+
+
+def family_of(name: str) -> str:
+    """Return a family in the plural, in the letter case of the name."""
+    ending = "es" if name.lower().endswith(("s", "x", "z", "ch", "sh")) else "s"
+    return name + (ending.upper() if name.isupper() else ending)
+
+
+def with_apostrophe(name: str, made: str, ending: str) -> str:
+    """Return a surrogate with the ending of a possessive: "James'" may become "John's".
+
+    An unknown name in "s" is a family in the plural: "the Kaplans'".
+    """
+    owned = len(ending) > 1 and ending[1] in "sS"
+    if owned or name[-1:] not in ("s", "S") or made[-1:] in ("s", "S"):
+        return made + ending
+    if name_key(name.split()[-1]) not in name_pools().roles:
+        return family_of(made) + ending
+    return made + ending[0] + ("S" if made.isupper() else "s") + ending[1:]

@@ -2,72 +2,54 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache
 
 import regex
 
+from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.lexicon import rows, words
+from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.letter_case import capitalized_like, cased_like
-from privtool.text.surrogates.name_groups import pool_of
-from privtool.text.surrogates.name_lists import SAINTS, locale_of
-from privtool.text.surrogates.names.compounds import compound
+from privtool.text.surrogates.counted import number
+from privtool.text.surrogates.kinds import (
+    NOUN,
+    ORGANIZATION,
+    THING,
+    coined,
+    drawn_for,
+    finer_kind,
+    is_kind,
+    kind_of,
+    kind_with_article,
+    other,
+    pool,
+)
+from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import (
     in_other_script,
-    random_letters,
+    is_acronym,
+    of_signs,
     replace_digits,
+    replace_digits_in,
 )
-from privtool.text.surrogates.names.fixed_forms import of_fixed_form
-from privtool.text.surrogates.names.forms import (
-    KEPT_WORDS_OF_THINGS,
-    coined,
-    coined_with_noun,
-    has_article,
-    index_or_system,
-    is_like_a_title,
-    of_kind_words,
-    other_day,
-    split_article,
-    stock_split,
-)
-from privtool.text.surrogates.names.groups_of_things import of_group
-from privtool.text.surrogates.names.honors import cued_honor, honor
-from privtool.text.surrogates.names.institutions import known_organization, team
-from privtool.text.surrogates.names.jobs import GENDER_LABELS, JOB_LABELS, gender, job
-from privtool.text.surrogates.names.known_goods import CARS, WINES
-from privtool.text.surrogates.names.known_works import KNOWN_TITLES
-from privtool.text.surrogates.names.laws import other_law
-from privtool.text.surrogates.names.other_kinds import (
-    pool_for,
-    pool_of_kind,
-    titles,
-    titles_after_a,
-    works,
-)
-from privtool.text.surrogates.names.peoples import faiths, nations, people
-from privtool.text.surrogates.names.science import after_a_scientist, species
-from privtool.text.surrogates.numbers.codes import money, number
-from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.names.organizations import of_cued_kind
+from privtool.text.surrogates.names.own_words import KEPT_WORDS_OF_THINGS
+from privtool.text.surrogates.names.peoples import compound, people
+from privtool.text.surrogates.names.renaming import in_two, is_place, rename
 from privtool.text.surrogates.places.countries import country_surrogate
 from privtool.text.surrogates.places.regions import region
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 
 _RANGE = regex.compile(r"\d{1,3}[-\u2013]\d{1,3}")
-_SAINT = regex.compile(r"(St\.?|Saint)\s+\p{L}+")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
-_LONGEST_ACRONYM = 5
-_PEOPLES = frozenset(("NATIONALITY", "NORP", "NRP", "ETHNICITY"))
-_FESTIVALS = pool_of("Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde")
-ILLNESSES = "Lupus|Gout|Psoriasis|Eczema|Asthma|Sciatica|Shingles|Leukemia"
-_CUED = {"car": CARS.drawn, "wine": WINES.drawn, "illness": ILLNESSES}
-_SUM = regex.compile(  # "$71 million", of a tagger without a label for money
-    r"(?:an?\s[$\u00a3\u20ac]?)?\d[\d.,]*\s(?:thousand|million|billion|trillion|mln|bln)"
-    r"(?:\s(?:dlrs?|dollars|stg|yen|marks|francs))?"
-)
-_PREFIX = regex.compile(r"(?i:post|pre|anti|pro|non|ex|mid)-(?=\p{Lu}\p{Ll}+\Z)")
-_HALVES = pool_of("Western|Eastern|Northern|Southern")  # of the world
-_GAMES = pool_of("Paralympic|Commonwealth|European|World|Asian|African")
-_ACTIVITIES = pool_of("Pilates|Zumba|Reiki|Aikido|Qigong")
+_YEARS = 6  # by which a year may move
+_INDEFINITE = regex.compile(r"(?P<article>[Aa]n?)(?P<space> )(?P<name>.*\p{L}.*)", regex.DOTALL)
+_THE = regex.compile(r"the (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
+_NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
+_TITLE, _PEOPLES = "title", ("nation", "faith")
+_OPEN = ("", "event", "product", "law")  # labels that leave the kind of a known name open
 
 
 def other_name(phrase: str, context: Context) -> str:
@@ -78,144 +60,121 @@ def other_name(phrase: str, context: Context) -> str:
     """
     if locale_of(phrase) is not None:
         return in_other_script(phrase, context)
-    label = context.kind.lower()
-    if context.kind == "MISC" and _SUM.fullmatch(phrase):
-        return money(phrase, context)
-    fixed = of_fixed_form(phrase, context) if context.kind == "MISC" else None
-    if fixed is not None:
-        return fixed
-    prefix = _PREFIX.match(phrase)
-    if prefix is not None and compound(phrase, context) is None:  # "post-Games", "pro-Moscow"
-        return prefix[0] + other_name(phrase[prefix.end() :], context)
-    split = stock_split(phrase, context)
-    if split is not None:
-        return split
+    kind = _kinds_of_labels().get(context.kind, "")
     if not any(map(str.isalpha, phrase)):
-        if pool_of_kind(context.kind) is works():
-            return context.pick("title", phrase, works())
-        if _RANGE.fullmatch(phrase) and phrase != "9-11":  # "episodes 1-3"
-            return number(phrase, context)
-        return other_day(phrase, context) or replace_digits(phrase, context)
-    if label in GENDER_LABELS:
-        return gender(phrase, context)
-    if label in JOB_LABELS:
-        return job(phrase, context)
-    if has_article(phrase) and pool_of_kind(context.kind) is not works():
-        indefinite, space, rest = phrase.partition(" ")  # "a Super Bowl party"
-        if len(indefinite) <= 2 and any(map(str.isalpha, rest)):
-            made = other_name(rest, context)
-            return cased_like(indefinite, "an" if starts_with_vowel(made) else "a") + space + made
-    article, name = split_article(phrase)
-    return article + (_known(name, context) or _of_label(name, article, context))
+        return _of_digits(phrase, kind, context)
+    indefinite = _INDEFINITE.fullmatch(phrase) if kind != _TITLE else None
+    titled = phrase[:1] == "A" and _is_title(phrase, "")  # "A Storm to Come"
+    if indefinite is not None and not titled:  # "a Super Bowl party"
+        made = other_name(indefinite["name"], context)
+        article = "an" if starts_with_vowel(made) else "a"
+        return cased_like(indefinite["article"], article) + indefinite["space"] + made
+    the = _THE.match(phrase)
+    article, name = (the[0], phrase[the.end() :]) if the else ("", phrase)
+    year = _YEAR_BEFORE.match(name) if kind != _TITLE else None
+    if year is not None:  # "1998 Honda Accord"
+        shifted = int(year[1]) + context.rng("year", year[1]).between_except(-_YEARS, _YEARS, 0)
+        article, name = f"{article}{shifted}{year[2]}", name[year.end() :]
+        if name.islower() and KEPT_WORDS_OF_THINGS.issuperset(name.split()):
+            return article + name  # "the 1906 earthquake"
+    definite = the is not None or "the" in context.cues
+    known = _known(name, kind, definite, context) or _of_kind_words(name, context)
+    return article + (known or _of_form(name, kind, article, definite, context))
 
 
-def _known(name: str, context: Context) -> str | None:
-    """Return another people, team or brand; None for other names."""
-    if pool_of_kind(context.kind) is works():
-        return known_organization(name, context)  # a magazine
-    if context.kind == "LANGUAGE":
+def _of_digits(phrase: str, kind: str, context: Context) -> str:
+    if kind == _TITLE:
+        return context.pick(kind, phrase, pool(kind))
+    known = other(phrase, context, THING)  # "9/11"
+    made = number if _RANGE.fullmatch(phrase) else replace_digits
+    return known or made(phrase, context)
+
+
+def _known(name: str, kind: str, definite: bool, context: Context) -> str | None:
+    """Return another name for one that is known to be of some kind; None for other names."""
+    if kind in _PEOPLES:
+        found = people(name, context) or compound(name, context)
+        return found or drawn_for(name, kind, context)
+    if kind == _TITLE and kind_of(name, ORGANIZATION):
+        return other(name, context, ORGANIZATION)  # a magazine
+    if kind not in _OPEN:
+        return drawn_for(name, kind_with_article(finer_kind(name, kind), definite), context)
+    thing = kind_of(name, THING)
+    if thing == _TITLE or ("title" in context.cues and thing):
+        titled = name[:1].isupper() or "title" in context.cues
+        return drawn_for(name, kind_with_article(_TITLE, definite), context) if titled else None
+    found = people(name, context) or other(name, context, THING) or compound(name, context)
+    if found is None and kind in ("", "product"):
+        found = other(name, context, ORGANIZATION, NOUN)
+    if found is None and not kind:
+        found = country_surrogate(name, False, context) or region(name, context)
+    return found or in_two(name, context) or _of_model(name, context)
+
+
+def _of_model(name: str, context: Context) -> str | None:
+    """Return another model for one after its maker: "iPhone 12", "Toyota Celica"; else None."""
+    maker, _, model = name.partition(" ")
+    kind = f"{kind_of(maker, THING)}_model"
+    return drawn_for(name, kind, context) if is_kind(kind) and not model.islower() else None
+
+
+def _of_kind_words(name: str, context: Context) -> str | None:
+    """Return a name with the words that tell its kind, or the form of its number; else None."""
+    keys = [normalized(word) for word in _WORD.findall(name)]
+    digits = any(map(str.isdigit, name))
+    if KEPT_WORDS_OF_THINGS.issuperset(keys) and digits:  # "Section 230", "$71 million"
+        return replace_digits_in(name, context)
+    if "title" in context.cues or not keys:
         return None
-    if context.kind in _PEOPLES:  # "The Vikings settled here"
-        return of_group(name, context) or people(name, context) or compound(name, context)
-    return (
-        of_group(name, context)
-        or honor(name, context)
-        or people(name, context)
-        or compound(name, context)
-        or _team(name, context)
-        or _organization(name, context)
-        or _place(name, context)
-    )
-
-
-def _place(name: str, context: Context) -> str | None:
-    """Return another country or region where the label leaves the kind open."""
-    if pool_of_kind(context.kind):
+    led = keys[0] in words("things.leading") and len(keys) > 1 and " of the " not in name
+    event, last = keys[-1] in words("things.events"), name.split()[-1]
+    kept = event or (keys[-1] in KEPT_WORDS_OF_THINGS and (digits or not last.islower()))
+    small = words("things.small").isdisjoint(keys) or keys[-1] in words("things.systems")
+    if led or (kept and small and (name[:1].isupper() or digits) and len(keys) > 1):
+        return _renamed(name, keys[0], context)
+    ending = _NUMBER_AT_END.search(name)
+    model = name[: ending.start()] if ending else ""
+    if ending is None or not any(map(str.isalpha, model)) or any(map(str.isdigit, model)):
         return None
-    return country_surrogate(name, False, context) or region(name, context)
+    made = other(model, context, THING) or of_signs(model, context)  # "F-16"
+    made = made or cased_like(model, context.pick("name", model, coined().starting_like(model)))
+    new = of_signs(ending[2], context) or replace_digits(ending[2], context)
+    return made + ending[1] + new
 
 
-def _organization(name: str, context: Context) -> str | None:
-    """Return another organization for a known one where the label leaves the kind open."""
-    return None if pool_of_kind(context.kind) else known_organization(name, context)
+def _renamed(name: str, first: str, context: Context) -> str:
+    """Return an event or the like with another place or name for its own words."""
+    chosen = name_pools().given if first in words("things.storms") else name_pools().surnames
+    chosen = pool("large_city") if is_place(name.rpartition(" ")[0]) else chosen
+    return rename(name, context, "name", chosen, KEPT_WORDS_OF_THINGS)
 
 
-def _team(name: str, context: Context) -> str | None:
-    """Return another team where the label leaves the kind open: not for "Geneva Conventions"."""
-    formed = normalized(name).split()[-1] in KEPT_WORDS_OF_THINGS
-    return None if formed or pool_of_kind(context.kind) else team(name, context)
-
-
-def _of_label(name: str, article: str, context: Context) -> str:
-    """Return a name of the kind of the label, or else of the form of the name."""
-    if context.kind in _PEOPLES:
-        return cased_like(name, context.pick("people", name, nations().starting_like(name)))
-    if context.kind == "RELIGION":
-        return cased_like(name, context.pick("people", name, faiths()))
-    pool = pool_of_kind(context.kind)
-    year = _YEAR_BEFORE.match(name)
-    if year is not None and pool is not works():
-        shifted = int(year[1]) + context.rng("year", year[1]).between_except(-6, 6, 0)
-        rest = name[year.end() :]
-        if rest.islower() and KEPT_WORDS_OF_THINGS.issuperset(rest.split()):
-            return f"{shifted}{year[2]}{rest}"  # "the 1906 earthquake"
-        return f"{shifted}{year[2]}{_known(rest, context) or _of_label(rest, '', context)}"
-    if pool is None:
-        return _of_form(name, article, context)
-    ordinal = ORDINAL.fullmatch(name) if context.kind == "LAW" else None
-    if ordinal is not None:  # "He pleaded the Fifth"
-        return context.retry("ordinal", name, partial(other_ordinal, ordinal))
-    law = other_law(name, context) if pool is not works() else None
-    if law is not None:
-        return law
-    if pool is not works():
-        formed = of_kind_words(name, context)
-        if formed is not None:
-            return formed
-    if context.kind == "LAW" and name.isupper() and " " not in name:
-        return context.pick("name", name, pool_for("ACT"))
-    bare_event = context.kind == "EVENT" and not article and name[:1].isupper()
-    if bare_event and " " not in name:  # "sang at Eurovision": no name that needs an article
-        drawn = context.pick("festival", name, _FESTIVALS)
-        return drawn if name.isupper() else capitalized_like(name, drawn)  # "CES"
-    after_the = article or ("the" if "the" in context.cues else "")
-    chosen = titles(after_the) if pool is works() else pool.starting_like(name)
-    if pool is works() and "one" in context.cues:
-        chosen = titles_after_a(starts_with_vowel(name))
-    drawn = context.pick(context.kind, name, chosen)
-    return capitalized_like(name, drawn)
-
-
-def _of_form(name: str, article: str, context: Context) -> str:
-    """Return a name of the form of another: an event, a product with a number, a title, a word."""
-    formed = other_law(name, context) or of_kind_words(name, context)
-    if formed is None and "title" not in context.cues:
-        formed = index_or_system(name, context)
-    formed = formed or species(name, context) or after_a_scientist(name, context)
-    formed = formed or cued_honor(name, context)
-    if formed is not None:
-        return formed
-    if name in _HALVES.phrases:
-        return context.pick("half", name, _HALVES)
-    if name in ("Olympic", "OLYMPIC"):  # champions
-        return cased_like(name, context.pick("games", name, _GAMES.starting_like(name)))
-    saint = _SAINT.fullmatch(name)
-    if saint is not None:
-        drawn = context.pick("given", name, SAINTS)
-        return f"{saint[1]} {drawn}"
-    if "activity" in context.cues:
-        return capitalized_like(name, context.pick("name", name, _ACTIVITIES))
-    kind = next((_CUED[cue] for cue in context.cues if cue in _CUED), None)
-    if kind is not None and name[:1].isupper():
-        return capitalized_like(name, context.pick("name", name, pool_of(kind)))
-    article = article or ("the" if "the" in context.cues else "")
-    titled = "title" in context.cues or normalized(name) in KNOWN_TITLES
-    common = None if titled else coined_with_noun(name, context)
-    if common is not None:
-        return common
-    if titled or (is_like_a_title(name, article) and "one" not in context.cues):
-        return capitalized_like(name, context.pick("title", name, titles(article)))
+def _of_form(name: str, kind: str, article: str, definite: bool, context: Context) -> str:
+    """Return a name of the kind of the label or the cues, or else of the form of the name."""
+    titled = "title" in context.cues or (_is_title(name, article) and "one" not in context.cues)
+    if kind or titled:
+        return drawn_for(name, kind_with_article(kind or _TITLE, definite), context)
+    cued = of_cued_kind(name, definite, context) if name[:1].isupper() else None
     letters = name.replace(".", "")
-    if letters.isupper() and 1 < len(letters) <= _LONGEST_ACRONYM:
-        return context.retry("name", letters, lambda rng: random_letters(letters, rng))
-    return capitalized_like(name, context.pick("name", name, coined().starting_like(name)))
+    if cued is not None or is_acronym(letters):
+        return cued or of_signs(letters, context) or letters
+    first, space, rest = name.partition(" ")
+    noun = first.istitle() and rest.islower() and not unfamiliar_words(rest)
+    if not noun or rest.count(" ") > 1 or not words("things.small").isdisjoint(rest.split()):
+        first, space, rest = name, "", ""
+    drawn = context.pick("name", first, coined().starting_like(first))
+    return capitalized_like(first, drawn) + space + rest  # "Velora force"
+
+
+def _is_title(name: str, article: str) -> bool:
+    """Return whether a name has "The", a small word, a sign or many words: not "Neural Network"."""
+    parts = name.split()
+    if len(parts) < 2 or name.islower():  # "pad see ew"
+        return False
+    signs = not name.replace(" ", "").isalnum()
+    return article[:1] == "T" or len(parts) > 2 or parts[0].islower() or signs
+
+
+@cache
+def _kinds_of_labels() -> dict[str, str]:
+    return {label: kind for label, kind, *_ in rows("label_kinds")}

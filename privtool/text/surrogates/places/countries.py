@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 
 import regex
 
+from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import SAINTS, name_pools
 from privtool.text.surrogates.places import countries, states
 from privtool.text.surrogates.places.regions import region
 from privtool.text.surrogates.places.us_gazetteer import gazetteer
 from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.values.code import read_dictation
 
 _GENERIC = words("place_words.kinds") | words("place_words.facilities")
 _SMALL, _COMPASS = words("place_words.small"), words("place_words.compass")

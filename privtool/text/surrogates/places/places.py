@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
 from privtool.text.surrogates.places import countries, cues, regions, states
 from privtool.text.surrogates.places.landmarks import head, is_landmark, landmark, other_digits

@@ -8,9 +8,9 @@ from functools import cache
 from privtool.text.lexicon import rows
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.places.states import draw_zip
 from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.values.code import randomize, read_dictation
 
 _BRITISH = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _AMERICAN = (5, 9)  # digits

@@ -6,9 +6,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, rows, sections
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.name_groups import NameGroup, NameGroups
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized

@@ -7,27 +7,15 @@ import pytest
 from privtool.text.surrogates import dispatch, mention_values, mentions, private_words
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.names import (
-    cued_names,
-    kin,
-    name_parts,
-    name_words,
-    persons,
-    titles,
-)
-from privtool.text.surrogates.names.name_words import plain_names
+from privtool.text.surrogates.names import name_parts, persons, roles_in_context
+from privtool.text.surrogates.names.titles import WORDS_AROUND_NAMES, plain_names
 from privtool.text.surrogates.prf import Key
 
-_USERS = (dispatch, mention_values, mentions, private_words, cued_names, name_parts, persons)
+_USERS = (dispatch, mention_values, mentions, private_words, roles_in_context, name_parts, persons)
 _CACHES = (name_parts.full_names, mention_values.values_of, private_words.private_words)
 
 
-def words_of(module) -> set[str]:
-    sets = (each for each in vars(module).values() if isinstance(each, frozenset))
-    return {word for each in sets for word in each if word.isalpha()}
-
-
-WORDS = sorted(set().union(*map(words_of, (titles, kin, name_words, name_parts))))
+WORDS = sorted(word for word in WORDS_AROUND_NAMES if word.isalpha() and word.islower())
 NAMES = ["attn", "of", "ii", "xi", "hannah", "beth", "jones", "petersons", "tj"]
 PHRASES = [
     phrase
@@ -50,7 +38,7 @@ def read(phrase: str) -> tuple[object, ...]:
     return (
         name_parts.full_names(phrase),
         name_parts.identifying_words(phrase),
-        sorted(cued_names.cued_parts(phrase)),
+        sorted(roles_in_context.cued_parts(phrase)),
         private_words.private_words(phrase, "PERSON"),
         index.spans(text, []),
         private,

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from privtool.core.record import Entity, Record
 from privtool.stages.surrogate_phrases import index_of
+from privtool.text.english.numbers import UNITS
 from privtool.text.labels import canonical_label
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.number_articles import takes_an
 from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
+from privtool.text.values.code import read_dictation
 from tests.support.surrogate_stage import process
-from tests.text.surrogates.test_surroundings import KEYS, made, record
+from tests.text.surrogates.sentences import KEYS, made, record
 
 ROWS = [
     line.split("\t")
@@ -107,3 +111,56 @@ def test_a_mixed_fraction_gets_finer_parts_where_the_others_are_private():
     numbers = re.findall(r"\d-\d/\d", new)
     assert len(numbers) == 3
     assert {"2-1/4", "1-1/2", "1-3/4"}.isdisjoint(numbers)
+
+
+def surrogates(label, phrase):
+    return [made(f"[{phrase}]", label, key)[0] for key in KEYS]
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase"),
+    [("MONEY", "$40 to $50"), ("NUMBER", "two or three"), ("TIME", "5 p.m. to 9 p.m.")],
+)
+def test_ranges_stay_in_order(label, phrase):
+    for surrogate in surrogates(label, phrase):
+        words = re.findall(r"\d+|[a-z]{3,}", surrogate)
+        values = [UNITS[word] if word in UNITS else int(word) for word in words if word != "or"]
+        assert values == sorted(set(values)), surrogate
+
+
+def test_quantities_stay_near():
+    for surrogate in surrogates("NUMBER", "185 lbs"):
+        assert 150 <= int(surrogate.removesuffix(" lbs")) <= 220
+    for surrogate in surrogates("NUMBER", "37.8"):
+        assert 31 <= float(surrogate) <= 45
+    for surrogate in surrogates("NUMBER", "120/80"):
+        high, low = map(int, surrogate.split("/"))
+        assert low < high
+
+
+@pytest.mark.parametrize(
+    ("label", "forms"),
+    [
+        ("PHONE", ("415-555-2671", "(415) 555 2671", "4155552671", "+1 415 555 2671")),
+        ("PHONE", ("415 555 2671", "four one five double five five two six seven one")),
+        ("CARD", ("4111 1111 1111 1111", "4111-1111-1111-1111", "4111111111111111")),
+        ("SSN", ("123-45-6789", "123 45 6789", "123456789")),
+        ("ID", ("8823-B", "8823 B", "8823b")),
+    ],
+)
+def test_a_number_has_one_surrogate_however_it_is_written(label, forms):
+    for key in KEYS:
+        found = [made(f"[{form}]", label, key)[0] for form in forms]
+        assert len({read_dictation(each).chars[-9:] for each in found}) == 1, found
+
+
+@pytest.mark.parametrize(
+    ("phrase", "first", "last"),
+    [("April 3 to April 17", (4, 3), (4, 17)), ("from May 5th through June 1st", (5, 5), (6, 1))],
+)
+def test_both_ends_of_a_range_move_alike(phrase, first, last):
+    days = (date(2021, *last) - date(2021, *first)).days
+    for made_date in surrogates("DATE", phrase):
+        ends = re.findall(r"([A-Z][a-z]+) (\d+)", made_date)
+        (start, end) = (date(2021, list(month_name).index(m), int(d)) for m, d in ends)
+        assert (end - start).days % 365 == days, made_date

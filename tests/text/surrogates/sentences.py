@@ -1,0 +1,30 @@
+"""Sentences with private phrases in brackets, and the surrogates of these."""
+
+from __future__ import annotations
+
+from privtool.core.record import Entity
+from privtool.stages.surrogate_phrases import index_of
+from privtool.text.surrogates.generator import SurrogateGenerator
+from privtool.text.surrogates.prf import Key
+
+KEYS = [Key(f"cues {number}".encode().ljust(16, b"\0")) for number in range(4)]
+
+
+def record(sentence: str, label: str) -> tuple[str, tuple[Entity, ...]]:
+    """Return the text and the entities of a sentence with its private phrases in brackets."""
+    text, entities = "", []
+    for number, piece in enumerate(sentence.replace("]", "[").split("[")):
+        if number % 2:
+            own, _, rest = piece.partition(": ") if ": " in piece else (label, "", piece)
+            entities.append(Entity(len(text), len(text) + len(rest), own))
+            piece = rest
+        text += piece
+    return text, tuple(entities)
+
+
+def made(sentence: str, label: str = "", key: Key = KEYS[0]) -> list[str]:
+    """Return the surrogates of the phrases of a sentence; "[LOC: Ghent]" has a label of its own."""
+    text, entities = record(sentence, label)
+    index = index_of(text, entities)
+    private = [index.private_phrase(text[each.start : each.end], each.label) for each in entities]
+    return [each.text for each in SurrogateGenerator(key).generate("s", private)]
