@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 import regex
@@ -119,12 +118,14 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
 
 
 def _words_of(phrase: str) -> list[regex.Match[str]]:
-    """Return the words of a phrase that may be names or titles."""
-    found = [
-        match
-        for match in PART.finditer(phrase, *edges_of_names(phrase))
-        if not (_is_ordinal_ending(phrase, match) or _is_plain(phrase, match))
-    ]
+    """Return the words of a phrase that may be names or titles: not "the twins"."""
+    found: list[regex.Match[str]] = []
+    for match in PART.finditer(phrase, *edges_of_names(phrase)):
+        key = normalized(match[0])
+        ending = key in ORDINAL_ENDINGS and phrase[: match.start()][-1:].isdigit()
+        kept = key in PARTICLES or key in _NOT_NAMES or not match.start()
+        if not ending and (kept or not is_plain_word(phrase, match)):
+            found.append(match)
     while len(found) > 1 and normalized(found[-1][0]) in CONJUNCTIONS:
         found.pop()  # "Anna and the twins"
     return found
@@ -162,20 +163,6 @@ def _nobody_is_named(words: Sequence[str]) -> bool:
     return not is_name or words[-1].islower()
 
 
-def _is_plain(phrase: str, match: regex.Match[str]) -> bool:
-    if not match[0].islower():
-        return False
-    key = normalized(match[0])
-    kept = key in PARTICLES or key in _NOT_NAMES or not match.start()
-    return not kept and is_plain_word(phrase, match)
-
-
-def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
-    """Return whether the letters are an ending, as in "2nd"."""
-    digit = phrase[: match.start()][-1:].isdigit()
-    return digit and normalized(match[0]) in ORDINAL_ENDINGS
-
-
 @lru_cache(maxsize=_CACHED)
 def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     """Return the roles in a full name: the surname is last, or first before a comma."""
@@ -199,11 +186,12 @@ def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:
     known = {part: gender_of(part.text) for part in given}
     person = titled or next(filter(None, known.values()), "")
     genders: dict[NamePart, str] = {}
-    for _, parts in groupby(given, key=lambda part: part.word):
-        double = list(parts)
-        one = next((known[part] for part in reversed(double) if known[part]), "")
-        for part in double:
-            decided = titled or (one if len(double) > 1 else "")
-            own = known[part]
-            genders[part] = decided if decided and decided != own else "" if own else person
+    for part in given:
+        double = [known[each] for each in given if each.word == part.word and known[each]]
+        several = sum(each.word == part.word for each in given) > 1
+        decided = titled or (double[-1] if several and double else "")
+        own = known[part]
+        genders[part] = decided if decided != own else ""
+        if not decided and not own:
+            genders[part] = person
     return genders

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 import regex
 
@@ -40,6 +41,15 @@ _AFTER_HYPHEN = frozenset(("fort", "port", "mount", "lake"))
 _AND = frozenset(("and", "And", "AND", "und", "et", "y"))
 
 
+class _Name(NamedTuple):
+    """A name, its words, these as keys, and the words that tell only a kind."""
+
+    phrase: str
+    found: list[regex.Match[str]]
+    keys: list[str]
+    kept: frozenset[str]
+
+
 @lru_cache(maxsize=1 << 10)  # several files ask for the same one, one after the other
 def own_runs(phrase: str, kept: frozenset[str]) -> tuple[tuple[int, int], ...]:
     """Return where the name's own words are; words with only space between them are one run."""
@@ -47,16 +57,16 @@ def own_runs(phrase: str, kept: frozenset[str]) -> tuple[tuple[int, int], ...]:
     before = ""
     forms = [match.span() for match in _UNSPLIT.finditer(phrase)]
     found = list(_WORD.finditer(phrase))
-    keys = [_key(match[0]) for match in found]
+    name = _Name(phrase, found, [_key(match[0]) for match in found], kept)
     for number, match in enumerate(found):
         inside = any(start <= match.start() < end for start, end in forms)
-        if inside or _is_kept(phrase, found, keys, number, kept, bool(runs)):
+        if inside or _is_kept(name, number, bool(runs)):
             continue
         between = phrase[runs[-1][1] : match.start()] if runs else ""
         particles = words("organizations.particles").issuperset(between.split())
-        follows = not between.strip(" .-") or particles
-        ends = before.isdigit() or POSSESSIVE.search(before)
-        if runs and follows and not match[0].isdigit() and not ends:
+        joined = not between.strip(" .-") or particles
+        ends = before.isdigit() or match[0].isdigit() or POSSESSIVE.search(before)
+        if runs and joined and not ends:
             runs[-1] = runs[-1][0], match.end()
         else:
             runs.append(match.span())
@@ -93,58 +103,43 @@ def _key(word: str) -> str:
     return owner if owner in words("organizations.owners") else key
 
 
-def _is_kept(
-    phrase: str,
-    found: list[regex.Match[str]],
-    keys: list[str],
-    number: int,
-    kept: frozenset[str],
-    named: bool,
-) -> bool:
+def _is_kept(name: _Name, number: int, named: bool) -> bool:
     """Return whether a word is generic, or a small one between two others ("of").
 
     A generic word that is a surname, too, is none where a name is expected.
     """
-    key, match = keys[number], found[number]
-    if key in _AFTER_HYPHEN and phrase[: match.start()].endswith("-"):
+    key, match = name.keys[number], name.found[number]
+    word, first, last = match[0], not number, number + 1 == len(name.found)
+    if key in _AFTER_HYPHEN and name.phrase[: match.start()].endswith("-"):
         return False  # "Dallas-Fort Worth"
-    if match[0].islower() and not phrase.islower():
-        plain = is_plain_word(phrase, match) or (number > 0 and not unfamiliar_words(match[0]))
-        if plain:
-            return True  # "the corner store on Ash Street"
-    if key not in kept or len(match[0]) < 2:
+    lower = word.islower() and not name.phrase.islower()
+    if lower and (is_plain_word(name.phrase, match) or not (first or unfamiliar_words(word))):
+        return True  # "the corner store on Ash Street"
+    if key not in name.kept or len(word) < 2:
         return False
-    final = number + 1 == len(found)
-    if key in SMALL_WORDS and key != "the" and match[0] != "an":
-        return number > 0 and not final and (not match[0].isupper() or phrase.isupper())
-    lettered = not final and len(keys[number + 1]) == 1  # "Ward C"
-    if key not in words("organizations.surnames") or POSSESSIVE.search(match[0]) or lettered:
-        return True
-    return not _is_surname(phrase, found, keys, number, kept, named)
+    if key in SMALL_WORDS and key != "the" and word != "an":
+        return not (first or last) and (not word.isupper() or name.phrase.isupper())
+    lettered = not last and len(name.keys[number + 1]) == 1  # "Ward C"
+    surname = key in words("organizations.surnames") and not (POSSESSIVE.search(word) or lettered)
+    return not (surname and _is_surname(name, number, named))
 
 
-def _is_surname(
-    phrase: str,
-    found: list[regex.Match[str]],
-    keys: list[str],
-    number: int,
-    kept: frozenset[str],
-    named: bool,
-) -> bool:
+def _is_surname(name: _Name, number: int, named: bool) -> bool:
     """Return whether a generic word is a surname here: "Church Plumbing", "Hall & Ward".
 
     Also at the end of a person's name ("Anna Church"); `named` if another name stands before.
     """
-    final = number + 1 == len(found)
-    before = phrase[found[number - 1].end() : found[number].start()] if number else ""
-    after = "" if final else phrase[found[number].end() : found[number + 1].start()]
-    following, before_key = "" if final else keys[number + 1], keys[number - 1] if number else ""
-    if {"&", ","}.intersection(before + after) or "and" in (following, before_key):
+    phrase, found, keys, kept = name
+    before_key, following = ["", *keys][number], [*keys, ""][number + 1]
+    start = found[number - 1].end() if number else 0
+    end = found[number + 1].start() if following else len(phrase)
+    beside = phrase[start : found[number].start()] + phrase[found[number].end() : end]
+    if {"&", ","}.intersection(beside) or "and" in (following, before_key):
         return True
     if named:
         place = Label.LOCATION.value in classes_of(before_key)  # "Brooklyn Bridge"
         faith = keys[number] == "church" and before_key in _FAITHS  # "Grace Baptist Church"
-        person = final and before_key in name_pools().only_given
+        person = not following and before_key in name_pools().only_given
         return kept is KEPT_WORDS and person and not (place or faith)
     first = not number or keys[:number] == ["the"]
     return first and following in kept and following not in SMALL_WORDS

@@ -27,7 +27,7 @@ from privtool.text.surrogates.prf import normalized
 _SPACE = re.compile(r" (?:of (?:the )?)?(?=\S)")
 _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\Z")  # of "Lamar Hunt U.S. Open"
 _TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
-_LONGEST_ACRONYM = 6  # with full stops: "U.S.A."
+_NATIONS_OF = {"US": "American", "USA": "American", "UK": "British"}
 _MOST_SPACES = 6  # in a name of two known parts
 
 
@@ -90,8 +90,7 @@ def place_like(name: str, context: Context, definite: bool = False) -> str | Non
 
     An abbreviated country stands for its adjective: "U.S. Treasury".
     """
-    country = world().country(name) if name.isupper() and len(name) <= _LONGEST_ACRONYM else None
-    nation = world().adjectives.get(country or "")
+    nation = _NATIONS_OF.get(name.replace(".", ""))
     if nation is not None:
         return people(nation, context)
     if normalized(name) in STATE_CODES:
