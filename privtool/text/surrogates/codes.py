@@ -15,7 +15,7 @@ from privtool.text.values import card as cards
 from privtool.text.values import phone as phones
 from privtool.text.values.code import Dictation, randomize, read_dictation
 
-_MOST_TRIES = 2000
+_MOST_TRIES, _FEW_TRIES = 2000, 20
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
 _EXTENSION = re.compile(r"(?<![a-z])(?:ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 _ENDS_IN_ZERO = re.compile(r"\b(?:hundred|thousand|and)\s+(?:oh|o|zero)\b", re.IGNORECASE)
@@ -37,7 +37,7 @@ def replace_code(phrase: str, context: Context, kind: str, rounded: bool = False
 
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng, rounded)
-        for _ in range(_MOST_TRIES if rounded else 0):
+        for _ in range(_FEW_TRIES if rounded else 0):
             if not _ENDS_IN_ZERO.search(dictation.render(new)):
                 break
             new = randomize(dictation, rng, rounded)  # not "nine hundred and oh"
@@ -130,7 +130,7 @@ def national_id(phrase: str, context: Context) -> str:
     dictation = read_dictation(phrase)
     chars = dictation.chars
     schemes = _schemes(chars, phrase)
-    if not schemes:
+    if not schemes or not chars.strip("0"):  # "million" stays as it is
         return replace_code(phrase, context, "NATIONAL_ID")
     health = "gb.nhs" in schemes
 

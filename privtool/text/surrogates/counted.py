@@ -24,9 +24,11 @@ from privtool.text.values.code import read_dictation
 from privtool.text.values.number import Number
 from privtool.text.values.symbols import symbols_of
 
-_FRACTION = re.compile(r"(?P<over>\d{1,2})/(?P<under>2|3|4|5|6|8|10|16|32|64)")
-_MIXED = re.compile(r"(?P<whole>\d{1,3})(?P<joint>[ -])(?P<part>\d{1,2}/(?:2|4|8|16|32|64))")
-_JOINED = re.compile(r"\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}")
+_FRACTION = re.compile(r"(?P<over>\d{1,2})/(?P<under>2|3|4|5|6|8|10|16|32|64)", re.ASCII)
+_MIXED = re.compile(
+    r"(?P<whole>\d{1,3})(?P<joint>[ -])(?P<part>\d{1,2}/(?:2|4|8|16|32|64))", re.ASCII
+)
+_JOINED = re.compile(r"\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}", re.ASCII)
 _LASTING = re.compile(
     r"(?:(?<!\d)\d{1,2}|[a-z])[\s-]*(?:hours?|hrs?|minutes?|mins?|seconds?|secs?)\b", re.IGNORECASE
 )

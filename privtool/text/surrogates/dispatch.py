@@ -33,7 +33,8 @@ from privtool.text.surrogates.said_abroad import said_abroad
 
 def _date(phrase: str, context: Context) -> str:
     """Return a date shifted like all dates of the scope; another fraction for a fraction."""
-    if "/" in phrase and {"fraction", "grade"}.intersection(context.cues):
+    fraction = not {"fraction", "grade"}.isdisjoint(context.cues)
+    if fraction and _FRACTION.fullmatch(phrase):
         return counted.other_fraction(phrase, context)
     return dated.date(phrase, context)
 
@@ -103,6 +104,7 @@ _FORMS = (
     (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
     (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
 )
+_FRACTION = regex.compile(r"[0-9]{1,2}/[1-9][0-9]?")
 _LONGEST_ACRONYM = 4
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
