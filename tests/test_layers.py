@@ -65,7 +65,7 @@ RANKS = {
         ("tagger",),
     ),
     "privtool.text.surrogates": (
-        ("last_words", "letter_case", "place_forms", "prf"),
+        ("last_words", "prf"),
         (*("number_cues", "one_label", "person_cues", "pools", "pseudonyms", "unread"),),
         ("context", "name_lists"),
         ("kinds", "name_articles", "number_articles"),

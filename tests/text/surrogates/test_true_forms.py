@@ -22,7 +22,7 @@ KEYS = [Key(f"forms {number}".encode().ljust(16, b"\0")) for number in range(6)]
         ("PERSON", "Bond, James Bond", r"(\w+), \w+ \1"),
         ("LOCATION", "the corner of Bleecker and Sullivan", r"the corner of \w+ and \w+"),
         ("LOCATION", "the Welsh coast", r"the [A-Z].+ coast"),
-        ("LOCATION", "Medicine Hat, Alberta", r"[\w ]+, [\w ]+"),
+        ("LOCATION", "Medicine Hat, Alberta", r"[\w -]+, [\w ]+"),
         ("ORGANIZATION", "PS 87", r"(?!PS)[A-Z]{2} \d\d"),
         ("ORGANIZATION", "the Tenants' Union", r"the \w+s' Union"),
         ("ORGANIZATION", "National Academy of Sciences", r"National Academy of [\w ]+"),

@@ -48,7 +48,8 @@ def organization(phrase: str, context: Context) -> str:
     if made is None and own_runs(name, KEPT_WORDS) == ((0, len(name)),):
         made = _of_no_kind(name, definite, context)
     if made is not None:
-        return phrase[:start] + made + phrase[end:]
+        ending = "" if "'" in made else phrase[end:]  # "Sam's Club" has one of its own
+        return phrase[:start] + made + ending
     return rename(phrase, context, "organization", name_pools().surnames, KEPT_WORDS)
 
 
