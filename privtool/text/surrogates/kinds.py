@@ -7,7 +7,7 @@ from itertools import product
 
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, rows, words
-from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
@@ -104,11 +104,14 @@ def coined() -> Pool:
 def without_synonyms(name: str, pool: Pool) -> Pool:
     """Return the names of a pool that do not give a name back.
 
-    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast".
+    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast". Raise
+    `NoSurrogateError` if there are none.
     """
     key = normalized(name)
     same = _synonyms().get(key, frozenset())
     others = [each for each in pool.phrases if not _gives_back(key, normalized(each), same)]
+    if not others:
+        raise NoSurrogateError
     return Pool(others) if len(others) < len(pool.phrases) else pool
 
 

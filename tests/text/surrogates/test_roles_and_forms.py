@@ -6,7 +6,7 @@ import pytest
 
 from privtool.core.record import Entity, Record
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
-from privtool.text.labels import Label, canonical_label
+from privtool.text.labels import Label, canonical_label, is_known_label
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.places.countries import world
@@ -147,3 +147,20 @@ def test_a_label_tells_the_kind_of_other_names(surrogate, label, phrase):
     first = surrogate(label, phrase).text
     assert first != phrase
     assert first.islower() == phrase.islower()
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("surname", "PERSON"),
+        ("birth date", "DATE"),
+        ("Zip-Code", "ZIP"),
+        ("B-PER", "PERSON"),
+        ("hospital", "ORGANIZATION"),
+        ("MRN", "ID"),
+        ("whatever", "MISC"),
+    ],
+)
+def test_labels_of_manifests_are_known(name, label):
+    assert canonical_label(name).value == label
+    assert is_known_label(name) == (name != "whatever")
