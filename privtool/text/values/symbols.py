@@ -9,6 +9,7 @@ Number words: `0` to `9`, `a` (ten) to `j` (nineteen), `k` (twenty) to `r` (nine
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -26,11 +27,16 @@ from privtool.text.english.numbers import (
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
-_TOKEN = regex.compile(
-    r"(?P<D>\d+)(?:st|nd|rd|th)(?![\p{L}\d])|(?P<X>(?:\d\d)?\d0)['\u2019]?s(?![\p{L}\d])"
-    r"|(?P<digits>\d+)|(?P<w>[ap]\.?\s?m(?!\p{L})\.?)|(?P<x>o['\u2019 ]{0,2}clock)"
-    r"|(?P<letters>[\p{L}\p{M}]+)|(?P<sign>[^\s])"
+_FORM = (
+    r"(?P<D>\d+)(?:st|nd|rd|th)(?![L\d])|(?P<X>(?:\d\d)?\d0)['\u2019]?s(?![L\d])"
+    r"|(?P<digits>\d+)|(?P<w>[ap]\.?\s?m(?!L)\.?)|(?P<x>o['\u2019 ]{0,2}clock)"
+    r"|(?P<letters>[LM]+)|(?P<sign>[^\s])"
 )
+_TOKEN = regex.compile(
+    _FORM.replace("[LM]", r"[\p{L}\p{M}]").replace("[L", r"[\p{L}").replace("!L", r"!\p{L}")
+)
+_LATIN = _FORM.replace("[LM]", "[a-z]").replace("[L", "[a-z").replace("!L", "![a-z]")
+_ASCII_TOKEN = re.compile(_LATIN)
 _SIGNS = {"\u2019": "'", "\u2013": "-", "\u2014": "-", "&": "&"}
 OTHER_SIGN, OTHER_WORD = "!", "U"
 _SCALES = {100: "H", 1000: "K"}
@@ -55,14 +61,15 @@ class Symbols(NamedTuple):
 def symbols_of(phrase: str) -> Symbols:
     """Return the tokens of a phrase as symbols."""
     text = lower_same_length(fold_to_ascii(phrase))
-    read = [_read(match) for match in _TOKEN.finditer(text)]
+    pattern = _ASCII_TOKEN if text.isascii() else _TOKEN
+    read = [_read(match) for match in pattern.finditer(text)]
     if not read:
         return Symbols(phrase, "", (), (), ())
     letters, values, starts, ends = zip(*read, strict=True)
     return Symbols(phrase, "".join(letters), values, starts, ends)
 
 
-def _read(match: regex.Match[str]) -> tuple[str, int, int, int]:
+def _read(match: re.Match[str] | regex.Match[str]) -> tuple[str, int, int, int]:
     kind, (start, end) = match.lastgroup or "sign", match.span()
     token = match[kind]
     if kind == "digits":
