@@ -25,6 +25,7 @@ from privtool.api_options import configured_by, docstring_of, parameter_of
 from privtool.cli.names import command_names, python_name
 from privtool.core.blocks import Counts, FilterBlock, Format, first_error
 from privtool.core.errors import DataError, UsageError, option
+from privtool.core.given_entities import refuse_cut
 from privtool.core.options import Option, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
@@ -80,7 +81,11 @@ def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
     counts: Counts = Counter()
     with config.fetch(stream) as build:
-        line_format = Format(unknown_fields=config.reads_unknown_fields, new_id=config.new_id())
+        line_format = Format(
+            unknown_fields=config.reads_unknown_fields,
+            new_id=config.new_id(),
+            entities=config.read_entities(),
+        )
         work = FilterBlock(build(), line_format, keep_going=False)
         for block in stream.blocks or ():
             result = work(block)
@@ -88,6 +93,7 @@ def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
             if result.rejects:
                 raise first_error(result.rejects)
             counts.update(result.counts)
+    refuse_cut(counts)
     config.conclude(counts)
 
 

@@ -43,10 +43,10 @@ RANKS = {
         ("recognizers", "training"),
     ),
     "privtool.text": (
-        ("labels", "lazy_regex", "lexicon", "unicode", "word_sets"),
+        ("labels", "lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
         ("markers", "spoken_style", "tokens", "top_level_domains"),
         ("shapes", "words"),
-        ("english", "gaps", "lm_words", "offsets", "word_lists"),
+        ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
         ("known_names", "rules", "word_prior"),
         ("word_list_registry",),
         ("detection", "filling"),

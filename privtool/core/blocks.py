@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of
+from privtool.core.given_entities import ReadEntities
 from privtool.core.reading import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
@@ -100,6 +101,7 @@ class Format(NamedTuple):
 
     `unknown_fields` keeps fields that privtool does not know. With `require_ids` a record without
     an id is a bad line. `new_id` gives a record another id, for its line number and its own id.
+    `entities` reads what other tools wrote as entities.
     """
 
     input: str = "jsonl"
@@ -107,6 +109,7 @@ class Format(NamedTuple):
     unknown_fields: bool = False
     require_ids: bool = False
     new_id: NewId | None = None
+    entities: ReadEntities | None = None
 
 
 class BlockResult(NamedTuple):
@@ -124,8 +127,8 @@ class FilterBlock:
         self._stage, self._format, self._keep_going = stage, line_format, keep_going
 
     def __call__(self, block: Block) -> BlockResult:
-        decoded, rejects = decode_lines(block, self._format, self._keep_going)
         counts: Counts = Counter()
+        decoded, rejects = decode_lines(block, self._format, self._keep_going, counts)
         outcomes = self._stage.process([record for _, record in decoded], counts)
         new: list[Record] = []
         failed: list[Reject] = []
@@ -143,7 +146,11 @@ class FilterBlock:
 
 
 def parse_lines(
-    block: Block, line_format: Format, convert: Callable[[Record], T], keep_going: bool
+    block: Block,
+    line_format: Format,
+    convert: Callable[[Record], T],
+    keep_going: bool,
+    counts: Counts | None = None,
 ) -> tuple[list[tuple[int, T]], list[Reject]]:
     """Convert the records of a block; return the values with their line numbers, and the rejects.
 
@@ -151,7 +158,7 @@ def parse_lines(
     `keep_going` parsing stops at the first one. A record without an id gets its line number. Blank
     lines of a JSONL stream are skipped.
     """
-    decoded, rejects = decode_lines(block, line_format, keep_going)
+    decoded, rejects = decode_lines(block, line_format, keep_going, counts)
     values: list[tuple[int, T]] = []
     for number, record in decoded:
         try:
@@ -164,9 +171,13 @@ def parse_lines(
 
 
 def decode_lines(
-    block: Block, line_format: Format, keep_going: bool
+    block: Block, line_format: Format, keep_going: bool, counts: Counts | None = None
 ) -> tuple[list[tuple[int, Record]], list[Reject]]:
-    """Return the records of a block with their line numbers, and the lines that are none."""
+    """Return the records of a block with their line numbers, and the lines that are none.
+
+    Add to `counts` what the reader of entities adds.
+    """
+    counts = Counter() if counts is None else counts
     decode_json = decode_all if line_format.unknown_fields else decode
     read = decode_json if line_format.input == "jsonl" else _from_text
     records: list[tuple[int, Record]] = []
@@ -184,6 +195,8 @@ def decode_lines(
             if line_format.new_id is not None:
                 renamed = line_format.new_id(number, id_of(record))
                 record = msgspec.structs.replace(record, id=renamed)
+            if line_format.entities is not None and record.entities:
+                record = line_format.entities(record, counts)
             records.append((number, record))
         except DataError as error:
             if line_format.input == "jsonl" and line is not None and not line.strip():

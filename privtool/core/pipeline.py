@@ -17,6 +17,7 @@ import msgspec
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
 from privtool.core.errors import UsageError, option, with_flags
+from privtool.core.given_entities import ReadEntities, refuse_cut
 from privtool.core.memory import allocate_blas_buffers
 from privtool.core.options import Opt
 from privtool.core.output_options import Output, Quiet, Summary
@@ -90,14 +91,21 @@ def run_filter(
     *,
     unknown_fields: bool = False,
     new_id: NewId | None = None,
+    entities: ReadEntities | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
 
     Unless rejects are set aside, raise the `DataError` of the first bad line once the records
-    before it are written.
+    before it are written. Raise what `refuse_cut` raises before a file is in place.
     """
-    line_format = Format(options.input_format, options.output_format, unknown_fields, new_id=new_id)
+    line_format = Format(
+        options.input_format,
+        options.output_format,
+        unknown_fields,
+        new_id=new_id,
+        entities=entities,
+    )
     make = partial(filter_block, make_stage, line_format, options.rejects is not None)
     started = time.perf_counter()
     counts: Counts = Counter()
@@ -109,6 +117,7 @@ def run_filter(
                 write(result.data)
             counts.update(result.counts)
         counts["rejected"] = set_aside.count
+        refuse_cut(counts)
     counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
     return counts
 

@@ -39,6 +39,7 @@ COUNTS: Mapping[str, str] = {
     "released": "labeled words released",
     "masked": "words masked",
     "entities": "entities",
+    "cut entities": "entities that cut words",
     "filled": "markers filled",
     "typed": "phrases filled by their class",
     "listed": "filled with words of the list",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 
 from msgspec import UNSET
 
-from privtool.core.blocks import Format, parse_lines
+from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.fields import entities_of, text_of
+from privtool.core.given_entities import refuse_cut
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans
 from privtool.stages.surrogate_scope import scope_of
@@ -103,11 +105,12 @@ def read_scopes(
 ) -> ScopePhrases:
     """Return the private phrases of each scope; bad lines are left out.
 
-    Raise `UsageError` if they are too many for the memory.
+    Raise `UsageError` if they are too many for the memory, and what `refuse_cut` raises.
     """
     scopes = ScopePhrases()
+    counts: Counts = Counter()
     for block in blocks:
-        parsed, _ = parse_lines(block, line_format, partial(_parsed, fields=fields), True)
+        parsed, _ = parse_lines(block, line_format, partial(_parsed, fields=fields), True, counts)
         for _, (record, scope, phrases) in parsed:
             scopes.add_file(record)
             if scope is not None and phrases:
@@ -117,6 +120,7 @@ def read_scopes(
                 f"over {_MOST_PHRASES:,} private phrases to search for: split the input by scope, "
                 f"or use {option('one_pass')}"
             )
+    refuse_cut(counts)
     return scopes
 
 

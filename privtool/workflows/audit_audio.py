@@ -21,6 +21,7 @@ from privtool.workflows.auditing import (
 )
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.config.fields import Offsets, read_entities
 from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
 from privtool.workflows.recognizer import describe_recognizer, fetch_recognizer, load_recognizer
 
@@ -74,6 +75,7 @@ class AuditAudioConfig(AuditConfig):
     ] = None
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
+    offsets: Offsets = None
     audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit audio"
     block_lines: ClassVar[int] = 8  # some seconds of work
@@ -132,7 +134,7 @@ class AuditAudioConfig(AuditConfig):
         def add(record: Record) -> None:
             originals.add(record, before.path_of(record))
 
-        add_records(self.manifest, stream, add)
+        add_records(self.manifest, stream, add, entities=read_entities(self.offsets))
         for options in self.listeners:
             fetch_recognizer(options, progress=not stream.quiet)
         verifier = None

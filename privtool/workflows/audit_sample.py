@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import heapq
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 from privtool.audit.marked import MARKED, with_marks
 from privtool.audit.units import parse_unit
-from privtool.core.blocks import Format, parse_lines
+from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.fields import entities_or_empty, field_of, id_of, text_of
+from privtool.core.given_entities import cut_summary, refuse_cut
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.core.record import Record, UnknownFields, check_spans, encode
-from privtool.core.reporting import print_end
+from privtool.core.reporting import print_end, say
 from privtool.core.rng import draw
 from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
 from privtool.workflows.audit_text import AuditTextConfig
+from privtool.workflows.config.fields import read_entities
 
 _PURPOSE = 3  # of the draw, so that it is no other draw with the same seed
 
@@ -62,8 +65,13 @@ def _records(config: AuditTextConfig, stream: StreamOptions, rejects: Rejects) -
         extra[MARKED] = with_marks(text, entities)
         return Record(id=id_of(record), text=text, extra=extra)
 
-    line_format = Format(unknown_fields=True, require_ids=True)
+    read = read_entities(config.offsets)
+    line_format = Format(unknown_fields=True, require_ids=True, entities=read)
+    counts: Counts = Counter()
     for block in watched_blocks(stream, LINES_PER_BLOCK):
-        parsed, bad = parse_lines(block, line_format, marked, stream.rejects is not None)
+        parsed, bad = parse_lines(block, line_format, marked, stream.rejects is not None, counts)
         yield from (record for _, record in parsed)
         rejects.add(bad)
+    refuse_cut(counts)
+    for warning in cut_summary(counts):
+        say(stream, warning)

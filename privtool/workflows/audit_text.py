@@ -20,6 +20,7 @@ from privtool.workflows.auditing import (
     add_records,
 )
 from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.config.fields import Offsets, read_entities
 
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold
@@ -42,6 +43,7 @@ class AuditTextConfig(AuditConfig):
         int | None,
         Opt("Instead of an audit, draw N raw records to annotate by hand.", "N", min=1),
     ] = None
+    offsets: Offsets = None
     audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit text"
 
@@ -53,7 +55,7 @@ class AuditTextConfig(AuditConfig):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.sample is not None:
-            used = {"sample", "seed", "unit"}
+            used = {"sample", "seed", "unit", "offsets"}
             idle = [name for name in changed_options(self) if name not in used]
             if idle:
                 raise UsageError(
@@ -72,7 +74,7 @@ class AuditTextConfig(AuditConfig):
         from privtool.audit.units import parse_unit
 
         gold = Gold(parse_unit(self.audit.unit))
-        add_records(self.gold, stream, gold.add)
+        add_records(self.gold, stream, gold.add, entities=read_entities(self.offsets))
         others = None if self.compare is None else _read_others(self.compare, stream)
         yield _Work(gold, others), _Across(gold)
 

@@ -16,7 +16,14 @@ from privtool.core.paths import check_stream
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent, say
-from privtool.workflows.config.fields import IdOptions, Keep, check_keep, needs_unknown_fields
+from privtool.workflows.config.fields import (
+    IdOptions,
+    Keep,
+    Offsets,
+    check_keep,
+    needs_unknown_fields,
+    read_entities,
+)
 from privtool.workflows.config.masking import (
     ALLOW_LIST,
     ENTITY_TAGGER,
@@ -31,6 +38,7 @@ from privtool.workflows.config.masking import (
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.core.given_entities import ReadEntities
     from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
@@ -83,6 +91,7 @@ class MaskConfig(FilterConfig):
         bool,
         Opt("Mask nothing; add what would be masked to entities, and keep known fields."),
     ] = False
+    offsets: Offsets = None
     keep: Keep = ()
     runtime: Annotated[Runtime, Only("device", "batch_size")] = Runtime()
     source: ModelSource = ModelSource()
@@ -106,6 +115,8 @@ class MaskConfig(FilterConfig):
                 f"{option('annotate')} writes no markers: remove {option('marker')}, "
                 f"{option('merge')} and {option('link')}"
             )
+        if self.offsets is not None and not self.annotate:
+            raise UsageError(f"{option('offsets')} needs {option('annotate')}")
         for name in self.keep:
             if self.annotate and name in FIELDS:
                 raise UsageError(
@@ -158,6 +169,10 @@ class MaskConfig(FilterConfig):
         line_format = Format(unknown_fields=needs_unknown_fields((field,)))
         tagger = self.tagging.load(taggers, self.runtime)
         return NameCollector(tagger, field, line_format, dictation=self.tagging.uses_patterns)
+
+    def read_entities(self) -> ReadEntities | None:
+        """Return what reads entities, which only annotation keeps."""
+        return read_entities(self.offsets) if self.annotate else None
 
     @property
     def reads_input_twice(self) -> bool:

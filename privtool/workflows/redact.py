@@ -25,7 +25,7 @@ from privtool.workflows.config.audio import (
     doubt_summary,
     least_confidence,
 )
-from privtool.workflows.config.fields import IdOptions, Keep, check_keep
+from privtool.workflows.config.fields import IdOptions, Keep, Offsets, check_keep, read_entities
 from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
 from privtool.workflows.recognizer import fetch_recognizer, load_recognizer
 from privtool.workflows.running import FilterConfig
@@ -33,6 +33,7 @@ from privtool.workflows.running import FilterConfig
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
     from privtool.audio.io.writer import AudioFolder
+    from privtool.core.given_entities import ReadEntities
     from privtool.interfaces.recognition import WordSpotter
     from privtool.stages.call_parts import CallParts
     from privtool.stages.private_times import PrivateTimes
@@ -76,6 +77,7 @@ class RedactConfig(FilterConfig):
     ] = None
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
+    offsets: Offsets = None
     keep: Keep = ()
     audio_root: AudioRootOption = None
     force: ForceAudio = False
@@ -116,7 +118,7 @@ class RedactConfig(FilterConfig):
         folder = audio_folder(self.out_dir, stream.output, self.force)
         with temporary_folder() as temporary:
             of_clip = partial(private_times, self.settings)
-            found = read_times(stream, root, of_clip, self.new_id())
+            found = read_times(stream, root, of_clip, self.new_id(), self.read_entities())
             times = collect_times(temporary / "times", found)
             if self.whole is None:
                 yield partial(self.build, root, folder, times)
@@ -126,6 +128,10 @@ class RedactConfig(FilterConfig):
             yield partial(self.build, root, folder, times, calls=calls)
             count = write_calls(calls, self.whole)
             say(stream, f"{count:,} whole recordings in {self.whole}")
+
+    def read_entities(self) -> ReadEntities:
+        """Return what reads the entities."""
+        return read_entities(self.offsets)
 
     def check_in_parts(self) -> None:
         """Raise `UsageError` for whole recordings, whose records may be in several parts."""

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
+from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
 from privtool.core.model_options import ModelSource
 from privtool.core.options import options_of, values_of
 from privtool.core.pipeline import MakeStage, StreamOptions, filter_block, run_filter
@@ -53,6 +54,10 @@ class FilterConfig(ABC):
         """Return the function that gives records their ids, None to keep them."""
         return self.record_ids.new_id()
 
+    def read_entities(self) -> ReadEntities | None:
+        """Return what reads the entities of records that other tools wrote, if anything does."""
+        return None
+
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too."""
         self.record_ids.check(stream)
@@ -94,6 +99,7 @@ class FilterConfig(ABC):
                 stream.output_format,
                 self.reads_unknown_fields,
                 new_id=self.new_id(),
+                entities=self.read_entities(),
             )
             yield filter_block(build, line_format, stream.rejects is not None)
 
@@ -108,6 +114,7 @@ class FilterConfig(ABC):
                     stream,
                     unknown_fields=self.reads_unknown_fields,
                     new_id=self.new_id(),
+                    entities=self.read_entities(),
                     lines_per_block=self.lines_per_block(stream.jobs),
                 )
             if stream.summary is not None:
@@ -118,8 +125,9 @@ class FilterConfig(ABC):
         """Report what was done; raise `PrivtoolError` where the outcome is a failure."""
         for warning in self.warnings(counts):
             say(stream, warning)
-        shown = () if stream.quiet else (*self.summary(counts), *self.record_ids.shown)
-        print_summary(stream, counts, *shown)
+        parts = (*self.summary(counts), *cut_summary(counts), *self.record_ids.shown)
+        print_summary(stream, counts, *(() if stream.quiet else parts))
+        refuse_cut(counts)
         self.conclude(counts)
 
     def model_entries(self) -> ModelEntries:

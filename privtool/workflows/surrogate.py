@@ -21,15 +21,18 @@ from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
     MakeKey,
+    Offsets,
     check_keep,
     check_numbers,
     needs_unknown_fields,
     new_id,
+    read_entities,
 )
 from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.core.given_entities import ReadEntities
     from privtool.stages.surrogate import SurrogateStage
     from privtool.stages.surrogate_phrases import ScopePhrases
     from privtool.text.surrogates.context import SurrogateOptions
@@ -84,6 +87,7 @@ class SurrogateConfig(FilterConfig):
         tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
     ] = ()
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
+    offsets: Offsets = None
     keep: Keep = ()
     hide_files: Annotated[
         bool,
@@ -147,6 +151,10 @@ class SurrogateConfig(FilterConfig):
         """Return the function that gives records their ids, None to keep them."""
         return new_id(self.record_ids.ids, lambda: self.key)
 
+    def read_entities(self) -> ReadEntities:
+        """Return what reads the entities."""
+        return read_entities(self.offsets)
+
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""
         from privtool.stages.surrogate_phrases import ScopePhrases, read_scopes
@@ -154,7 +162,10 @@ class SurrogateConfig(FilterConfig):
         if not self.reads_input_twice:
             return ScopePhrases()
         line_format = Format(
-            stream.input_format, unknown_fields=self.reads_unknown_fields, new_id=self.new_id()
+            stream.input_format,
+            unknown_fields=self.reads_unknown_fields,
+            new_id=self.new_id(),
+            entities=self.read_entities(),
         )
         return read_scopes(input_twice(stream, LINES_PER_BLOCK), line_format, self.fields)
 

@@ -39,7 +39,7 @@ Object class = "TextGrid"
 "{CANARY}"
 """
 WRITTEN = {
-    "ctm": f"call 1 0.1 0.2 hello\ncall 1 0.5 0.2 {CANARY}\n",
+    "ctm": f"call 1 0.1 0.2 hello\ncall 1 0.5 0.2 {CANARY} 0.5\ncall\t1\t1\t0.2\ta {CANARY}\n",
     "stm": f"call 1 {CANARY} 0.5 1.0 <o> hello {CANARY}\ncall 2 {CANARY} 2.0 2.5 so {CANARY}\n",
     "textgrid": _TEXT_GRID,
 }

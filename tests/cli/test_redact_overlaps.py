@@ -114,6 +114,23 @@ def test_a_bad_line_is_silenced_in_all(call, folder):
     assert silenced(folder, made["b"], second)[1] == pytest.approx(3.1, abs=0.01)
 
 
+def test_what_entities_of_other_tools_mark_is_silenced_in_all(call, folder):
+    first, second = row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND)
+    right, _ = redact(call, folder, first, second)
+    first["entities"][0]["start"] += 2  # "ixley "
+    first["entities"][0]["end"] += 1
+    cut, done = redact(call, folder, first, second)
+    assert "1 entities cut words" in done.err
+    assert {name: each["text"] for name, each in cut.items()} == {
+        name: each["text"] for name, each in right.items()
+    }
+    assert silenced(folder, cut["b"], second) == silenced(folder, right["b"], second)
+    first["entities"][0]["text"] = "quixley"  # now it is a bad line
+    made, _ = redact(call, folder, first, second, options=("--rejects", folder / "aside"))
+    assert set(made) == {"b"}
+    assert silenced(folder, made["b"], second)[0] == pytest.approx(0.5, abs=0.01)
+
+
 def test_an_overlapped_turn_without_word_times_is_replaced(call, folder):
     first, second = row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND)
     del second["words"]

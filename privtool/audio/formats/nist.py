@@ -1,12 +1,11 @@
 """CTM and STM of NIST sctk.
 
-CTM has a line per word, `recording channel start duration word [confidence]`; STM one per
-utterance, `recording channel speaker start end [<label>] text`.
+CTM has a line per word, `recording channel start duration word [confidence [type [speaker]]]`, or
+`[type]`; STM one per utterance, `recording channel speaker start end [<label>] text`.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
@@ -14,12 +13,16 @@ from pathlib import Path
 
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.formats.table import TableRow, read_rows
+from privtool.audio.formats.table import TableRow, is_number, read_rows
 from privtool.core.record import Record, WordTime
 
 FIRST_CHANNELS = ("1", "A", "a", "0")
 _NUMBERS = {letter: number for letters in ("ABCDEFGH", "abcdefgh") for number, letter in
             enumerate(letters)}  # fmt: skip
+_NO_SCORES = {
+    *("", "<na>", "na", "-"),
+    *("lex", "frag", "fp", "un-lex", "for-lex", "non-lex", "misc", "noscore"),
+}  # instead of a confidence: nothing, or the type of the word
 _SILENT = ("<eps>", "<sil>")
 _IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
@@ -30,11 +33,9 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
     `audio_pattern` is the path of a recording's audio, with `{}` for its name. Raise `DataError`
     for alternatives and for a recording whose lines are not contiguous.
     """
-    channels = _channels(path, 5, 7)
+    channels = _channels(path, 5)
     seen: set[tuple[str, str]] = set()
-    for key, group in groupby(
-        read_rows(path, 5, 7), key=lambda row: (row.fields[0], row.fields[1])
-    ):
+    for key, group in groupby(read_rows(path, 5), key=lambda row: (row.fields[0], row.fields[1])):
         lines = list(group)
         if key in seen:
             raise lines[0].error("the lines of its recording are not contiguous; sort the file")
@@ -55,7 +56,7 @@ def channel_id(recording: str, channel: str) -> str:
     return recording if channel in FIRST_CHANNELS else f"{recording}-{channel}"
 
 
-def _channels(path: Path, least: int, most: int) -> dict[str, set[str]]:
+def _channels(path: Path, least: int, most: int | None = None) -> dict[str, set[str]]:
     """Return the names of the channels of each recording."""
     channels: dict[str, set[str]] = {}
     for row in read_rows(path, least, most):
@@ -81,6 +82,10 @@ def _channel(row: TableRow, names: set[str]) -> int | UnsetType:
     return UNSET
 
 
+def _is_unusual(channel: str) -> bool:
+    return channel not in _NUMBERS and not channel.isdecimal()
+
+
 def audio_of(name: str, pattern: str | None) -> str:
     """Return the path of a recording's audio, `UNSET` without a pattern."""
     path: str = UNSET if pattern is None else pattern.replace("{}", name)  # type: ignore[assignment]
@@ -88,18 +93,24 @@ def audio_of(name: str, pattern: str | None) -> str:
 
 
 def _word(row: TableRow) -> WordTime:
-    word = row.fields[4]
+    word, *more = row.fields[4:]
     if word.upper().startswith("<ALT"):
         raise row.error("has alternatives, which records cannot hold")
     start = row.seconds(2, "start")
     end = round(start + row.seconds(3, "duration"), 6)
-    try:
-        score = float(row.fields[5])
-    except (IndexError, ValueError):  # the sixth field may be a word type instead
+    _check_fields(row, more)
+    if not more or not is_number(more[0]):
         return WordTime(word, start, end)
-    if not math.isfinite(score):
-        raise row.error("the confidence is not a number")
-    return WordTime(word, start, end, score)
+    return WordTime(word, start, end, float(more[0]))
+
+
+def _check_fields(row: TableRow, more: list[str]) -> None:
+    """Raise `DataError` unless fields are at their places: white space in a name moves them."""
+    channel, word = row.fields[1], row.fields[4]
+    if len(more) > 3 or (_is_unusual(channel) and is_number(word)):
+        raise row.error(f"has {len(row.fields)} fields, of which a name has white space")
+    if more and more[0].lower() not in _NO_SCORES and not is_number(more[0]):
+        raise row.error("the confidence is not a number, or a name or word has white space")
 
 
 def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Iterator[Record]:
@@ -114,6 +125,8 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
         start, end = row.seconds(3, "start"), row.seconds(4, "end")
         if end <= start:
             raise row.error("ends before it starts")
+        if _is_unusual(channel) and is_number((row.fields[5:] or [""])[0].partition(" ")[0]):
+            raise row.error("the channel is not a number or letter: a name may have white space")
         text = _without_labels(row.fields[5] if len(row.fields) > 5 else "")
         if speaker in _IGNORED or text.lower().rpartition(" ")[2] in _IGNORED:
             counts["ignored"] += 1

@@ -1,7 +1,12 @@
-"""RTTM of NIST: who speaks when, joined with a transcript that has the times of words."""
+"""RTTM of NIST: who speaks when, joined with a transcript that has the times of words.
+
+`SPEAKER recording channel start duration <NA> <NA> speaker confidence <NA>`; versions before 2009
+lack the last field, and some tools the confidence, too.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -9,11 +14,14 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audio.formats.table import read_rows
+from privtool.audio.formats.table import TableRow, is_number, read_rows
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, words_of
 from privtool.core.record import Record, WordTime, decode
+
+_UNUSED = "<NA>"
+_CHANNEL = re.compile(r"\d{1,3}|[A-Za-z]")
 
 
 class _Talk(NamedTuple):
@@ -45,11 +53,46 @@ def read_rttm(path: Path, transcript: Path | None, audio_pattern: str | None) ->
 
 
 def _talks(path: Path) -> Iterator[_Talk]:
-    for row in read_rows(path, 8, 10):
+    for row in read_rows(path, 8):
         if row.fields[0] != "SPEAKER":
             continue
+        row, speaker = _parted(row)
         start, seconds = row.seconds(3, "start"), row.seconds(4, "duration")
-        yield _Talk(row.fields[1], start, round(start + seconds, 6), row.fields[7])
+        yield _Talk(row.fields[1], start, round(start + seconds, 6), speaker)
+
+
+def _parted(row: TableRow) -> tuple[TableRow, str]:
+    """Return a line with its recording as one field, and its speaker.
+
+    Either may have white space, which splits it, where the line can be read in one way only: `<NA>`
+    twice after the times is in no name. Raise `DataError` for any other line: read by the places of
+    its fields, it would have other times.
+    """
+    fields = row.fields
+    unused = [number for number, field in enumerate(fields) if field.upper() == _UNUSED]
+    name_end = unused[0] - 3 if unused else 0
+    rest = fields[name_end + 5 :]
+    if name_end < 2 or fields[name_end + 4].upper() != _UNUSED or not rest:
+        raise row.error(f"the sixth and seventh field are not {_UNUSED}, or a name has white space")
+    channel, *times = fields[name_end : name_end + 3]
+    spaced = name_end > 2 and not (_CHANNEL.fullmatch(channel) and all(map(is_number, times)))
+    speakers = [" ".join(rest)] if len(rest) == 1 else list(_speakers(rest))
+    if spaced or len(speakers) != 1:
+        raise row.error(f"has {len(fields)} fields instead of 10: a name has white space")
+    recording = " ".join(fields[1:name_end])
+    return row._replace(fields=[fields[0], recording, *fields[name_end:]]), speakers[0]
+
+
+def _speakers(rest: Sequence[str]) -> Iterator[str]:
+    """Yield what the speaker may be: all but up to two last fields, confidence and look-ahead."""
+    after = [field.upper() == _UNUSED or is_number(field) for field in rest]
+    if len(rest) <= 3 and all(after[1:]):
+        yield rest[0]
+        return
+    for end in range(len(rest), max(len(rest) - 3, 0), -1):
+        name = rest[:end]
+        if all(after[end:]) and not any(field.upper() == _UNUSED for field in name):
+            yield " ".join(name)
 
 
 def _transcripts(path: Path) -> dict[str, list[WordTime]]:

@@ -12,7 +12,7 @@ from privtool.core.errors import DataError, UsageError, reason_of
 
 
 class TableRow(NamedTuple):
-    """A line split at white space; the last field may be the rest of the line."""
+    """A line split at white space, or at tabs; the last field may be the rest of the line."""
 
     place: str
     fields: list[str]
@@ -32,11 +32,12 @@ class TableRow(NamedTuple):
         return value
 
 
-def read_rows(path: Path, least: int, most: int) -> Iterator[TableRow]:
+def read_rows(path: Path, least: int, most: int | None = None) -> Iterator[TableRow]:
     """Yield the lines of a file but blank ones and comments, split into `least` to `most` fields.
 
-    Raise `DataError` for a line with fewer fields or that is not UTF-8, and `PrivtoolError` for a
-    file that cannot be read.
+    Without `most`, all fields are split, at tabs if that gives enough of them. Raise `DataError`
+    for a line with fewer fields or that is not UTF-8, and `PrivtoolError` for a file that cannot be
+    read.
     """
     try:
         with open(path, "rb") as lines:
@@ -46,7 +47,7 @@ def read_rows(path: Path, least: int, most: int) -> Iterator[TableRow]:
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8")
                 except UnicodeDecodeError:
                     raise DataError(f"{place}: not valid UTF-8") from None
-                fields = text.split(None, most - 1)
+                fields = _all_fields(text, least) if most is None else text.split(None, most - 1)
                 if not fields or fields[0].startswith(";;"):
                     continue
                 fields[-1] = fields[-1].rstrip()
@@ -55,3 +56,16 @@ def read_rows(path: Path, least: int, most: int) -> Iterator[TableRow]:
                 yield TableRow(place, fields)
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+
+
+def _all_fields(text: str, least: int) -> list[str]:
+    tabbed = [" ".join(field.split()) for field in text.strip().split("\t")]
+    return tabbed if len(tabbed) >= least and all(tabbed[:least]) else text.split()
+
+
+def is_number(field: str) -> bool:
+    """Return whether a field is a finite number."""
+    try:
+        return math.isfinite(float(field))
+    except ValueError:
+        return False

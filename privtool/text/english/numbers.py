@@ -2,60 +2,29 @@
 
 from __future__ import annotations
 
+from privtool.text.lexicon import rows
 from privtool.text.tokens import Tokens
 
 
-def _numbered(words: str, first: int, step: int = 1) -> dict[str, int]:
-    """Return the words with their values; words with a slash between them have the same."""
+def _values(kind: str) -> dict[str, int]:
+    """Return the words of a kind of numbers with their values."""
     return {
-        word: first + step * index
-        for index, synonyms in enumerate(words.split())
-        for word in synonyms.split("/")
-    }
+        word: int(value) for each, value, words in rows("numbers") if each == kind
+        for word in words.split()
+    }  # fmt: skip
 
 
-UNITS = _numbered("zero/oh/o/nought/naught one two three four five six seven eight nine/niner", 0)
-TEENS = _numbered(
-    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 10
-)
-TENS = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10) | {
-    # As some write them.
-    "fourty": 40,
-    "fivty": 50,
-    "eigthy": 80,
-    "ninty": 90,
-    "nintey": 90,
-}
+UNITS, TEENS, TENS = _values("unit"), _values("teen"), _values("tens")
 DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
-SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
-REPEATS = {"double": 2, "triple": 3, "treble": 3}
-# "two sevens" is 77.
-PLURALS = {
-    "zeros": 0,
-    "zeroes": 0,
-    "ohs": 0,
-    "ones": 1,
-    "twos": 2,
-    "threes": 3,
-    "fours": 4,
-    "fives": 5,
-    "sixes": 6,
-    "sevens": 7,
-    "eights": 8,
-    "nines": 9,
-}
+SCALES, REPEATS = _values("scale"), _values("repeat")
+PLURALS = _values("plural")  # "two sevens" is 77
 SMALL = {**UNITS, **TEENS, **TENS}
 CARDINALS = {**SMALL, **SCALES}
 
-ORDINAL_UNITS = _numbered("first second third fourth fifth sixth seventh eighth ninth", 1)
-ORDINALS = {
-    **ORDINAL_UNITS,
-    **_numbered("tenth eleventh twelfth thirteenth fourteenth fifteenth", 10),
-    **_numbered("sixteenth seventeenth eighteenth nineteenth twentieth", 16),
-    "thirtieth": 30,
-}
+ORDINALS = _values("ordinal")
+ORDINAL_UNITS = {word: value for word, value in ORDINALS.items() if value < TEENS["ten"]}
 LARGE_ORDINALS = {
-    **{word: value for word, value in ORDINALS.items() if value > UNITS["nine"]},
+    **{word: value for word, value in ORDINALS.items() if value >= TEENS["ten"]},
     **{f"{word[:-1]}ieth": value for word, value in TENS.items()},
 }
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))

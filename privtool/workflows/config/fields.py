@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import NewId
 from privtool.core.errors import UsageError, option
+from privtool.core.given_entities import ReadEntities
 from privtool.core.keyfile import make_secret_file, read_secret_file
 from privtool.core.options import Opt
 from privtool.core.paths import check_stream
@@ -39,6 +40,22 @@ def check_keep(
 def needs_unknown_fields(names: Iterable[str]) -> bool:
     """Return whether a field is unknown to privtool."""
     return any(name not in FIELDS for name in names)
+
+
+Offsets = Annotated[
+    Literal["characters", "utf16", "bytes"] | None,
+    Opt(
+        "What the offsets of entities count: characters, UTF-16 units (Java, JavaScript, .NET) or "
+        "bytes of UTF-8 [default: characters, unless most entities cut words]."
+    ),
+]
+
+
+def read_entities(unit: str | None) -> ReadEntities:
+    """Return what reads entities whose offsets count `unit`."""
+    from privtool.text.whole_entities import read_given
+
+    return partial(read_given, unit=unit)
 
 
 MakeKey = Annotated[bool, Opt("Create the key file if it does not exist.")]

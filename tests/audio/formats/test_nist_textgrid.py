@@ -38,6 +38,11 @@ class TestCtm:
             ("a 1 0 1 x nan\n", "confidence"),
             ("a 1 0 1\n", "has fewer than 5"),
             ("a 1 0 1 x\na SECRET 0 1 x\n", "w.ctm:2: the channel is neither a number nor"),
+            ("a SECRET 1 0.5 1.5 hi\n", "w.ctm:1: has 6 fields, of which a name has white space"),
+            ("a SECRET 1 0.5 1.5 7\n", "w.ctm:1: has 6 fields, of which a name has white space"),
+            ("a 1 1 0.5 1.5 SECRET 0.5\n", "w.ctm:1: the confidence is not a number, or a name"),
+            ("a 1 0.5 1.5 New SECRET\n", "w.ctm:1: the confidence is not a number, or a name"),
+            ("a 1 0 1 x 1 lex ann SECRET\n", "w.ctm:1: has 9 fields, of which a name has white"),
         ],
     )
     def test_malformed_lines(self, tmp_path, text, message):
@@ -45,7 +50,16 @@ class TestCtm:
         with pytest.raises(DataError) as raised:
             list(read_ctm(tmp_path / "w.ctm", None))
         assert message in str(raised.value)
-        assert "SECRET" not in str(raised.value)
+        assert "SECRET" not in str(raised.value).removeprefix(str(tmp_path))
+
+    def test_fields_between_tabs_may_have_white_space(self, tmp_path):
+        (tmp_path / "w.ctm").write_text("a b\t1\t0.5\t0.5\tNew York\t0.9\na b 1\t1.5\t1\tso\n")
+        with pytest.raises(DataError, match=r"w.ctm:2: the confidence is not"):
+            list(read_ctm(tmp_path / "w.ctm", None))
+        (tmp_path / "w.ctm").write_text("a b\t1\t0.5\t0.5\tNew York\t0.9\na b\t1\t1.5\t1\tso\t\n")
+        (record,) = read_ctm(tmp_path / "w.ctm", None)
+        assert record.id == "a b"
+        assert record.words == (WordTime("New York", 0.5, 1.0, 0.9), WordTime("so", 1.5, 2.5))
 
     def test_invalid_utf8_and_missing_files(self, tmp_path):
         (tmp_path / "w.ctm").write_bytes(b"a 1 0 1 x\na 1 1 1 \xff\n")
@@ -70,6 +84,9 @@ def test_stm(tmp_path):
     assert counts == {"ignored": 2}
     (tmp_path / "a.stm").write_text("rec 1 ann 2 1 SECRET\n")
     with pytest.raises(DataError, match=r"/a.stm:1: ends before it starts$"):
+        list(read_stm(tmp_path / "a.stm", None, counts))
+    (tmp_path / "a.stm").write_text("mono SECRET 1 2 5.5 7.0 hi\n")  # of "mono SECRET", from 5.5
+    with pytest.raises(DataError, match=r"/a.stm:1: the channel is not a number or letter: a name"):
         list(read_stm(tmp_path / "a.stm", None, counts))
 
 

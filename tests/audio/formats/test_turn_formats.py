@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -168,6 +170,60 @@ class TestRttm:
         with pytest.raises(DataError) as raised:
             self.read(tmp_path, self.TALKS, record)
         assert "SECRET" not in str(raised.value)
+
+    @pytest.mark.parametrize(
+        ("line", "recording", "speaker"),
+        [
+            ("SPEAKER mono vocals 1 0.50 1.20 <NA> <NA> spk0 <NA> <NA>", "mono vocals", "spk0"),
+            ("SPEAKER mono 2 1 0.5 1.2 <NA> <NA> the host <NA> <NA>", "mono 2", "the host"),
+            ("SPEAKER mono vocals 1 0.50 1.20 <NA> <NA> spk0 <NA>", "mono vocals", "spk0"),
+            ("SPEAKER a 1 .5 1.2 <NA> <NA> spk 1 <NA> <NA>", "a", "spk 1"),
+            ("SPEAKER a 1 .5 1.2 <NA> <NA> ann lee <NA>", "a", "ann lee"),
+            ("SPEAKER a 1 .5 1.2 <NA> <NA> spk0 0.9 <NA>", "a", "spk0"),
+            ("SPEAKER a 1 .5 1.2 <na> <na> spk0", "a", "spk0"),
+            ("SPEAKER\ta b\t1\t.5\t1.2\t<NA>\t<NA>\tspk 1 0.9\t<NA>\t<NA>", "a b", "spk 1 0.9"),
+            ("SPEAKER a 1\t.5 1.2 <NA> <NA> spk0 <NA> <NA>", "a", "spk0"),
+        ],
+    )
+    def test_names_with_white_space(self, tmp_path, line, recording, speaker):
+        (record,) = self.read(tmp_path, line + "\n")
+        assert record == Record(
+            id=f"{recording}-00001", audio_filepath=f"{recording}.wav", speaker=speaker,
+            offset=0.5, duration=1.2,
+        )  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("line", "reason"),
+        [
+            ("SPEAKER a SECRET x 0.5 1.2 2.0 <NA> <NA> spk0 <NA> <NA>", "has 12 fields instead"),
+            ("SPEAKER a 1 0.5 1.2 <NA> <NA> SECRET 1 0.9 <NA>", "has 11 fields instead of 10: a"),
+            ("SPEAKER a 1 0.5 1.2 <NA> <NA> <NA> SECRET <NA> <NA>", "has 11 fields instead of"),
+            ("SPEAKER SECRET b 1 0.5 1.2 lex <NA> spk0 <NA>", "the sixth and seventh field are"),
+            ("SPEAKER a 1 0.5 1.2 x x SECRET x x", "the sixth and seventh field are not <NA>"),
+            ("SPEAKER a 1 0.5 SECRET <NA> <NA> spk0 <NA> <NA>", "the duration is not a number"),
+            ("SPEAKER a 1 0.5 1.2 <NA> <NA>", "has fewer than 8 fields"),
+        ],
+    )
+    def test_lines_that_can_be_read_in_several_ways(self, tmp_path, line, reason):
+        with pytest.raises(DataError, match=f"/a.rttm:1: {reason}") as raised:
+            self.read(tmp_path, line + "\n")
+        assert "SECRET" not in str(raised.value)
+
+    NAMES = st.lists(st.sampled_from(["call", "1", "0.5", "A", "spk", "-"]), min_size=1, max_size=3)
+
+    @given(NAMES.map(" ".join), NAMES.map(" ".join), st.sampled_from("\t "), st.integers(0, 2))
+    def test_a_line_is_read_as_written_or_not_at_all(self, recording, speaker, between, less):
+        fields = ["SPEAKER", recording, "1", "0.25", "1.5", "<NA>", "<NA>", speaker, "<NA>", "<NA>"]
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "a.rttm"
+            path.write_text(between.join(fields[: len(fields) - less]) + "\n")
+            try:
+                (record,) = read_rttm(path, None, None)
+            except DataError:
+                assert between == " "
+                return
+        assert (record.offset, record.duration, record.id) == (0.25, 1.5, f"{recording}-00001")
+        assert record.speaker == speaker or less  # "spk 1" may be spk and a confidence
 
     def test_there_and_back(self, tmp_path):
         records = self.read(tmp_path, rttm(TURNS, "call"))

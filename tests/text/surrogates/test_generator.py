@@ -196,12 +196,6 @@ def test_a_key_does_not_show_itself():
     assert "0123" not in repr(KEY) + str(KEY) + f"{(KEY,)}"
 
 
-def test_the_digest_is_that_of_rfc_4231():
-    # Test case 2 of RFC 4231 for HMAC-SHA-256.
-    digest = Key(b"Jefe").digest(b"what do ya want for nothing?").hex()
-    assert digest == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
-
-
 def test_a_name_with_a_particle_is_the_same_in_capitals(generator):
     one, two, other = (
         generator.generate("", [PrivatePhrase(phrase, "PERSON")])[0].text

@@ -102,7 +102,7 @@ def test_dates_in_other_forms_move_by_the_same_days(surrogate, phrase, same):
     made, plain = surrogate("DATE", phrase).text, surrogate("DATE", same).text
     if phrase[0].isdigit():
         day, month, year = plain.split()
-        plain = f"{day}-{month[:3]}-{year[-2:]}"
+        plain = f"{day:0>2}-{month[:3]}-{year[-2:]}"
     assert made == phrase.removesuffix(same) + plain if phrase.endswith(same) else made == plain
 
 

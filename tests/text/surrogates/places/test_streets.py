@@ -14,7 +14,7 @@ FORMS = {
     "three oh one": rf"{_NUMBER} (?:oh )?\w+(?: \w+)*",
     "b o x eight oh seven": r"\p{L}(?: \p{L}){2,}(?: \w{3,})+",
     "fifty eight oh nine and a half": r".+ and a half",
-    "five one one five m a r g a r e t": r"(?:\w{3,} ){4}\p{L}(?: \p{L}){2,}",
+    "five one one five m a r g a r e t": r"(?:\w{2,} ){4}\p{L}(?: \p{L}){2,}",
     "east eighty fifth street": r"east \w+ty \w+(?:st|nd|rd|th) street",
     "e a s t eighty-fifth s t r e e t": r"\p{L}(?: \p{L})+ \w+ty-\w+(?:st|nd|rd|th) s t r e e t",
     "1183 West 42nd Place": r"\d{4} West \d\d(?:st|nd|rd|th) Place",
