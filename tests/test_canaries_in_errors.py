@@ -115,7 +115,9 @@ def test_an_error_that_quotes_the_text_is_not_quoted(
 
 @pytest.mark.parametrize("error", QUOTING)
 def test_a_tagger_that_quotes_the_text_is_not_quoted(call, error, monkeypatch):
-    monkeypatch.setattr("privtool.models.taggers.load.load_tagger", lambda *args: Quoting(error))
+    monkeypatch.setattr(
+        "privtool.workflows.config.taggers.load_tagger", lambda *args: Quoting(error)
+    )
     args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--debug")
     done = call(*args, input=line(id=1, text=TEXT))
     assert done.status == 1

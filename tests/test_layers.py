@@ -48,7 +48,7 @@ RANKS = {
         ("shapes", "words"),
         ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
         ("known_names", "word_prior"),
-        ("rules", "word_list_registry"),
+        ("name_lexicon", "rules", "word_list_registry"),
         ("values",),
         ("detection", "filling"),
         ("surrogates",),
@@ -163,6 +163,17 @@ def test_layers_import_lower_layers_only(file):
             if layer_of(found.module) not in {"", layer, *MAY_IMPORT[layer]}
         ]
         assert not wrong
+
+
+def test_models_use_no_rules_of_detection():
+    rules = "privtool.text.detection"
+    models = [file for file in FILES if layer_of(name_of(file)) == "models"]
+    assert not [
+        f"{file.name}:{found.line}"
+        for file in models
+        for found in imports_of(file)
+        if found.module.startswith(rules)
+    ]
 
 
 def module_of(name: str) -> str:

@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 from benchmarks.text.talk_sets import talk_sets
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.interfaces.tagging import Tagger
-from privtool.models.taggers.load import load_tagger, resolve_taggers
-from privtool.stages.whole_names import WholeNames
+from privtool.models.taggers.load import resolve_taggers
+from privtool.stages.tagging_steps import whole_names
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of, words
+from privtool.workflows.config.taggers import load_tagger
 
 HELD_OUT = "introductions"
 MANNERS = ("written", "lower", "spoken")
@@ -109,7 +110,7 @@ def main() -> None:
     for name in arguments.tagger or ["patterns+names", "mini-ner+patterns+names"]:
         found = resolve_taggers(name, ModelSource())
         alone, careful = (
-            WholeNames(load_tagger(found, Runtime("cpu"), careful=careful))
+            whole_names(load_tagger(found, Runtime("cpu"), careful=careful))
             for careful in (False, True)
         )
         report[name] = {}

@@ -10,8 +10,9 @@ from benchmarks.support.measure import report, side_by_side
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import decode
 from privtool.models.catalog import EMBEDDED
-from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_classifier
+from privtool.workflows.config.taggers import load_tagger
 
 
 def pipeline_of(folder: Path) -> Any:

@@ -7,6 +7,8 @@ from typing import Protocol
 
 from privtool.core.spans import Span
 
+PATTERNS, NAMES = "patterns", "names"  # the taggers without a model
+
 
 class Tagger(Protocol):
     """Finds private phrases; a tagger of your own needs this method alone.

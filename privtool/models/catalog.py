@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
 RECOGNIZER, VOICE, ALIGNER = "recognizer", "voice", "aligner"
-PATTERNS, NAMES = "patterns", "names"  # the taggers without a model
 POCKETSPHINX, ESPEAK, MMS_FA = "pocketsphinx", "espeak", "mms_fa"
 EMBEDDED = Path(__file__).parent / "embedded"
 IN_A_FOLDER = "FOLDER"  # stands for a path, which may reveal names

@@ -20,8 +20,9 @@ from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.interrupted.single_items import item_spans
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.handles import is_handle
-from privtool.text.detection.names.lexicon import PARTICLES, lexicon
 from privtool.text.labels import Label
+from privtool.text.lexicon import words as listed
+from privtool.text.name_lexicon import lexicon
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.words import overlapping_words, words
 
@@ -106,7 +107,11 @@ def plain_names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:
     for numbers in overlapping_words(found, persons):
         for number in numbers:
             for name in _parts(found[number].key):
-                if name not in function and name not in PARTICLES and name.isalpha():
+                if (
+                    name not in function
+                    and name not in listed("name_neighbors.particles")
+                    and name.isalpha()
+                ):
                     yield name
 
 

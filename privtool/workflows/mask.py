@@ -223,10 +223,10 @@ class MaskConfig(FilterConfig):
         return MaskStage(settings, tagger)
 
     def _tagger(self, taggers: tuple[ResolvedTagger, ...]) -> Tagger:
-        from privtool.stages.whole_names import TextLabels
+        from privtool.stages.tagging_steps import text_labels
 
         joined = len(self.methods) > 1
-        return TextLabels(self.tagging.load(taggers, self.runtime, careful=joined))
+        return text_labels(self.tagging.load(taggers, self.runtime, careful=joined))
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""

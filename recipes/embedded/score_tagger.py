@@ -20,9 +20,10 @@ from transformers import BertTokenizerFast
 
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
-from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_classifier
 from privtool.text.words import Word, overlapping_words, words
+from privtool.workflows.config.taggers import load_tagger
 
 SETS = {"conll2003": tuple(VIEWS), "wnut17": ("written", "lower", "spoken")}
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, check_spans
 from privtool.core.spans import Span
-from privtool.models.taggers.load import JoinedTagger
 from privtool.stages.annotate import AnnotateStage, whole_words
 from privtool.stages.mask import MaskSettings, MaskStage
+from privtool.stages.tagging_steps import JoinedTagger
 from privtool.text.word_lists import make_word_list
 from tests.support.processing import processed
 

@@ -6,7 +6,7 @@ import pytest
 
 from privtool.core.record import Record
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.whole_names import WholeNames
+from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.word_lists import load_allow_list, load_vocabulary
@@ -15,8 +15,8 @@ from tests.support.processing import processed
 STAGES = {
     "allowList": MaskStage(MaskSettings({"allowList": load_allow_list()})),
     "vocabThres": MaskStage(MaskSettings({"vocabThres": load_vocabulary(None, 1000, None)})),
-    "patterns": MaskStage(MaskSettings({}), WholeNames(PatternTagger(), other_scripts=False)),
-    "names": MaskStage(MaskSettings({}), WholeNames(NameTagger(), other_scripts=False)),
+    "patterns": MaskStage(MaskSettings({}), whole_names(PatternTagger(), other_scripts=False)),
+    "names": MaskStage(MaskSettings({}), whole_names(NameTagger(), other_scripts=False)),
 }
 HIDDEN = [
     "\U000e0061\U000e006e",  # tag characters: a copy of ASCII

@@ -51,7 +51,7 @@ LIBRARIES = (
 # What surrogates and rare words are drawn from, and what names are looked up in.
 TABLES = (
     ("privtool.stages.rare_words", "_embedded"),
-    ("privtool.text.detection.names.lexicon", "lexicon"),
+    ("privtool.text.name_lexicon", "lexicon"),
     ("privtool.text.detection.names.likeness", "_ratios"),
     ("privtool.text.surrogates.places.us_gazetteer", "gazetteer"),
     ("privtool.text.surrogates.name_lists", "name_pools"),

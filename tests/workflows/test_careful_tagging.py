@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.models.taggers import load
+from privtool.stages.tagging_steps import JoinedTagger
+from privtool.workflows.config import taggers
 from privtool.workflows.config.masking import Tagging
 from privtool.workflows.mask import MaskConfig
 
@@ -17,9 +18,9 @@ def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_
 
     def loaded(*_, **options):
         careful.append(options["careful"])
-        return load.JoinedTagger(())
+        return JoinedTagger(())
 
-    monkeypatch.setattr(load, "load_tagger", loaded)
+    monkeypatch.setattr(taggers, "load_tagger", loaded)
     config = MaskConfig(method=method, tagging=Tagging(tagger="mini-ner"), context="dialogue")
     config._collector("dialogue", ())
     config._tagger(())

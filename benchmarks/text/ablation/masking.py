@@ -15,10 +15,10 @@ import torch
 from privtool.core.model_options import ModelSource
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.models.taggers.load import JoinedTagger, _CorrectedModel, resolve_taggers
+from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
-from privtool.stages.whole_names import WholeNames
+from privtool.stages.tagging_steps import CORRECTIONS, JoinedTagger, Stepped, whole_names
 from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.tagger import PatternTagger
@@ -116,13 +116,13 @@ _PARTS = (*_TAGGERS, "model", "careful")
 def _part(name: str, text: str, found: Spans) -> list[Span]:
     tagger = _TAGGERS.get(name)
     if tagger is None:
-        tagger = _CorrectedModel(_Fixed(found.usual if name == "model" else found.careful))
+        tagger = Stepped(_Fixed(found.usual if name == "model" else found.careful), CORRECTIONS)
     return tagger.tag([text])[0]
 
 
 def _whole(parts: Sequence[list[Span]], text: str) -> list[Span]:
     """Return the spans of parts as `mask` joins them."""
-    return WholeNames(JoinedTagger([_Fixed(part) for part in parts])).tag([text])[0]
+    return whole_names(JoinedTagger([_Fixed(part) for part in parts])).tag([text])[0]
 
 
 def _just(action: Action, _: str) -> list[Span]:

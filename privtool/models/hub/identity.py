@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from privtool.core.model_options import ModelSource
-from privtool.models.catalog import ALIASES, ENGINES, IN_A_FOLDER, NAMES, PATTERNS
+from privtool.interfaces.tagging import NAMES, PATTERNS
+from privtool.models.catalog import ALIASES, ENGINES, IN_A_FOLDER
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.resolve import resolve
 

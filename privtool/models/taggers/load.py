@@ -1,4 +1,4 @@
-"""Resolving and loading taggers by name, alone or combined."""
+"""Resolving taggers by name, and loading those that are models."""
 
 from __future__ import annotations
 
@@ -9,19 +9,13 @@ from typing import NamedTuple
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.spans import Span
-from privtool.interfaces.tagging import Tagger
-from privtool.models.catalog import ALIASES, FLAIR, NAMES, PATTERNS, TAGGER
+from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
+from privtool.models.catalog import ALIASES, FLAIR, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
-from privtool.text.detection.names.form_words import without_form_words
-from privtool.text.detection.names.fragments import joined_fragments, without_signs
-from privtool.text.detection.names.public_words import without_public_words
-from privtool.text.labels import Label
 
 MINI_NER = "mini-ner"
 _FLAIR_PREFIX = "flair:"
-_ADDRESSES = frozenset((Label.EMAIL.value, Label.URL.value, Label.IP.value))
 
 
 class ResolvedTagger(NamedTuple):
@@ -33,33 +27,11 @@ class ResolvedTagger(NamedTuple):
 
 
 class _Settings(NamedTuple):
-    """How taggers search, and whether a model and `names` are among them."""
+    """How models search, and whether `names` are among the taggers."""
 
     threshold: float | None
     careful: bool
-    all_dates: bool
-    modeled: bool
     named: bool
-
-
-class JoinedTagger:
-    """The union of several taggers; where they disagree, the label of the first one counts.
-
-    But what one of them takes for an e-mail, web or IP address is one: the form shows it.
-    """
-
-    def __init__(self, taggers: Sequence[Tagger]) -> None:
-        self._taggers = tuple(taggers)
-
-    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        """Return the spans of each text, which may overlap, in the order in which labels count."""
-        by_text = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
-        joined = ([span for spans in of_text for span in spans] for of_text in by_text)
-        return [sorted(spans, key=_is_no_address) for spans in joined]
-
-
-def _is_no_address(span: Span) -> bool:
-    return span.label not in _ADDRESSES
 
 
 def resolve_taggers(
@@ -77,39 +49,29 @@ def resolve_taggers(
     return tuple(_resolve(name, source, progress) for name in names)
 
 
-def load_tagger(
+def load_models(
     resolved: Sequence[ResolvedTagger],
     runtime: Runtime,
     *,
     threshold: float | None = None,
-    all_dates: bool = False,
     careful: bool = False,
-) -> Tagger:
-    """Load and join taggers; words are private from a confidence of `threshold`.
+) -> list[Tagger | str]:
+    """Load the models among taggers; the others stay what they are called.
 
-    None is the default of each model. With `careful`, `mini-ner` has a lower one, and `names` come
-    with capitals inside sentences. With `all_dates`, `patterns` also finds weekdays and holidays.
-    Raise `UsageError` for options that are malformed or have no effect, and `UnavailableError` for
-    a device or a model that cannot be loaded.
+    A model finds words from a confidence of `threshold`; None is its default. With `careful`,
+    `mini-ner` has a lower one. Raise `UsageError` for options that are malformed or have no effect,
+    and `UnavailableError` for a device or a model that cannot be loaded.
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
         raise UsageError(
             f"{option('threshold')} has no effect on patterns and names, which have no scores"
         )
-    settings = _Settings(
-        threshold,
-        careful,
-        all_dates,
-        modeled=any(each.model is not None for each in resolved),
-        named=any(each.name == NAMES for each in resolved),
-    )
-    taggers = [_load(each, runtime, settings) for each in resolved]
-    if careful and settings.named:
-        from privtool.text.detection.names.inner_capitals import InnerCapitals
-
-        taggers.append(InnerCapitals())
-    return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
+    settings = _Settings(threshold, careful, any(each.name == NAMES for each in resolved))
+    return [
+        each.name if each.model is None else _load_model(each.model, each.flair, runtime, settings)
+        for each in resolved
+    ]
 
 
 def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
@@ -121,35 +83,6 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
         raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
     model = resolve(bare, source, progress=progress)
     return ResolvedTagger(model, bare != name or is_flair(model.path))
-
-
-class _CorrectedModel:
-    """A model whose spans of public words are left out, and whose torn names are joined."""
-
-    def __init__(self, tagger: Tagger) -> None:
-        self._tagger = tagger
-
-    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        found = self._tagger.tag(texts)
-        pairs = zip(texts, found, strict=True)
-        return [joined_fragments(text, _private(text, spans)) for text, spans in pairs]
-
-
-def _private(text: str, spans: Sequence[Span]) -> list[Span]:
-    return without_public_words(text, without_form_words(text, without_signs(text, spans)))
-
-
-def _load(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings) -> Tagger:
-    model = resolved.model
-    if model is None and resolved.name == NAMES:
-        from privtool.text.detection.names.tagger import NameTagger
-
-        return NameTagger(doubtful=settings.modeled)
-    if model is None:
-        from privtool.text.detection.tagger import PatternTagger
-
-        return PatternTagger(all_dates=settings.all_dates)
-    return _CorrectedModel(_load_model(model, resolved.flair, runtime, settings))
 
 
 def _load_model(model: ResolvedModel, flair: bool, runtime: Runtime, settings: _Settings) -> Tagger:

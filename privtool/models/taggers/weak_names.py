@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from privtool.text.detection.names.cue_words import FORM_WORDS, NO_NAMES, OPENERS, SPEECH
-from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words as listed
+from privtool.text.name_lexicon import lexicon
 
 SHARE = 0.25  # of the threshold that is enough for these words
-_NEVER = NO_NAMES | FORM_WORDS | OPENERS | SPEECH
+_NEVER = ("forms.never", "forms.words", "name_neighbors.openers", "name_neighbors.speech")
 _PERSON = Label.PERSON.value
 # A space of any width, a hyphen, or the sign and space after an initial or an abbreviation.
 _GAP = Regex(r"[.']?[^\S\r\n]+|-")
@@ -38,7 +38,7 @@ def weak_names(text: str, words: Sequence[ScoredWord], threshold: float) -> Iter
             last = word.end if word.label == _PERSON else last
             continue
         lower = text[word.start : word.end].lower()
-        if lower in known.function or lower in _NEVER:
+        if lower in known.function or any(lower in listed(each) for each in _NEVER):
             continue
         after = words[number + 1] if number + 1 < len(words) else word
         precedes = after.label == _PERSON and after.score >= threshold

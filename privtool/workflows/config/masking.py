@@ -130,7 +130,7 @@ class Tagging:
     @property
     def uses_patterns(self) -> bool:
         """Whether `patterns` is one of the taggers."""
-        from privtool.models.catalog import PATTERNS
+        from privtool.interfaces.tagging import PATTERNS
 
         return PATTERNS in self.names.split("+")
 
@@ -149,8 +149,8 @@ class Tagging:
         self, taggers: tuple[ResolvedTagger, ...], runtime: Runtime, *, careful: bool = False
     ) -> Tagger:
         """Load the taggers as one, which finds whole names; `careful` masks doubtful words, too."""
-        from privtool.models.taggers.load import load_tagger
-        from privtool.stages.whole_names import WholeNames
+        from privtool.stages.tagging_steps import whole_names
+        from privtool.workflows.config.taggers import load_tagger
 
         found = load_tagger(
             taggers,
@@ -159,4 +159,4 @@ class Tagging:
             all_dates=self.dates == "all",
             careful=careful,
         )
-        return WholeNames(found, other_scripts=not self.keep_other_scripts)
+        return whole_names(found, other_scripts=not self.keep_other_scripts)

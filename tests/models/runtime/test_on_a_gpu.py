@@ -14,9 +14,10 @@ from privtool.models.asr.transducer.model import Encoded
 from privtool.models.fillers.load import load_filler
 from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
-from privtool.models.taggers.load import ResolvedTagger, load_tagger
+from privtool.models.taggers.load import ResolvedTagger
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler
+from privtool.workflows.config.taggers import load_tagger
 from tests.support.processing import processed
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
 from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta

@@ -9,7 +9,10 @@ import pytest
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
-from privtool.models.taggers.load import JoinedTagger, Tagger, load_tagger, resolve_taggers
+from privtool.interfaces.tagging import Tagger
+from privtool.models.taggers.load import resolve_taggers
+from privtool.stages.tagging_steps import JoinedTagger
+from privtool.workflows.config.taggers import load_tagger
 from tests.support.tiny_flair import tiny_flair
 from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_roberta
 
@@ -118,7 +121,9 @@ def test_wrong_options_are_usage_errors(spec, options, message):
 
 
 def test_a_missing_model_is_told_before_anything_is_loaded(cache, monkeypatch):
-    monkeypatch.setattr("privtool.models.taggers.load._load", lambda *_: pytest.fail("loaded"))
+    monkeypatch.setattr(
+        "privtool.models.taggers.load._load_model", lambda *_: pytest.fail("loaded")
+    )
     with pytest.raises(UnavailableError, match="'bert-ner'"):
         load("patterns+bert-ner")
 
@@ -134,7 +139,8 @@ def test_patterns_and_lists_of_models_need_no_model_library():
     shown = f"print([name for name in {heavy} if name in sys.modules])"
     script = (
         "import sys; from privtool.core.model_options import ModelSource, Runtime;"
-        "from privtool.models.taggers.load import load_tagger, resolve_taggers;"
+        "from privtool.models.taggers.load import resolve_taggers;"
+        "from privtool.workflows.config.taggers import load_tagger;"
         "found = resolve_taggers('patterns', ModelSource());"
         "load_tagger(found, Runtime()).tag(['call 555-0123']);"
         "from privtool.cli.main import app;"

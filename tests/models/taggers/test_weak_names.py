@@ -43,7 +43,8 @@ def test_function_words_and_greetings_do_not():
 
 def test_the_embedded_tagger_uses_them_next_to_names_only():
     from privtool.core.model_options import ModelSource, Runtime
-    from privtool.models.taggers.load import load_tagger, resolve_taggers
+    from privtool.models.taggers.load import resolve_taggers
+    from privtool.workflows.config.taggers import load_tagger
 
     assert EMBEDDED.is_dir()
     text = "I left the keys with hope at reception"

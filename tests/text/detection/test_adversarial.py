@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.stages.whole_names import WholeNames
+from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.words import words
 from tests.support.adversarial import Adversarial, records
 
-TAGGER = WholeNames(PatternTagger(), other_scripts=False)
+TAGGER = whole_names(PatternTagger(), other_scripts=False)
 
 
 def _leaks(record: Adversarial) -> bool:

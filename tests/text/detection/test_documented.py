@@ -9,7 +9,7 @@ import pytest
 
 from privtool.core.record import Record
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.whole_names import WholeNames
+from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection.tagger import PatternTagger
 from tests.support.processing import processed
 
@@ -24,7 +24,7 @@ def test_the_page_has_the_examples():
 
 @pytest.mark.parametrize(("text", "masked"), ROWS)
 def test_the_example_is_true(text, masked):
-    tagger = WholeNames(PatternTagger(all_dates="Tuesday" in text))
+    tagger = whole_names(PatternTagger(all_dates="Tuesday" in text))
     stage = MaskStage(MaskSettings({}, by_class=True, merge=True), tagger)
     (record,) = processed(stage, [Record(id=1, text=text)])
     assert record.text == masked

@@ -9,7 +9,6 @@ import pytest
 
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import find_handles
-from privtool.text.detection.names.form_words import without_form_words
 from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.scripts import other_script_words
@@ -44,7 +43,7 @@ _TAGGERS: dict[str, Callable[[str, Marks], list[Span]]] = {
     "scripts": lambda text, _: list(other_script_words(text)),
     "handles": lambda text, _: find_handles(TextView(text)),
     "public words": partial(_kept, without_public_words, 0.5),
-    "form words": partial(_kept, without_form_words, 0.9),
+    "form words": partial(_kept, without_public_words, 0.9),
 }
 
 

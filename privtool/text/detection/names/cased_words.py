@@ -92,3 +92,14 @@ class CasedWords:
             and self.joined(index + 1)
             and (self.after(index) == "." or word not in _WORDS_OF_A_LETTER)
         )
+
+    def is_acronym(self, index: int) -> bool:
+        """Return whether a word is written in capitals only, in a text that is not."""
+        start, end = self.start[index], self.end[index]
+        return self.cased and end - start > 1 and self.plain[start:end].isupper()
+
+    def is_x_ray(self, index: int) -> bool:
+        """Return whether a word is a part of "x-ray" or "X ray"."""
+        ray = index if self.lower[index] in ("ray", "rays") else index + 1
+        pair = self.lower[max(ray - 1, 0) : ray + 1]
+        return pair in (["x", "ray"], ["x", "rays"]) and self.gap(ray) in (" ", "-")

@@ -1,84 +1,68 @@
-"""Names after words that announce them: "this is", "over to", titles, forms."""
+"""Words after cues, which announce names: "this is", "over to", titles, forms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 
-from privtool.text.detection.names.cue_words import (
-    COURTESY,
-    CUES,
-    FILLERS,
-    LISTED,
-    MOST_FILLERS,
-    OFFICES,
-    TITLE,
-)
-from privtool.text.detection.names.evidence import NameEvidence, Run
-from privtool.text.detection.names.plain_words import is_assistant
+from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.lexicon import entries, words
 
+LEVELS = ("listed", "weak", "strong", "title", "courtesy")
+WEAK = LEVELS.index("weak") + 1
 _BEFORE_NAME = frozenset(" ,:'\"\u201c*_-/@")  # and at most one point: "Mr. Brown"
-_LONGEST_GAP = 4
-_LONGEST_ABBREVIATION = 4
-_MOST_INITIALS = 2
+_LONGEST_GAP, _LONGEST_ABBREVIATION, _LONGEST_CUE = 4, 4, 3
+_MOST_FILLERS, _MOST_INITIALS = 3, 2
 
 
-def after_cues(evidence: NameEvidence) -> Iterator[Run]:
-    """Yield the names (first word, stop) after cue words."""
-    for first, strength in announced(evidence):
-        name = _after_initials(evidence, first)
-        if evidence.begins_name(name, strength):
-            yield first, evidence.name_end(name, strength)
-        elif strength >= TITLE and is_letter(evidence, first):
-            yield first, first + 1
+@cache
+def _cues() -> dict[str, list[tuple[tuple[str, ...], int]]]:
+    """Return the cues by their last word: the words before it, longest first, and the strength."""
+    cues: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+    for strength, level in enumerate(LEVELS, 1):
+        for phrase in entries(f"name_cues.{level}"):
+            *before, last = phrase.split()
+            cues.setdefault(last, []).append((tuple(before), strength))
+    return {last: sorted(some, key=lambda cue: -len(cue[0])) for last, some in cues.items()}
 
 
-def is_letter(evidence: NameEvidence, index: int) -> bool:
-    """Return whether a word is a single letter that may stand for a name: "Dr. Z", no "dr's"."""
-    word = evidence.words.lower[index]
-    return len(word) == 1 and word not in "ais"
-
-
-def announced(evidence: NameEvidence) -> Iterator[tuple[int, int]]:
-    """Yield the words that cues announce, with the strength of the cue."""
-    words = evidence.words
-    for index, word in enumerate(words.lower):
-        cues = CUES.get(word)
-        if cues is None:
+def announced(text: CasedWords) -> dict[int, int]:
+    """Return the words that cues announce, with the strength of the cue: 1 to 5."""
+    strengths: dict[int, int] = {}
+    for cue in range(len(text) - 1):
+        strength = _strength(text, cue)
+        first = _first_after(text, cue) if strength else len(text)
+        if first >= len(text):
             continue
-        before = tuple(words.lower[max(index - 3, 0) : index])
-        strength = next((s for cue, s in cues if not cue or before[-len(cue) :] == cue), 0)
-        first = _first_after(evidence, index) if strength else len(words)
-        if first >= len(words):
-            continue
-        if words.gap(first).startswith(".") and len(word) > _LONGEST_ABBREVIATION:
-            strength = LISTED  # the end of a sentence
-        if strength == COURTESY and words.lower[first] in OFFICES:
-            strength = TITLE
-        if not is_assistant(words, first):
-            yield first, strength
+        if text.gap(cue + 1).startswith(".") and len(text.lower[cue]) > _LONGEST_ABBREVIATION:
+            strength = 1  # the end of a sentence
+        last = first  # the name after initials, too: "signed J. R. Brown"
+        while last < min(first + _MOST_INITIALS, len(text) - 1) and text.is_initial(last):
+            last += 1
+        for index in range(first, last + 1):
+            strengths[index] = max(strength, strengths.get(index, 0))
+    return strengths
 
 
-def _first_after(evidence: NameEvidence, cue: int) -> int:
+def _strength(text: CasedWords, cue: int) -> int:
+    cues = _cues().get(text.lower[cue])
+    if cues is None:
+        return 0
+    before = tuple(text.lower[max(cue - _LONGEST_CUE, 0) : cue])
+    return next(
+        (each for words_, each in cues if not words_ or before[-len(words_) :] == words_), 0
+    )
+
+
+def _first_after(text: CasedWords, cue: int) -> int:
     """Return the first word after a cue that is no filler, or the number of words."""
-    words = evidence.words
-    index = cue + 1
-    limit = min(index + MOST_FILLERS, len(words))
-    while index < limit and words.lower[index] in FILLERS:
-        index += 1
-    if index >= len(words):
-        return len(words)
-    gap = words.plain[words.end[cue] : words.start[cue + 1]] if index > cue + 1 else ""
-    for text in (gap, words.gap(index)):
-        rest = text.replace(".", "", 1) if text.startswith(".") else text
-        if len(text) > _LONGEST_GAP or not _BEFORE_NAME.issuperset(rest):
-            return len(words)
-    return index
-
-
-def _after_initials(evidence: NameEvidence, first: int) -> int:
-    """Return the first word after up to two initials: "signed J. R. Brown"."""
-    words = evidence.words
-    index = first
-    while index < min(first + _MOST_INITIALS, len(words) - 1) and words.is_initial(index):
-        index += 1
-    return index
+    first, fillers = cue + 1, words("name_cues.fillers")
+    limit = min(first + _MOST_FILLERS, len(text))
+    while first < limit and text.lower[first] in fillers:
+        first += 1
+    if first >= len(text):
+        return len(text)
+    for gap in (text.gap(cue + 1), text.gap(first)):
+        rest = gap.replace(".", "", 1) if gap.startswith(".") else gap
+        if len(gap) > _LONGEST_GAP or not _BEFORE_NAME.issuperset(rest):
+            return len(text)
+    return first

@@ -6,18 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY
-from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
-from privtool.text.word_sets import word_set
+from privtool.text.lexicon import words
+from privtool.text.name_lexicon import lexicon
 
 _ORGANIZATION = Label.ORGANIZATION.value
 _NAME = r"(?<!\w)[A-Z][\w'’-]{1,30}(?!\w)"  # bounded, as the list is: the search is linear
 _LIST = rf"{_NAME}(?:,? {_NAME}){{0,5}}"
 _FIRM = Regex(rf"{_LIST} & {_LIST}")
-_FORMS = word_set(
-    "llp llc pllc inc ltd corp co gmbh associates partners sons bros brothers company"
-)
 _WORD = Regex(_NAME)
 
 
@@ -32,7 +29,7 @@ def firms(text: str, spans: Sequence[Span]) -> Iterator[Span]:
     for match in _FIRM.finditer(text):
         start, end = _without_common_words(match), match.end()
         labels = {span.label for span in spans if span.start < end and start < span.end}
-        is_firm = text[:end].rsplit(maxsplit=1)[-1].lower() in _FORMS
+        is_firm = text[:end].rsplit(maxsplit=1)[-1].lower() in words("firms.forms")
         if labels and (is_firm or _ORGANIZATION in labels):
             yield Span(start, end, _ORGANIZATION, LIKELY)
 

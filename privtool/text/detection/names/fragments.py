@@ -11,19 +11,13 @@ from collections.abc import Sequence
 from privtool.core.spans import Span
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
-from privtool.text.word_sets import word_set
+from privtool.text.lexicon import words
 
 _BEFORE_NAME, _AFTER_NAME = " \t\r\n.,;:!?)]}>", " \t\r\n,;:([{<"
 _GENITIVE = Regex(r"(?<=\w)['’]s(?!\w)")
 _PERSON, _PLACE = Label.PERSON.value, Label.LOCATION.value
 _ORGANIZATION = Label.ORGANIZATION.value
 _LEAST_SCORE = 0.5  # of both parts
-_PLACE_WORDS = word_set(
-    """avenue street road lane drive boulevard highway bridge square plaza park city town village
-    county state island beach lake river bay creek valley hills mountain mountains mount airport
-    station terminal stadium arena field center centre garden gardens mall tower towers hall house
-    heights springs harbor coast forest canyon falls point port north south east west"""
-)
 
 
 def without_signs(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -80,4 +74,4 @@ def _label_of_both(text: str, first: Span, second: Span) -> str | None:
     if {first.label, second.label} != {_PLACE, _ORGANIZATION}:
         return None
     last = text[first.start : second.end].split()[-1].lower()
-    return _PLACE if last in _PLACE_WORDS else _ORGANIZATION
+    return _PLACE if last in words("places.ends") else _ORGANIZATION

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
-
-from privtool.text.detection.names.evidence import NameEvidence
+from collections.abc import Callable
 
 _SHORTEST_NAME = 4  # letters of a name in a longer word
 _SHORTEST, _LONGEST = 5, 24  # letters of a handle
 _MOST_BESIDE = 2  # letters beside one name: initials, or a plural of no handle
-
-
-def handles(evidence: NameEvidence, named: Container[str]) -> Iterator[int]:
-    """Yield the words in no list that are made of names found in the text."""
-    for index, word in enumerate(evidence.words.lower):
-        if (
-            word not in named
-            and word not in evidence.lexicon.known
-            and is_handle(word, named.__contains__)
-        ):
-            yield index
 
 
 def is_handle(word: str, named: Callable[[str], object]) -> bool:

@@ -7,23 +7,15 @@ from collections.abc import Iterator, Sequence
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.english.function_words import FUNCTION_WORDS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
-from privtool.text.word_sets import word_set
+from privtool.text.lexicon import words
+from privtool.text.name_lexicon import lexicon
 
 # Function words begin what is quoted or goes on, except those that are names, too; the others have
 # a capital for what they are, and name nobody.
-_NO_NAMES = (FUNCTION_WORDS - {"will", "may"}) | word_set(
-    """i you he she it we they me him us them there here so yes yeah uh um oh hi hello hey thanks
-    thank please then also just only very too let
-    mr mrs ms miss mx dr doctor prof professor sir madam lord lady president director manager
-    minister prime secretary governor senator judge captain colonel general major sergeant officer
-    chief chairman coach king queen prince princess pope bishop father brother sister mother aunt
-    auntie uncle mom mum mummy mommy dad daddy grandma grandpa gran granny nan nana nurse inspector
-    detective god internet english"""
-)
+_NO_NAMES = (FUNCTION_WORDS - {"will", "may"}) | words("capitals.public")
 _DIGITS = Regex(r"[ -]\d[\dA-Z-]")
 _AFTER_DIGITS = Regex(r"\d\d[ -]\Z")
 

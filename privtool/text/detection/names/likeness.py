@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from math import log
 
-from privtool.text.detection.names.lexicon import lexicon
+from privtool.text.name_lexicon import lexicon
 
 _SMOOTHING = 0.5
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import regex
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY
-from privtool.text.detection.names.foreign_words import FOREIGN_FUNCTION_WORDS
 from privtool.text.labels import Label
+from privtool.text.lexicon import sections
 
 # A letter that is no modifier, Latin or not. A single Greek or mathematical one is a symbol.
 _LETTER = r"[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]"
@@ -54,10 +56,16 @@ def other_script_words(text: str) -> list[Span]:
     return [Span(*match.span(), _WORD_LABEL, LIKELY) for match in found]
 
 
+@cache
+def _function_words() -> frozenset[str]:
+    by_language = sections("function_words", "intl")
+    return frozenset(word for words in by_language.values() for word in words)
+
+
 def _is_decorated(word: str) -> bool:
     return len(_SMALL_CAPITALS.findall(word)) >= _FEWEST_SMALL
 
 
 def _is_function_word(word: str) -> bool:
     short_name = len(word) <= _SHORT_NAME and word[0].isupper()
-    return not short_name and word.lower() in FOREIGN_FUNCTION_WORDS
+    return not short_name and word.lower() in _function_words()

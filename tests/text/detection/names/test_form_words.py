@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from privtool.core.spans import Span
-from privtool.text.detection.names.form_words import without_form_words
+from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.labels import Label
 
 
@@ -13,7 +13,7 @@ def _kept(text: str, *phrases: str) -> list[str]:
         Span(start, start + len(phrase), Label.PERSON.value, 0.9)
         for start, phrase in zip(starts, phrases, strict=True)
     ]
-    return [text[span.start : span.end] for span in without_form_words(text, spans)]
+    return [text[span.start : span.end] for span in without_public_words(text, spans)]
 
 
 def test_only_the_public_spans_go() -> None:

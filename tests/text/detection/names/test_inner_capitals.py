@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.models.taggers.load import resolve_taggers
 from privtool.text.detection.names.inner_capitals import InnerCapitals
+from privtool.workflows.config.taggers import load_tagger
 
 
 def _found(text: str) -> list[str]:

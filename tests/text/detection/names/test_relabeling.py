@@ -7,7 +7,7 @@ import random
 import pytest
 
 from privtool.core.spans import Span
-from privtool.stages.whole_names import TextLabels
+from privtool.stages.tagging_steps import text_labels
 from privtool.text.detection.confidence import DOUBTFUL, FAINT, POSSIBLE, SURE
 from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.labels import Label
@@ -172,4 +172,4 @@ def test_a_tagger_with_labels_of_the_text_finds_the_same():
         def tag(self, texts):
             return [[_span(each, "Friday", "MISC")] for each in texts]
 
-    assert TextLabels(Fixed()).tag([text]) == [[_span(text, "Friday", "DATE")]]
+    assert text_labels(Fixed()).tag([text]) == [[_span(text, "Friday", "DATE")]]

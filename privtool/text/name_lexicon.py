@@ -8,30 +8,14 @@ from typing import NamedTuple
 from privtool.text.english.calendar import ENGLISH_MONTHS, SHORT_WEEKDAYS, WEEKDAY_PLURALS, WEEKDAYS
 from privtool.text.known_names import class_names, ordinary_words, person_names
 from privtool.text.labels import Label
+from privtool.text.lexicon import words
 from privtool.text.word_lists import load_allow_list, load_vocabulary
-from privtool.text.word_sets import word_set
 
 _FUNCTION_WORDS = 300  # the most frequent words; hardly any of them is a name
 _FREQUENT_WORDS = 600
 _VOCABULARY = 30_000  # all else that is not listed is a rare word, perhaps a name
-_ALSO_NAMES = word_set("will may")
-_NAMES_OF_MONTHS = word_set("april may june august jan")
-_MORE_FUNCTION_WORDS = word_set(
-    """re ve ll don didn doesn isn aren wasn won can couldn wouldn shouldn
-    hasn haven hadn weren mustn needn ain uh um uhm er erm hm hmm
-    mm ah oh yep yup nope ok okay yeah yes no please calling speaking spelled spelt correct also
-    gotcha ugh geez ooh whoa maam
-    wanna lol omg btw fyi asap pls plz thx ty np idk imo u ur"""
-)
-_NICKNAMES = word_set(
-    """bubba skeeter pookie tj cj aj pj jj dre cee vee zee coco fifi didi beto chava chepe chayo
-    wicho lalo kiko tootsie spanky ozzy iggy mookie tookie bootsie bitsy"""
-)
-_WORDS_AND_NICKNAMES = word_set(
-    """scooter slim shorty peanut boo papi peaches cookie honey sugar deuce juju bunny moose bear
-    ducky lefty smiley curly whitey spike jinx cricket flex twin memo pickle mango bash"""
-)
-PARTICLES = word_set("van von de der den del della di da du la le bin al el ibn st mac mc ben dos")
+_ALSO_NAMES = frozenset(("will", "may"))
+_NAMES_OF_MONTHS = frozenset(("april", "may", "june", "august", "jan"))
 
 
 class NameLexicon(NamedTuple):
@@ -61,15 +45,14 @@ def lexicon() -> NameLexicon:
     most = load_vocabulary(None, _FUNCTION_WORDS).words & common.words
     other = {w for w, labels in class_names().items() if Label.PERSON.value not in labels}
     calendar = ENGLISH_MONTHS | WEEKDAYS.keys() | SHORT_WEEKDAYS | set(WEEKDAY_PLURALS)
+    names, also_words = words("more_names.names"), words("more_names.words")
     return NameLexicon(
-        listed=dict.fromkeys(_WORDS_AND_NICKNAMES, False)
-        | dict.fromkeys(_NICKNAMES, True)
-        | person_names(),
+        listed=dict.fromkeys(also_words, False) | dict.fromkeys(names, True) | person_names(),
         dates=calendar - _NAMES_OF_MONTHS,
-        function=(most | _MORE_FUNCTION_WORDS) - _ALSO_NAMES,
+        function=(most | words("function.talk")) - _ALSO_NAMES,
         frequent=ranked & common.words | calendar,
         common=common.words | calendar,
         known=load_vocabulary(None, _VOCABULARY).words,
-        ordinary=ordinary_words() - _NICKNAMES - _WORDS_AND_NICKNAMES,
+        ordinary=ordinary_words() - names - also_words,
         other=frozenset(other) | calendar,
     )

@@ -1,0 +1,122 @@
+"""The order of tagging: what each step finds, or makes of what those before it found.
+
+each model      its spans, without signs and public words, torn names joined: CORRECTIONS
+patterns        values that have a form: PatternTagger
+names           names of persons by lists and the words around them: NameTagger
+capitals        next to a word list, any capital inside a sentence: InnerCapitals
+joined          the spans of all; the label of the first counts, but addresses are sure
+widened         the rest of names and firms of which a part is found: WHOLE
+unseen          invisible text, and words in other scripts
+relabeled       labels that the text contradicts change: LABELS
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from privtool.core.spans import Span
+from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
+from privtool.text.detection.names.firms import firms
+from privtool.text.detection.names.fragments import joined_fragments, without_signs
+from privtool.text.detection.names.inner_capitals import InnerCapitals
+from privtool.text.detection.names.public_words import without_public_words
+from privtool.text.detection.names.relabeling import relabeled
+from privtool.text.detection.names.scripts import other_script_words
+from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.names.widening import widened
+from privtool.text.detection.tagger import PatternTagger
+from privtool.text.detection.unseen import find_unseen
+from privtool.text.labels import Label
+
+Step = Callable[[str, Sequence[Span]], list[Span]]
+_ADDRESSES = frozenset((Label.EMAIL.value, Label.URL.value, Label.IP.value))
+
+
+def _with_firms(text: str, spans: Sequence[Span]) -> list[Span]:
+    return [*firms(text, spans), *spans]
+
+
+def _with_unseen(text: str, spans: Sequence[Span]) -> list[Span]:
+    return [*spans, *find_unseen(text)]
+
+
+def _with_other_scripts(text: str, spans: Sequence[Span]) -> list[Span]:
+    return [*spans, *other_script_words(text)]
+
+
+CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
+WHOLE: tuple[Step, ...] = (widened, _with_firms, _with_unseen)
+OTHER_SCRIPTS: tuple[Step, ...] = (_with_other_scripts,)
+LABELS: tuple[Step, ...] = (relabeled,)
+
+
+class Stepped:
+    """A tagger whose spans go through steps."""
+
+    def __init__(self, tagger: Tagger, steps: Sequence[Step]) -> None:
+        self._tagger, self._steps = tagger, steps
+
+    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
+        """Return the spans of each text after the last step; they may overlap."""
+        found = self._tagger.tag(texts)
+        for step in self._steps:
+            found = list(map(step, texts, found))
+        return found
+
+
+class JoinedTagger:
+    """The union of several taggers; where they disagree, the label of the first one counts.
+
+    But what one of them takes for an e-mail, web or IP address is one: the form shows it.
+    """
+
+    def __init__(self, taggers: Sequence[Tagger]) -> None:
+        self._taggers = tuple(taggers)
+
+    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
+        """Return the spans of each text, which may overlap, in the order in which labels count."""
+        by_text = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
+        joined = ([span for spans in of_text for span in spans] for of_text in by_text)
+        return [sorted(spans, key=_is_no_address) for spans in joined]
+
+
+def _is_no_address(span: Span) -> bool:
+    return span.label not in _ADDRESSES
+
+
+def joined(
+    parts: Sequence[Tagger | str], *, all_dates: bool = False, careful: bool = False
+) -> Tagger:
+    """Join models, `patterns` and `names`, which have no model, in their order.
+
+    With `careful`, `names` come with capitals inside sentences. With `all_dates`, `patterns` also
+    finds weekdays and holidays.
+    """
+    modeled = any(not isinstance(part, str) for part in parts)
+    rules: dict[str, Tagger] = {
+        PATTERNS: PatternTagger(all_dates=all_dates),
+        NAMES: NameTagger(doubtful=modeled),
+    }
+    taggers = [
+        rules[part] if isinstance(part, str) else Stepped(part, CORRECTIONS) for part in parts
+    ]
+    if careful and NAMES in parts:
+        taggers.append(InnerCapitals())
+    return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
+
+
+def whole_names(tagger: Tagger, *, other_scripts: bool = True) -> Tagger:
+    """Return a tagger whose names and firms are whole, and which finds invisible text.
+
+    With `other_scripts` it finds words in other scripts than Latin, too: taggers of English text do
+    not know them.
+    """
+    return Stepped(tagger, (*WHOLE, *(OTHER_SCRIPTS if other_scripts else ())))
+
+
+def text_labels(tagger: Tagger) -> Tagger:
+    """Return a tagger whose labels are those that the text shows; it finds the same.
+
+    Names are collected without it: as a person, a name counts in all records of a conversation.
+    """
+    return Stepped(tagger, LABELS)

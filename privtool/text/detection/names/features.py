@@ -1,0 +1,205 @@
+"""What a text says of each of its words: features, which have a weight for or against a name.
+
+A word is described by its kind (`kinds.py`) and its case: `C` a capital, `O` a capital that a
+sentence start explains, `A` capitals only, `l` none, `n` none in a text where capitals say nothing.
+`<` is a word before it, `>` one after it, and before each stands the sign between.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.detection.names.cues import announced
+from privtool.text.detection.names.handles import is_handle
+from privtool.text.detection.names.kinds import BOTH, NO, kind_of
+from privtool.text.lexicon import sections, words
+
+_FILES = ("name_neighbors", "greetings", "forms")
+_SIGNS = {" ": "_", "'": "'", "-": "-", ".": ".", ". ": ".", ",": ",", ", ": ","}
+_JOINING = frozenset("_-'i")
+_PARTS = frozenset(("particles", "bynames"))  # roles of words that may begin a name
+_TELLING = frozenset("CO")
+_SHORTEST_SPELLING, _SPELLED_WITHIN = 3, 5
+
+
+@cache
+def _roles() -> dict[str, tuple[str, ...]]:
+    """Return what words do next to names: the sections of lists that have them."""
+    roles: dict[str, tuple[str, ...]] = {}
+    for file in _FILES:
+        for section, members in sections(file).items():
+            roles |= {word: (*roles.get(word, ()), section) for word in members}
+    return roles
+
+
+class Names:
+    """Words that are names, as far as is known."""
+
+    def __init__(self, text: CasedWords, kinds: list[str], found: Iterable[int]) -> None:
+        self.found = frozenset(found)
+        self._words = Counter(
+            text.lower[index]
+            for index in self.found
+            if len(text.lower[index]) > 2 and not kinds[index].startswith(NO)
+        )
+
+    def again(self, word: str, is_found: bool) -> bool:
+        """Return whether a word is a name elsewhere, too."""
+        return self._words[word] > is_found
+
+    def make(self, word: str) -> bool:
+        """Return whether a word is made of names: "annakowalski"."""
+        return bool(self._words) and is_handle(word, self._words.__contains__)
+
+
+class Features:
+    """The features of the words of a text."""
+
+    def __init__(self, text: CasedWords) -> None:
+        self.text = text
+        self.kinds = [_kind(text, index) for index in range(len(text))]
+        self._cases = [_case(text, index) for index in range(len(text))]
+        self._shapes = list(map(_shape, self.kinds, self._cases))
+        self._roles = [_roles().get(word, ()) for word in text.lower]
+        self._signs = [_sign(text, index) for index in range(len(text) + 1)]
+        self._strengths = announced(text)
+        self._spelled = set(_spelled(text))
+
+    def candidates(self) -> Iterator[int]:
+        """Yield the words that may be names."""
+        for index, kind in enumerate(self.kinds):
+            if (
+                not kind.startswith(NO)
+                or kind in ("no-letter", "no-other")
+                or self._cases[index] in _TELLING
+                or self._strengths.get(index, 0) > 1
+                or not _PARTS.isdisjoint(self._roles[index])
+            ):
+                yield index
+
+    def joined(self, index: int) -> bool:
+        """Return whether a word may belong to the same name as the word before it."""
+        return self._signs[index] in _JOINING
+
+    def expects(self, index: int, strength: int) -> bool:
+        """Return whether a cue of some strength precedes a word, or a verb of persons follows."""
+        speaks = index + 1 < len(self.text) and "speech" in self._roles[index + 1]
+        return self._strengths.get(index, 0) >= strength or speaks
+
+    def near(self, index: int) -> Iterator[str]:
+        """Yield the features of a word that other names do not change."""
+        kind, case, shape = self.kinds[index], self._cases[index], self._shapes[index]
+        before, after = self._signs[index], self._signs[index + 1]
+        strength = self._strengths.get(index)
+        yield f"{kind}:{case}"
+        yield f"{shape} {before}{after}"
+        if strength:
+            yield f"{kind}:{case} cue{strength}"
+            yield f"{kind[:2]}{case} cue{strength}"
+            yield f"cue{strength} {after} {case}"
+        if index in self._spelled:
+            yield "spelled"
+        yield from (f"{shape} is {role}" for role in self._roles[index])
+        for side, other in ((f"<{before}", index - 1), (f">{after}", index + 1)):
+            for role in self._beside(other):
+                yield f"{shape} {side}{role}"
+                yield f"{side}{role} {case}"
+        yield from self._joined_shapes(index, shape)
+        if after == "'" and index + 2 < len(self.text):
+            yield from (f"{kind[:2]}{case} owns {role}" for role in self._roles[index + 2])
+
+    def _beside(self, other: int) -> tuple[str, ...]:
+        """Return the roles of a word, or its kind if it has none."""
+        if not 0 <= other < len(self.text):
+            return ("end",)
+        return self._roles[other] or (self.kinds[other],)
+
+    def _joined_shapes(self, index: int, shape: str) -> Iterator[str]:
+        if self._signs[index] in _JOINING:
+            yield f"{shape} <{self._shapes[index - 1]}"
+        if self._signs[index + 1] in _JOINING:
+            yield f"{shape} >{self._shapes[index + 1]}"
+
+    def far(self, index: int, names: Names) -> Iterator[str]:
+        """Yield the features of a word next to a name, or that is one at another place."""
+        text, found, word = self.text, names.found, self.text.lower[index]
+        kind = f"{self.kinds[index]}:{self._cases[index]}"
+        before, after = self._signs[index], self._signs[index + 1]
+        for side, other, sign, rest in (("<", -1, before, after), (">", 1, after, before)):
+            if index + other in found:
+                yield f"{kind} {side}{sign}name"
+                yield f"{side}{sign}name {rest}"
+                yield from (f"{role} {side}{sign}name" for role in self._roles[index])
+            elif index + 2 * other in found:
+                link = _link(text.lower[index + other])
+                if link:
+                    yield f"{self._shapes[index]} {side}{link} name"
+        if index - 1 in found and index + 1 in found:
+            yield f"{self._shapes[index]} {before}names{after}"
+        if names.again(word, index in found):
+            yield f"{kind} again"
+        if not kind.startswith(("name", BOTH)) and names.make(word):
+            yield "handle"
+
+
+def _kind(text: CasedWords, index: int) -> str:
+    word = text.lower[index]
+    if text.is_x_ray(index):
+        return "no-medical"
+    if index and text.lower[index - 1] == "hey" and word in words("name_cues.assistants"):
+        return "no-form"
+    return kind_of(word)
+
+
+def _case(text: CasedWords, index: int) -> str:
+    if not text.cased:
+        return "n"
+    if not text.capital(index):
+        return "l"
+    if text.is_acronym(index):
+        return "A"
+    return "O" if text.opens(index) else "C"
+
+
+def _shape(kind: str, case: str) -> str:
+    """Return the kind and case of a word, of names and rare words without what kind of one."""
+    return f"{kind if kind.startswith((BOTH, NO)) else kind[:4]}:{case}"
+
+
+def _link(word: str) -> str:
+    """Return what a word between two names is: "and", a particle or an initial, if any."""
+    if word in ("and", "or"):
+        return "and"
+    return "of" if len(word) == 1 or word in words("name_neighbors.particles") else ""
+
+
+def _sign(text: CasedWords, index: int) -> str:
+    """Return the sign between a word and the one before it: "^" is the start, "$" the end."""
+    if index == 0:
+        return "^"
+    if index == len(text):
+        return f"${text.after(index - 1).strip()[:1]}"
+    gap = text.gap(index)
+    if gap.startswith(".") and len(text.lower[index - 1]) == 1:
+        return "i"
+    if gap in _SIGNS:
+        return _SIGNS[gap]
+    return next((sign for sign in "\n:.!?@-\u2014" if sign in gap), "o").replace("\n", "|")
+
+
+def _spelled(text: CasedWords) -> Iterator[int]:
+    """Yield the words that single letters next to them spell: "kowalski k o w a l s k i"."""
+    lower, index = text.lower, 0
+    while index < len(lower):
+        stop = index
+        while stop < len(lower) and len(lower[stop]) == 1 and "'" not in text.gap(stop):
+            stop += 1
+        if stop - index >= _SHORTEST_SPELLING:
+            spelling = "".join(lower[index:stop])
+            after = range(stop, min(stop + _SPELLED_WITHIN, len(lower)))
+            near = (*range(max(index - _SPELLED_WITHIN, 0), index), *after)
+            yield from (number for number in near if lower[number] == spelling)
+        index = max(stop, index + 1)

@@ -1,0 +1,26 @@
+"""Loading taggers by name, alone or combined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.model_options import Runtime
+from privtool.interfaces.tagging import Tagger
+from privtool.models.taggers.load import ResolvedTagger, load_models
+from privtool.stages.tagging_steps import joined
+
+
+def load_tagger(
+    resolved: Sequence[ResolvedTagger],
+    runtime: Runtime,
+    *,
+    threshold: float | None = None,
+    all_dates: bool = False,
+    careful: bool = False,
+) -> Tagger:
+    """Load and join taggers. The options are those of `load_models` and `joined`.
+
+    Raise what `load_models` raises.
+    """
+    parts = load_models(resolved, runtime, threshold=threshold, careful=careful)
+    return joined(parts, all_dates=all_dates, careful=careful)
