@@ -25,7 +25,7 @@ _GLUED_UNIT = regex.compile(
 _MASKED = regex.compile(r"(?<!\w)x{3,}(?:[ -]?x{2,})*(?!\w)", regex.IGNORECASE)
 _SIGNS = regex.compile(r"\b[SP]/N\b")  # of serial and part numbers
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
-_CUES, _UNIT_WORDS = words("common.cues"), words("common.units")
+_CUES, _UNIT_WORDS = words("beside_numbers.cues"), words("common.units")
 _FREQUENT = 20_000  # words of public text
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 
@@ -128,7 +128,7 @@ def _random_letters(word: str, rng: KeyedRandom) -> str:
 @cache
 def _common_names() -> frozenset[str]:
     """Return the common words of three letters or more that are names in a date or an amount."""
-    names = _common_words() & person_names().keys() - words("common.no-names")
+    names = _common_words() & person_names().keys() - words("beside_numbers.no-names")
     return frozenset(word for word in names if len(word) > _SHORT_LENGTH)
 
 
