@@ -25,7 +25,7 @@ _GLUED_UNIT = regex.compile(
 _MASKED = regex.compile(r"(?<!\w)x{3,}(?:[ -]?x{2,})*(?!\w)", regex.IGNORECASE)
 _SIGNS = regex.compile(r"\b[SP]/N\b")  # of serial and part numbers
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
-_CUES, _UNIT_WORDS = words("beside_numbers.cues"), words("common.units")
+_CUES, _UNIT_WORDS = words("beside_numbers.cues"), words("beside_numbers.units")
 _FREQUENT = 20_000  # words of public text
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 
