@@ -2,10 +2,10 @@
 
     python -m benchmarks.text.named_talk > result.json
 
-The sentences of `named_talk_heldout.txt` were written and committed before the rules met them, and
-nothing is tuned on them. Names and handles stand in «marks», titles outside. A word survives if no
-span overlaps it; joined with allowList, the tagger is more careful, and the embedded list must keep
-the word, too.
+The sets are in `blind_talk.tsv`, each written and committed before the rules met it; `--set NAME`
+reads another one than the first, `--all` reads all. Names and handles stand in «marks», titles
+outside. A word survives if no span overlaps it; joined with allowList, the tagger is more careful,
+and the embedded list must keep the word, too.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.text.talk_sets import talk_sets
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import load_tagger, resolve_taggers
@@ -25,7 +25,7 @@ from privtool.stages.whole_names import WholeNames
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of, words
 
-HELD_OUT = Path(__file__).with_name("named_talk_heldout.txt")
+HELD_OUT = "introductions"
 MANNERS = ("written", "lower", "spoken")
 _MARKED = re.compile("«(.*?)»")
 _SIGNS = re.compile(r"(?<!\w)[^\w\s@/]+|[^\w\s@/]+(?!\w)|\s[—-]\s")
@@ -65,15 +65,46 @@ def survivors(sentences: Sequence[Sentence], tagger: Tagger) -> list[list[str]]:
     ]
 
 
+def left(
+    sentences: Sequence[Sentence], alone: Tagger, careful: Tagger
+) -> tuple[list[list[str]], list[list[str]]]:
+    """Return the words of each sentence that the tagger leaves, and those that allowList keeps."""
+    listed = load_allow_list()
+    joined = [
+        [word for word in passed if listed.keeps(key_of(word))]
+        for passed in survivors(sentences, careful)
+    ]
+    return survivors(sentences, alone), joined
+
+
+def figures(
+    sentences: Sequence[Sentence], alone: Sequence[Sequence[str]], joined: Sequence[Sequence[str]]
+) -> dict[str, Any]:
+    """Return how many words and lines are left, of how many."""
+    total = sum(len(each.private) for each in sentences)
+    survived, both = (sum(map(len, each)) for each in (alone, joined))
+    return {
+        "words": total,
+        "survive": survived,
+        "percent": round(100 * survived / total, 1),
+        "percent joined with allowList": round(100 * both / total, 1),
+        "lines": sum(bool(each.private) for each in sentences),
+        "lines with survivors": sum(map(bool, alone)),
+        "lines with survivors, joined": sum(map(bool, joined)),
+    }
+
+
 def main() -> None:
     """Measure and print one JSON object."""
+    sets = talk_sets()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sentences", type=Path, default=HELD_OUT, help="a text file with «marks»")
+    parser.add_argument("--set", default=HELD_OUT, choices=sets, metavar="NAME", dest="name")
+    parser.add_argument("--all", action="store_true", help="all sets as one")
     parser.add_argument("--tagger", action="append", default=[], help="default: the usual ones")
     parser.add_argument("--show", action="store_true", help="print the survivors on stderr")
     arguments = parser.parse_args()
-    lines = arguments.sentences.read_text("utf-8").splitlines()
-    listed = load_allow_list()
+    chosen = sets.values() if arguments.all else [sets[arguments.name]]
+    lines = [line for each in chosen for line in each.lines]
     report: dict[str, dict[str, Any]] = {}
     for name in arguments.tagger or ["patterns+names", "mini-ner+patterns+names"]:
         found = resolve_taggers(name, ModelSource())
@@ -84,31 +115,22 @@ def main() -> None:
         report[name] = {}
         for manner in MANNERS:
             sentences = [sentence(line, manner) for line in lines]
-            total = sum(len(each.private) for each in sentences)
-            left = survivors(sentences, alone)
-            both = [
-                [word for word in passed if listed.keeps(key_of(word))]
-                for passed in survivors(sentences, careful)
-            ]
+            words_left = left(sentences, alone, careful)
             if arguments.show:
-                for one, alone_left, joined_left in zip(sentences, left, both, strict=True):
-                    if alone_left:
-                        print(
-                            f"{name} {manner}: {one.text!r} leaves {alone_left}, "
-                            f"joined {joined_left}",
-                            file=sys.stderr,
-                        )
-            survived, joined = (sum(map(len, each)) for each in (left, both))
-            report[name][manner] = {
-                "words": total,
-                "survive": survived,
-                "percent": round(100 * survived / total, 1),
-                "percent joined with allowList": round(100 * joined / total, 1),
-                "lines": sum(bool(each.private) for each in sentences),
-                "lines with survivors": sum(map(bool, left)),
-                "lines with survivors, joined": sum(map(bool, both)),
-            }
+                _show(f"{name} {manner}", sentences, *words_left)
+            report[name][manner] = figures(sentences, *words_left)
     print(json.dumps(report, indent=1))
+
+
+def _show(
+    title: str,
+    sentences: Sequence[Sentence],
+    alone: Sequence[Sequence[str]],
+    joined: Sequence[Sequence[str]],
+) -> None:
+    for one, words_left, both in zip(sentences, alone, joined, strict=True):
+        if words_left:
+            print(f"{title}: {one.text!r} leaves {words_left}, joined {both}", file=sys.stderr)
 
 
 if __name__ == "__main__":

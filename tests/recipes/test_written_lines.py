@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from benchmarks.text.talk_sets import talk_sets
 from privtool.text.labels import Label
 from tests.recipes.conftest import scripts_of
 
@@ -52,11 +53,11 @@ def test_all_lines_are_well_formed(written):
                 assert phrase == phrase.strip(), sentence.document
 
 
-def test_lines_of_the_blind_sets_are_not_among_them(written, root):
+def test_lines_of_the_blind_sets_are_not_among_them(written):
     blind = {
         re.sub("[«»]", "", line).replace("\\n", "\n").casefold()
-        for path in (root / "benchmarks/text").glob("named_talk_*.txt")
-        for line in path.read_text(encoding="utf-8").splitlines()
+        for one in talk_sets().values()
+        for line in one.lines
     }
     assert len(blind) > 1_000
     for side in (False, True):

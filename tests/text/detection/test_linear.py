@@ -64,7 +64,7 @@ _UNITS = """
 |mrsAnna |p for, papa |callAnnatoday|aAnna
 |ABC/ABMR |a/b mr |number one stroke two |third floor left, |, third left
 |n:a;b;|b.t. |anna kowalski ak |ab/1234|the ninth, no, the tenth of june |two-and-a-half-year
-|gb 12 1234 |m as in, well, m |month ten day |baby easter sunday
+|spelled a i, |gb 12 1234 |m as in, well, m |month ten day |baby easter sunday
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

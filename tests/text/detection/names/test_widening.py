@@ -6,9 +6,8 @@ import pytest
 
 from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.whole_names import WholeNames
-from privtool.text.detection.names.scripts import other_script_words
 from privtool.text.detection.names.widening import widened
-from tests.text.detection.conftest import unmark
+from tests.support.detection_examples import unmark
 
 
 def widen(marked: str, found: str, label: str = "PERSON") -> tuple[str, list[tuple[int, int]]]:
@@ -97,35 +96,6 @@ def test_a_name_has_the_same_score_at_other_places():
 
 def test_other_labels_are_not_widened():
     assert widen("in Grace May today", "Grace", "LOCATION")[1] == [(3, 8)]
-
-
-@pytest.mark.parametrize(
-    "marked",
-    [
-        "here is «Анна» again",
-        "«王明» and «アンナさん» and «안나» met",
-        "name: «दीपक» «शर्मा»",
-        "«Αnna» has a Greek first letter",
-        "«Анна-Мария» came",
-        "«𝐀𝐧𝐧𝐚» writes in bold",
-        "π, μ and Ω are symbols, so is ℝ",
-        "меня зовут «Анна» и я с «Ольгой»",
-        "«Пушкин» и «А». «С». «Пушкин»",
-        "εγώ είμαι ο «Νίκος» και μένω στη «Χαλκίδα»",
-        "أنا «ليلى» من «فاس»",
-        "אני «נועה» «מחיפה»",
-        "मेरा नाम «अनन्या» है",
-        "café, naïve, Zoë, Łukasz, ﬁne and x² are Latin",
-        "plain text",
-        "😀 ♥ ½ №",
-        "call «🇦🇳🇳🇦» or «🇱\u200d🇮\u200d🇸\u200d🇦», or «🇱 🇮 🇸 🇦», from 🇵🇱 or 🇺🇸 🇬🇧",
-        "«⠁⠝⠝⠁» said so ⠋",
-        "«ʙʀᴇɴᴛᴏɴ» «ᴀᴅᴊᴇɪ-ᴄʟᴀʏ» has left, and «Aɴɴᴀ», but kɪd is a word and ʀ a letter",
-    ],
-)
-def test_words_of_other_scripts_are_found(marked):
-    text, spans = unmark(marked)
-    assert [(span.start, span.end) for span in other_script_words(text)] == spans
 
 
 class Fixed:

@@ -1,0 +1,1 @@
+"""Which functions of the taggers still find something in text that is younger than they are."""

@@ -1,0 +1,21 @@
+"""The table of the sets of private words."""
+
+from __future__ import annotations
+
+from benchmarks.text.named_talk import HELD_OUT
+from benchmarks.text.talk_sets import talk_sets
+
+
+def test_every_set_has_lines_with_well_formed_marks():
+    sets = talk_sets()
+    assert HELD_OUT in sets
+    for one in sets.values():
+        assert sum("«" in line for line in one.lines) > 20
+        assert all(line.count("«") == line.count("»") for line in one.lines)
+        assert one.date.tzinfo is not None
+
+
+def test_blind_sets_are_those_of_models():
+    for one in talk_sets().values():
+        assert one.author in ("developer", "model")
+        assert one.blind == (one.author == "model")
