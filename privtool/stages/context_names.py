@@ -17,10 +17,10 @@ from privtool.stages.context_hashes import context_of_turn, is_short, name_hash
 from privtool.stages.dictated_turns import is_dictated
 from privtool.stages.name_set import NameSet
 from privtool.text.detection.confidence import LIKELY
-from privtool.text.detection.interrupted.single_items import item_spans
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.handles import is_handle
 from privtool.text.detection.names.lexicon import PARTICLES, lexicon
+from privtool.text.detection.said.turns import item_spans
 from privtool.text.labels import Label
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.words import overlapping_words, words

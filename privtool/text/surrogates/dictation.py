@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.detection.said.items import SPELLING_ALPHABET
 from privtool.text.english.numbers import REPEATS, TEENS, TENS, UNITS, small_words
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.prf import KeyedRandom

@@ -58,12 +58,10 @@ def test_importing_and_plain_text_load_no_heavy_library():
     assert not loaded & {"torch", "transformers", "flair", "numpy", "phonenumbers", "stdnum"}
 
 
-def test_every_scheme_in_the_tables_exists():
-    tables = (checksums._GROUPED, checksums._BARE, checksums._CUED, checksums._MIXED)
-    names = {name for table in tables for names in table.values() for name in names}
-    names |= {"luhn", "iban", "bitcoin", "imei", "us.ssn", "us.itin"}
-    for name in names:
-        assert checksums.passes(name, "x") is False
+def test_schemes_are_those_of_the_rules_that_accept_a_number():
+    assert checksums.schemes("52998224725") == ["br.cpf"]
+    assert checksums.schemes("52998224724") == []
+    assert "it.codicefiscale" in checksums.schemes("RSSMRA85T10A562S")
 
 
 def test_mod97_agrees_with_the_library():

@@ -14,7 +14,7 @@ from privtool.text.detection.view import TextView
 from privtool.text.lexicon import DATA
 from privtool.text.rules.files import package_rules, read_rules
 
-RULES = package_rules("web") + package_rules("ids")
+RULES = package_rules("web") + package_rules("ids") + package_rules("codes")
 FILES = sorted((DATA / "intl").glob("*.toml"))
 
 

@@ -186,7 +186,7 @@ def national_id(phrase: str, context: Context) -> str:
     """
     dictation = read_dictation(phrase)
     chars = dictation.chars
-    schemes = _schemes(chars, phrase)
+    schemes = checksums.schemes(chars.upper())
     if not schemes:
         return _replace_code(phrase, context, "NATIONAL_ID")
     health = "gb.nhs" in schemes
@@ -201,14 +201,6 @@ def national_id(phrase: str, context: Context) -> str:
         return dictation.randomized(rng)
 
     return context.retry("NATIONAL_ID", phrase, make)
-
-
-def _schemes(chars: str, phrase: str) -> list[str]:
-    """Return the names of the schemes that accept the number."""
-    if not chars.isdigit():
-        return checksums.mixed_schemes(chars.upper())
-    groups = tuple(len(group) for group in re.findall(r"\d+", phrase))
-    return checksums.national_schemes(chars, groups if sum(groups) == len(chars) else (len(chars),))
 
 
 def _replace_code(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
