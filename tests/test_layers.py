@@ -56,10 +56,9 @@ RANKS = {
     ),
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
-        ("hesitations", "spacing", "spoken_secrets", "unseen"),
+        ("spacing", "unseen"),
         ("addresses", "cues", "dates", "identifiers", "internet", "leftovers", "names"),
-        ("numbers",),
-        ("interrupted",),
+        ("numbers", "said"),
         ("hints",),
         ("stages",),
         ("tagger",),

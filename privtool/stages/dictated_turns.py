@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from privtool.stages.context_hashes import context_of_turn, name_hash
 from privtool.stages.name_set import NameSet
-from privtool.text.detection.interrupted.announced_turns import Announcement
-from privtool.text.detection.interrupted.single_items import LONGEST_TURN, TurnKind, read_turn
+from privtool.text.detection.said.turns import LONGEST_TURN, Announcement, TurnKind, read_turn
 
 _MOST_OPEN = 10_000  # conversations at a time
 _FEWEST = {Announcement.NONE: 7, Announcement.HINT: 4, Announcement.CUE: 3}  # items

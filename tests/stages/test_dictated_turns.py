@@ -74,7 +74,7 @@ def test_letters_of_a_spelled_name_are_private(tmp_path):
         "L.",
     )
     found = masked(tmp_path, turns)
-    assert found[:2] == ["k for kilo", "O"]
+    assert {"k for kilo", "O"} <= {*found}
     assert found[-3:] == ["a", "a", "L"]
 
 

@@ -4,59 +4,13 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
-from privtool.text.detection.spoken_secrets import spoken_stop
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, REPEATS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words
 from privtool.text.rules.files import package_rules
 from privtool.text.word_lists import load_allow_list
-from privtool.text.word_sets import word_set
-
-_BY_LABEL = {
-    Label.ID: """mrn account acct order invoice claim policy member membership case ticket tracking
-        reference ref confirmation reservation booking pnr serial vin imei routing record chart
-        docket file batch id badge employee student patient customer subscriber registration
-        locker receipt shipment parcel incident complaint application permit prescription rx
-        referral authorization auth voucher aba sort swift bic voter chip sku isbn
-        lot device contract loyalty flyer""",
-    Label.NUMBER: """pin passcode otp code digits ending ends pins cvv cvc""",
-    Label.PHONE: """phone tel telephone mobile cell cellphone fax call dial ext extension whatsapp
-        landline text hotline pager reach""",
-    Label.SSN: """ssn social ssns""",
-    Label.ZIP: """zip zipcode postcode postal""",
-    Label.DATE: """dob born birthday birthdate birth""",
-    Label.CARD: """card visa mastercard amex""",
-    Label.NATIONAL_ID: """passport licence license nhs nino sin tfn medicare medicaid aadhaar aadhar
-        cpf pesel bsn dni nie nif nir steuernummer tin itin ein npi dea mbi insurance permit
-        personnummer curp tax sozialversicherungsnummer codice""",
-    Label.USERNAME: """username handle login userid""",
-}
-
-CUES: dict[str, str] = {
-    **{word: label.value for label, words in _BY_LABEL.items() for word in words.split()},
-    **{word: rule.label for rule in package_rules("ids") for word in rule.cues},
-}
-
-# Cues of values that need no digit: "confirmation code QXTZRP".
-LETTER_CODES = word_set("pnr confirmation reservation booking locator reference")
-PLATES = word_set("plate plates registration reg tag vrm numberplate")
-SECRETS = word_set("password passphrase passwort")
-
-# Words between a cue and its value. A marker means that a value follows.
-MARKERS = word_set(
-    """number numbers no num nr # : = is was are were reads id code digits ending ends with be
-    starts"""
-)
-FILLERS = MARKERS | word_set(
-    """the my his her your our their its it's a of for on in it , . - ( ) ' s this that that's last
-    four at as me us him them to security card line phone be or cell and uh um back still currently
-    now again please let see here says say just so home work office main toll free direct licence
-    license identification driver drivers plate tax insurance record records up out via from date
-    confirmation hotline"""
-)
-MOST_FILLERS = 8
-
 
 ID = Label.ID.value
 NUMBER = Label.NUMBER.value
@@ -64,14 +18,32 @@ PHONE = Label.PHONE.value
 SSN = Label.SSN.value
 USERNAME = Label.USERNAME.value
 
-_LOGIN_MARKERS = frozenset((":", "=", "is", "was", "as", "'", "s", '"'))
+_LABELS = (
+    *(Label.ID, Label.NUMBER, Label.PHONE, Label.SSN, Label.ZIP, Label.DATE, Label.CARD),
+    *(Label.NATIONAL_ID, Label.USERNAME),
+)
+CUES: dict[str, str] = {
+    **{
+        word: label.value
+        for label in _LABELS
+        for word in words(f"value_cues.{label.value.lower()}")
+    },
+    **{word: rule.label for rule in package_rules("ids") for word in rule.cues},
+}
+PLATES = words("value_cues.plates")
+SECRETS = words("value_cues.secrets")
+LOGIN_CUES = SECRETS | words("value_cues.username") | {"screen"}
+FILLERS = words("value_cues.fillers")
+MOST_FILLERS = 8
+
+_MARKERS = words("value_cues.markers")
+_LOGIN_MARKERS = words("value_cues.login-markers")
 _VALUE = Regex(r"[^\s,;\"'()<>\0]{2,40}")
 _PLATE = Regex(r"[A-Za-z\d]{1,8}(?:[ -][A-Za-z\d]{1,4}){0,3}(?![A-Za-z\d])")
-_LETTER_CODE = Regex(r"[A-Z]{5,8}(?![\w])")
 
 
-def mark_expected(view: TextView) -> list[Span]:
-    """Fill `view.expected` from the cue words of the text; return no spans."""
+def mark_expected(view: TextView) -> None:
+    """Fill `view.expected` from the cue words of the text."""
     tokens = view.tokens
     for index in tokens.places(CUES.keys()):
         value, label, marked = _value_after(view, index, CUES[tokens.word[index]])
@@ -80,7 +52,6 @@ def mark_expected(view: TextView) -> list[Span]:
             known, sure = view.expected.get(start, (ID, LIKELY))
             if known == ID:
                 view.expected[start] = (label, SURE if marked else sure)
-    return []
 
 
 def _value_after(view: TextView, index: int, label: str) -> tuple[int, str, bool]:
@@ -93,7 +64,7 @@ def _value_after(view: TextView, index: int, label: str) -> tuple[int, str, bool
         if _is_value(view, following):
             near = marked or following - index <= 2 or label in (PHONE, SSN)
             return following if near else len(tokens), label, marked
-        marked = marked or word in MARKERS
+        marked = marked or word in _MARKERS
         cue = CUES.get(word)
         if cue is not None:
             label = cue if label in (ID, NUMBER) else label
@@ -122,28 +93,28 @@ def _is_value(view: TextView, index: int) -> bool:
 
 
 def find(view: TextView) -> list[Span]:
-    """Find values of letters that need a cue word: codes, plates, log-ins, passwords."""
-    tokens = view.tokens
+    """Find values of letters that need a cue word: plates, log-ins, passwords."""
     spans: list[Span] = []
     floor = 0
-    for index, word in enumerate(tokens.word):
-        if word in LETTER_CODES:
-            span = _upper_code(view, index)
-        elif word in PLATES:
-            span = _plate(view, index)
-        elif word in SECRETS or CUES.get(word) == USERNAME:
-            span = _login(view, index, ID if word in SECRETS else USERNAME)
-        elif word == "name" and tokens.at(index - 1) in ("user", "screen"):
-            span = _login(view, index, USERNAME)
-        else:
-            continue
+    for index in view.tokens.places(PLATES | LOGIN_CUES | {"name"}):
+        span = _announced(view, index)
         if span is not None and span.start >= floor:
             spans.append(span)
             floor = span.end
     return spans
 
 
-def _skip_fillers(view: TextView, index: int) -> tuple[int, bool]:
+def _announced(view: TextView, index: int) -> Span | None:
+    """Return the plate, log-in or password that a cue announces."""
+    word = view.tokens.word[index]
+    if word in PLATES:
+        return _plate(view, index)
+    if word == "name" and view.tokens.at(index - 1) not in ("user", "screen"):
+        return None
+    return _login(view, index, ID if word in SECRETS else USERNAME)
+
+
+def value_start(view: TextView, index: int) -> tuple[int, bool]:
     """Return the first token after the cue that is not a filler, and whether a marker was seen."""
     tokens = view.tokens
     marked = False
@@ -152,52 +123,36 @@ def _skip_fillers(view: TextView, index: int) -> tuple[int, bool]:
         word = tokens.word[following]
         if word not in FILLERS and word not in CUES:
             break
-        marked = marked or word in MARKERS
+        marked = marked or word in _MARKERS
         following += 1
     return following, marked
 
 
-def _upper_code(view: TextView, index: int) -> Span | None:
-    """Find "PNR QXTZRP": capitals after the cue, unless the whole text is in capitals."""
-    value, _ = _skip_fillers(view, index)
-    if value >= len(view.tokens) or view.plain.isupper():
-        return None
-    match = _LETTER_CODE.match(view.plain, view.tokens.start[value])
-    return Span(*match.span(), ID, LIKELY) if match is not None else None
-
-
 def _plate(view: TextView, index: int) -> Span | None:
     """Find up to four short groups after "plate", one of them with a digit."""
-    value, marked = _skip_fillers(view, index)
+    value, marked = value_start(view, index)
     if value >= len(view.tokens):
         return None
     match = _PLATE.match(view.plain, view.tokens.start[value])
     if match is None:
         return None
     groups = match.group().replace("-", " ").split(" ")
-    said = view.plain.islower()
-    while groups and not (_plate_group(groups[-1]) or (said and _is_short_group(groups[-1]))):
+    while groups and not _is_group(view, groups[-1]):
         groups.pop()
-    length = sum(map(len, groups)) + len(groups) - 1
-    code = match.group()[: max(length, 0)]
-    first = groups[0] if groups else ""
-    if not (_plate_group(first) or (said and _is_short_group(first))) or not any(
-        map(str.isdigit, code)
-    ):
+    code = match.group()[: sum(map(len, groups)) + max(len(groups) - 1, 0)]
+    if not groups or not _is_group(view, groups[0]) or not any(map(str.isdigit, code)):
         return None
     if sum(map(str.isalnum, code)) < 4:
         return None
-    return Span(match.start(), match.start() + length, ID, SURE if marked else LIKELY)
+    return Span(match.start(), match.start() + len(code), ID, SURE if marked else LIKELY)
 
 
-def _plate_group(group: str) -> bool:
-    """Return whether a group of digits, capitals or both may be part of a plate."""
-    return group != "" and (group.isupper() or any(map(str.isdigit, group)))
-
-
-def _is_short_group(group: str) -> bool:
-    """Return whether up to three small letters may be part of a plate: "ax 7731 ke"."""
-    return 0 < len(group) < 4 and group.isalpha() and group not in load_allow_list().words
+def _is_group(view: TextView, group: str) -> bool:
+    """Return whether a group may be part of a plate, in small letters if the whole text is."""
+    if group.isupper() or any(map(str.isdigit, group)):
+        return True
+    small = view.plain.islower() and 0 < len(group) < 4 and group.isalpha()
+    return small and group not in load_allow_list().words
 
 
 def _login(view: TextView, index: int, label: str) -> Span | None:
@@ -212,9 +167,8 @@ def _login(view: TextView, index: int, label: str) -> Span | None:
     if match is None:
         return None
     value = match.group().rstrip(".!?:")
-    end = max(match.start() + len(value), tokens.end[spoken_stop(tokens, following) - 1])
     plain_word = value.isalpha() and value.islower() and tokens.at(following - 1) in ("is", "was")
     named = label == ID or tokens.word[index] in ("username", "userid", "name")
     if len(value) < 2 or (plain_word and not (named and len(value) > 4)):
         return None  # "the handle is broken"
-    return Span(match.start(), end, label, LIKELY)
+    return Span(match.start(), match.start() + len(value), label, LIKELY)

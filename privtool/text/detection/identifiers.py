@@ -144,6 +144,11 @@ def find(view: TextView) -> list[Span]:
     return _package_matcher("ids").find(view)
 
 
+def find_codes(view: TextView) -> list[Span]:
+    """Find codes and plates of an open form, unless the text is all in capitals."""
+    return [] if view.plain.isupper() else _package_matcher("codes").find(view)
+
+
 def rule_of(digits: str) -> Rule | None:
     """Return the rule for digits that are said in one piece, None if there is none."""
     return next((rule for rule in package_rules("ids") if rule.accepts(digits)), None)

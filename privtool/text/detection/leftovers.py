@@ -13,7 +13,7 @@ DATE = Label.DATE.value
 ID = Label.ID.value
 NUMBER = Label.NUMBER.value
 
-_WORD = Regex(r"[a-z\d]+(?:[-_/.:#][a-z\d]+)*")
+_WORD = Regex(r"[a-z\d]+(?:[-_/.:#][a-z\d]+|,\d{3}(?!\d))*")
 _YEAR = Regex(r"(?<![\w.,:/$-])(?:'\d{2}(?!\d)|(?:1[6-9]|20)\d{2})'?s?(?!\w|[,.:/-]\d)")
 _BEFORE_YEAR = word_set("in since of from until till by year circa during before after")
 _LAST_WORD = Regex(r"([a-z]+(?: the)?)\W{0,3}\Z")

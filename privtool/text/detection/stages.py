@@ -1,8 +1,17 @@
-"""The stages of the `patterns` tagger: its finders, from the most specific to the least."""
+"""The steps of the `patterns` tagger in their order, each with what a text needs for it.
+
+Each step hides its spans from the later ones. First come FORMS: spans with a syntax of their own,
+and those that a word next to them confirms (streets, dates, money). Then cue words announce what
+follows them (`cues.mark_expected`), and VALUES are found: codes and numbers by checksum or form,
+dictation, and everything else with a digit. RESTS are the parts of values that other words
+interrupt. In the end WHOLE spans take in what is said next to them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import NamedTuple
 
 from privtool.core.spans import Span
 from privtool.text.detection import cues, hints, identifiers, leftovers
@@ -14,6 +23,8 @@ from privtool.text.detection.addresses import (
     units,
     zips,
 )
+from privtool.text.detection.addresses.designators import with_designators
+from privtool.text.detection.addresses.foreign_units import with_foreign_units
 from privtool.text.detection.dates import (
     ages,
     feast_births,
@@ -25,116 +36,137 @@ from privtool.text.detection.dates import (
     told_ages,
     vague,
 )
+from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
+from privtool.text.detection.hints import said, seen
 from privtool.text.detection.internet import (
     mail,
     spoken_addresses,
     spoken_handles,
     web,
 )
-from privtool.text.detection.interrupted import (
-    accents,
-    addresses,
-    dates,
-    example_words,
-    octets,
-    spellings,
-    turns,
-)
-from privtool.text.detection.interrupted import codes as interrupted_codes
-from privtool.text.detection.numbers import (
-    chains,
-    codes,
-    dictated,
-    foreign,
-    grouped,
-    keypad,
-    letter_groups,
-    money,
-    placed_digits,
-    worded_phones,
-)
-from privtool.text.detection.numbers.nearby import find_nearby
+from privtool.text.detection.numbers import chains, codes, letter_groups, money
+from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
+from privtool.text.detection.said.edges import with_code_edges
+from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
 from privtool.text.detection.view import TextView
-
-_NUMBERS = hints.DIGIT | hints.NUMBER_WORD
-
-_SAID = _NUMBERS | hints.SPELLED | hints.LETTER  # digits or letters, which a cue alone is not
-
-ANY = -1
-# The stages, in order of precedence: each hides its spans from the later ones. Each has two sets of
-# hints; a stage runs if the text has one of each. First come spans with a syntax of their own, then
-# those confirmed by a word next to them (streets, dates, money), then codes and numbers by checksum
-# or form, and last everything else. Overlapping spans of one stage are merged, with the label of
-# the longer one.
-STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
-    (hints.SLASH, ANY, web.find_schemes),
-    (hints.ODD, ANY, identifiers.find_disguised),
-    (hints.AT_SIGN, ANY, mail.find),
-    (hints.HOST, ANY, spoken_addresses.find_at),
-    (hints.DOTTED, ANY, web.find),
-    (hints.MACHINE | hints.DIGIT, hints.DIGIT | hints.COLON, identifiers.find_syntax),
-    (hints.ODD | hints.SLASH, ANY, identifiers.find_handles),
-    (hints.SPOKEN_DOT, ANY, spoken_addresses.find),
-    (hints.SPOKEN_SIGN, ANY, spoken_handles.find),
-    (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
-    (hints.PLUS, hints.NUMBER_WORD, worded_phones.find),
-    (hints.PLUS, hints.DIGIT, chains.find_international),
-    (hints.KEYPAD, _NUMBERS, keypad.find),
-    (hints.STREET, ANY, streets.find),
-    (hints.STREET, _NUMBERS, definite_names.find),
-    (hints.DIGIT | hints.UNIT, ANY, units.find),
-    (_NUMBERS, ANY, foreign_forms.find),
-    (hints.NUMBER_WORD, ANY, house_numbers.find),
-    (hints.DIGIT, ANY, numeric.find),
-    (hints.DIGIT, ANY, times.find),
-    (_NUMBERS, ANY, ordinal_months.find),
-    (hints.FOREIGN, ANY, foreign_births.find),
-    (hints.BIRTH | _NUMBERS, ANY, feast_births.find),
-    (hints.MONTH, ANY, months.find),
-    (hints.AGE, hints.DIGIT, ages.find),
-    (hints.AGE_LETTER, hints.DIGIT, ages.find_lettered),
-    (hints.DIGIT | hints.NUMBER_WORD, ANY, ages.find_after_name),
-    (hints.AMOUNT, hints.DIGIT, money.find),
-    (hints.AGE | hints.AGE_LETTER, hints.NUMBER_WORD, ages.find_words),
-    (hints.MONEY, hints.NUMBER_WORD, money.find_words),
-    (_NUMBERS | hints.CLOCK, ANY, times.find_words),
-    (hints.DIGIT | hints.DAY, _NUMBERS, months.find_days),
-    (hints.DECADE, ANY, months.find_decades),
-    (hints.VAGUE_DATE, ANY, vague.find),
-    (hints.SECRET, ANY, cues.find),
-    (hints.DIGIT, ANY, zips.find),
-    (hints.CUE, hints.DIGIT, letter_groups.find),
-    (hints.CUE, _NUMBERS, cues.mark_expected),
-    (hints.DIGIT | hints.ODD, ANY, identifiers.find),
-    (hints.DIGIT, ANY, codes.find),
-    (hints.DIGIT, ANY, grouped.find),
-    (hints.DIGIT, ANY, chains.find_thousands),
-    (hints.DIGIT, ANY, chains.find),
-    (hints.DIGIT, ANY, codes.find_plates),
-    (hints.SPELLED | hints.NUMBER_RUN, ANY, dictated.find),
-    # These must not cut what is dictated in two.
-    (hints.NUMBER_WORD, ANY, told_ages.find),
-    (hints.AGE_LETTER, _NUMBERS, told_ages.find_of_children),
-    (hints.NUMBER_WORD, ANY, placed_digits.find),
-    (hints.NUMBER_WORD, ANY, house_numbers.find_told),
-    (hints.FOREIGN, ANY, foreign.find),
-    (hints.DIGIT, ANY, leftovers.find_years),
-    (hints.DIGIT, ANY, leftovers.find),
-    (hints.DOTTED, ANY, web.find_dotted),
+from privtool.text.english.calendar import FULL_WEEKDAYS
+from privtool.text.english.numbers import (
+    CARDINALS,
+    DECADES,
+    LARGE_ORDINALS,
+    ORDINALS,
+    PLURALS,
+    REPEATS,
 )
+from privtool.text.lexicon import words
+
+DIGIT = seen(hints.has_digit)
+NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
+NUMBER_RUN = seen(hints.has_number_run)
+SPELLED = seen(hints.has_spelling)
+MONTH = said(months.MONTH_NAMES) | seen(hints.names_foreign_month)
+STREET = said(streets.SUFFIXES | definite_names.DEFINITE_NAMES)
+SPOKEN_DOT = said({"dot"} | spoken_addresses.AT_ABROAD) | seen(hints.has_foreign_at)
+VAGUE_DATE = said(vague.VAGUE_DATE_WORDS)
+CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CUES)
+_NUMBER = DIGIT | NUMBER_WORD
+_SINGLE = said(SINGLES | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
+_DOTTED = seen(hints.is_dotted)
+_SLASH = seen(hints.has_slash)
+_FOREIGN_TEXT = seen(hints.is_foreign)
+_FOREIGN = said((FOREIGN_NUMBERS - WEAK) | foreign_births.BIRTH_CUES) | _FOREIGN_TEXT
+_ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
+_MACHINE = seen(hints.has_machine_signs)
+_AGE_LETTER = said(ages.AGE_LETTERS)
+_AGE = said(ages.AGE_WORDS) | seen(hints.names_foreign_month)
+_AMOUNT = said(money.AMOUNT_WORDS) | seen(lambda scan: bool(money.AMOUNT_SIGNS.search(scan.text)))
 
 
-# What looks for the rest of values among words that no list knows, with its hints.
-INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Span]]], ...] = (
-    (hints.NUMBER_RUN | hints.SPELLED | hints.CUE, _SAID, find_nearby),
-    (hints.LETTER | hints.SPELLED, _NUMBERS, interrupted_codes.find),
-    (hints.SPELLED, ANY, spellings.find),
-    (hints.SPELLED, ANY, accents.find),
-    (hints.LETTER, ANY, accents.find_cased),
-    (hints.LETTER, ANY, example_words.find),
-    (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
-    (hints.POINT, hints.NUMBER_WORD, octets.find),
-    (hints.SPOKEN_DOT, ANY, addresses.find_mail),
-    (hints.STREET, _NUMBERS, addresses.find_streets),
-    (hints.NUMBER_WORD, ANY, turns.find),
+class Group(IntEnum):
+    """The groups of steps, in their order."""
+
+    FORMS = 0
+    VALUES = 1
+    RESTS = 2
+
+
+class Step(NamedTuple):
+    """A finder and its needs: a text has to meet one bit of each."""
+
+    find: Callable[[TextView], list[Span]]
+    needs: tuple[int, ...]
+
+
+class Rest(NamedTuple):
+    """A finder of the rest of values that are already found, and its needs."""
+
+    find: Callable[[TextView, Sequence[Span]], list[Span]]
+    needs: tuple[int, ...]
+
+
+FORMS: tuple[Step, ...] = (
+    Step(web.find_schemes, (_SLASH,)),
+    Step(identifiers.find_disguised, (_ODD,)),
+    Step(mail.find, (seen(hints.has_sign("@")),)),
+    Step(spoken_addresses.find_at, (said(spoken_addresses.PROVIDERS) | seen(hints.names_host),)),
+    Step(web.find, (_DOTTED,)),
+    Step(identifiers.find_syntax, (_MACHINE | DIGIT, DIGIT | seen(hints.has_sign(":")))),
+    Step(identifiers.find_handles, (_ODD | _SLASH,)),
+    Step(spoken_addresses.find, (SPOKEN_DOT,)),
+    Step(spoken_handles.find, (said({spoken_handles.UNDERSCORE}),)),
+    Step(spoken_addresses.find_octets, (said({"dot", "point", "period"}), _NUMBER)),
+    Step(chains.find_international, (seen(hints.has_sign("+")), DIGIT)),
+    Step(streets.find, (STREET,)),
+    Step(definite_names.find, (STREET, _NUMBER)),
+    Step(units.find, (DIGIT | said({*units.SIGNS, *units.BOXES, "box"}),)),
+    Step(foreign_forms.find, (_NUMBER,)),
+    Step(house_numbers.find, (NUMBER_WORD,)),
+    Step(numeric.find, (DIGIT,)),
+    Step(times.find, (DIGIT,)),
+    Step(ordinal_months.find, (_NUMBER,)),
+    Step(foreign_births.find, (_FOREIGN,)),
+    Step(feast_births.find, (said(months.BIRTH_WORDS) | _NUMBER,)),
+    Step(months.find, (MONTH,)),
+    Step(ages.find, (_AGE, DIGIT)),
+    Step(ages.find_lettered, (_AGE_LETTER, DIGIT)),
+    Step(ages.find_after_name, (_NUMBER,)),
+    Step(money.find, (_AMOUNT, DIGIT)),
+    Step(ages.find_words, (_AGE | _AGE_LETTER, NUMBER_WORD)),
+    Step(money.find_words, (said(money.MONEY_WORDS), NUMBER_WORD)),
+    Step(times.find_words, (_NUMBER | said({*times.CLOCK_WORDS, *times.TIME_UNITS}),)),
+    Step(months.find_days, (DIGIT | said({*FULL_WEEKDAYS, "month"}), _NUMBER)),
+    Step(months.find_decades, (said(DECADES),)),
+    Step(vague.find, (VAGUE_DATE,)),
+    Step(cues.find, (said(cues.PLATES | cues.LOGIN_CUES),)),
+    Step(zips.find, (DIGIT,)),
+    Step(letter_groups.find, (CUE, DIGIT)),
+)
+VALUES: tuple[Step, ...] = (
+    Step(identifiers.find, (DIGIT | _ODD,)),
+    Step(codes.find, (DIGIT,)),
+    Step(identifiers.find_codes, (DIGIT | CUE,)),
+    Step(chains.find, (DIGIT,)),
+    Step(dictated.find, (SPELLED | NUMBER_RUN | said(KEYS),)),
+    # These must not cut what is dictated in two.
+    Step(told_ages.find, (NUMBER_WORD,)),
+    Step(told_ages.find_of_children, (_AGE_LETTER, _NUMBER)),
+    Step(house_numbers.find_told, (NUMBER_WORD,)),
+    Step(foreign.find, (_FOREIGN,)),
+    Step(leftovers.find_years, (DIGIT,)),
+    Step(leftovers.find, (DIGIT,)),
+    Step(web.find_dotted, (_DOTTED,)),
+)
+RESTS: tuple[Rest, ...] = (
+    Rest(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | _SINGLE)),
+    Rest(letters.find, (_SINGLE,)),
+    Rest(dates.find, (MONTH | said(months.BIRTH_WORDS), _NUMBER)),
+    Rest(addresses.find_mail, (SPOKEN_DOT,)),
+    Rest(addresses.find_streets, (STREET, _NUMBER)),
+)
+STEPS: tuple[tuple[Step | Rest, ...], ...] = (FORMS, VALUES, RESTS)
+# Each takes sorted spans, the text in lower case and as it is.
+WHOLE: tuple[Callable[[list[Span], str, str], list[Span]], ...] = (
+    lambda spans, lowered, _: with_designators(spans, lowered),
+    with_code_edges,
+    lambda spans, lowered, _: with_foreign_units(spans, lowered),
 )

@@ -6,23 +6,35 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from privtool.core.spans import Span, merge_overlapping
-from privtool.text.detection import hints
-from privtool.text.detection.addresses.designators import with_designators
-from privtool.text.detection.addresses.foreign_units import with_foreign_units
-from privtool.text.detection.hesitations import fluent_text, interrupts, original_spans
+from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.hints import hints_of
 from privtool.text.detection.numbers import number_words
-from privtool.text.detection.numbers.code_edges import with_code_edges
-from privtool.text.detection.numbers.heads import with_spoken_heads
-from privtool.text.detection.numbers.tails import with_number_tails
+from privtool.text.detection.said.edges import with_code_edges, with_number_words
+from privtool.text.detection.said.hesitations import fluent_text, interrupts, original_spans
 from privtool.text.detection.spacing import spans_at_any_width
-from privtool.text.detection.stages import ANY, INTERRUPTED, STAGES
+from privtool.text.detection.stages import (
+    CUE,
+    DIGIT,
+    FORMS,
+    MONTH,
+    NUMBER_RUN,
+    NUMBER_WORD,
+    RESTS,
+    SPELLED,
+    SPOKEN_DOT,
+    STEPS,
+    STREET,
+    VAGUE_DATE,
+    VALUES,
+    WHOLE,
+    Group,
+)
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 
-# Hints of what a speaker may interrupt.
-_NUMBER_HINTS = (CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "second"}
-_DICTATED = hints.NUMBER_RUN | hints.SPELLED | hints.SPOKEN_DOT | hints.MONTH
+ANY = -1
+_DICTATED = NUMBER_RUN | SPELLED | SPOKEN_DOT | MONTH  # what a speaker may interrupt
+_HOUSE_NUMBERS = (CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "second"}
 # A stage reads a block of texts one after the other: its code and word lists then stay in the cache
 # of the processor, and so do the texts if they are no longer than this together.
 _MOST_TEXTS = 128
@@ -37,7 +49,7 @@ class PatternTagger:
     """
 
     def __init__(self, *, all_dates: bool = False) -> None:
-        self._wanted = ANY if all_dates else ~hints.VAGUE_DATE
+        self._wanted = ANY if all_dates else ~VAGUE_DATE
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return for each text its spans, sorted and disjoint, in offsets of the text."""
@@ -46,12 +58,12 @@ class PatternTagger:
     def _tag(self, texts: Sequence[str]) -> list[list[Span]]:
         searches = [_Search(text, self._wanted) for text in texts]
         for search in searches:
-            if search.stages:
+            if search.flags:
                 search.fluent = search.without_hesitations(self._wanted)
         fluent = [each.fluent for each in searches if each.fluent is not None]
         _run_stages([*searches, *(search for search, _ in fluent)])
-        _find_rests([each for each in searches if each.stages])
-        return [each.finished() if each.stages else [] for each in searches]
+        _find_rests([each for each in searches if each.flags])
+        return [each.finished() if each.flags else [] for each in searches]
 
 
 def _blocks(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -74,8 +86,7 @@ class _Search:
     def __init__(self, text: str, wanted: int) -> None:
         self._text, self.view = text, TextView(text)
         self.flags = hints_of(self.view) & wanted
-        self.stages = _stages_of(self.flags)
-        self.digits = self.flags & hints.DIGIT != 0  # whether one is visible
+        self.digits = self.flags & DIGIT != 0  # whether one is visible
         self.found: list[Span] = []
         # The search of the text without hesitations, and these, if they may interrupt values.
         self.fluent: tuple[_Search, list[tuple[int, int]]] | None = None
@@ -83,10 +94,10 @@ class _Search:
     def without_hesitations(self, wanted: int) -> tuple[_Search, list[tuple[int, int]]] | None:
         """Return the search of the text without hesitations, and these, if they matter."""
         view, flags = self.view, self.flags
-        street = flags & hints.STREET and not _NUMBER_HINTS.isdisjoint(view.hints)
+        street = flags & STREET and not _HOUSE_NUMBERS.isdisjoint(view.hints)
         if not (street or flags & _DICTATED):
             return None
-        anywhere = bool(street or flags & hints.SPOKEN_DOT)
+        anywhere = bool(street or flags & SPOKEN_DOT)
         fluent, removed = fluent_text(view, anywhere=anywhere)
         if not interrupts(fluent, removed, view.hints, anywhere=anywhere):
             return None
@@ -103,8 +114,9 @@ class _Search:
         """Return the spans of the stages with the words and letters of their numbers."""
         if not self.found:
             return []
-        original = self.view.original
-        return with_spoken_heads(with_number_tails(sorted(self.found), original), original)
+        lowered = self.view.original
+        spans = with_code_edges(with_number_words(sorted(self.found), lowered), lowered, self._text)
+        return merge_overlapping(spans, label_of_longer=True)
 
     def with_interrupted(self) -> list[Span]:
         """Return the spans of the stages, and those that hesitations interrupt, hidden, too."""
@@ -121,38 +133,51 @@ class _Search:
     def finished(self) -> list[Span]:
         """Return all spans, once all finders have run."""
         view, spans = self.view, self.found
-        if self.flags & hints.NUMBER_WORD:
+        if self.flags & NUMBER_WORD:
             view.hide(spans)
             spans = sorted([*spans, *number_words.find(view)])
         if not spans:
             return []
-        whole = with_code_edges(with_designators(spans, view.original), view.original, self._text)
-        whole = with_foreign_units(whole, view.original)
+        whole = spans
+        for extend in WHOLE:
+            whole = extend(whole, view.original, self._text)
         return merge_overlapping(whole, label_of_longer=True) if whole != spans else spans
 
 
-@lru_cache(maxsize=4096)
-def _stages_of(flags: int) -> tuple[tuple[int, bool], ...]:
-    """Return the stages of a text with these hints, by number, and whether each needs a digit."""
-    without = flags & ~hints.DIGIT
+@lru_cache(maxsize=8192)
+def needed(group: Group, flags: int) -> tuple[tuple[int, bool], ...]:
+    """Return the numbers of the steps that a text needs, and whether each needs a digit."""
     return tuple(
-        (number, not (without & needed and without & also_needed))
-        for number, (needed, also_needed, _) in enumerate(STAGES)
-        if flags & needed and flags & also_needed
+        (number, not all(need & flags & ~DIGIT for need in step.needs))
+        for number, step in enumerate(STEPS[group])
+        if all(need & flags for need in step.needs)
     )
 
 
-def _run_stages(searches: Sequence[_Search]) -> None:
-    """Run each stage on the texts that have its hints."""
-    queues: list[list[tuple[_Search, bool]]] = [[] for _ in STAGES]
+def _queues(group: Group, searches: Sequence[_Search]) -> list[list[tuple[_Search, bool]]]:
+    """Return for each step the texts that need it, and whether it needs a digit there."""
+    queues: list[list[tuple[_Search, bool]]] = [[] for _ in STEPS[group]]
     for search in searches:
-        for number, needs_digit in search.stages:
+        for number, needs_digit in needed(group, search.flags):
             queues[number].append((search, needs_digit))
-    for (_, _, find), queue in zip(STAGES, queues, strict=True):
+    return queues
+
+
+def _run_stages(searches: Sequence[_Search]) -> None:
+    """Run each step on the texts that need it."""
+    _run(FORMS, _queues(Group.FORMS, searches))
+    for search in searches:
+        if search.flags & CUE:
+            mark_expected(search.view)
+    _run(VALUES, _queues(Group.VALUES, searches))
+
+
+def _run(steps: Sequence[Step], queues: Sequence[Sequence[tuple[_Search, bool]]]) -> None:
+    for step, queue in zip(steps, queues, strict=True):
         for search, needs_digit in queue:
-            # Once all digits are hidden, stages that need one are done.
+            # Once all digits are hidden, steps that need one are done.
             if search.digits or not needs_digit:
-                spans = find(search.view)
+                spans = step.find(search.view)
                 if spans:
                     search.add(spans)
 
@@ -162,11 +187,10 @@ def _find_rests(searches: Sequence[_Search]) -> None:
     for search in searches:
         search.found = search.with_interrupted()
     further: dict[_Search, list[Span]] = {}
-    for needed, also_needed, find in INTERRUPTED:
-        for search in searches:
-            if search.flags & needed and search.flags & also_needed:
-                spans = find(search.view, search.found)
-                if spans:
-                    further.setdefault(search, []).extend(spans)
+    for rest, queue in zip(RESTS, _queues(Group.RESTS, searches), strict=True):
+        for search, _ in queue:
+            spans = rest.find(search.view, search.found)
+            if spans:
+                further.setdefault(search, []).extend(spans)
     for search, spans in further.items():
         search.found = merge_overlapping([*search.found, *spans], label_of_longer=True)

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from privtool.text.lexicon import sections, words
+from privtool.text.lexicon import DATA, sections, words
 from privtool.text.rules import word_checks
 
 _MOD_97 = "iso7064.mod_97_10"
@@ -49,7 +49,8 @@ def is_known(check: str) -> bool:
     """Return whether a check exists."""
     name, _, section = check.partition(":")
     if name in _OF_SECTIONS:
-        return section.partition(".")[2] in sections(section.partition(".")[0], "intl")
+        file, _, part = section.partition(".")
+        return (DATA / "intl" / f"{file}.txt").is_file() and part in sections(file, "intl")
     if not check.startswith(_STDNUM):
         return check in CHECKS
     name = f"stdnum.{check.removeprefix(_STDNUM)}"
@@ -112,13 +113,3 @@ _OF_SECTIONS: Mapping[str, Callable[[str, str], bool]] = {
     "not-first": word_checks.is_first_not_in,
     "not-all": word_checks.is_not_all_in,
 }
-
-
-def mod97_digits(plain: str) -> int:
-    """Return the two check digits (ISO 7064 mod 97-10) to prepend to letters and digits."""
-    return int(_module(_MOD_97).calc_check_digits(plain))
-
-
-def luhn_digit(body: str) -> int:
-    """Return the digit that makes `body` a valid number (ISO/IEC 7812-1, annex B)."""
-    return int(_module("luhn").calc_check_digit(body))

@@ -15,7 +15,7 @@ from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
 from privtool.text.rules.rule import Rule
 
-FILES = ("disguises", "handles", "web", "ids")  # in order of precedence
+FILES = ("disguises", "handles", "web", "ids", "codes")  # in order of precedence
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
-from privtool.text.detection.numbers import checksums
+from privtool.text.rules.files import package_rules
+from privtool.text.rules.rule import Rule
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.pools import Pool
@@ -129,26 +130,24 @@ def national_id(phrase: str, context: Context) -> str:
     """
     dictation = read_dictation(phrase)
     chars = dictation.chars
-    schemes = _schemes(chars, phrase)
-    if not schemes or not chars.strip("0"):  # "million" stays as it is
+    rules = _accepting(phrase, chars)
+    if not rules or not chars.strip("0"):  # "million" stays as it is
         return replace_code(phrase, context, "NATIONAL_ID")
-    health = "gb.nhs" in schemes
+    health = any(rule.id == "gb.nhs" for rule in rules)
 
     def make(rng: KeyedRandom) -> str:
         for _ in range(_MOST_TRIES):
             new = randomize(dictation, rng)
             new = "999" + new[3:] if health else new
-            if new != chars and all(checksums.passes(name, new.upper()) for name in schemes):
+            if new != chars and all(rule.is_valid(new.upper()) for rule in rules):
                 return dictation.render(new)
-        # The scheme also checks something else, such as a date: keep the form only.
+        # The rule also checks something else, such as a date: keep the form only.
         return dictation.randomized(rng)
 
     return context.retry("NATIONAL_ID", phrase, make)
 
 
-def _schemes(chars: str, phrase: str) -> list[str]:
-    """Return the names of the schemes that accept the number."""
-    if not chars.isdigit():
-        return checksums.mixed_schemes(chars.upper())
-    groups = tuple(len(group) for group in re.findall(r"\d+", phrase))
-    return checksums.national_schemes(chars, groups if sum(groups) == len(chars) else (len(chars),))
+def _accepting(phrase: str, chars: str) -> list[Rule]:
+    """Return the rules of national ids with a check that accept a number, said or written."""
+    rules = (rule for rule in package_rules("ids") if rule.label == "NATIONAL_ID" and rule.check)
+    return [rule for rule in rules if rule.accepts(phrase.strip()) or rule.accepts(chars.upper())]

@@ -8,9 +8,9 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.text.detection import hints, tagger
+from privtool.text.detection import hints, stages, tagger
 from privtool.text.detection.hints import _FLAGS
-from privtool.text.detection.numbers import dictated_items, nearby
+from privtool.text.detection.said import items
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.english.numbers import LARGE_ORDINALS, TEENS, TENS
 from privtool.text.top_level_domains import SPOKEN
@@ -139,11 +139,25 @@ def test_quick_tests_rule_out_nothing(text):
     quick = _TAGGER.tag([text])
     with (
         patch.object(tagger, "interrupts", return_value=True),
-        patch.object(nearby, "_may_be_code", return_value=True),
-        patch.object(dictated_items, "_is_single", return_value=False),
+        patch.object(items, "_is_single", return_value=False),
         patch.object(hints, "_USUAL", frozenset()),
     ):
         assert _TAGGER.tag([text]) == quick
+
+
+def _all_but_vague(group, _):
+    steps = stages.STEPS[group]
+    wanted = (at for at, step in enumerate(steps) if stages.VAGUE_DATE not in step.needs)
+    return tuple((at, False) for at in wanted)
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(st.lists(_PIECES, max_size=25), st.sampled_from(["", " ", ", "]))
+def test_a_step_finds_nothing_in_a_text_without_its_needs(pieces, joint):
+    text = joint.join(pieces)
+    chosen = _TAGGER.tag([text])
+    with patch.object(tagger, "needed", _all_but_vague):
+        assert _TAGGER.tag([text]) == chosen
 
 
 @settings(deadline=None)

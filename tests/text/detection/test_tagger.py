@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from privtool.core.spans import Span
-from privtool.text.detection.numbers import checksums
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.labels import Label
 
@@ -56,25 +55,3 @@ def test_importing_and_plain_text_load_no_heavy_library():
     loaded = set(result.stdout.split())
     assert "privtool" in loaded
     assert not loaded & {"torch", "transformers", "flair", "numpy", "phonenumbers", "stdnum"}
-
-
-def test_every_scheme_in_the_tables_exists():
-    tables = (checksums._GROUPED, checksums._BARE, checksums._CUED, checksums._MIXED)
-    names = {name for table in tables for names in table.values() for name in names}
-    names |= {"luhn", "iban", "bitcoin", "imei", "us.ssn", "us.itin"}
-    for name in names:
-        assert checksums.passes(name, "x") is False
-
-
-def test_mod97_agrees_with_the_library():
-    for number in ("GB29NWBK60161331926819", "DE89370400440532013000"):
-        assert checksums.mod97(number)
-        assert checksums.passes("iban", number)
-    assert not checksums.mod97("GB29NWBK60161331926818")
-    assert not checksums.mod97("GB29 NWBK")
-
-
-def test_check_digits_of_the_standards_examples():
-    assert checksums.luhn_digit("7992739871") == 3  # ISO/IEC 7812-1
-    assert checksums.mod97_digits("NWBK60161331926819GB") == 29  # ISO 13616
-    assert checksums.mod97_digits("370400440532013000DE") == 89

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import POSSIBLE, SURE
+from privtool.text.detection.confidence import SURE
 from privtool.text.detection.numbers.digits import DigitGroups, classify
 from privtool.text.detection.numbers.phones import (
     FEWEST_DIGITS,
@@ -24,8 +24,6 @@ PHONE = Label.PHONE.value
 _CHAIN = Regex(r"\d(?<![A-Za-z\d]\d)\d*(?:[ \-./()~]{1,3}\d+)*")
 _INTERNATIONAL = Regex(r"\(?\+ ?\(?\d{1,15}(?:[ \-./()~]{1,3}\d{1,15}){0,8}(?!\d)")
 _GROUP = Regex(r"\d+")
-_COMMA = Regex(r",\d{3}")
-_THOUSANDS = Regex(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,]*\d)")
 _TABLE = 14  # more groups in a row are a table, not one number
 _MOST_DIGITS = 20
 _SHORTEST = 3  # characters of a number worth a label
@@ -183,14 +181,3 @@ def _classify_groups(view: TextView, groups: list[_DigitGroup]) -> Span | None:
     )
     verdict = classify(piece)
     return Span(start, end, *verdict) if verdict is not None else None
-
-
-def find_thousands(view: TextView) -> list[Span]:
-    """Find numbers of five digits and more with commas: "1,234,567"."""
-    if _COMMA.search(view.plain) is None:
-        return []
-    return [
-        Span(*match.span(), Label.NUMBER.value, POSSIBLE)
-        for match in _THOUSANDS.finditer(view.plain)
-        if sum(map(str.isdigit, match.group())) >= 5
-    ]

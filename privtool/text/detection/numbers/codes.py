@@ -1,9 +1,9 @@
-"""Codes of letters and digits that no rule describes: record numbers, serial numbers, plates."""
+"""Codes of letters and digits that no rule describes: record numbers, serial numbers."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import DOUBTFUL, FAINT, LIKELY, POSSIBLE, SURE
+from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
@@ -22,28 +22,6 @@ _MEASURE = Regex(
     r"|\d+x\d+(?:x\d+)?|(?:x|v)\d{1,3}"
 )
 _WORD_NUMBER = Regex(r"[a-z]{3,}\d{1,4}")
-_PLATE_HINT = Regex(r"[A-ZÄÖÜ][ -]?\d|\d [A-Z]")
-# Currencies, measures and time zones like the letters of Spanish plates.
-_UNITS = (
-    "(?:BDT|BTC|CHF|CNY|CZK|DKK|GBP|HKD|KZT|LKR|MXN|NZD|PHP|PLN|PYG|RSD|SGD|TRY|TWD|VND|ZMW"
-    "|BST|CDT|CST|GMT|HKT|HST|JST|KST|MDT|MSK|MST|PDT|PHT|PST|SGT"
-    "|BPM|DPI|FPS|GHZ|HRS|KHZ|KMH|LBS|MBP|MHZ|MPH|PCS|PPM|PTS|QPS|RPM|SQM|TPS|YDS|YRS)"
-)
-_PLATES = (
-    (Regex(r"(?<![\w-])[A-ZÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]\d{1,4}[EH]?(?!\w)"), POSSIBLE),
-    (
-        Regex(rf"(?<![\w-])(?!(?:19|20)\d\d)\d{{4}} (?!{_UNITS})[B-DF-HJ-NP-TV-Z]{{3}}(?!\w)"),
-        POSSIBLE,
-    ),
-    (
-        Regex(
-            r"(?<![\w-])(?:[A-Z]{1,3}[ -]\d{2,4}[ -][A-Z]{1,3}(?!\w)|[A-Z]{3} \d{3}[A-Z]{0,2}"
-            r"|[A-Z]\d{1,3} [A-Z]{3}|\d{2} [A-Z]{1,3} \d{2,4}"
-            r"|[A-Z]{2,3} ?\d{2,3} ?[A-Z]{0,2} [A-Z]{2})(?!\w)"
-        ),
-        DOUBTFUL,
-    ),
-)
 
 
 def find(view: TextView) -> list[Span]:
@@ -55,20 +33,6 @@ def find(view: TextView) -> list[Span]:
         for match in _CODE.finditer(view.lower, start, end)
         if (span := _code(view, match))
     ]
-
-
-def find_plates(view: TextView) -> list[Span]:
-    """Find licence plates without a cue: groups of capitals and digits, in mixed-case text."""
-    spans: list[Span] = []
-    if _PLATE_HINT.search(view.plain) is None:
-        return spans
-    all_capitals = view.plain.isupper()  # then capitals are weak evidence
-    for pattern, score in _PLATES:
-        faint = FAINT if all_capitals else score
-        plates = [Span(*match.span(), ID, faint) for match in pattern.finditer(view.plain)]
-        view.hide(plates)
-        spans += plates
-    return sorted(spans)
 
 
 def _code(view: TextView, match: Match) -> Span | None:

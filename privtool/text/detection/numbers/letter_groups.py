@@ -9,28 +9,21 @@ from privtool.text.detection.confidence import SURE
 from privtool.text.detection.cues import CUES
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
+from privtool.text.lexicon import words
 from privtool.text.word_lists import load_allow_list
-from privtool.text.word_sets import word_set
 
 ID = Label.ID.value
 NATIONAL_ID = Label.NATIONAL_ID.value
 
-GROUP_CUES = word_set(
-    """id pan mrn policy claim member membership reference ref serial vin imei account acct
-    certificate passport licence license nhs nino tin ein npi dea mbi insurance case ticket
-    tracking booking confirmation locator customer subscriber badge docket voucher contract"""
-)
-_FILLERS = word_set("number no nr num is was : # = card . code")
+GROUP_CUES = words("value_cues.groups")
+_FILLERS = words("value_cues.group-fillers")
 _MOST_FILLERS = 3
 _LONGEST = 6  # letters of a group; digits of one may be more
 _MOST_GROUPS = 7
 _FEWEST_DIGITS = 4
 _FEWEST = 5  # letters and digits
 _WORDS_OF_A_LETTER = frozenset("aio")
-_MEASURES = word_set(
-    """am pm mg mcg ml kg lb lbs oz cm mm km ft mi mph hr hrs min mins sec secs yr yrs yo usd eur
-    gbp th st nd rd vs"""
-)
+_MEASURES = words("beside_numbers.measures")
 
 
 def find(view: TextView) -> list[Span]:

@@ -7,7 +7,7 @@ from functools import partial
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import SCALES, cardinal_first, cardinal_stop
+from privtool.text.english.numbers import SCALES, cardinal_first
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.tokens import Tokens
@@ -116,13 +116,4 @@ def _in_words(tokens: Tokens, index: int, floor: int) -> tuple[int, int, float]:
     lone = index - first == 1 and tokens.word[first] not in SCALES
     piano = tokens.word[first : index + 1] == ["one", "grand"]
     doubtful = lone and (tokens.word[index] in _DOUBTFUL_UNITS or piano)
-    return first, _cents_stop(tokens, index + 1), DOUBTFUL if doubtful else SURE
-
-
-def _cents_stop(tokens: Tokens, stop: int) -> int:
-    """Return where "and fifty cents" or "fifty" at token `stop` ends the amount, else `stop`."""
-    begin = stop + 1 if tokens.at(stop) in ("and", ",") else stop
-    end = cardinal_stop(tokens, begin)
-    if end > begin and tokens.at(end) in ("cents", "cent", "pence"):
-        return end + 1
-    return stop
+    return first, index + 1, DOUBTFUL if doubtful else SURE

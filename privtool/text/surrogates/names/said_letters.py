@@ -6,9 +6,8 @@ from string import ascii_lowercase
 
 import regex
 
-from privtool.text.detection.interrupted.accents import SIGN, SIGN_NAME
-from privtool.text.detection.interrupted.example_words import PAUSE, PLACE
-from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.detection.said.items import SPELLING_ALPHABET
+from privtool.text.detection.said.letters import PAUSE, PLACE, SIGN, SIGN_NAME
 from privtool.text.letter_case import cased_like
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context

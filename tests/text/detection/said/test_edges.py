@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from privtool.core.spans import Span
-from privtool.text.detection.numbers.heads import with_spoken_heads
+from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.labels import Label
 
 Check = Callable[..., None]
@@ -26,10 +26,10 @@ Check = Callable[..., None]
 def test_words_before_digits_that_are_no_part_of_them_stay(text: str) -> None:
     start = text.index(next(filter(str.isdigit, text)))
     number = Span(start, len(text), Label.PHONE.value, 0.9)
-    assert with_spoken_heads([number], text) == [number]
+    assert with_code_edges([number], text, text) == [number]
 
 
 def test_a_head_stops_at_the_span_before_it() -> None:
     text = "four four 5550142"
     spans = [Span(0, 4, Label.NUMBER.value), Span(10, 17, Label.PHONE.value)]
-    assert with_spoken_heads(spans, text) == [spans[0], spans[1]._replace(start=5)]
+    assert with_code_edges(spans, text, text) == [spans[0], spans[1]._replace(start=5)]

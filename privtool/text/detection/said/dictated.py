@@ -6,21 +6,23 @@ from itertools import groupby, pairwise
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
-from privtool.text.detection.cues import LETTER_CODES, PLATES
+from privtool.text.detection.cues import PLATES
 from privtool.text.detection.identifiers import rule_of
-from privtool.text.detection.numbers.dictated_items import (
+from privtool.text.detection.said.items import (
     CODE_WORD,
     DIGIT_WORD,
     LETTER,
     NUMERIC,
-    DictatedItem,
-    dictated_runs,
+    VOWELS,
+    Item,
+    runs_of_items,
 )
 from privtool.text.detection.view import TextView
 from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.english.numbers import SCALES, year_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words
 from privtool.text.word_sets import word_set
 
 DATE = Label.DATE.value
@@ -33,24 +35,21 @@ _FEWEST = 3  # items of a dictated number or name
 _PHONE_LENGTHS = (7, 10, 11, 12)
 _LARGE = frozenset(("thousand", "million", "billion"))
 _ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
-_OFTEN_WORDS = ("a", "i", "o")
 # Words of a text in which two words of the spelling alphabet are part of a code, and those of the
 # alphabet that are also names of places to stay or play.
-_CODE_CUES = (PLATES | LETTER_CODES | word_set("code vin serial")) - word_set(
-    "registration confirmation reservation booking reference"
-)
-_PUBLIC = frozenset(("hotel", "golf"))
+_CODE_CUES = PLATES - {"registration"} | word_set("pnr locator code vin serial")
+_PLACES = words("spelling.alphabet-places")
 
 
 def find(view: TextView) -> list[Span]:
     """Find dictated numbers, spelled names, and codes that mix both."""
     spans: list[Span] = []
-    for run in dictated_runs(view.tokens):
+    for run in runs_of_items(view.tokens):
         spans += _spans_in_run(view, run)
     return spans
 
 
-def _spans_in_run(view: TextView, run: list[DictatedItem]) -> list[Span]:
+def _spans_in_run(view: TextView, run: list[Item]) -> list[Span]:
     """Return the spans in one run of items."""
     code = _code(view, run)
     if code is not None:
@@ -64,26 +63,26 @@ def _spans_in_run(view: TextView, run: list[DictatedItem]) -> list[Span]:
     return spans
 
 
-def _is_sampled(item: DictatedItem) -> bool:
+def _is_sampled(item: Item) -> bool:
     """Return whether an item is a word of the spelling alphabet, or "v for victor"."""
     sampled = item.kind is LETTER and item.stop > item.first + 2
     return sampled or item.kind is CODE_WORD
 
 
-def _is_numeric(item: DictatedItem) -> bool:
+def _is_numeric(item: Item) -> bool:
     return item.kind in NUMERIC
 
 
-def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
+def _code(view: TextView, run: list[Item]) -> Span | None:
     """Return the span of a run with letters and digits: "b as in boy, seven four two"."""
     first, stop = 0, len(run)
-    while first < stop and run[first].value in _OFTEN_WORDS and run[first].kind is LETTER:
+    while first < stop and run[first].value in VOWELS and run[first].kind is LETTER:
         following = run[first + 1] if first + 1 < stop else run[first]
-        spelled = following.kind is LETTER and following.value not in _OFTEN_WORDS
+        spelled = following.kind is LETTER and following.value not in VOWELS
         if spelled and not following.pause:
             break  # "i e two nine ...": the country of an IBAN
         first += 1
-    while stop > first and run[stop - 1].value in _OFTEN_WORDS:
+    while stop > first and run[stop - 1].value in VOWELS:
         stop -= 1
     items = run[first:stop]
     digits = sum(item.weight for item in items if _is_numeric(item))
@@ -98,15 +97,13 @@ def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
     return view.tokens.span(items[0].first, items[-1].stop, label, score)
 
 
-def _expected(
-    view: TextView, items: list[DictatedItem], label: str, score: float
-) -> tuple[str, float]:
+def _expected(view: TextView, items: list[Item], label: str, score: float) -> tuple[str, float]:
     """Return the label that a cue word announces for the items, else the given one."""
     cued = view.expected.get(view.tokens.start[items[0].first])
     return (cued[0], max(cued[1], score)) if cued is not None else (label, score)
 
 
-def _number(view: TextView, items: list[DictatedItem]) -> Span | None:
+def _number(view: TextView, items: list[Item]) -> Span | None:
     """Return the span of a number in words, with or without digits among them."""
     items = _without_interjections(items)
     tokens = view.tokens
@@ -115,9 +112,9 @@ def _number(view: TextView, items: list[DictatedItem]) -> Span | None:
     solid = [item for item in items if cued or tokens.word[item.first] not in ("oh", "o")]
     if len(solid) < 2 or not any(item.kind is DIGIT_WORD for item in solid):
         return None
-    words = sum(item.weight for item in items)
-    if words < (2 if cued else _FEWEST):
-        year = year_stop(tokens, first) == stop and words == 2
+    said = sum(item.weight for item in items)
+    if said < (2 if cued else _FEWEST):
+        year = year_stop(tokens, first) == stop and said == 2
         return tokens.span(first, stop, DATE, DOUBTFUL) if year else None
     if _only_years(view, first, stop) and not cued:
         return tokens.span(first, stop, DATE, LIKELY)
@@ -149,14 +146,14 @@ def _only_years(view: TextView, first: int, stop: int) -> bool:
     return True
 
 
-def _count_numbers(items: list[DictatedItem]) -> int:
+def _count_numbers(items: list[Item]) -> int:
     """Count the numbers in the items; "twenty-one" is one."""
     return sum(item.weight for item in items) - sum(
         1 for before, item in pairwise(items) if before.tens and item.pause in ("", "-")
     )
 
 
-def _without_interjections(items: list[DictatedItem]) -> list[DictatedItem]:
+def _without_interjections(items: list[Item]) -> list[Item]:
     """Return the items without an "oh" that a pause separates from the number."""
     first, stop = 0, len(items)
     while stop - first > 1 and items[first].value == "0" and items[first + 1].pause:
@@ -168,21 +165,21 @@ def _without_interjections(items: list[DictatedItem]) -> list[DictatedItem]:
     return items[first:stop]
 
 
-def _is_cardinal(view: TextView, items: list[DictatedItem]) -> bool:
+def _is_cardinal(view: TextView, items: list[Item]) -> bool:
     """Match "two hundred and fifty five", but not "one eight hundred five five five"."""
     scales = [k for k, item in enumerate(items) if view.tokens.word[item.first] in SCALES]
     return bool(scales) and len(items) - scales[-1] <= _FEWEST
 
 
-def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
+def _spelled_name(view: TextView, items: list[Item]) -> Span | None:
     """Return the span of a spelled name, or of words of the spelling alphabet."""
     tokens = view.tokens
     first, stop = items[0].first, items[-1].stop
-    words = [item for item in items if item.kind is CODE_WORD]
-    if words:
+    of_alphabet = [item for item in items if item.kind is CODE_WORD]
+    if of_alphabet:
         distinct = {item.value for item in items}
         enough = len(items) >= _FEWEST or _is_pair_of_code(view, items)
-        enough &= len(distinct) > 1 and len(words) > 1
+        enough &= len(distinct) > 1 and len(of_alphabet) > 1
         return tokens.span(first, stop, ID, LIKELY) if enough else None
     if view.plain[tokens.start[first]] == "a" and view.plain[tokens.start[stop - 1]].isupper():
         items = items[1:]  # "a P C"
@@ -191,17 +188,17 @@ def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
     fewest = _FEWEST - all(map(_is_sampled, items))  # "X as in xylophone, U as in uncle"
     if len(letters) < fewest or len(set(letters)) < 2 or letters in ACRONYMS:
         return None
-    if {*letters} <= {*_OFTEN_WORDS} and len(items) == len(letters):
+    if {*letters} <= VOWELS and len(items) == len(letters):
         return None
     if _is_acronym(view, first, stop) or _in_alphabet_order(letters):
         return None
     return tokens.span(first, stop, PERSON, LIKELY if len(letters) > _FEWEST else POSSIBLE)
 
 
-def _is_pair_of_code(view: TextView, items: list[DictatedItem]) -> bool:
+def _is_pair_of_code(view: TextView, items: list[Item]) -> bool:
     """Return whether two words of the alphabet, without a pause, are said of a code or plate."""
     heard = {view.tokens.word[item.first] for item in items}
-    return not (items[-1].pause or heard & _PUBLIC or _CODE_CUES.isdisjoint(view.hints))
+    return not (items[-1].pause or heard & _PLACES or _CODE_CUES.isdisjoint(view.hints))
 
 
 def _is_acronym(view: TextView, first: int, stop: int) -> bool:

@@ -1,0 +1,48 @@
+"""Checks of rules: checksums, addresses of machines, words."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.text.rules.checks import is_known, passes
+
+
+@pytest.mark.parametrize("number", ["GB29NWBK60161331926819", "de89 3704 0044 0532 0130 00"])
+def test_mod97_agrees_with_the_library(number):
+    assert passes("mod97", number)
+    assert passes("stdnum:iban", number)
+    wrong = number[:-1] + str((int(number[-1]) + 1) % 10)
+    assert not passes("mod97", wrong)
+    assert not passes("stdnum:iban", wrong)
+
+
+def test_a_scheme_that_fails_accepts_nothing():
+    assert not passes("stdnum:cn.ric", "652492709210264830")  # of a county that does not exist
+
+
+@pytest.mark.parametrize(
+    ("check", "accepted", "refused"),
+    [
+        ("ip", "192.0.2.1:80", "192.0.2.256"),
+        ("ip", "fe80::1%eth0", "12:30:45"),
+        ("iban-country", "DE00", "ZZ00"),
+        ("no-words", "kx19 zpu", "ww11 and"),
+        ("no-alphabet", "k/o/w/a/l", "a/b/c/d"),
+        ("no-starred-word", "m*hm*ud", "d*mn"),
+        ("base64", "QW5uYSBLb3dhbHNraQ==", "internationalization"),
+        ("rare-word", "ren&eacute;", "na&iuml;ve"),
+        ("holds-names", "#annakowalski", "#blessed"),
+        ("name-by-signs", "s!obhan", "wow!"),
+        ("not:handles.brands", "#ZeldaQuill", "#YouTube99"),
+        ("not-all:handles.technical", "zelda_id", "max_length"),
+        ("not-first:handles.after-at", "@ zelda quill", "@ home today"),
+    ],
+)
+def test_a_check_accepts_and_refuses(check, accepted, refused):
+    assert is_known(check)
+    assert passes(check, accepted)
+    assert not passes(check, refused)
+
+
+def test_unknown_checks_are_known_to_be():
+    assert not any(map(is_known, ("stdnum:zz.no", "no", "not:handles.none", "not-all:")))
