@@ -28,6 +28,7 @@ from privtool.text.detection.stages import (
     VALUES,
     WHOLE,
     Group,
+    Step,
 )
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINALS
