@@ -11,7 +11,8 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
-ORGANIZATION, NOUN, THING, PEOPLE = "organization", "noun", "thing", "people"  # classes of kinds
+# Classes of kinds.
+ORGANIZATION, NOUN, THING, PEOPLE, TITLE = "organization", "noun", "thing", "people", "title"
 LONGEST_ACRONYM = 5
 
 
@@ -49,7 +50,7 @@ def other(name: str, context: Context, *classes: str) -> str | None:
         return drawn_for(name, kind, context)
     for one in singulars(name) if " " not in name and len(name) >= LONGEST_ACRONYM else ():
         kind = kind_of(one, *classes)
-        if kind is not None and kind != "title":  # "Budweisers"
+        if kind is not None:  # "Budweisers"
             made = drawn_for(one, kind, context)
             return made if made[-1] in "sS" else plural(made)
     return None

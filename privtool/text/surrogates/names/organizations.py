@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.letter_case import cased_like
 from privtool.text.surrogates.context import Context
@@ -17,11 +19,13 @@ from privtool.text.surrogates.kinds import (
     kind_with_article,
     other,
 )
+from privtool.text.surrogates.name_groups import NameGroups
 from privtool.text.surrogates.name_lists import SURNAME, locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import in_other_script, is_acronym
 from privtool.text.surrogates.names.own_words import KEPT_WORDS, POSSESSIVE, own_runs
 from privtool.text.surrogates.names.peoples import is_people, people
 from privtool.text.surrogates.names.renaming import in_two, is_place, place_like, rename
+from privtool.text.surrogates.places.regions import groups_in
 from privtool.text.surrogates.prf import normalized
 
 _SHORTEST = 5  # letters of a plural
@@ -40,7 +44,8 @@ def organization(phrase: str, context: Context) -> str:
     start = _ARTICLE if phrase[:_ARTICLE].lower() == "the " and end > _ARTICLE else 0
     name = phrase[start:end]
     definite = start > 0 or "the" in context.cues
-    made = other(name, context, ORGANIZATION, NOUN, THING) or in_two(name, context)
+    made = other(name, context, ORGANIZATION, NOUN, THING) or _landmark(name, context)
+    made = made or in_two(name, context)
     if made is None and kind_of(name, PEOPLE) == "party_member":
         made = people(name, context)  # "Labor"
     if made is None and " " in name:
@@ -63,6 +68,17 @@ def of_cued_kind(name: str, definite: bool, context: Context) -> str | None:
     """Return a name of the kind that the words around it tell; None without any."""
     kind = next((cue for cue in context.cues if is_kind(cue)), None)
     return kind and drawn_for(name, kind_with_article(kind, definite), context)
+
+
+def _landmark(name: str, context: Context) -> str | None:
+    """Return another stadium or the like, which taggers also call organizations; else None."""
+    pool = _landmarks().pool_with(name)
+    return None if pool is None else cased_like(name, context.pick("landmark", name, pool))
+
+
+@cache
+def _landmarks() -> NameGroups:
+    return NameGroups(groups_in("landmarks"))
 
 
 def _of_no_kind(name: str, definite: bool, context: Context) -> str | None:

@@ -15,6 +15,7 @@ from privtool.text.surrogates.kinds import (
     NOUN,
     ORGANIZATION,
     THING,
+    TITLE,
     coined,
     drawn_for,
     finer_kind,
@@ -48,7 +49,7 @@ _INDEFINITE = regex.compile(r"(?P<article>[Aa]n?)(?P<space> )(?P<name>.*\p{L}.*)
 _THE = regex.compile(r"the (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 _NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
-_TITLE, _PEOPLES = "title", ("nation", "faith")
+_PEOPLES = ("nation", "faith")
 _OPEN = ("", "event", "product", "law")  # labels that leave the kind of a known name open
 
 
@@ -63,7 +64,7 @@ def other_name(phrase: str, context: Context) -> str:
     kind = _kinds_of_labels().get(context.kind, "")
     if not any(map(str.isalpha, phrase)):
         return _of_digits(phrase, kind, context)
-    indefinite = _INDEFINITE.fullmatch(phrase) if kind != _TITLE else None
+    indefinite = _INDEFINITE.fullmatch(phrase) if kind != TITLE else None
     titled = phrase[:1] == "A" and _is_title(phrase, "")  # "A Storm to Come"
     if indefinite is not None and not titled:  # "a Super Bowl party"
         made = other_name(indefinite["name"], context)
@@ -71,7 +72,7 @@ def other_name(phrase: str, context: Context) -> str:
         return cased_like(indefinite["article"], article) + indefinite["space"] + made
     the = _THE.match(phrase)
     article, name = (the[0], phrase[the.end() :]) if the else ("", phrase)
-    year = _YEAR_BEFORE.match(name) if kind != _TITLE else None
+    year = _YEAR_BEFORE.match(name) if kind != TITLE else None
     if year is not None:  # "1998 Honda Accord"
         shifted = int(year[1]) + context.rng("year", year[1]).between_except(-_YEARS, _YEARS, 0)
         article, name = f"{article}{shifted}{year[2]}", name[year.end() :]
@@ -83,7 +84,7 @@ def other_name(phrase: str, context: Context) -> str:
 
 
 def _of_digits(phrase: str, kind: str, context: Context) -> str:
-    if kind == _TITLE:
+    if kind == TITLE:
         return context.pick(kind, phrase, pool(kind))
     known = other(phrase, context, THING)  # "9/11"
     made = number if _RANGE.fullmatch(phrase) else replace_digits
@@ -95,14 +96,13 @@ def _known(name: str, kind: str, definite: bool, context: Context) -> str | None
     if kind in _PEOPLES:
         found = people(name, context) or compound(name, context)
         return found or drawn_for(name, kind, context)
-    if kind == _TITLE and kind_of(name, ORGANIZATION):
+    if kind == TITLE and kind_of(name, ORGANIZATION):
         return other(name, context, ORGANIZATION)  # a magazine
     if kind not in _OPEN:
         return drawn_for(name, kind_with_article(finer_kind(name, kind), definite), context)
-    thing = kind_of(name, THING)
-    if thing == _TITLE or ("title" in context.cues and thing):
-        titled = name[:1].isupper() or "title" in context.cues
-        return drawn_for(name, kind_with_article(_TITLE, definite), context) if titled else None
+    alone = kind_of(name, THING) is None and name[:1].isupper()
+    if kind_of(name, TITLE) and (alone or TITLE in context.cues):
+        return drawn_for(name, kind_with_article(TITLE, definite), context)
     found = people(name, context) or other(name, context, THING) or compound(name, context)
     if found is None and kind in ("", "product"):
         found = other(name, context, ORGANIZATION, NOUN)
@@ -124,7 +124,7 @@ def _of_kind_words(name: str, context: Context) -> str | None:
     digits = any(map(str.isdigit, name))
     if KEPT_WORDS_OF_THINGS.issuperset(keys) and digits:  # "Section 230", "$71 million"
         return replace_digits_in(name, context)
-    if "title" in context.cues or not keys:
+    if TITLE in context.cues or not keys:
         return None
     led = keys[0] in words("things.leading") and len(keys) > 1 and " of the " not in name
     event, last = keys[-1] in words("things.events"), name.split()[-1]
@@ -151,9 +151,9 @@ def _renamed(name: str, first: str, context: Context) -> str:
 
 def _of_form(name: str, kind: str, article: str, definite: bool, context: Context) -> str:
     """Return a name of the kind of the label or the cues, or else of the form of the name."""
-    titled = "title" in context.cues or (_is_title(name, article) and "one" not in context.cues)
+    titled = TITLE in context.cues or (_is_title(name, article) and "one" not in context.cues)
     if kind or titled:
-        return drawn_for(name, kind_with_article(kind or _TITLE, definite), context)
+        return drawn_for(name, kind_with_article(kind or TITLE, definite), context)
     cued = of_cued_kind(name, definite, context) if name[:1].isupper() else None
     letters = name.replace(".", "")
     if cued is not None or is_acronym(letters):

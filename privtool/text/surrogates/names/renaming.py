@@ -115,7 +115,7 @@ def _same_kind(run: str, kind: str, context: Context) -> str | None:
     if len(run) < 2:
         return None
     made = people(run, context) or in_two(run, context) or place_like(run, context)
-    if made is None and kind == "name" and kind_of(run, THING) != "title":
+    if made is None and kind == "name":
         made = other(run, context, THING)
     return made or other(run, context, ORGANIZATION)
 
