@@ -94,25 +94,35 @@ class TypedPhrases:
         """
         entities = [self._entities(text) for text in texts]
         asked = [
-            (PhraseQuestion(text.text.segments, each.first, each.asked), _alone(each.phrases))
+            PhraseQuestion(text.text.segments, each.first, each.asked)
             for text, found in zip(texts, entities, strict=True)
             for each in found
             if each.asked
         ]
-        scorer = self._scorer.phrase_scores
-        rows = iter(scorer([each for each, _ in asked]) if asked else ())
-        usual = iter(scorer([each for _, each in asked]) if asked else ())
+        rows = iter(self._scorer.phrase_scores(asked) if asked else ())
         scored = [
-            [
-                (each, *((next(rows), next(usual)) if each.asked else ([0.0], [0.0])))
-                for each in found
-            ]
-            for found in entities
+            [(each, next(rows) if each.asked else [0.0]) for each in found] for found in entities
         ]
-        return [self._chosen(*each) for each in zip(texts, scored, strict=True)]
+        usual = self._usual([each.phrases for found in entities for each in found if each.asked])
+        return [self._chosen(*each, usual) for each in zip(texts, scored, strict=True)]
+
+    def _usual(self, choices: Sequence[Sequence[Words]]) -> dict[Words, float]:
+        """Return the score of each phrase without context: a question for each size."""
+        by_size: dict[int, dict[Words, None]] = {}
+        for phrases in choices:
+            by_size.setdefault(len(phrases[0]), {}).update(dict.fromkeys(phrases))
+        alone = [
+            PhraseQuestion(("", *[" "] * (size - 1), ""), 0, list(phrases))
+            for size, phrases in by_size.items()
+        ]
+        found = zip(alone, self._scorer.phrase_scores(alone) if alone else (), strict=True)
+        return dict(each for one, row in found for each in zip(one.phrases, row, strict=True))
 
     def _chosen(
-        self, text: TypedText, scored: Sequence[tuple[_Entity, list[float], list[float]]]
+        self,
+        text: TypedText,
+        scored: Sequence[tuple[_Entity, list[float]]],
+        usual: Mapping[Words, float],
     ) -> dict[int, str]:
         """Return the words of the phrases of a text, by slot: those that context makes likeliest.
 
@@ -120,13 +130,13 @@ class TypedPhrases:
         """
         taken: set[Words] = set()
         words: dict[int, str] = {}
-        for entity, row, usual in scored:
+        for entity, row in scored:
             used = text.used(entity.first, len(entity.phrases[0]))
             best = self._instead(text, entity, row)
             if best is None or best in used:
                 keys = [
-                    (phrase not in taken, phrase not in used, score - _FREQUENCY * general)
-                    for phrase, score, general in zip(entity.phrases, row, usual, strict=False)
+                    (each not in taken, each not in used, score - _FREQUENCY * usual.get(each, 0.0))
+                    for each, score in zip(entity.phrases, row, strict=False)
                 ]
                 best = entity.phrases[keys.index(max(keys))]
             taken.add(best)
@@ -206,11 +216,6 @@ class TypedPhrases:
             return Phrase(linked_person(place, rngs))
         style = PROSE if label in _NAMES else place.style  # the same in any context
         return draw_phrase(FillPlace(place.label, place.gaps, style=style), merged, rngs[0])
-
-
-def _alone(phrases: Sequence[Words]) -> PhraseQuestion:
-    """Return the question how likely phrases are without context."""
-    return PhraseQuestion(("", *[" "] * (len(phrases[0]) - 1), ""), 0, phrases)
 
 
 def _fits(words: Words, place: FillPlace) -> bool:

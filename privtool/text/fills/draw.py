@@ -54,7 +54,7 @@ def draw_phrase(place: FillPlace, merged: bool, rng: KeyedRandom) -> Phrase | No
     sizes = _MERGED.get(label, (1,))
     size = 2 if place.before.endswith("$") else sizes[rng.below(len(sizes))]
     found = _drawn(place._replace(gaps=(" ",) * (size - 1)), label, rng)
-    return None if found is None else found._replace(words=(" ".join(found.words),))
+    return found and found._replace(words=(" ".join(found.words),))
 
 
 def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:

@@ -19,7 +19,6 @@ from privtool.text.labels import Label
 from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.prf import KeyedRandom
 
-_TABLE = "fills"
 _ANY = "-"
 _CLASS = re.compile(r"@([\w.]+)")
 _GAP = re.compile(r"<([^>]*)>| ")
@@ -86,7 +85,7 @@ class Form(NamedTuple):
 def forms() -> Mapping[str, Sequence[Form]]:
     """Return the forms of each label."""
     by_label: dict[str, list[Form]] = {}
-    for number, cells in enumerate(rows(_TABLE)):
+    for number, cells in enumerate(rows("fills")):
         for label in cells[0].split("|"):
             by_label.setdefault(label, []).append(_parsed(number, label, cells))
     return by_label

@@ -21,7 +21,8 @@ class Number:
     """A number from `low` to `high`, with as many decimals as `low`; `2..9th` is an ordinal."""
 
     def __init__(self, low: str, high: str, ordinal: bool) -> None:
-        self._low, self._high, self._ordinal = _value(low), _value(high), ordinal
+        self._low, self._high = (float(each.replace(",", "")) for each in (low, high))
+        self._ordinal = ordinal
         self._decimals = len(low.partition(".")[2])
 
     @classmethod
@@ -61,7 +62,3 @@ class Number:
             return (f"{int(value * 10**self._decimals) / 10**self._decimals:,.{self._decimals}f}",)
         unit = 10 ** max(0, len(str(whole)) - 2) if whole >= 1000 else 1
         return (f"{whole // unit * unit:,}" + (ordinal_ending(whole) if self._ordinal else ""),)
-
-
-def _value(text: str) -> float:
-    return float(text.replace(",", ""))
