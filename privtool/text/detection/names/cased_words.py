@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words
 from privtool.text.unicode import fold_to_ascii, lower_same_length, without_emoji
 
 _WORD = Regex(r"[^\W\d_]+")
@@ -98,8 +99,11 @@ class CasedWords:
         start, end = self.start[index], self.end[index]
         return self.cased and end - start > 1 and self.plain[start:end].isupper()
 
-    def is_x_ray(self, index: int) -> bool:
-        """Return whether a word is a part of "x-ray" or "X ray"."""
-        ray = index if self.lower[index] in ("ray", "rays") else index + 1
-        pair = self.lower[max(ray - 1, 0) : ray + 1]
-        return pair in (["x", "ray"], ["x", "rays"]) and self.gap(ray) in (" ", "-")
+    def in_compound(self, index: int) -> bool:
+        """Return whether a word is a part of a word such as "X-ray" or "Wi Fi"."""
+        return any(
+            0 < second < len(self)
+            and self.gap(second) in (" ", "-")
+            and " ".join(self.lower[second - 1 : second + 1]) in words("function.compounds")
+            for second in (index, index + 1)
+        )

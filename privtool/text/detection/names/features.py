@@ -147,7 +147,7 @@ class Features:
 
 def _kind(text: CasedWords, index: int) -> str:
     word = text.lower[index]
-    if text.is_x_ray(index):
+    if text.in_compound(index):
         return "no-medical"
     if index and text.lower[index - 1] == "hey" and word in words("name_cues.assistants"):
         return "no-form"

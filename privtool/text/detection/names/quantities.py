@@ -7,7 +7,7 @@ from privtool.text.detection.confidence import FAINT
 from privtool.text.english.calendar import ENGLISH_MONTHS, WEEKDAYS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
-from privtool.text.word_sets import word_set
+from privtool.text.lexicon import words
 
 _MONEY, _DATE, _TIME = Label.MONEY.value, Label.DATE.value, Label.TIME.value
 _NUMBER, _ID = Label.NUMBER.value, Label.ID.value
@@ -33,12 +33,6 @@ _AFTER_FRACTION = Regex(
 )
 _ORDINAL = Regex(r"(?i)(?:the )?(?:\d+(?:st|nd|rd|th)|[a-z]+(?:th|first|second|third))")
 _COUNTED_NOUN = Regex(r"(?:-[a-z]+)? ([A-Za-z]+)(?!\w)")
-_NO_NOUNS = (ENGLISH_MONTHS | WEEKDAYS.keys()) | word_set(
-    """of and or to for in at on is was are were will would if but by with as that when then i we
-    he she they it you through until till from this next last please because so since after before
-    around about works work instead should can could has have had not a an the my our his her
-    their your off fall falls day month"""
-)
 _COUNTED_THINGS = Regex(
     r"(?i) (?:pct|per ?cent|percent|years?|months?|weeks?|days?|hours?|minutes?|times|miles|pounds"
     r"|people|feet|inches|degrees|dollars|points|games|kids|children)(?!\w)"
@@ -87,4 +81,6 @@ def _is_ordinal(inside: str, after: str) -> bool:
     if not _ORDINAL.fullmatch(inside):
         return False
     noun = _COUNTED_NOUN.match(after)
-    return noun is not None and noun[1].lower() not in _NO_NOUNS
+    if noun is None or noun[1].lower() in ENGLISH_MONTHS | WEEKDAYS.keys():
+        return False
+    return noun[1].lower() not in words("counted.nothing")
