@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 
 from privtool.core.spans import Span
@@ -12,7 +12,7 @@ from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.rules.files import package_rules
-from privtool.text.rules.prefilter import needs_of
+from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
 
 _DIGIT = Regex("[0-9]")
@@ -29,14 +29,24 @@ class RuleMatcher:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         rules = tuple(rules)
-        self._bare = [rule for rule in rules if rule.pattern]
+        self._rules = [rule for rule in rules if rule.pattern]
         self._cued = [rule for rule in rules if rule.cued]
+
+    @cached_property
+    def _bare(self) -> list[tuple[Rule, Needs]]:
+        return [(rule, needs_of(rule.search)) for rule in self._rules]
 
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all rules in a text, sorted and disjoint."""
-        digits = len(_DIGIT.findall(view.lower))
+        digits, length = len(_DIGIT.findall(view.lower)), len(view.lower)
         found = [
-            *(span for rule in self._bare for span in _bare(rule, view, digits)),
+            *(
+                span
+                for rule, needs in self._bare
+                if digits >= needs.digits and length >= needs.length
+                if not needs.signs or any(map(view.plain.__contains__, needs.signs))
+                for span in _bare(rule, view)
+            ),
             *(span for rule in self._cued for span in _cued(rule, view)),
         ]
         return _joined(found)
@@ -50,15 +60,9 @@ def _cued(rule: Rule, view: TextView) -> Iterator[Span]:
             yield Span(*match.span(), label, rule.cued_score)
 
 
-def _bare(rule: Rule, view: TextView, digits: int) -> Iterator[Span]:
+def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
     """Yield the matches of a rule that need no cue."""
-    needs = needs_of(rule.search)
-    text = view.plain
-    if digits < needs.digits or len(text) < needs.length:
-        return
-    if needs.signs and not any(map(text.__contains__, needs.signs)):
-        return
-    for match in rule.search.finditer(text):
+    for match in rule.search.finditer(view.plain):
         end = _valid_end(rule, match)
         if end and not _is_cut(match, end) and _fits_cue(rule, view, match):
             yield Span(match.start(_group_of(match)), end, rule.label, rule.score)

@@ -9,7 +9,7 @@ interrupt. In the end WHOLE spans take in what is said next to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -48,7 +48,6 @@ from privtool.text.detection.numbers import chains, codes, letter_groups, money
 from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
-from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
 from privtool.text.english.numbers import (
     CARDINALS,
@@ -68,9 +67,9 @@ MONTH = said(months.MONTH_NAMES) | seen(hints.names_foreign_month)
 STREET = said(streets.SUFFIXES | definite_names.DEFINITE_NAMES)
 SPOKEN_DOT = said({"dot"} | spoken_addresses.AT_ABROAD) | seen(hints.has_foreign_at)
 VAGUE_DATE = said(vague.VAGUE_DATE_WORDS)
-CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CUES)
+CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CODE_CUES)
 _NUMBER = DIGIT | NUMBER_WORD
-_SINGLE = said(SINGLES | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
+_SINGLE = said(SINGLES - {*"aiomst"} | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
 _DOTTED = seen(hints.is_dotted)
 _SLASH = seen(hints.has_slash)
 _FOREIGN_TEXT = seen(hints.is_foreign)
@@ -91,16 +90,12 @@ class Group(IntEnum):
 
 
 class Step(NamedTuple):
-    """A finder and its needs: a text has to meet one bit of each."""
+    """A finder and its needs: a text has to meet one bit of each.
 
-    find: Callable[[TextView], list[Span]]
-    needs: tuple[int, ...]
+    It takes the view of a text; one of the RESTS also takes the spans that are already found.
+    """
 
-
-class Rest(NamedTuple):
-    """A finder of the rest of values that are already found, and its needs."""
-
-    find: Callable[[TextView, Sequence[Span]], list[Span]]
+    find: Callable[..., list[Span]]
     needs: tuple[int, ...]
 
 
@@ -144,7 +139,7 @@ FORMS: tuple[Step, ...] = (
 VALUES: tuple[Step, ...] = (
     Step(identifiers.find, (DIGIT | _ODD,)),
     Step(codes.find, (DIGIT,)),
-    Step(identifiers.find_codes, (DIGIT | CUE,)),
+    Step(identifiers.find_codes, (DIGIT | said(words("value_cues.letter-codes")),)),
     Step(chains.find, (DIGIT,)),
     Step(dictated.find, (SPELLED | NUMBER_RUN | said(KEYS),)),
     # These must not cut what is dictated in two.
@@ -156,14 +151,14 @@ VALUES: tuple[Step, ...] = (
     Step(leftovers.find, (DIGIT,)),
     Step(web.find_dotted, (_DOTTED,)),
 )
-RESTS: tuple[Rest, ...] = (
-    Rest(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | _SINGLE)),
-    Rest(letters.find, (_SINGLE,)),
-    Rest(dates.find, (MONTH | said(months.BIRTH_WORDS), _NUMBER)),
-    Rest(addresses.find_mail, (SPOKEN_DOT,)),
-    Rest(addresses.find_streets, (STREET, _NUMBER)),
+RESTS: tuple[Step, ...] = (
+    Step(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | SPELLED | _SINGLE)),
+    Step(letters.find, (_SINGLE | SPELLED,)),
+    Step(dates.find, (MONTH | said(months.BIRTH_WORDS), _NUMBER)),
+    Step(addresses.find_mail, (SPOKEN_DOT,)),
+    Step(addresses.find_streets, (STREET, _NUMBER)),
 )
-STEPS: tuple[tuple[Step | Rest, ...], ...] = (FORMS, VALUES, RESTS)
+STEPS = (FORMS, VALUES, RESTS)
 # Each takes sorted spans, the text in lower case and as it is.
 WHOLE: tuple[Callable[[list[Span], str, str], list[Span]], ...] = (
     lambda spans, lowered, _: with_designators(spans, lowered),

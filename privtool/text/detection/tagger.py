@@ -15,7 +15,6 @@ from privtool.text.detection.spacing import spans_at_any_width
 from privtool.text.detection.stages import (
     CUE,
     DIGIT,
-    FORMS,
     MONTH,
     NUMBER_RUN,
     NUMBER_WORD,
@@ -25,10 +24,8 @@ from privtool.text.detection.stages import (
     STEPS,
     STREET,
     VAGUE_DATE,
-    VALUES,
     WHOLE,
     Group,
-    Step,
 )
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINALS
@@ -166,15 +163,15 @@ def _queues(group: Group, searches: Sequence[_Search]) -> list[list[tuple[_Searc
 
 def _run_stages(searches: Sequence[_Search]) -> None:
     """Run each step on the texts that need it."""
-    _run(FORMS, _queues(Group.FORMS, searches))
+    _run(Group.FORMS, searches)
     for search in searches:
         if search.flags & CUE:
             mark_expected(search.view)
-    _run(VALUES, _queues(Group.VALUES, searches))
+    _run(Group.VALUES, searches)
 
 
-def _run(steps: Sequence[Step], queues: Sequence[Sequence[tuple[_Search, bool]]]) -> None:
-    for step, queue in zip(steps, queues, strict=True):
+def _run(group: Group, searches: Sequence[_Search]) -> None:
+    for step, queue in zip(STEPS[group], _queues(group, searches), strict=True):
         for search, needs_digit in queue:
             # Once all digits are hidden, steps that need one are done.
             if search.digits or not needs_digit:

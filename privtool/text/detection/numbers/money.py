@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from privtool.core.spans import Span
@@ -10,51 +11,32 @@ from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SCALES, cardinal_first
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
+from privtool.text.lexicon import words
 from privtool.text.tokens import Tokens
-from privtool.text.word_sets import word_set
 
 MONEY = Label.MONEY.value
 
 _SIGNS = "$€£¥₹₩₽฿₫₪₺₴₦₱¢"
-_CODES = (
-    "usd eur gbp cad aud nzd chf jpy cny rmb inr brl mxn sek nok dkk pln czk huf zar krw sgd hkd "
-    "rub ils aed thb idr myr btc eth"
-)
-MONEY_WORDS = word_set(
-    """dollar dollars buck bucks euro euros cent cents pence penny quid grand rupee rupees yen
-    peso pesos franc francs ruble rubles rouble roubles yuan krona kronor krone kroner crowns zloty
-    zlotys lira lire reais rand shekel shekels ringgit baht dirham dirhams pound pounds"""
-)
+_CODES = words("beside_numbers.currency-codes")
+MONEY_WORDS = words("beside_numbers.currencies")
 # One of these is next to every amount in digits.
-AMOUNT_WORDS = MONEY_WORDS | {*_CODES.split(), "rs", "k"}
+AMOUNT_WORDS = MONEY_WORDS | _CODES | {"rs", "k"}
 AMOUNT_SIGNS = Regex(f"[{_SIGNS}]")
-_DOUBTFUL_UNITS = word_set("pound pounds penny")  # also weights and coins
+_DOUBTFUL_UNITS = words("beside_numbers.currencies-or-weights")  # also weights and coins
+
+
+def _any(choices: Iterable[str]) -> str:
+    return f"(?:{'|'.join(sorted(choices))})"
+
 
 _NUMBER = Regex(r"\d+(?:[.,]\d+)*")
 _BEFORE = Regex(
-    r"(?:(?<![a-z])[a-z]{1,3})?["
-    + _SIGNS
-    + r"] ?\Z|(?<![a-z])(?:"
-    + "|".join(_CODES.split())
-    + r"|rs\.?) ?\Z"
+    rf"(?:(?<![a-z])[a-z]{{1,3}})?[{_SIGNS}] ?\Z|(?<![a-z])(?:{_any(_CODES)}|rs\.?) ?\Z"
 )
-_SCALE = (
-    r"(?: ?(?:k|m|mm|mn|mln|bn|b|thousand|hundred|million|billion|trillion|grand|crore|lakh"
-    r"|mrd|bilhões|milhões|millones|millions)(?!\w))?"
-)
-_NATIONS = (
-    "us|american|canadian|australian|british|irish|swiss|french|swedish|norwegian|danish|mexican"
-    "|indian|japanese|chinese|israeli|turkish|russian|polish|czech|brazilian|singapore|hong kong"
-)
+_SCALE = rf"(?: ?{_any(words('beside_numbers.scales'))}(?!\w))?"
 _AFTER = Regex(
-    _SCALE
-    + r"[ -]?(?:["
-    + _SIGNS
-    + r"](?! ?\d)|(?:(?:"
-    + _NATIONS
-    + r") )?(?:of )?(?:"
-    + "|".join((*_CODES.split(), *sorted(MONEY_WORDS)))
-    + r")(?!\w))"
+    rf"{_SCALE}[ -]?(?:[{_SIGNS}](?! ?\d)|(?:{_any(words('beside_numbers.nations'))} )?(?:of )?"
+    rf"{_any(_CODES | MONEY_WORDS)}(?!\w))"
 )
 _AFTER_SIGN = Regex(_SCALE + r"(?: ?(?:us )?(?:dollars?|euros?|pounds?|usd|eur|cad|aud)(?!\w))?")
 _SECOND = Regex(r" ?(?:-|to) ?[" + _SIGNS + r"]? ?\d+(?:[.,]\d+)*")
@@ -93,8 +75,8 @@ def _amount(text: str, match: Match, floor: int) -> Span | None:
         return Span(begin + before.start(), end, MONEY, SURE)
     after = _AFTER.match(text, end)
     if after is not None:
-        words = after.group().replace("-", " ").split()
-        doubtful = words and words[-1] in _DOUBTFUL_UNITS
+        said = after.group().replace("-", " ").split()
+        doubtful = said and said[-1] in _DOUBTFUL_UNITS
         return Span(match.start(), after.end(), MONEY, LIKELY if doubtful else SURE)
     thousands = _THOUSANDS.match(text, match.start())
     glued = match.start() > 0 and text[match.start() - 1].isalnum()

@@ -24,37 +24,24 @@ from privtool.text.english.numbers import (
     cardinal_stop,
 )
 from privtool.text.labels import Label
+from privtool.text.lexicon import words
 from privtool.text.tokens import HIDDEN, Tokens
-from privtool.text.word_sets import word_set
 
 _NUMBERS = frozenset({*TENS, *TEENS, *UNITS} - {"o"})
 _FIRST = _NUMBERS | frozenset(REPEATS)
 # Alone, these are mostly no number: "that one", "oh", "a year or two", "zero".
-_FREQUENT = word_set("one two three oh zero nought naught")
+_FREQUENT = frozenset(("one", "two", "three", "oh", "zero", "nought", "naught"))
 _CLEAR = _NUMBERS - _FREQUENT
-_HOURS = word_set("one two three four five six seven eight nine ten eleven twelve")
-# What stands between the numbers of a list: "fourteen, twelve and nearly eight".
-_BETWEEN = word_set("and or nearly almost well just")
-# Hardly any of these words is counted by the number before it.
-_NEXT = (FUNCTION_WORDS - {"of", "per", "plus", "a", "an"}) | word_set(
-    """i you he she it we they sir madam ma love dear mate please thanks thank yes yeah yep no sorry
-    right okay ok correct hello well uh um uhm er today tomorrow now next last already again so then
-    just not till til there here"""
+_HOURS = frozenset(word for word, value in {**UNITS, **TEENS}.items() if 0 < value < 13)
+_BETWEEN = words("beside_numbers.between")
+_NEXT = (FUNCTION_WORDS - words("beside_numbers.counted-functions")) | words(
+    "beside_numbers.not-counted"
 )
-# "A nine" rates, "about fifty" and "to fifty" count.
-_COUNTING = word_set(
-    """a an the about around half for every top between than only like over under another those
-    these all other point times plus minus equals of to from"""
-) | frozenset(SCALES)
-# What has a number instead of a name: "court six".
-_NUMBERED = word_set(
-    """act aisle bay bed bench bonus bus chapter class court day episode exit game gate grade
-    highway hymn lane lap level line mile option page part phase platform question round route row
-    scene season sea shelf size step table tent terminal track verse version ward week year zone"""
-)
-_TIMES = word_set("at by till til until past before after since")
-_PARTS_OF_DAY = word_set("morning afternoon evening night")
-_RELATIONS = word_set("over out by to for through versus")  # "three out of six", "four for 24"
+_COUNTING = words("beside_numbers.counting")
+_NUMBERED = words("beside_numbers.numbered")
+_TIMES = words("beside_numbers.times")
+_PARTS_OF_DAY = words("beside_numbers.parts-of-day")
+_RELATIONS = words("beside_numbers.relations")
 _VAGUE = (["so"], ["more"], ["less"], ["fewer"])  # "fifty or so"
 _FRACTIONS = (["and", "a", "half"], ["and", "a", "quarter"], ["and", "three", "quarters"])
 _PARTS = (" and a half", " quarters")

@@ -42,6 +42,8 @@ _CODES = frozenset(
         *(Label.IBAN, Label.ZIP),
     )
 )
+_AGE, _ID = Label.AGE.value, Label.ID.value
+_NUMBERS_OR_DATES = frozenset((Label.NUMBER.value, Label.DATE.value))
 _CUED = frozenset((Label.ID.value, Label.NUMBER.value, Label.CARD.value))
 
 # Number words after a span.
@@ -175,7 +177,7 @@ def _with_number_words(span: Span, lowered: str, limit: int) -> Span:
 
 def _continuation(span: Span, lowered: str) -> Regex | None:
     """Return what may continue a span: after a number word, "5th", or the month after a day."""
-    if span.label == Label.AGE.value and _HALF.match(lowered, span.end):
+    if span.label == _AGE and _HALF.match(lowered, span.end):
         return _HALF
     last = lowered[span.end - 1]
     if last.isdecimal() or not last.isalnum():
@@ -258,7 +260,7 @@ def _is_lettered_code(match: Match, code: _Code) -> bool:
         return bool(_CONSONANTS.fullmatch(letters)) and code.span.label in _CUED
     before = code.text[max(match.start() - 2, 0) : match.start()].strip()
     measure = letters in _ONLY_AFTER and not before[-1:].isdecimal()
-    signs = len(code.inside) if code.span.label == Label.ID.value else code.digits
+    signs = len(code.inside) if code.span.label == _ID else code.digits
     signs *= "," not in code.inside  # "shares 4,666"
     if signs >= _FEWEST_OF_CODE and (measure or not _is_word(letters)):
         return True
@@ -291,8 +293,7 @@ def _lettered(span: Span, start: int, end: int, lettered: bool = True) -> Span:
     """Return a number with its letters, which make it a code."""
     if not lettered:
         return span._replace(start=start, end=end)
-    number = span.label in (Label.NUMBER.value, Label.DATE.value)
-    label = Label.ID.value if number else span.label
+    label = _ID if span.label in _NUMBERS_OR_DATES else span.label
     return Span(start, end, label, max(span.score, POSSIBLE))
 
 

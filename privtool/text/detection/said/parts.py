@@ -41,19 +41,22 @@ _MOST_PARTS = 12  # that one cue announces
 _FEWEST = 3  # number words or letters of a dictated value
 _LONGEST_DIGITS = 6
 _LARGE = frozenset(("thousand", "million", "billion"))
+_ITEMS = NUMBERS | SINGLES
 _WEAK = VOWELS | {"one", "ones", "oh"}  # words of other meanings, too
 _ENDS = words("said.after-letter") | {""}
 _BEFORE_NUMBER = words("said.before-number")
 _AFTER_OTHERS = words("beside_numbers.after-other-numbers")
-_CODE_CUES = words("value_cues.parts") | {
+CODE_CUES = words("value_cues.parts") | {
     word for word, label in CUES_OF_VALUES.items() if label in (ID, NUMBER, Label.NATIONAL_ID.value)
 }
+_BEFORE_CODES = FILLERS | CODE_CUES
 _VERBS = words("value_cues.verbs")
 _SPELLED = words("value_cues.spelled")
 _PHRASES = tuple(phrase.split() for phrase in entries("value_cues.spelled-phrases"))
 _LINKS = words("value_cues.spelled-links") | _SPELLED
 _MOST_LINKS = 6
-CUES = _CODE_CUES | _VERBS | _SPELLED | {phrase[0] for phrase in _PHRASES}
+CUES = CODE_CUES | _VERBS | _SPELLED | {phrase[0] for phrase in _PHRASES}
+_CLEAR_CUES = CODE_CUES | _SPELLED
 _WORDS_AFTER = {"a": words("spelling.after-a"), "i": words("spelling.after-i")}
 _FREE, _SAID, _OTHER = range(3)
 
@@ -122,12 +125,12 @@ def _is_covered(part: Span, spans: Sequence[Span]) -> bool:
 def _parts(tokens: Tokens, state: bytearray) -> Iterator[Part]:
     """Yield all parts in order."""
     stop = 0
-    for index, word in enumerate(tokens.word):
-        if index >= stop and (word in NUMBERS or word in SINGLES or word.isdecimal()):
-            part = _part_at(tokens, state, index)
-            if part is not None:
-                yield part
-                stop = part.stop
+    items = [at for at, word in enumerate(tokens.word) if word in _ITEMS or word.isdecimal()]
+    for index in items:
+        part = _part_at(tokens, state, index) if index >= stop else None
+        if part is not None:
+            yield part
+            stop = part.stop
 
 
 def _part_at(tokens: Tokens, state: bytearray, first: int) -> Part | None:
@@ -216,7 +219,7 @@ def _announced(
             if not between.issuperset(tokens.word[reach : firsts[at]]):
                 continue
             chain = list(_chain(tokens, parts, at, label))
-            kept = _value_of(tokens, parts, chain, label, tokens.word[cue] in _CODE_CUES | _SPELLED)
+            kept = _value_of(tokens, parts, chain, label, tokens.word[cue] in _CLEAR_CUES)
             if kept:
                 floor = kept[-1] + 1
                 yield label, kept
@@ -225,8 +228,8 @@ def _announced(
 def _announcements(tokens: Tokens, cue: int) -> Iterator[tuple[str, int, frozenset[str]]]:
     """Yield what a cue may announce: a label, where its value may start, what may come before."""
     word = tokens.word[cue]
-    if word in _CODE_CUES:
-        yield ID, cue + 1, FILLERS | _CODE_CUES
+    if word in CODE_CUES:
+        yield ID, cue + 1, _BEFORE_CODES
     if word in _SPELLED:
         yield PERSON, cue + 1, _LINKS
     for phrase in _PHRASES:
