@@ -34,7 +34,7 @@ from privtool.text.surrogates.names.digits_and_letters import (
     replace_digits_in,
 )
 from privtool.text.surrogates.names.organizations import of_cued_kind
-from privtool.text.surrogates.names.own_words import KEPT_WORDS_OF_THINGS
+from privtool.text.surrogates.names.own_words import KEPT_WORDS_OF_THINGS, own_runs
 from privtool.text.surrogates.names.peoples import compound, people
 from privtool.text.surrogates.names.renaming import in_two, is_place, rename
 from privtool.text.surrogates.places.countries import country_surrogate
@@ -122,7 +122,8 @@ def _of_kind_words(name: str, context: Context) -> str | None:
     """Return a name with the words that tell its kind, or the form of its number; else None."""
     keys = [normalized(word) for word in _WORD.findall(name)]
     digits = any(map(str.isdigit, name))
-    if KEPT_WORDS_OF_THINGS.issuperset(keys) and digits:  # "Section 230", "$71 million"
+    own = own_runs(name, KEPT_WORDS_OF_THINGS) if digits else ()
+    if digits and all(name[start:end].isdigit() for start, end in own):  # "Section 230"
         return replace_digits_in(name, context)
     if TITLE in context.cues or not keys:
         return None
