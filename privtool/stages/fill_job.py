@@ -16,7 +16,7 @@ from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
-from privtool.text.fills.common_slot import CommonSlot
+from privtool.text.fills.grammar import CommonSlot
 from privtool.text.fills.persons import is_title
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of, words

@@ -13,8 +13,8 @@ from privtool.stages.fill_job import said_words
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
-from privtool.text.fills.common_slot import CommonSlot
 from privtool.text.fills.draw import is_certain
+from privtool.text.fills.grammar import CommonSlot
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.pools import Pool

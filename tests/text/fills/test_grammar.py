@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.fills.common_slot import CommonSlot
+from privtool.text.fills.grammar import CommonSlot
 
 
 @pytest.mark.parametrize(
