@@ -3,11 +3,10 @@
     python -m tools.name_weights [FILE ...]
 
 It learns from the sets of talk in `benchmarks/text/blind_talk.tsv` as written, in lower case and as
-spoken, from the examples and half of the generated sentences of the tests, and from FILEs: gzip
-JSONL with `text` and `entities` (`start`, `end`, `label`), of which PERSON is a name, other
-entities are left out, and the rest is none; without `entities`, only words that no list of names
-has are none. Use text whose license allows to publish what is learned from it; the packaged weights
-are learned from WNUT 2017, Wikigold and MTS-Dialog (all CC BY 4.0).
+spoken, and from FILEs: gzip JSONL with `text` and `entities` (`start`, `end`, `label`), of which
+PERSON is a name, other entities are left out, and the rest is none; without `entities`, only words
+that no list of names has are none. Use text whose license allows to publish what is learned from
+it; the packaged weights are learned from WNUT 2017, Wikigold and MTS-Dialog (all CC BY 4.0).
 """
 
 from __future__ import annotations
@@ -29,18 +28,13 @@ from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.features import Features, Names
 from privtool.text.detection.names.kinds import NO
 from privtool.text.detection.tagger import PatternTagger
-from tests.support.detection_examples import examples as examples_of_tests
-from tests.support.named_talk import DEVELOP
-from tests.support.named_talk import MANNERS as MANNERS_OF_TESTS
-from tests.support.named_talk import sentences as generated
 
 FILE = Path(__file__).parent.parent / "privtool" / "data" / "en" / "name_weights.tsv"
 HEADER = "# Weights of the features of names (text/detection/names/features.py).\n"
-_LEAST_COUNT = 12  # of a feature; each line comes in three manners
+_LEAST_COUNT = 9  # of a feature; each line comes in three manners
 _SPARSITY, _RIDGE = 6.0, 0.01  # penalties of weights: the first makes most of them zero
 _STEPS, _ROUNDS = 200, 3
 _LEAST_WEIGHT = 0.02
-_TIMES = 12  # that an example of the tests counts
 _PERSON = "PERSON"
 Ranges = list[tuple[int, int]]
 
@@ -60,18 +54,6 @@ def talk() -> Iterator[tuple[str, Ranges, Ranges]]:
             for manner in MANNERS:
                 one = sentence(line, manner)
                 yield one.text, list(one.private), []
-
-
-def written_for_tests() -> Iterator[tuple[str, Ranges, Ranges]]:
-    """Yield the examples and generated sentences of the tests; examples count several times."""
-    for example in examples_of_tests():
-        if example.tagger.startswith("names"):
-            marks = example.marks if example.must != "leave" else []
-            yield from [(example.text, marks, [])] * _TIMES
-    for made in generated(DEVELOP):
-        for manner in MANNERS_OF_TESTS.values():
-            one = manner(made)
-            yield one.text, list(one.private), []
 
 
 def annotated(path: Path) -> Iterator[tuple[str, Ranges, Ranges]]:
