@@ -18,7 +18,6 @@ from privtool.text.detection.stages import (
     MONTH,
     NUMBER_RUN,
     NUMBER_WORD,
-    RESTS,
     SPELLED,
     SPOKEN_DOT,
     STEPS,
@@ -185,7 +184,7 @@ def _find_rests(searches: Sequence[_Search]) -> None:
     for search in searches:
         search.found = search.with_interrupted()
     further: dict[_Search, list[Span]] = {}
-    for rest, queue in zip(RESTS, _queues(Group.RESTS, searches), strict=True):
+    for rest, queue in zip(STEPS[Group.RESTS], _queues(Group.RESTS, searches), strict=True):
         for search, _ in queue:
             spans = rest.find(search.view, search.found)
             if spans:
