@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from privtool.core.errors import DataError
 from privtool.core.fields import words_or_empty
-from privtool.core.record import Record, check_spans
+from privtool.core.record import Record, WordTime, check_spans
 
 LONGEST = 1e7  # seconds, 115 days: more is a mistake in units, or no number that audio has
 _SLACK = 0.1  # seconds by which words may exceed their record: tools round
@@ -50,16 +50,21 @@ def _faults(record: Record) -> Iterator[str]:
     if record.duration == 0:
         yield "field 'duration' is not above 0"
     for number, word in enumerate(words_or_empty(record)):
-        if not isinstance(word.word, str):
-            yield f"words[{number}] is not a word"
-        if not is_time(word.start + _SLACK) or not is_time(word.end):
-            yield f"words[{number}] has a time that is not a number of seconds"
-        if word.end < word.start:
-            yield f"words[{number}] ends before it starts"
-        if word.score is not UNSET and not math.isfinite(word.score):
-            yield f"words[{number}] has a score that is not a number"
-        if record.duration is not UNSET and word.end > record.duration + _SLACK:
-            yield f"words[{number}] ends after its record"
+        for fault in _faults_of_word(word, record.duration):
+            yield f"words[{number}] {fault}"
+
+
+def _faults_of_word(word: WordTime, duration: float | UnsetType) -> Iterator[str]:
+    if not isinstance(word.word, str):
+        yield "is not a word"
+    if not is_time(word.start + _SLACK) or not is_time(word.end):
+        yield "has a time that is not a number of seconds"
+    if word.end < word.start:
+        yield "ends before it starts"
+    if word.score is not UNSET and not math.isfinite(word.score):
+        yield "has a score that is not a number"
+    if duration is not UNSET and word.end > duration + _SLACK:
+        yield "ends after its record"
 
 
 def _is_time_or_unset(seconds: float | UnsetType) -> bool:

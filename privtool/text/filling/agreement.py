@@ -53,6 +53,17 @@ def is_owner(after: str) -> bool:
     return _OWNED.match(after) is not None
 
 
+def _fits_ending(word: str, after: str) -> bool:
+    """Return whether a word can stand before a possessive or the verb of others."""
+    possessive = _POSSESSIVE.match(after) is not None
+    if possessive and (word.endswith(("s", "'")) or word in _NOT_OTHERS):
+        return False  # "I's"
+    if word in _NO_OWNERS and is_owner(after):
+        return False
+    verb = _OF_OTHERS.match(after) if word in _NOT_OTHERS else None
+    return not verb or verb[1] in _NO_VERBS
+
+
 def fits_neighbors(word: str, before: str, after: str) -> bool:
     """Return whether a word can stand between two texts, by its neighbors alone."""
     left = _WORD.findall(before[-_NEAR:].lower())
@@ -62,14 +73,7 @@ def fits_neighbors(word: str, before: str, after: str) -> bool:
     parts = _WORD.findall(word.lower())
     if not parts:
         return True
-    if word.lower().endswith(("s", "'")) and _POSSESSIVE.match(after):
-        return False
-    if word.lower() in _NO_OWNERS and is_owner(after):
-        return False
-    if word.lower() in _NOT_OTHERS and _POSSESSIVE.match(after):
-        return False  # "I's"
-    verb = _OF_OTHERS.match(after) if word.lower() in _NOT_OTHERS else None
-    if verb and verb[1] not in _NO_VERBS:
+    if not _fits_ending(word.lower(), after):
         return False
     if beside_left and left[-1] in ("a", "an") and takes_an(word) != (left[-1] == "an"):
         return False

@@ -87,6 +87,23 @@ def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
     return frozenset(words)
 
 
+def _words_of_name(phrase: str, kind: Label) -> set[str]:
+    """Return the identifying words of a name, the spelled ones, and the numbers of a person's."""
+    words: set[str] = set()
+    for named in _IDENTIFYING_WORDS[kind](phrase):
+        if named.isascii() and named.isalpha() and len(named) > 1:
+            words.add(named)  # as the pattern finds it
+        else:
+            words.update(_WORD.findall(named))
+    if kind is Label.PERSON:
+        digits = _DIGITS.findall(phrase)
+        words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
+        words.update(map(normalized, spelled_words(phrase)))
+    elif not any(map(str.isdigit, phrase)):
+        words.update(map(normalized, filter(None, [spelled_word(phrase)])))
+    return words
+
+
 @lru_cache(maxsize=1 << 14)
 def private_words(
     phrase: str, label: str, day_first: bool = False, weekdays_stay: bool = False
@@ -103,19 +120,8 @@ def private_words(
     if kind is Label.PERSON and is_said_letters(phrase):
         return frozenset((key,))
     words = {key}
-    extract = _IDENTIFYING_WORDS.get(kind)
-    if extract is not None:
-        for named in extract(phrase):
-            if named.isascii() and named.isalpha() and len(named) > 1:
-                words.add(named)  # as the pattern finds it
-            else:
-                words.update(_WORD.findall(named))
-        if kind is Label.PERSON:
-            digits = _DIGITS.findall(phrase)
-            words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
-            words.update(map(normalized, spelled_words(phrase)))
-        elif not any(map(str.isdigit, phrase)):
-            words.update(map(normalized, filter(None, [spelled_word(phrase)])))
+    if kind in _IDENTIFYING_WORDS:
+        words |= _words_of_name(phrase, kind)
     elif kind is Label.TIME and is_deictic(phrase):
         return frozenset()  # "this morning" stays
     elif kind is Label.DATE:

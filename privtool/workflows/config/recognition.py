@@ -108,6 +108,18 @@ class RecognitionOptions:
             return "rescore"
         return fusion_for(Path(self.model), Path(str(self.lm)), self.fusion)
 
+    def _check_weights(self) -> None:
+        for name, value in {
+            "length_bonus": self.length_bonus,
+            "ctc_weight": self.ctc_weight,
+        }.items():
+            if value and (self.width == 1 or not self.is_transducer):
+                raise UsageError(
+                    f"{option(name)} needs a {option('beam')} over 1 and a model of asr-train"
+                )
+            if not math.isfinite(value):
+                raise UsageError(f"{option(name)} must be a number")
+
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.runtime.check()
@@ -121,16 +133,7 @@ class RecognitionOptions:
             raise UsageError(
                 f"{option('nbest')} {self.nbest} needs a {option('beam')} of at least that size"
             )
-        for name, value in {
-            "length_bonus": self.length_bonus,
-            "ctc_weight": self.ctc_weight,
-        }.items():
-            if value and (self.width == 1 or not self.is_transducer):
-                raise UsageError(
-                    f"{option(name)} needs a {option('beam')} over 1 and a model of asr-train"
-                )
-            if not math.isfinite(value):
-                raise UsageError(f"{option(name)} must be a number")
+        self._check_weights()
         if self.model == SPHINX:
             self._check_sphinx()
         if self.lm is None:
