@@ -11,23 +11,23 @@ import privtool
 
 OPTIONS = ("--method", "entityTagger", "--tagger", "names", "-q")
 RECORDS = [
-    {"id": 1, "dialogue": "a", "text": "hope stone can come"},
-    {"id": 2, "dialogue": "a", "text": "hi my name is stone may from billing"},
+    {"id": 1, "dialogue": "a", "text": "the stone can come"},
+    {"id": 2, "dialogue": "a", "text": "hi my name is stone price from billing"},
     {"id": 3, "dialogue": "b", "text": "the stone period may end"},
-    {"id": 4, "dialogue": "a", "text": "I saw May and stone there"},
+    {"id": 4, "dialogue": "a", "text": "I saw Price and stone there"},
     {"id": 5, "text": "stone without a dialogue"},
     {"id": 6, "dialogue": 7, "text": "my name is quilpness"},
-    {"id": 7, "dialogue": 7, "text": "quilpness again, not QUILPNESS-SMITH but may be"},
+    {"id": 7, "dialogue": 7, "text": "quilpness again, not QUILPNESS-SMITH but the price"},
     {"id": 8, "dialogue": "7", "text": "the quilpness period ended"},
 ]
 MASKED = [
-    "hope [MASK] can come",
+    "the [MASK] can come",
     "hi my name is [MASK] [MASK] from billing",
     "the stone period may end",
     "I saw [MASK] and [MASK] there",
     "stone without a dialogue",
     "my name is [MASK]",
-    "[MASK] again, not [MASK] but may be",
+    "[MASK] again, not [MASK] but the price",
     "the quilpness period ended",
 ]
 
@@ -65,7 +65,7 @@ def test_files_order_and_processes_do_not_matter(call, tmp_path, jobs):
 def test_annotating_uses_the_context_too(call):
     done = call("mask", *OPTIONS, "--annotate", "--context", "dialogue", input=lines(RECORDS[:2]))
     first = done.records[0]
-    assert [(e["start"], e["end"], e["label"]) for e in first["entities"]] == [(5, 10, "PERSON")]
+    assert [(e["start"], e["end"], e["label"]) for e in first["entities"]] == [(4, 9, "PERSON")]
 
 
 def test_a_known_field_can_be_the_context(call):

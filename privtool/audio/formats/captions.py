@@ -36,14 +36,16 @@ def without_repeats(cues: Sequence[Cue], plain: Plain) -> list[Cue]:
     """Return the cues of rolling captions with what is new in them; other cues as they are.
 
     Captions roll if at least half of the cues begin with the last line of the cue before, which has
-    just ended, and some are bridges or have inline times: in other subtitles, someone may say a
-    line twice.
+    just ended, and some have inline times, or there are bridges between cues of two lines: in
+    other subtitles, someone may say a line twice.
     """
     given = list(cues)
     cues = [cue._replace(lines=tuple(filter(plain, cue.lines))) for cue in cues]
     repeats = [0, *(_repeated(*pair, plain) for pair in pairwise(cues))][: len(cues)]
-    timed = any(cue.is_bridge or any(map(has_inline_times, cue.lines)) for cue in cues)
-    if not timed or 2 * sum(map(bool, repeats)) < len(cues):
+    timed = any(any(map(has_inline_times, cue.lines)) for cue in cues)
+    bridged = any(cue.is_bridge for cue in cues)
+    bridged &= any(len(cue.lines) > 1 and not cue.is_bridge for cue in cues)
+    if not (timed or bridged) or 2 * sum(map(bool, repeats)) < len(cues):
         return given
     new = (
         cue._replace(lines=cue.lines[repeated:])

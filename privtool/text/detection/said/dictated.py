@@ -22,6 +22,8 @@ from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.english.numbers import SCALES, year_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words
+from privtool.text.word_sets import word_set
 
 DATE = Label.DATE.value
 ID = Label.ID.value
@@ -33,8 +35,10 @@ _FEWEST = 3  # items of a dictated number or name
 _PHONE_LENGTHS = (7, 10, 11, 12)
 _LARGE = frozenset(("thousand", "million", "billion"))
 _ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
-# Words of a text in which two words of the spelling alphabet are part of a code.
-_CODE_CUES = PLATES - {"registration"} | frozenset(("pnr", "locator", "code", "vin", "serial"))
+# Words of a text in which two words of the spelling alphabet are part of a code, and those of the
+# alphabet that are also names of places to stay or play.
+_CODE_CUES = PLATES - {"registration"} | word_set("pnr locator code vin serial")
+_PLACES = words("spelling.alphabet-places")
 
 
 def find(view: TextView) -> list[Span]:
@@ -112,7 +116,7 @@ def _number(view: TextView, items: list[Item]) -> Span | None:
     if said < (2 if cued else _FEWEST):
         year = year_stop(tokens, first) == stop and said == 2
         return tokens.span(first, stop, DATE, DOUBTFUL) if year else None
-    if year_stop(tokens, first) == stop and not cued:
+    if _only_years(view, first, stop) and not cued:
         return tokens.span(first, stop, DATE, LIKELY)
     digits = "".join(item.value for item in items)
     if len(digits) > 12:
@@ -125,8 +129,28 @@ def _number(view: TextView, items: list[Item]) -> Span | None:
         score = POSSIBLE if thousands else DOUBTFUL
     elif len(digits) in _PHONE_LENGTHS:
         label, score = PHONE, SURE
+    elif _count_numbers(items) < _FEWEST:
+        score = DOUBTFUL  # "twenty-one, twenty-three"
     label, score = _expected(view, items, label, score)
     return tokens.span(first, stop, label, score)
+
+
+def _only_years(view: TextView, first: int, stop: int) -> bool:
+    """Return whether the words are years: "nineteen eighty-eight, nineteen eighty-nine"."""
+    tokens = view.tokens
+    while first < stop:
+        end = year_stop(tokens, first)
+        if end == first:
+            return False
+        first = end + 1 if tokens.at(end) in (",", "-") else end
+    return True
+
+
+def _count_numbers(items: list[Item]) -> int:
+    """Count the numbers in the items; "twenty-one" is one."""
+    return sum(item.weight for item in items) - sum(
+        1 for before, item in pairwise(items) if before.tens and item.pause in ("", "-")
+    )
 
 
 def _without_interjections(items: list[Item]) -> list[Item]:
@@ -173,7 +197,8 @@ def _spelled_name(view: TextView, items: list[Item]) -> Span | None:
 
 def _is_pair_of_code(view: TextView, items: list[Item]) -> bool:
     """Return whether two words of the alphabet, without a pause, are said of a code or plate."""
-    return not items[-1].pause and not _CODE_CUES.isdisjoint(view.hints)
+    heard = {view.tokens.word[item.first] for item in items}
+    return not (items[-1].pause or heard & _PLACES or _CODE_CUES.isdisjoint(view.hints))
 
 
 def _is_acronym(view: TextView, first: int, stop: int) -> bool:

@@ -73,9 +73,11 @@ _A = Regex(
     r"(a) \Z"
 )
 _REPEAT = Regex(rf"(?<![\w'])({_any([*REPEATS])}) {{1,2}}\Z")  # "0 7 4 double 2"
+_TENS = Regex(rf"(?<![^\W_])({_any([*TENS])})-\Z")
 _PLUS = Regex(r"(?<![^\W_])(plus|hash|hashtag),? \Z")
 _LETTERS = Regex(r"(?<![^ ·-])([a-z]{2,4})[ -]\Z")
 _LETTERS_AND_SIGN = Regex(rf"(?<![^ ])([a-z]{{1,4}})[ ,]{{1,2}}{_SIGN} \Z")
+_LETTERS_AND_SLASH = Regex(r"(?<![\w'/])([a-z]{2,4})/\Z")  # "LC/7741-0B"
 _ONE_LETTER = Regex(r"(?<![\w'])([b-hj-np-z]) \Z")
 _CONSONANTS = Regex(r"([b-df-hj-np-tv-z])\1")
 
@@ -194,7 +196,7 @@ def _with_head(code: _Code) -> _Code:
     """Return a code with what is said before it."""
     for pattern, accepts, lettered in _HEADS if code.span.label in _CODES else _HEADS_OF_DATES:
         start = code.span.start
-        if start == code.floor or code.text[start - 1] not in " -,":
+        if start == code.floor or code.text[start - 1] not in " -/,":
             break
         match = pattern.search(code.text, max(code.floor, start - _LONGEST), start)
         if match is not None and accepts(match, code):
@@ -266,6 +268,10 @@ def _is_lettered_code(match: Match, code: _Code) -> bool:
     return written.isupper() and written[-1].isalpha()  # "the car IS 08 BGM"
 
 
+def _is_slashed(match: Match, code: _Code) -> bool:
+    return code.digits >= _FEWEST_OF_CODE and not _is_word(match[1])
+
+
 # Each with a test, and whether it makes a number a code.
 _HEADS: tuple[tuple[Regex, Callable[[Match, _Code], bool], bool], ...] = (
     (_A, _always, False),
@@ -274,8 +280,10 @@ _HEADS: tuple[tuple[Regex, Callable[[Match, _Code], bool], bool], ...] = (
     (_ONE_LETTER, _is_lettered, False),
     (_SAID, _is_numeric_head, False),
     (_SAID, _is_lettered_head, True),
+    (_TENS, _always, False),
     (_PLUS, _is_long, False),
     (_LETTERS_AND_SIGN, _is_signed, True),
+    (_LETTERS_AND_SLASH, _is_slashed, True),
     (_LETTERS, _is_lettered_code, True),
 )
 _HEADS_OF_DATES = ((_SAID, _is_sampled, True),)
