@@ -31,6 +31,7 @@ from privtool.text.detection.tagger import PatternTagger
 
 FILE = Path(__file__).parent.parent / "privtool" / "data" / "en" / "name_weights.tsv"
 HEADER = "# Weights of the features of names (text/detection/names/features.py).\n"
+_MEASURING = "all-kinds-"  # sets that only measure: nothing learns from them
 _LEAST_COUNT = 9  # of a feature; each line comes in three manners
 _SPARSITY, _RIDGE = 6.0, 0.01  # penalties of weights: the first makes most of them zero
 _STEPS, _ROUNDS = 200, 3
@@ -49,7 +50,9 @@ class Example(NamedTuple):
 
 def talk() -> Iterator[tuple[str, Ranges, Ranges]]:
     """Yield the lines of the sets in each manner, with what is private and what is unknown."""
-    for each in talk_sets().values():
+    for name, each in talk_sets().items():
+        if name.startswith(_MEASURING):
+            continue
         for line in each.lines:
             for manner in MANNERS:
                 one = sentence(line, manner)
