@@ -195,8 +195,6 @@ class MixTrainConfig(TrainConfig):
             mixture.ngram_order or _ORDER,
             mixture.finetune_steps,
             mixture.finetune_rate,
-            mixture.max_epochs,
-            mixture.weight_rate,
             self.marker_loss == "ignore",
             weights,
             processes,

@@ -13,10 +13,9 @@ def mix_train(stream: StreamOptions, config: MixTrainConfig) -> None:
 
     Reads a manifest, {"corpus": NAME, "path": FILE} per line, with paths relative to its folder,
     and writes a model folder like lm-train. Samples records from the corpora by weight. Weights are
-    fixed (uniform, proportional, unimax, static) or optimized on --valid: ngram-opt (of n-gram
-    models), adaptive (Ma 2022: before each epoch, copies of the model are fine-tuned on each corpus
-    and mixed), cumulative (the same with smaller batches), aioli or regression. Prints one JSON
-    line; curve.jsonl in the folder has one per epoch.
+    fixed (uniform, proportional, static) or optimized on --valid: ngram-opt (of n-gram models) or
+    adaptive (Ma 2022: before each epoch, copies of the model are fine-tuned on each corpus and
+    mixed). Prints one JSON line; curve.jsonl in the folder has one per epoch.
 
     \b
     Examples, in data/sample:

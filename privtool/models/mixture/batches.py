@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import torch
 
 from privtool.models.lm.dataset import Corpus
@@ -12,7 +11,7 @@ from privtool.models.lm.objective import NextToken
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.history import MixtureHistory
 from privtool.models.mixture.sampler import MixtureSampler, Weights
-from privtool.models.mixture.weight_steps import WeightStep
+from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
 
 
@@ -26,7 +25,7 @@ class MixtureBatches(OnlineBatches):
         self,
         sampler: MixtureSampler,
         weights: Weights,
-        weight_step: WeightStep | None,
+        weight_step: AdaptiveWeights | None,
         history: MixtureHistory,
         epoch: int,
         every: int,
@@ -58,7 +57,7 @@ class MixtureBatches(OnlineBatches):
         if self._weight_step is None:
             self._history.log_weights(self._weights)
             return
-        update = self._weight_step(step, self._weights, model, optimizer)
+        update = self._weight_step(step, model, optimizer)
         self._weights = update.weights
         self._history.log_weights(*update)
 
@@ -70,17 +69,12 @@ class MixtureBatches(OnlineBatches):
         return batch
 
     def state(self) -> dict[str, Any]:
-        """Return the weights, what they came from, and the history so far."""
-        step, weights = self._weight_step, self._weights.tolist()
-        evidence = None if step is None or step.evidence is None else step.evidence.tolist()
-        return {"weights": weights, "evidence": evidence, "curve": self._history.state()}
+        """Return the weights and the history so far."""
+        return {"weights": self._weights.tolist(), "curve": self._history.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` returned."""
         self._weights = self._weights * 0 + state["weights"]
-        evidence = state.get("evidence")  # earlier versions had none
-        if self._weight_step is not None and evidence is not None:
-            self._weight_step.evidence = np.array(evidence, np.float64)
         self._history.restore(state["curve"])
 
 

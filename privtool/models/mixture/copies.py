@@ -1,12 +1,11 @@
-"""Copies of the model, each fine-tuned on a mixture of the corpora and scored on the target."""
+"""Copies of the model, each fine-tuned on one of the corpora and scored on the target."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,57 +16,49 @@ from privtool.core.errors import PrivtoolError, UnavailableError, option
 from privtool.core.rng import draw
 from privtool.models.lm.perplexity import target_losses
 from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
-from privtool.models.mixture.sampler import MixtureSampler, Weights
+from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weighting import TargetText, by_unit
 from privtool.models.training.objectives import Batch
 from privtool.models.training.process_group import gathered
 from privtool.models.training.settings import TrainSettings
 
 
-class CopyMixture(NamedTuple):
-    """The weights of the corpora for a copy, and a name that its random draws depend on."""
-
-    name: str
-    weights: Weights
-
-
 class CopyTrainer:
-    """Fine-tunes copies for some steps. Processes and their `devices` share the copies.
+    """Fine-tunes copies for some steps each. Processes and their `devices` share the copies.
 
-    The batches of a copy have a fraction of the tokens of those of training: 1 / `parts`.
+    `names` are those of the corpora, on which the random draws of a copy depend.
     """
 
     def __init__(
         self,
+        names: Sequence[str],
         sampler: MixtureSampler,
         target: TargetText,
         settings: TrainSettings,
         steps: int,
         learning_rate: float,
         devices: Sequence[torch.device],
-        parts: int = 1,
     ) -> None:
-        self._steps, self._parts = steps, parts
-        self._sampler, self._target, self._devices = sampler.of_parts(parts), target, devices
+        self._names, self._each = names, steps
+        self._sampler, self._target, self._devices = sampler, target, devices
         self._per_step, self._seed = settings.batches_per_step, settings.seed
         self._finetuning = FinetuneSettings(
             learning_rate, settings.max_grad_norm, settings.bfloat16
         )
 
-    def cost(self, copies: int) -> int:
-        """Return how many steps of training the fine-tuning of so many copies amounts to."""
-        return math.ceil(self._steps * copies / self._parts)
+    @property
+    def steps(self) -> int:
+        """The fine-tuning steps of all copies together."""
+        return self._each * len(self._names)
 
-    def logprobs(
-        self, mixtures: Sequence[CopyMixture], done: int, model: Any, optimizer: Any
-    ) -> NDArray[np.float64]:
-        """Return log-probabilities of the target's units under the copies (units, mixtures).
+    def logprobs(self, done: int, model: Any, optimizer: Any) -> NDArray[np.float64]:
+        """Return log-probabilities of the target's units under the copies (units, corpora).
 
         The model has been trained for `done` steps. Model, optimizer and random state stay as they
         are. Raise `PrivtoolError` for a copy whose scores are not finite.
         """
         columns: dict[int, NDArray[np.float64]] = {}
-        own = range(rank(), len(mixtures), ranks())
+        own = range(rank(), len(self._names), ranks())
 
         def run_on(index: int) -> None:
             device = self._devices[index]
@@ -75,7 +66,7 @@ class CopyTrainer:
                 if device.type == "cuda":
                     stack.enter_context(torch.cuda.device(device))
                 for number in own[index :: len(self._devices)]:
-                    scores = self._scores(mixtures[number], done, model, optimizer, device)
+                    scores = self._scores(number, done, model, optimizer, device)
                     columns[number] = by_unit(scores, self._target.text, self._target.unit)
 
         cuda = [device for device in self._devices if device.type == "cuda"]
@@ -86,15 +77,16 @@ class CopyTrainer:
                 with ThreadPoolExecutor(len(self._devices)) as pool:
                     list(pool.map(run_on, range(len(self._devices))))
         found = {number: column for part in gathered(columns) for number, column in part.items()}
-        return np.stack([found[number] for number in range(len(mixtures))], axis=1)
+        return np.stack([found[number] for number in range(len(self._names))], axis=1)
 
     def _scores(
-        self, mixture: CopyMixture, done: int, model: Any, optimizer: Any, device: torch.device
+        self, corpus: int, done: int, model: Any, optimizer: Any, device: torch.device
     ) -> NDArray[np.float64]:
-        """Return log-probabilities of the target's tokens under a copy."""
-        seed = draw(self._seed, f"mix-train dropout {mixture.name}", done) % (1 << 63)
+        """Return log-probabilities of the target's tokens under the copy of a corpus."""
+        name = self._names[corpus]
+        seed = draw(self._seed, f"mix-train dropout {name}", done) % (1 << 63)
         trained = finetune_copy(
-            model, optimizer, self._batches(mixture, done), self._finetuning, device, seed
+            model, optimizer, self._batches(corpus, done), self._finetuning, device, seed
         )
         end, padding, _ = self._target.specials
         bfloat16 = self._finetuning.bfloat16
@@ -103,18 +95,17 @@ class CopyTrainer:
                 return -target_losses(trained, self._target.text, end, padding)
         except UnavailableError:
             raise PrivtoolError(
-                f"the copy fine-tuned on '{mixture.name}' at step {done} has bad weights: "
+                f"the copy fine-tuned on '{name}' at step {done} has bad weights: "
                 f"restart with {option('force')} and a lower {option('finetune_rate')}; "
                 "earlier checkpoints are kept until then"
             ) from None
 
-    def _batches(self, mixture: CopyMixture, done: int) -> Iterator[list[Batch]]:
-        purpose = f"fine-tuning {mixture.name}"
-        for step in range(self._steps):
+    def _batches(self, corpus: int, done: int) -> Iterator[list[Batch]]:
+        purpose = f"fine-tuning {self._names[corpus]}"
+        alone = np.eye(len(self._names))[corpus]
+        for step in range(self._each):
             positions = [(done, step, number) for number in range(self._per_step)]
-            draws = (
-                self._sampler.draw(mixture.weights, purpose, *position) for position in positions
-            )
+            draws = (self._sampler.draw(alone, purpose, *position) for position in positions)
             yield [self._sampler.batch(drawn) for drawn in draws]
 
 

@@ -14,38 +14,22 @@ from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.token_files import MixedCorpus
-from privtool.models.mixture.weight_steps import (
-    RUNS_PER_CORPUS,
-    AdaptiveWeights,
-    AioliWeights,
-    CumulativeWeights,
-    RegressionWeights,
-    WeightStep,
-)
+from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.mixture.weighting import (
     ADAPTIVE,
-    AIOLI,
-    CUMULATIVE,
     NGRAM,
     PROPORTIONAL,
     RECORD,
-    REGRESSION,
     STATIC,
     TOKEN,
-    UNIMAX,
     TargetText,
     ngram_weights,
     proportional_weights,
-    unimax_weights,
 )
 from privtool.models.training.batching import batch_tokens_for
 from privtool.models.training.settings import TrainSettings
 
 _EXTRA_SHARE = 0.25  # the default limit of extra iterations
-_EXTRA_SHARE_OF_CUMULATIVE = 0.05
-_PARTS_OF_CUMULATIVE = 2  # by which the batches of its copies are smaller
-_MAX_EPOCHS = 4  # of a corpus, by unimax
-_WEIGHT_RATE = 1.0  # of aioli
 # A copy has only a few steps to adapt to its corpus. At the learning rate of training the copies
 # hardly differ, and the weights of their mixture are noise.
 _RATE_FACTOR = 4
@@ -65,8 +49,6 @@ class MixtureSettings(NamedTuple):
     ngram_order: int
     finetune_steps: int | None
     finetune_rate: float | None
-    max_epochs: int | None
-    weight_rate: float | None
     ignore_markers: bool
     weights: Weights | None = None
     processes: int = 1
@@ -108,24 +90,13 @@ def method_options(
     options: dict[str, Any] = {}
     if mixing.method == NGRAM:
         options = {"unit": mixing.unit or TOKEN, "ngram_order": mixing.ngram_order}
-    elif mixing.method == UNIMAX:
-        options = {"max_epochs": mixing.max_epochs or _MAX_EPOCHS}
-    elif mixing.method in (ADAPTIVE, CUMULATIVE, AIOLI, REGRESSION):
-        # Regression fine-tunes its copies once in training, the others in each interval.
-        steps, copies = interval_steps(epoch, settings), corpora
-        if mixing.method == REGRESSION:
-            steps, copies = epoch * settings.epochs, RUNS_PER_CORPUS * corpora
-        share, parts = _EXTRA_SHARE, 1
-        if mixing.method == CUMULATIVE:
-            share, parts = _EXTRA_SHARE_OF_CUMULATIVE, _PARTS_OF_CUMULATIVE
-        default = parts * max(1, int(share * steps / copies))
+    elif mixing.method == ADAPTIVE:
+        default = max(1, int(_EXTRA_SHARE * interval_steps(epoch, settings) / corpora))
         options = {
             "unit": mixing.unit or RECORD,
             "finetune_steps": mixing.finetune_steps or default,
             "finetune_rate": mixing.finetune_rate or _RATE_FACTOR * settings.learning_rate,
         }
-        if mixing.method == AIOLI:
-            options["weight_rate"] = mixing.weight_rate or _WEIGHT_RATE
     return {"method": mixing.method, **options}
 
 
@@ -136,23 +107,14 @@ def new_weight_step(
     specials: Specials,
     method: Mapping[str, Any],
     settings: TrainSettings,
-    every: int,
-) -> WeightStep | None:
+) -> AdaptiveWeights | None:
     """Return what finds the weights during training; None for methods with fixed weights."""
-    if "finetune_steps" not in method or texts.valid is None:
+    if method["method"] != ADAPTIVE or texts.valid is None:
         return None
     target = TargetText(texts.valid, specials, method["unit"])
     steps, rate = method["finetune_steps"], method["finetune_rate"]
     devices = finetuning_devices(settings.device)
-    parts = _PARTS_OF_CUMULATIVE if method["method"] == CUMULATIVE else 1
-    copies = CopyTrainer(sampler, target, settings, steps, rate, devices, parts)
-    if method["method"] == AIOLI:
-        return AioliWeights(names, copies, method["weight_rate"])
-    if method["method"] == REGRESSION:
-        return RegressionWeights(names, copies, settings.seed, every)
-    if method["method"] == CUMULATIVE:
-        return CumulativeWeights(names, copies, every)
-    return AdaptiveWeights(names, copies)
+    return AdaptiveWeights(CopyTrainer(names, sampler, target, settings, steps, rate, devices))
 
 
 def first_weights(
@@ -160,18 +122,12 @@ def first_weights(
     tokens: LmTokens,
     mixing: MixtureSettings,
     method: Mapping[str, Any],
-    settings: TrainSettings,
 ) -> Weights:
     """Return the weights of the method, or the uniform ones that a weight step starts from."""
     if mixing.method == STATIC and mixing.weights is not None:
         return mixing.weights
     if mixing.method == PROPORTIONAL:
         return proportional_weights(texts.sources)
-    if mixing.method == UNIMAX:
-        records = [source.corpus.sentences for source in texts.sources]
-        sizes = [source.targets for source in texts.sources]
-        budget = settings.epochs * epoch_tokens(texts, mixing)
-        return unimax_weights(records, sizes, budget, method["max_epochs"])
     if mixing.method == NGRAM and texts.valid is not None:
         size, end = len(tokens.ids), tokens.specials.end
         order, unit = method["ngram_order"], method["unit"]

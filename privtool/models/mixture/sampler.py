@@ -7,7 +7,6 @@ the position of the batch and the weights, so that the weights are all that a re
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -53,12 +52,6 @@ class MixtureSampler:
         self._tokens, self._seed = tokens, seed
         self._without_loss = torch.tensor(without_loss, dtype=torch.int64)
         self._sizes = np.array([corpus.sentences for corpus in corpora])
-
-    def of_parts(self, parts: int) -> MixtureSampler:
-        """Return a sampler of batches of a fraction of the tokens: 1 / `parts`."""
-        smaller = copy(self)
-        smaller._tokens = max(1, self._tokens // parts)
-        return smaller
 
     def draw(self, weights: Weights, purpose: str, *position: int) -> DrawnRecords:
         """Draw the records of the batch at a position; batches of other purposes are independent.

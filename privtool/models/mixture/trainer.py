@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from privtool.core.distributed import rank
-from privtool.core.errors import UsageError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.perplexity import context_length
 from privtool.models.lm.trainer import check_clean, evaluation, warn_of_poor_model
@@ -28,9 +27,6 @@ from privtool.models.mixture.methods import (
 )
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.token_files import check_sources
-from privtool.models.mixture.weighting import (
-    REGRESSION,
-)
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import train
 from privtool.models.training.run_dir import RunDir
@@ -47,14 +43,9 @@ def check_data(texts: MixtureData, tokens: LmTokens) -> None:
 
 
 def check_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> None:
-    """Raise `UsageError` for more checkpoints to average, or intervals, than there will be."""
+    """Raise `UsageError` for more checkpoints to average than there will be."""
     epoch = epoch_steps(texts, mixing, settings)
     check_average(settings, epoch * settings.batches_per_step)
-    if mixing.method == REGRESSION and interval_steps(epoch, settings) == epoch * settings.epochs:
-        raise UsageError(
-            f"{option('method')} {REGRESSION} finds its weights after the first interval: set "
-            f"{option('epochs')} to at least 2 or {option('eval_every')} to less than {epoch}"
-        )
 
 
 def train_mixture(
@@ -83,9 +74,9 @@ def train_mixture(
     )  # fmt: skip
     every = interval_steps(epoch, settings)
     method = method_options(mixing, epoch, len(names), settings)
-    weights = first_weights(texts, tokens, mixing, method, settings)
+    weights = first_weights(texts, tokens, mixing, method)
     history = MixtureHistory(names, epoch, log)
-    weight_step = new_weight_step(names, sampler, texts, specials, method, settings, every)
+    weight_step = new_weight_step(names, sampler, texts, specials, method, settings)
     per_step = settings.batches_per_step
     batches = MixtureBatches(sampler, weights, weight_step, history, epoch, every, per_step)
     objective = MixtureObjective(texts.valid, specials, history)

@@ -16,9 +16,7 @@ from privtool.models.mixture.em import mixture_weights
 from privtool.models.mixture.sampler import Weights
 from privtool.models.mixture.token_files import MixedCorpus
 
-UNIFORM, PROPORTIONAL, STATIC, UNIMAX = "uniform", "proportional", "static", "unimax"
-NGRAM, ADAPTIVE, CUMULATIVE = "ngram-opt", "adaptive", "cumulative"
-REGRESSION, AIOLI = "regression", "aioli"
+PROPORTIONAL, STATIC, NGRAM, ADAPTIVE = "proportional", "static", "ngram-opt", "adaptive"
 RECORD, TOKEN = "record", "token"
 
 
@@ -34,28 +32,6 @@ def proportional_weights(sources: Sequence[MixedCorpus]) -> Weights:
     """Return weights by the number of records, as if all corpora were one."""
     sizes = np.array([source.corpus.sentences for source in sources], np.float64)
     weights: Weights = sizes / sizes.sum()
-    return weights
-
-
-def unimax_weights(
-    records: Sequence[int], targets: Sequence[int], budget: int, cap: int
-) -> Weights:
-    """Return weights that are as equal as a cap on the repetitions of a corpus allows.
-
-    `records` and `targets` are the sizes of the corpora in records and tokens. `budget` tokens are
-    shared equally; a corpus that would be seen more than `cap` times gets its size times `cap`, and
-    the others share the rest. As records are what is drawn, the shares of tokens are converted
-    to shares of records.
-    Source: Chung et al. 2023, UniMax, algorithm 1.
-    """
-    sizes = np.array(targets, np.float64)
-    shares = np.zeros(len(sizes))
-    left = float(budget)
-    for rank, corpus in enumerate(np.argsort(sizes, kind="stable")):
-        shares[corpus] = min(left / (len(sizes) - rank), cap * sizes[corpus])
-        left -= shares[corpus]
-    drawn = shares * np.array(records, np.float64) / sizes
-    weights: Weights = drawn / drawn.sum()
     return weights
 
 

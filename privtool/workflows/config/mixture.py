@@ -11,15 +11,12 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.workflows.config.training import TrainOptions, check_positive
 
-_WITH_COPIES = ("adaptive", "cumulative", "aioli", "regression")
-_NEED_A_TARGET = (*_WITH_COPIES, "ngram-opt")
+_NEED_A_TARGET = ("adaptive", "ngram-opt")
 _METHODS_OF = {
     "unit": _NEED_A_TARGET,
     "ngram_order": ("ngram-opt",),
-    "finetune_steps": _WITH_COPIES,
-    "finetune_rate": _WITH_COPIES,
-    "max_epochs": ("unimax",),
-    "weight_rate": ("aioli",),
+    "finetune_steps": ("adaptive",),
+    "finetune_rate": ("adaptive",),
 }
 _CLOSE = 1e-6  # to a sum of one
 
@@ -44,17 +41,7 @@ class MixtureOptions:
     """The method of weighting, and its settings."""
 
     method: Annotated[
-        Literal[
-            "uniform",
-            "proportional",
-            "unimax",
-            "static",
-            "ngram-opt",
-            "regression",
-            "aioli",
-            "adaptive",
-            "cumulative",
-        ],
+        Literal["uniform", "proportional", "static", "ngram-opt", "adaptive"],
         Opt("How to weight the corpora."),
     ] = "adaptive"
     weights: Annotated[str | None, Opt("The weights of --method static.", "NAME=W,...")] = None
@@ -69,20 +56,13 @@ class MixtureOptions:
         int | None,
         Opt(
             "Fine-tuning steps per copy [default: for all copies, a quarter of the training "
-            "steps; for cumulative, a tenth, with batches of half the size].",
+            "steps].",
             min=1,
         ),
     ] = None
     finetune_rate: Annotated[
         float | None,
         Opt("Learning rate for fine-tuning the copies [default: four times --learning-rate]."),
-    ] = None
-    max_epochs: Annotated[
-        int | None,
-        Opt("Maximum number of times that unimax draws a corpus [default: 4].", min=1),
-    ] = None
-    weight_rate: Annotated[
-        float | None, Opt("Step size of the weight updates of aioli [default: 1].")
     ] = None
     epoch_tokens: Annotated[
         int | None,
@@ -102,7 +82,6 @@ class MixtureOptions:
             if getattr(self, name) is not None and self.method not in methods:
                 raise UsageError(f"{option(name)} needs {method} {' or '.join(methods)}")
         check_positive("finetune_rate", self.finetune_rate)
-        check_positive("weight_rate", self.weight_rate)
 
 
 def given_weights(text: str) -> dict[str, float]:

@@ -22,10 +22,6 @@ def curve(folder):
     [
         ("adaptive", 1),
         ("adaptive", 4),
-        ("cumulative", 4),
-        ("aioli", 4),
-        ("regression", 2),
-        ("regression", 4),
         ("uniform", 3),
     ],
 )

@@ -14,7 +14,7 @@ from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
 from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
 from privtool.models.mixture.sampler import MixtureSampler
-from privtool.models.mixture.weight_steps import AdaptiveWeights, AioliWeights, RegressionWeights
+from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.mixture.weighting import RECORD, TOKEN, TargetText
 from privtool.models.training.settings import TrainSettings
 
@@ -53,23 +53,10 @@ def step(model, optimizer, number, weights=(0.5, 0.5)):
     optimizer.zero_grad()
 
 
-UNIFORM = np.array([0.5, 0.5])
-
-
-def weight_step(
-    unit=RECORD,
-    steps=3,
-    rate=0.05,
-    devices=(CPU,),
-    text=None,
-    make=AdaptiveWeights,
-    options=(),
-    parts=1,
-):
+def weight_step(unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None):
     target = TargetText(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
-    copies = CopyTrainer(MIXER, target, SETTINGS, steps, rate, devices, parts)
-    found = make(["one", "two"], copies, *options)
-    return lambda done, *trained: found(done, UNIFORM, *trained)
+    names = ["one", "two"]
+    return AdaptiveWeights(CopyTrainer(names, MIXER, target, SETTINGS, steps, rate, devices))
 
 
 def everything(model, optimizer):
@@ -97,11 +84,6 @@ def test_the_weight_step_leaves_everything_as_it_was(trained):
     weight_step()(4, model, optimizer)
     step(model, optimizer, 9)
     assert everything(model, optimizer) == expected
-
-
-@pytest.mark.parametrize(("steps", "parts", "cost"), [(3, 1, 6), (4, 4, 2), (3, 4, 2), (1, 4, 1)])
-def test_small_batches_cost_a_part_of_a_step(trained, steps, parts, cost):
-    assert weight_step(steps=steps, parts=parts)(3, *trained).steps == cost
 
 
 def test_a_copy_is_what_training_alone_would_have_made(trained):
@@ -156,26 +138,6 @@ def test_weights_do_not_depend_on_what_was_drawn_before(trained):
 def test_a_copy_that_falls_apart_is_told(trained):
     with pytest.raises(PrivtoolError, match="fine-tuned on 'one' at step 3 has bad weights"):
         weight_step(rate=1e38)(3, *trained)
-
-
-@pytest.mark.parametrize(
-    ("make", "options", "extra"), [(AioliWeights, (1.0,), 30), (RegressionWeights, (1, 4), 120)]
-)
-def test_other_methods_find_the_corpus_that_is_like_the_target(trained, make, options, extra):
-    model, optimizer = trained
-    for text, corpus in ((corpus_of([3, 4], [4, 3]), 0), (corpus_of([5, 6, 7]), 1)):
-        step = weight_step(steps=15, text=text, make=make, options=options)
-        before = everything(model, optimizer)
-        found = step(4, model, optimizer)
-        assert everything(model, optimizer) == before
-        assert found.weights[corpus] > 0.6
-        assert found.steps == extra
-
-
-def test_regression_is_done_once(trained):
-    step = weight_step(make=RegressionWeights, options=(1, 4))
-    for done in (0, 8):
-        assert step(done, *trained) == (pytest.approx(UNIFORM), 0, 0.0)
 
 
 def test_devices_for_copies(monkeypatch):

@@ -73,13 +73,6 @@ def test_a_batch_is_as_large_as_asked_for_and_no_record_more():
         assert drawn.lengths[:-1].sum() < tokens
 
 
-def test_a_sampler_of_parts_draws_the_first_records_of_a_batch():
-    whole = mixer(LARGE, tokens=400)
-    drawn, part = (each.draw(np.array([1.0]), "x", 0) for each in (whole, whole.of_parts(4)))
-    assert 100 <= part.lengths.sum() < 100 + max(part.lengths)
-    assert part.records.tolist() == drawn.records[: len(part.records)].tolist()
-
-
 @settings(deadline=None)
 @given(st.lists(st.lists(st.integers(3, 9), max_size=40), min_size=1, max_size=30))
 def test_a_batch_holds_every_target_once_with_little_padding(sentences):
