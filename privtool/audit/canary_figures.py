@@ -13,13 +13,8 @@ from privtool.audit.canaries import Canary
 from privtool.audit.counts import SCALE
 from privtool.audit.figures import Figure, Interval, Risk, Share
 from privtool.audit.intervals import bound_of_none, wilson, wilson_risk
-from privtool.audit.statistics.exposure import null_exposure, rank_exposures, ranks
+from privtool.audit.statistics.exposure import null_exposure, rank_exposures
 from privtool.audit.statistics.one_run import DELTA, OneRunBound, one_run_bound
-from privtool.audit.statistics.skew_normal import (
-    extrapolated_exposure,
-    fit_p_value,
-    fit_skew_normal,
-)
 from privtool.text.scoring.bootstrap import Resampling, percentile_interval
 
 Floats = NDArray[np.float64]
@@ -77,9 +72,6 @@ def canary_figures(
         "references": len(scored.references),
         "one_run": {group or "all": _row(bound) for group, bound in bounds.items()},
     }
-    beyond = _beyond_rank(scored, resampling.seed)
-    if beyond:
-        extra["beyond_rank"] = beyond
     most = max(canary.repetitions for canary in scored.canaries)
     notes = [
         f"a canary that the model never saw has an exposure of {null.mean:.2f} bits on average, "
@@ -140,24 +132,6 @@ def _exposed(scored: CanaryScores, group: str, chosen: Chosen) -> Figure:
         control=control,
         risk=Risk(*wilson_risk(attack, control)) if attack.of and control.of else None,
     )
-
-
-def _beyond_rank(scored: CanaryScores, seed: int) -> dict[str, Any]:
-    """Return the exposure of canaries that beat all references, by a fitted distribution.
-
-    `fit_p_value` says whether the references are of such a distribution at all.
-    """
-    first = scored.inserted & (ranks(scored.scores, scored.references) == 1)
-    if not first.any() or not scored.references.std():
-        return {}
-    fit = fit_skew_normal(scored.references)
-    exposures = [extrapolated_exposure(float(score), fit) for score in scored.scores[first]]
-    return {
-        "canaries": len(exposures),
-        "mean_exposure": round(float(np.mean(exposures)), _DIGITS),
-        "largest_exposure": round(max(exposures), _DIGITS),
-        "fit_p_value": round(fit_p_value(scored.references, seed % 2**64), _DIGITS),
-    }
 
 
 def _row(bound: OneRunBound) -> dict[str, Any]:

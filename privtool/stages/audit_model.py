@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.audit.canaries import Pattern
-from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, RMIA, WINDOW, Signals
+from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, WINDOW, Signals
 from privtool.audit.statistics.membership import (
     loss_signal,
     ratio_signal,
-    rmia_ratio,
     window_signal,
 )
 from privtool.audit.units import unit_of
@@ -61,10 +60,7 @@ class AuditModelStage:
     @property
     def names(self) -> list[str]:
         """The names of the signals."""
-        if not self.references:
-            return [LOSS]
-        # With one reference, RMIA orders records as the ratio does.
-        return [LOSS, REFERENCE, RATIO, WINDOW, *([RMIA] if len(self.references) > 1 else [])]
+        return [LOSS, REFERENCE, RATIO, WINDOW] if self.references else [LOSS]
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
         """Give the unit of each record."""
@@ -104,8 +100,6 @@ class AuditModelStage:
                 row.append(float(np.mean([loss_signal(each) for each in theirs])))
                 row.append(float(np.mean([ratio_signal(own, each) for each in theirs])))
                 row.append(float(np.mean(windows)) if windows else 0.5)
-            if len(theirs) > 1:
-                row.append(rmia_ratio(own, theirs))
             self._found.append((unit, id_of(record), _hash(text), row))
 
     def drain(self) -> ScoredRecords:

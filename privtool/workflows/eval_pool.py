@@ -19,7 +19,7 @@ from privtool.workflows.results_to_pool import results_to_pool
 
 _SYSTEM = (
     *("model", "model_weights", "beam", "length_bonus", "ctc_weight", "lm", "lm_weights", "fusion"),
-    *("lodr_weight", "hyp_field", "by", "against_field"),
+    *("hyp_field", "by", "against_field"),
 )
 _KEPT = ("command", "signature", "resampled", "seed", "key", *_SYSTEM)
 _RESAMPLING = ("resampled", "seed")

@@ -53,8 +53,7 @@ def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
         row["ctc_weight"] = options.ctc_weight
     if options.lm is None:
         return row
-    fusion = {"fusion": options.chosen_fusion, "lodr_weight": options.lodr_weight}
-    return {**row, **model_entries("lm", options.lm), **fusion}
+    return {**row, **model_entries("lm", options.lm), "fusion": options.chosen_fusion}
 
 
 def _transducer(options: RecognitionOptions) -> Recognizer:
@@ -63,9 +62,7 @@ def _transducer(options: RecognitionOptions) -> Recognizer:
 
     fusion = None
     if options.lm is not None:
-        fusion = FusionSettings(
-            Path(options.lm), options.weights, options.chosen_fusion, options.lodr_weight
-        )
+        fusion = FusionSettings(Path(options.lm), options.weights, options.chosen_fusion)
     return load_transducer_recognizer(
         Path(options.model),
         options.source,

@@ -30,17 +30,13 @@ def figures(found):
 
 
 def test_a_model_that_remembers_is_caught():
-    found = canary_figures(scored(1.5), HOW)
-    of = figures(found)
+    of = figures(canary_figures(scored(1.5), HOW))
     assert of["exposure", "16"].value == pytest.approx(math.log2(1000))
     means = [of["exposure", group].value for group in ("1", "2", "4", "8", "16")]
     assert (np.diff(means) > -1e-9).all()
     assert of["canary_exposed", ""].risk.low > 0.4
     assert of["epsilon", ""].value > 1
     assert of["epsilon", "16"].value > 1
-    beyond = found[1]["beyond_rank"]
-    assert beyond["largest_exposure"] > beyond["mean_exposure"] > math.log2(1000)
-    assert beyond["fit_p_value"] > 0.01
 
 
 def test_a_model_that_never_saw_them_is_not():
@@ -63,11 +59,9 @@ def test_the_controls_of_a_model_that_remembers_are_near_the_null():
 def test_what_cannot_be_ranked_counts_against_privacy_and_its_control_shows_it():
     one = scored(0.0)
     equal = one._replace(scores=one.scores * 0, references=one.references * 0)
-    found = canary_figures(equal, HOW)
-    exposed = figures(found)["canary_exposed", ""]
+    exposed = figures(canary_figures(equal, HOW))["canary_exposed", ""]
     assert exposed.value == exposed.control.value == 1
     assert exposed.risk.value == 0
-    assert "beyond_rank" not in found[1]
 
 
 def test_no_success_has_an_upper_bound_and_a_bound_on_epsilon_no_upper_end():

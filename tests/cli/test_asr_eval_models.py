@@ -49,7 +49,7 @@ def recognize(call, manifest, tmp_path):
     return run
 
 
-@pytest.mark.parametrize("fusion", ["auto", "lookahead", "rescore"])
+@pytest.mark.parametrize("fusion", ["auto", "rescore"])
 def test_a_weight_of_zero_equals_no_language_model(recognize, asr, tiny_lm, fusion):
     alone, (row,) = recognize("--model", asr, "--beam", "4")
     assert any(record["hyp"] for record in alone)
@@ -60,7 +60,7 @@ def test_a_weight_of_zero_equals_no_language_model(recognize, asr, tiny_lm, fusi
     assert [r["hyp"] for r in records if r["lm_weight"] == 0] == [r["hyp"] for r in alone]
     assert [row["lm_weight"] for row in rows] == [0.0, 0.5, 1.0, 1.5]
     assert rows[0]["counts"] == row["counts"]
-    assert {row["fusion"] for row in rows} == {"lookahead" if fusion == "auto" else fusion}
+    assert {row["fusion"] for row in rows} == {"rescore"}
 
 
 @pytest.fixture
@@ -161,12 +161,6 @@ def test_a_model_that_does_not_fit_is_reported(call, asr, tiny_lm, manifest):
         (("--model", asr, "--lm", tiny_lm, "--fusion", "shallow"), 2, "shallow"),
         (("--model", asr, "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
         (("--model", asr, "--beam", "2", "--nbest", "3"), 2, "--nbest 3"),
-        (
-            ("--model", asr, "--lm", tiny_lm, "--fusion", "rescore", "--lodr-weight", ".1"),
-            2,
-            "n-best",
-        ),
-        (("--model", asr, "--lm", "hub/id", "--lodr-weight", "0.1"), 2, "n-best"),
         (("--model", "hub/id", "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
         (("--model", asr, "--lm", asr), 69, "lm-train"),
         (("--model", tiny_lm), 69, "cannot be loaded"),

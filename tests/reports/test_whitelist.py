@@ -108,16 +108,16 @@ def test_figures_that_are_not_known_are_dropped(sections, change):
 
 
 def test_groups_of_audio_and_models_enter(sections):
-    from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, RMIA, WINDOW
+    from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, WINDOW
     from privtool.stages.audit_audio import CORRELATED, COVERED
 
-    groups = sorted({*COVERED, *CORRELATED, LOSS, RATIO, REFERENCE, RMIA, WINDOW} - {""})
+    groups = sorted({*COVERED, *CORRELATED, LOSS, RATIO, REFERENCE, WINDOW} - {""})
     figures = [{**AUDIT["figures"][1], "group": group} for group in groups]
     found = sections({"a": [{**AUDIT, "figures": figures}]})["privacy"]["tables"]
     assert groups == [row[0] for row in found[1]["rows"]]
 
 
-@pytest.mark.parametrize("group", ["PERSON", "1 unit", "prior/PERSON", "rmia", "16", "quasi"])
+@pytest.mark.parametrize("group", ["PERSON", "1 unit", "prior/PERSON", "window", "16", "quasi"])
 def test_groups_that_are_known_enter(sections, group):
     row = {**AUDIT, "figures": [{**AUDIT["figures"][1], "group": group}], "verdicts": []}
     tables = sections({"a": [row]})["privacy"]["tables"]

@@ -120,8 +120,6 @@ def sure(said: list[int], tokens: int) -> Transducer:
 class TableLm:
     """A `TokenLm` of random numbers: a bigram; the state is (last token,)."""
 
-    never_positive = True
-
     def __init__(self, tokens: int, seed: int = 5) -> None:
         made = torch.Generator().manual_seed(seed)
         self.table = torch.randn(tokens + 1, tokens + 1, generator=made).mul(2).log_softmax(1)

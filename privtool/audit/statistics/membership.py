@@ -7,8 +7,6 @@ lengths comparable.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,19 +40,3 @@ def window_signal(losses: Floats, reference: Floats) -> float:
         of_windows = gains[size:] - gains[:-size]
         shares.append(float((of_windows > 0).mean() + (of_windows == 0).mean() / 2))
     return sum(shares) / len(shares)
-
-
-def rmia_ratio(losses: Floats, references: Sequence[Floats], offline: float = 1.0) -> float:
-    """Return RMIA's ratio of a text: its probability by the model to that without membership.
-
-    A probability is exp(mean token log-probability). As no reference saw the text, the mean of
-    models with and without it is approximated as (1 + a) / 2 * p + (1 - a) / 2, where p is the mean
-    of the references and a is `offline`. The paper tunes a for classifiers. The probability of a
-    word is so small that the constant would outweigh p, and leave the plain loss attack: a is 1.
-
-    RMIA compares ratios with those of a population. With its factor gamma = 1 that is the rank of
-    the ratio, which leaves the ROC as it is. Source: Zarifzadeh et al. 2024.
-    """
-    without = float(np.mean([np.exp(loss_signal(each)) for each in references]))
-    both = (1 + offline) / 2 * without + (1 - offline) / 2
-    return float(np.exp(loss_signal(losses))) / both

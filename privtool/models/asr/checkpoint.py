@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +26,8 @@ A speech recognizer (transducer) trained by `privtool asr-train`; see privtool.j
     privtool lm-train --tokens asr:DIR
 
 tokenizer.json holds its tokens, word pieces of the training text, in the format of `tokenizers`;
-AutoTokenizer loads them. bigram.safetensors is a bigram model of them in that text. The model may
-have memorized parts of its training data: protect it like that data.
+AutoTokenizer loads them. The model may have memorized parts of its training data: protect it like
+that data.
 """
 
 
@@ -48,19 +48,16 @@ def save_asr(
     tokens: AsrTokens,
     shape: TransducerShape,
     card: Mapping[str, Any],
-    write_more: Callable[[Path], None] | None = None,
 ) -> None:
     """Write a model folder atomically. Raise `PrivtoolError` when it cannot be written.
 
-    With `force` it replaces an older folder. `write_more` adds files to it.
+    With `force` it replaces an older folder.
     """
     weights = {name: tensor.cpu().contiguous() for name, tensor in model.state_dict().items()}
     full_card = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
     with new_model_dir(out, force, full_card, _README) as folder:
         save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
         tokens.save(folder)
-        if write_more is not None:
-            write_more(folder)
 
 
 def is_asr_folder(path: Path) -> bool:

@@ -154,7 +154,7 @@ def warn_of_poor_model(
     warn: Callable[[str], None],
 ) -> None:
     """Warn of a model that needs longer training, or is no better than word counts."""
-    outcome.warn_if_too_short(warn)
+    outcome.warn_if_stopped_early(warn)
     sets = {option("valid"): results["valid"]} if "valid" in results else {}
     sets |= results["test"]
     poor = [name for name, shown in sets.items() if _is_poor(shown)]

@@ -31,12 +31,10 @@ from privtool.models.training.callbacks import (
 )
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.hf_loop import ONLINE_STATE, Arguments, LoopTrainer
-from privtool.models.training.improvement import expected_gain, progress, rate_share
 from privtool.models.training.objectives import Batches, Objective, OnlineBatches
 from privtool.models.training.process_group import lost_process, wait_for_all
 from privtool.models.training.settings import TrainSettings, total_steps, warmup_steps
 
-_WORTHWHILE = 0.005  # of the validation loss: what twice as many epochs must bring
 _HIGH_RATE = 0.25  # of the peak: above it, an early stop is premature
 
 
@@ -71,26 +69,12 @@ class TrainResult(NamedTuple):
         """Whether the model was best on the validation set before training ended."""
         return self.best_step is not None and self.best_step < self.steps
 
-    def warn_if_too_short(self, warn: Callable[[str], None]) -> None:
-        """Warn if longer training may give a better model: a later stop, or twice the epochs."""
-        if self.steps < self.planned:
-            self._warn_of_high_rate(warn)
-            return
-        losses = [
-            (progress(entry["step"] / self.planned, self.warmup), entry["eval_loss"])
-            for entry in self.history
-            if "eval_loss" in entry
-        ]
-        gain = expected_gain(losses)
-        if gain >= _WORTHWHILE:
-            warn(
-                f"the loss on {option('valid')} was still falling when training ended; twice the "
-                f"{option('epochs')} may lower it by about {gain:.1%}"
-            )
-
-    def _warn_of_high_rate(self, warn: Callable[[str], None]) -> None:
+    def warn_if_stopped_early(self, warn: Callable[[str], None]) -> None:
         """Warn if training stopped early before the learning rate could fall."""
-        share = rate_share(self.steps / self.planned, self.warmup)
+        if self.steps >= self.planned:
+            return
+        done = self.steps / self.planned
+        share = done / self.warmup if done < self.warmup else (1 - done) / (1 - self.warmup)
         if share > _HIGH_RATE:
             warn(
                 f"stopped early at a learning rate of {self.peak * share:.1e} ({share:.0%} of its "

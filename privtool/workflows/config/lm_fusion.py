@@ -8,7 +8,7 @@ from typing import Literal
 from privtool.core.errors import UnavailableError
 from privtool.core.run_card import read_card
 
-Fusion = Literal["auto", "shallow", "lookahead", "rescore"]
+Fusion = Literal["auto", "shallow", "rescore"]
 
 
 def fusion_for(model: Path, lm: Path, asked: Fusion) -> Fusion:
@@ -19,15 +19,12 @@ def fusion_for(model: Path, lm: Path, asked: Fusion) -> Fusion:
     if asked != "auto":
         return asked
     from privtool.models.asr.checkpoint import token_digest
-    from privtool.models.lm.checkpoint import WORDS, is_lm_folder
+    from privtool.models.lm.checkpoint import is_lm_folder
 
     if not is_lm_folder(lm):
         return "rescore"
     try:
-        card = read_card(lm)
-        if card["options"]["tokens"] == WORDS:
-            return "lookahead"
-        same = card["options"].get("token_digest") == token_digest(model)
+        same = read_card(lm)["options"].get("token_digest") == token_digest(model)
         return "shallow" if same else "rescore"
     except (KeyError, TypeError):
         raise UnavailableError(f"{lm} is not a folder that privtool lm-train wrote") from None

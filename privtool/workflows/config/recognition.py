@@ -51,13 +51,10 @@ class RecognitionOptions:
     fusion: Annotated[
         Fusion,
         Opt(
-            "shallow (LM over the same pieces), lookahead (LM over words) or rescore (n-best "
-            "list); auto uses the first that applies."
+            "shallow (LM over the same pieces) or rescore (n-best list); auto uses the first that "
+            "applies."
         ),
     ] = "auto"
-    lodr_weight: Annotated[
-        float, Opt("Weight of the bigram LM over pieces to subtract (LODR).", min=0)
-    ] = 0.0
     length_bonus: Annotated[
         float, Opt("Score added per token; needs a beam and a model of asr-train.")
     ] = 0.0
@@ -123,12 +120,6 @@ class RecognitionOptions:
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.runtime.check()
-        if not math.isfinite(self.lodr_weight):
-            raise UsageError(f"{option('lodr_weight')} must be a number")
-        if self.lodr_weight and (self.lm is None or not self.is_transducer):
-            raise UsageError(
-                f"{option('lodr_weight')} needs {option('lm')} and a model of asr-train"
-            )
         if self.beam is not None and self.beam < self.nbest:
             raise UsageError(
                 f"{option('nbest')} {self.nbest} needs a {option('beam')} of at least that size"
@@ -146,11 +137,7 @@ class RecognitionOptions:
             raise UsageError(
                 f"{option('beam')} 1 finds one hypothesis: use 4 or more with {option('lm')}"
             )
-        if self.weights and self.chosen_fusion == "rescore" and self.lodr_weight:
-            raise UsageError(
-                f"{option('lodr_weight')} has no effect on an n-best list "
-                f"({option('fusion')} rescore)"
-            )
+        _ = self.weights, self.chosen_fusion  # they raise for what cannot be
 
     def _check_sphinx(self) -> None:
         if self.beam is not None:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +9,6 @@ from privtool.audit.statistics.membership import (
     WINDOWS,
     loss_signal,
     ratio_signal,
-    rmia_ratio,
     window_signal,
 )
 from privtool.audit.statistics.roc import RocScores
@@ -51,14 +48,6 @@ def test_windows_of_swapped_models_vote_the_other_way(losses):
 def test_a_text_without_tokens_shows_nothing():
     nothing = np.zeros(0)
     assert (loss_signal(nothing), window_signal(nothing, nothing)) == (0, 0.5)
-
-
-def test_the_ratio_of_rmia_worked_by_hand():
-    # p = e^-1 by the model, e^-2 and e^-3 by references; a = 0.3: 0.65 * mean + 0.35
-    expected = math.exp(-1) / (0.65 * (math.exp(-2) + math.exp(-3)) / 2 + 0.35)
-    references = [np.array([2.0, 2.0]), np.array([3.0])]
-    assert rmia_ratio(np.array([0.5, 1.5]), references, 0.3) == pytest.approx(expected)
-    assert rmia_ratio(np.array([1.0]), references[:1]) == pytest.approx(math.e)
 
 
 @given(LOSSES, LOSSES)

@@ -14,7 +14,6 @@ from tests.support.trainer_runs import one_line, weights
 def test_eight_utterances_are_memorized(call, speech, tmp_path):
     from privtool.models.asr.checkpoint import load_asr
     from privtool.models.asr.decoding.greedy import greedy_tokens
-    from privtool.models.asr.decoding.lodr import PieceBigram
     from privtool.models.asr.features import AcousticFeatures
 
     folder, records = speech
@@ -41,8 +40,6 @@ def test_eight_utterances_are_memorized(call, speech, tmp_path):
         assert loaded.tokens.decode(ids) == phrase
     losses = [row["loss"] for row in result["history"]]
     assert losses[-1] < losses[0] / 5
-    bigram = PieceBigram.load(tmp_path / "asr", loaded.tokens.count)
-    assert bigram.table[: loaded.tokens.count].exp().sum(1).allclose(torch.ones(1), atol=1e-4)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["asr", "v"]
 
 

@@ -36,15 +36,6 @@ def test_files_can_be_read_by_whom_others_can(tmp_path):
     assert len({stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}) == 1
 
 
-def test_a_file_more_is_written_with_it(tmp_path):
-    one = load_asr(tiny_asr(tmp_path / "asr"))
-    save_asr(
-        tmp_path / "more", False, one.model, one.tokens, one.shape, one.card,
-        lambda folder: (folder / "more.txt").touch(),
-    )  # fmt: skip
-    assert (tmp_path / "more" / "more.txt").is_file()
-
-
 class TestDamage:
     def test_other_folders(self, tmp_path):
         assert not is_asr_folder(tmp_path)

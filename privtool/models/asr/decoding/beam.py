@@ -95,7 +95,7 @@ class _Search:
             self._frames = rows.view(*frames.shape[:2], rows.shape[1])
         self._several_weights = len(weights) > 1
         self._lm = lm
-        self._lm_only_lowers = lm is None or (lm.never_positive and min(weights) >= 0)
+        self._lm_only_lowers = lm is None or min(weights) >= 0
         self._weights = torch.tensor(weights, device=frames.device).float().repeat(len(frames))
         self._cache = PrefixCache(model, self._joiner.prediction, lm, len(frames), frames.device)
         self._traces = Traces(frames.device)

@@ -11,15 +11,11 @@ from privtool.models.lm.incremental import IncrementalLm, State
 
 
 class TokenLm(Protocol):
-    """A language model in lm of one token. All log-probabilities are natural logarithms.
+    """A language model read token by token. All log-probabilities are natural logarithms.
 
-    A row of an output depends only on the same row of the inputs, to the last bit. The values of
-    `step` need not sum to one: look-ahead over words and differences of two models qualify too.
-    States are valid until `start` is called again. `never_positive` says that no value of `step`
-    is ever above zero.
+    A row of an output depends only on the same row of the inputs, to the last bit. States are valid
+    until `start` is called again.
     """
-
-    never_positive: bool
 
     def start(self, count: int) -> tuple[torch.Tensor, State]:
         """Return log-probabilities (count, tokens) of the first token, and the state there."""
@@ -39,8 +35,6 @@ class PieceLm:
 
     The first token is predicted from the end-of-sentence token.
     """
-
-    never_positive = True
 
     def __init__(
         self, lm: IncrementalLm, ids: Sequence[int], end: int, device: torch.device
@@ -69,36 +63,3 @@ class PieceLm:
         logprobs, after = self._lm.step(ids, state)
         logprobs = logprobs[:, self._ids]
         return logprobs[:, :-1], (logprobs[:, -1], *after)
-
-
-class LmDifference:
-    """The scores of a language model minus the weighted ones of another: a `TokenLm`.
-
-    With the other one trained on the recognizer's transcripts, it removes the language model that
-    the recognizer itself has learned (LODR: Zheng 2022, An empirical study of language model
-    integration for transducer based speech recognition).
-    """
-
-    never_positive = False
-
-    def __init__(self, lm: TokenLm, other: TokenLm, weight: float) -> None:
-        self._lm, self._other, self._weight = lm, other, weight
-        self._parts = 0  # of the state of `lm`
-
-    def start(self, count: int) -> tuple[torch.Tensor, State]:
-        """See `TokenLm`."""
-        logprobs, state = self._lm.start(count)
-        self._parts = len(state)
-        subtracted, other = self._other.start(count)
-        return logprobs - self._weight * subtracted, (*state, *other)
-
-    def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """See `TokenLm`."""
-        logprobs, after = self._lm.step(tokens, state[: self._parts])
-        subtracted, other = self._other.step(tokens, state[self._parts :])
-        return logprobs - self._weight * subtracted, (*after, *other)
-
-    def finish(self, state: State) -> torch.Tensor:
-        """See `TokenLm`."""
-        ends = self._lm.finish(state[: self._parts])
-        return ends - self._weight * self._other.finish(state[self._parts :])

@@ -187,7 +187,7 @@ def load_transducer_recognizer(
     lm: TokenLm | None = None
     weights: tuple[float, ...] = (0.0,)
     if fusion is not None and not rescores:
-        lm = fused_lm(fusion, folder, loaded.tokens, search_device(chosen))
+        lm = fused_lm(fusion, loaded.tokens, search_device(chosen))
         weights = fusion.weights
     auto = max(1, _MAX_HYPOTHESES[chosen.type] // (beam * len(weights)))
     clips = parse_batch_size(runtime.batch_size, auto)

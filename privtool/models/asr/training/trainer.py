@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from privtool.core.distributed import rank
 from privtool.models.asr.checkpoint import save_asr
 from privtool.models.asr.decoding.greedy import greedy_tokens
-from privtool.models.asr.decoding.lodr import PieceBigram
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import (
@@ -128,11 +127,9 @@ def train_asr(
         loss = objective.validation_loss(model)
         result["best_step"] = outcome.best_step
         result["valid"] = {**_counts(speech.valid), "loss": loss, **objective.metrics()}
-    targets = (speech.train.targets(number).tolist() for number in range(len(speech.train)))
-    bigram = PieceBigram.train(targets, tokens.count)
-    save_asr(run_dir.out, run_dir.force, model, tokens, shape, result, bigram.save)
+    save_asr(run_dir.out, run_dir.force, model, tokens, shape, result)
     run_dir.remove()
-    outcome.warn_if_too_short(warn)
+    outcome.warn_if_stopped_early(warn)
     seconds = max(outcome.seconds, 1e-9)
     return AsrTrainResult(result, windows / seconds, outcome.waiting / seconds)
 

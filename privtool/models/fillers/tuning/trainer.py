@@ -146,7 +146,7 @@ class _Tuning:
         model = self._model.train()
         result = train(training, model, batches, objective, run_dir, valid=valid is not None)
         if number == self._settings.rounds:
-            result.warn_if_too_short(self._warn)
+            result.warn_if_stopped_early(self._warn)
             if rank() == 0:
                 self._compare_with_counts(result, batches, valid)
         elif rank() == 0:

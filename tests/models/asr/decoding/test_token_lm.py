@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 import torch
 
-from privtool.core.errors import DataError, UnavailableError
-from privtool.models.asr.decoding.lodr import FILE, PieceBigram, _corpus
-from privtool.models.asr.decoding.token_lm import LmDifference, PieceLm, TokenLm
-from privtool.models.lm.dataset import Corpus
+from privtool.models.asr.decoding.token_lm import PieceLm, TokenLm
 from privtool.models.lm.incremental import incremental_lm
-from privtool.models.lm.ngram import NgramModel
 from privtool.models.lm.presets import LSTM, TRANSFORMER, LmShape, new_model
-from tests.support.toy_transducers import TableLm
 
 ENTRIES, END = 23, 1
 SHAPES = {
@@ -98,41 +93,3 @@ def test_pieces_get_the_scores_of_their_entries(model: torch.nn.Module) -> None:
     wanted = sum(logs[place, target].item() for place, target in enumerate(targets))
     assert total(lm, tokens) == pytest.approx(wanted, abs=1e-3)
     assert total(lm, tokens) == pytest.approx(wanted, abs=1e-3)  # and again
-
-
-def test_the_bigram_is_that_of_the_ngram_models() -> None:
-    made = torch.Generator().manual_seed(2)
-    sentences = [
-        torch.randint(6, (int(length),), generator=made).tolist()
-        for length in torch.randint(0, 9, (80,), generator=made)
-    ]
-    bigram = PieceBigram.train(sentences, 7)  # token 6 was never met
-    assert torch.allclose(bigram.table.exp().sum(1), torch.ones(8), atol=1e-5)
-    plain = NgramModel(_corpus([torch.tensor(s).int().numpy() for s in sentences]), 2, 8, 7)
-    for tokens in ([], [6], [3, 3, 1, 0, 6, 2], sentences[0]):
-        corpus: Corpus = _corpus([torch.tensor(tokens).int().numpy()])
-        assert total(bigram, tokens) == pytest.approx(plain.logprobs(corpus).sum(), abs=1e-4)
-
-
-def test_a_bigram_is_saved_and_loaded(tmp_path) -> None:
-    bigram = PieceBigram.train([[0, 1], [1, 1, 2]], 3)
-    bigram.save(tmp_path)
-    assert torch.equal(PieceBigram.load(tmp_path, 3).table, bigram.table)
-    with pytest.raises(UnavailableError, match="over different tokens"):
-        PieceBigram.load(tmp_path, 4)
-    (tmp_path / FILE).write_bytes(b"no")
-    with pytest.raises(UnavailableError, match="no bigram"):
-        PieceBigram.load(tmp_path, 3)
-
-
-def test_no_sentences_make_no_bigram() -> None:
-    with pytest.raises(DataError):
-        PieceBigram.train([], 3)
-
-
-def test_a_share_of_another_model_is_taken_out() -> None:
-    lm, other = TableLm(5, 1), TableLm(5, 2)
-    both = LmDifference(lm, other, 0.4)
-    for tokens in ([], [1, 2, 0, 4]):
-        wanted = lm.score(tokens) - 0.4 * other.score(tokens)
-        assert total(both, tokens) == pytest.approx(wanted, abs=1e-4)

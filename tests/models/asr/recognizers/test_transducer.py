@@ -12,17 +12,13 @@ import torch
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.asr.checkpoint import load_asr, save_asr
-from privtool.models.asr.decoding.fusion import LOOKAHEAD, RESCORE, SHALLOW, FusionSettings
-from privtool.models.asr.decoding.lodr import PieceBigram
-from privtool.models.asr.decoding.prefix_tree import WordTree
+from privtool.models.asr.decoding.fusion import RESCORE, SHALLOW, FusionSettings
 from privtool.models.asr.recognizers import transducer as transducer_recognizer
 from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.lm.checkpoint import piece_tokens, save_lm
 from privtool.models.lm.presets import new_model, shape_of
-from privtool.models.lm.scorer import load_scorer
-from privtool.text.lm_words import UNKNOWN, LmWordSplitter
-from tests.support.tiny_models import SENTENCES, resolved, seeded, tiny_asr, tiny_lm
+from tests.support.tiny_models import seeded, tiny_asr, tiny_lm
 
 ROLES = ("doctor", "patient")
 WEIGHTS = (0.0, 0.4, 1.0)
@@ -39,13 +35,7 @@ def asr(tmp_path_factory: pytest.TempPathFactory) -> Path:
             torch.nn.init.normal_(parameter, std=3.0)
         joiner.output.bias[made.model.blank] = 9.0
         joiner.output.bias[0] = -30.0
-    count = made.tokens.count
-
-    def more(folder: Path) -> None:
-        targets = [made.tokens.encode(sentence) for sentence in SENTENCES]
-        PieceBigram.train(targets, count).save(folder)
-
-    save_asr(folder, True, made.model, made.tokens, made.shape, made.card, more)
+    save_asr(folder, True, made.model, made.tokens, made.shape, made.card)
     return folder
 
 
@@ -132,7 +122,7 @@ def test_a_weight_needs_a_ctc_layer_and_a_beam(asr: Path, monkeypatch) -> None:
         load(asr, ctc=1.0)
 
 
-@pytest.mark.parametrize("how", [None, SHALLOW, LOOKAHEAD, RESCORE])
+@pytest.mark.parametrize("how", [None, SHALLOW, RESCORE])
 def test_a_clip_does_not_depend_on_the_others(
     asr: Path, pieces: Path, words: Path, how: str | None
 ) -> None:
@@ -144,43 +134,18 @@ def test_a_clip_does_not_depend_on_the_others(
     assert [one.recognize([clip])[0] for clip in GIVEN] == together
 
 
-@pytest.mark.parametrize(
-    ("how", "lodr"), [(SHALLOW, 0.3), (LOOKAHEAD, 0.0), (LOOKAHEAD, 0.3), (RESCORE, 0.0)]
-)
+@pytest.mark.parametrize("how", [SHALLOW, RESCORE])
 def test_a_weight_of_zero_means_no_language_model(
-    asr: Path, pieces: Path, words: Path, how: str, lodr: float
+    asr: Path, pieces: Path, words: Path, how: str
 ) -> None:
     plain = load(asr, 4, 3).recognize(GIVEN)
-    fusion = FusionSettings(pieces if how == SHALLOW else words, WEIGHTS, how, lodr)
+    fusion = FusionSettings(pieces if how == SHALLOW else words, WEIGHTS, how)
     recognizer = load(asr, 4, 3, fusion)
     assert recognizer.weights == WEIGHTS
     found = recognizer.recognize(GIVEN)
     assert [weighted[0] for weighted in found] == [weighted[0] for weighted in plain]
     assert any(weighted[0] != weighted[2] for weighted in found)
     assert all(best.lm_score < 0 for weighted in found[:1] for best in weighted[1])
-
-
-def test_words_gain_the_scores_of_lm_score(asr: Path, words: Path) -> None:
-    fusion = FusionSettings(words, (0.5,), LOOKAHEAD)
-    scorer = load_scorer(resolved(words), Runtime("cpu", "fp32"))
-    tokens = AsrTokens.load(asr)
-    roles = [f"<{role}>" for role in ROLES]
-    ids = load_scorer_words(words)
-    tree = WordTree(ids, tokens.pieces, roles)
-    for ((best, *_),) in load(asr, 4, 1, fusion).recognize(GIVEN):
-        text = transducer_recognizer.without_roles(best.text)
-        unknown = [word for word in LmWordSplitter()(text) if word not in ids]
-        spelled = tree.letter_cost * sum(len(word) + 1 for word in unknown)
-        wanted = 0.5 * (scorer.score([text])[0].logprob - spelled)
-        assert UNKNOWN not in text
-        assert best.lm_score == pytest.approx(wanted, abs=1e-2)
-
-
-def load_scorer_words(folder: Path) -> set[str]:
-    from privtool.models.lm.checkpoint import load_lm
-    from privtool.text.lm_words import is_lm_word
-
-    return {word for word in load_lm(folder).tokens.ids if is_lm_word(word)}
 
 
 def test_rescoring_does_not_read_roles(asr: Path, words: Path) -> None:
@@ -198,18 +163,11 @@ class TestRefused:
             load(asr, fusion=FusionSettings(other, (0.1,), SHALLOW))
         with pytest.raises(UsageError, match="over words"):
             load(asr, fusion=FusionSettings(words, (0.1,), SHALLOW))
-        with pytest.raises(UsageError, match="over pieces"):
-            load(asr, fusion=FusionSettings(other, (0.1,), LOOKAHEAD))
 
     def test_more_than_a_greedy_search_finds(self, asr: Path, words: Path) -> None:
         for more in ({"nbest": 2}, {"fusion": FusionSettings(words, (0.1,), RESCORE)}):
             with pytest.raises(UsageError, match="`beam` 1"):
                 load(asr, 1, **more)
-
-    def test_a_bigram_that_was_not_counted(self, words: Path, tmp_path: Path) -> None:
-        folder = tiny_asr(tmp_path / "asr")
-        with pytest.raises(UnavailableError, match="bigram"):
-            load(folder, fusion=FusionSettings(words, (0.1,), LOOKAHEAD, 0.2))
 
     def test_weights_that_are_not_finite(self, asr: Path, tmp_path: Path) -> None:
         made = load_asr(asr)
