@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 
 from benchmarks.gpu.clock import median_seconds
@@ -35,17 +34,14 @@ def run(setup: Setup) -> PartResult:
     )  # fmt: skip
     sampler = MixtureSampler(corpora, SPECIALS, 512, batch, setup.seed)
     copies = CopyTrainer(
-        sampler, TargetText(target, SPECIALS, RECORD), settings, steps, 1e-3,
-        finetuning_devices(setup.place),
+        [f"corpus {n}" for n in range(_CORPORA)], sampler, TargetText(target, SPECIALS, RECORD),
+        settings, steps, 1e-3, finetuning_devices(setup.place),
     )  # fmt: skip
     shape = shape_of(LSTM, size, None, None, None)
     model = new_model(shape, words, END, PADDING, 0.1, setup.seed).to(setup.place)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
-    uniform = np.full(_CORPORA, 1 / _CORPORA)
-    step = AdaptiveWeights([f"corpus {n}" for n in range(_CORPORA)], copies)
-    took = median_seconds(
-        lambda: step(0, uniform, model, optimizer), setup.place, 10.0 if full else 0.5
-    )
+    step = AdaptiveWeights(copies)
+    took = median_seconds(lambda: step(0, model, optimizer), setup.place, 10.0 if full else 0.5)
     return PartResult(
         {
             "model": f"lstm {size}, {words} words",
