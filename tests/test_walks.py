@@ -16,7 +16,7 @@ SHARED = re.compile(rf"privtool\.(core\.|cli\.({_CLI})$)")
 def walk_of(command: str) -> list[str]:
     """The files of a command's walk."""
     text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
-    part = text.partition("### Three walks")[2].partition("\n### ")[0]
+    part = text.partition("### A walk")[2].partition("\n### ")[0]
     walk = next(each for each in part.split("\n\n") if each.startswith(f"`{command}"))
     return re.findall(r"`([\w/]+\.py)`", walk)
 
@@ -39,5 +39,5 @@ def test_every_module_that_the_design_names_exists():
     text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([\w/]+\.py)`", text))
     modules = [f"/{path.relative_to(ROOT)}" for path in ROOT.glob("*/**/*.py")]
-    assert len(named) > 50
+    assert len(named) > 30
     assert [name for name in named if not any(m.endswith(f"/{name}") for m in modules)] == []
