@@ -14,7 +14,6 @@ from tests.support.in_process import Outcome
 
 CANARY = "zqxwary"
 NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
-FALLING = "the loss on --valid was still falling when training ended; twice the --epochs may lower"
 TINY = ("--size", "tiny", "--hidden", "8", "--device", "cpu", "--dtype", "fp32", "-q")
 _WEIGHTS = ("model.safetensors", "adapter_model.safetensors")
 

@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-import math
-
 import pytest
-import torch
-from safetensors.torch import load_file
 
 from tests.support.asr_training import lines
 from tests.support.trainer_runs import one_line, stop_at, weights
@@ -82,24 +78,3 @@ def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
     assert outcome.new_steps == outcome.steps - 6  # checkpoints are written after 3 steps each
     seconds = result.card["train"]["seconds"] * 3 * outcome.new_steps / outcome.steps
     assert result.frames_per_second * outcome.seconds == pytest.approx(100 * seconds, rel=1e-3)
-
-
-def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):
-    from privtool.models.training import run as training
-
-    seen = []
-    load_average = training.load_average
-
-    def watched(model, folders):
-        seen.extend(load_file(folder / "model.safetensors") for folder in folders)
-        load_average(model, folders)
-
-    monkeypatch.setattr(training, "load_average", watched)
-    (result,) = train("--average-checkpoints", 2, "--valid", valid, epochs=3).records
-    assert len(seen) == 2
-    assert result["best_step"] is None
-    assert math.isfinite(result["valid"]["loss"])
-    saved = load_file(tmp_path / "asr" / "model.safetensors")
-    for name, found in saved.items():
-        mean = torch.stack([one[name].double() for one in seen]).mean(0)
-        assert torch.allclose(found.double(), mean, atol=1e-6)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.tiny_causal_lms import tiny_gpt2
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import FALLING, NO_BETTER, lines, warnings_and_result
+from tests.support.trainer_runs import NO_BETTER, lines, warnings_and_result
 
 TEXT = lines(SENTENCES)
 
@@ -34,17 +34,6 @@ def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
     warnings, result = said(*slow, "--valid", tmp_path / "v")
     assert f"on --valid {NO_BETTER}" in warnings[0]
     assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
-
-
-def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
-    (tmp_path / "v").write_bytes(lines(SENTENCES[:39]))
-    valid = ("--valid", tmp_path / "v")
-    warnings, _ = said(*valid, "--learning-rate", "0.003", "--batch-tokens", 99, "--epochs", 2)
-    assert any(FALLING in line for line in warnings)
-    fast = ("--learning-rate", "0.02", "--batch-tokens", 50, "--epochs", 12)
-    warnings, result = said(*valid, *fast)
-    assert not any(NO_BETTER in line for line in warnings)
-    assert result["valid"]["after"]["loss"] < result["valid"]["unigram"]["loss"]
 
 
 def test_a_small_text_gets_small_batches_and_more_epochs(said):

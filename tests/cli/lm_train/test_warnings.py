@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import FALLING, NO_BETTER, TINY, lines, warnings_and_result
+from tests.support.trainer_runs import NO_BETTER, TINY, lines, warnings_and_result
 
 
 @pytest.fixture
@@ -32,17 +32,6 @@ def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
     assert f"on t {NO_BETTER}" in warnings[0]
     measured = result["test"]["t"]
     assert measured["perplexity"] > measured["perplexity_unigram"] > 1
-
-
-def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
-    (tmp_path / "v").write_bytes(lines(SENTENCES[:39]))
-    fast = ("--learning-rate", "0.02", "--batch-tokens", 99, "--valid", tmp_path / "v")
-    warnings, result = said(*fast, "--epochs", 12)
-    assert any(FALLING in line for line in warnings)
-    assert not any(NO_BETTER in line for line in warnings)
-    assert result["valid"]["perplexity"] < result["valid"]["perplexity_unigram"]
-    warnings, _ = said("--learning-rate", "1e-9", "--epochs", 3, "--valid", tmp_path / "v")
-    assert not any(FALLING in line for line in warnings)
 
 
 def test_a_text_that_is_too_small_is_reported(said, tmp_path):

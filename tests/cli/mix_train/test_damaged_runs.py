@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.models.training import hf_loop
-from privtool.models.training.checkpoints import mark_complete
 from tests.support.trainer_runs import stop_at, weights
 
 
@@ -47,25 +45,3 @@ def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path, mon
         assert mix(one, two, *options, method="static", input=b"").status == 130
     (result,) = mix(two, one, *options, "--resume", method="static", input=b"").records
     assert result["weights"] == {"one": 0.75, "two": 0.25}
-
-
-def test_a_run_killed_while_saving_resumes_from_the_last_complete_checkpoint(
-    mix, tmp_path, monkeypatch
-):
-    """Older checkpoints stay until the new one has all its files."""
-    options = ("--eval-every", 1)
-    whole = mix(*options, out="whole")
-
-    def killed(checkpoint):
-        if checkpoint.name == "checkpoint-5":
-            raise KeyboardInterrupt
-        mark_complete(checkpoint)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(hf_loop, "mark_complete", killed)
-        assert mix(*options).status == 130
-    left = tmp_path / "mix.part"
-    assert (left / "checkpoint-4" / "complete").is_file()
-    assert (left / "checkpoint-3" / "complete").is_file()
-    assert mix(*options, "--resume").out == whole.out
-    assert weights(tmp_path / "mix") == weights(tmp_path / "whole")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 
 import pytest
 
-from tests.support.trainer_runs import CANARY, TINY, fill_disk, lines, one_line, stop_at
+from tests.support.trainer_runs import CANARY, TINY, lines, one_line, stop_at
 
 
 def curve(folder):
@@ -87,17 +86,6 @@ def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
     assert mix("--resume").status == 0
 
 
-def test_a_corpus_that_has_changed_is_reported(mix, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
-    assert mix().status == 130
-    monkeypatch.undo()
-    (tmp_path / "in" / "two.jsonl").write_bytes(lines(["changed"]))
-    done = mix("--resume")
-    assert done.status == 2
-    assert "different options, model or text" in one_line(done.err)
-    assert mix("--force", epochs=1).status == 0
-
-
 def test_another_target_is_reported_also_from_a_pipe(mix, program, tmp_path, monkeypatch):
     stop_at(monkeypatch, KeyboardInterrupt(), step=1)
     read, write = os.pipe()
@@ -150,35 +138,6 @@ def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):
     assert steps == [2, 4, 6, 8]
 
 
-def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(mix, tmp_path, monkeypatch):
-    from privtool.models.lm.objective import NextToken
-
-    loss, calls = NextToken.loss, []
-
-    def spoilt(*args):
-        calls.append(1)
-        return loss(*args) * (math.nan if len(calls) == 6 else 1)
-
-    monkeypatch.setattr(NextToken, "loss", spoilt)
-    done = mix()
-    assert done.status == 1
-    assert "the loss is not finite at step 6" in one_line(done.err)
-    assert (tmp_path / "mix.part" / "checkpoint-4" / "complete").is_file()
-
-
-@pytest.mark.parametrize("valid", [False, True])
-def test_a_last_step_that_spoils_the_model_is_reported(mix, tmp_path, valid):
-    """Its weights are numbers, but so large that what comes of them is none."""
-    done = mix(
-        "--learning-rate", 1e30, "--epoch-tokens", 40, method="uniform", epochs=1, valid=valid
-    )
-    assert (done.status, done.out) == (1, b"")
-    assert "the loss is not finite at step 1; use --force to restart with a lower" in one_line(
-        done.err
-    )
-    assert not (tmp_path / "mix").exists()
-
-
 def test_a_copy_that_diverges_is_reported(mix, tmp_path):
     done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
     assert done.status == 1
@@ -196,16 +155,3 @@ def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkey
     assert done.status == 1
     assert "cannot be written (no space left on device)" in one_line(done.err)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
-
-
-def test_a_full_disk_keeps_the_checkpoint_before(mix, tmp_path, monkeypatch):
-    whole = mix(out="whole")
-    fill_disk(monkeypatch, after=4)
-    done = mix()
-    monkeypatch.undo()
-    assert done.status == 1
-    assert "cannot be written (no space left on device)" in one_line(done.err)
-    assert CANARY not in done.err
-    kept = sorted(p.name for p in (tmp_path / "mix.part").glob("checkpoint-*"))
-    assert kept == ["checkpoint-4"]
-    assert mix("--resume").out == whole.out
