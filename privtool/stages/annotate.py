@@ -16,12 +16,14 @@ from privtool.core.fields import entities_or_empty, text_of
 from privtool.core.record import Entity, Record, UnknownFields, check_spans
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.tagging import Tagger
+from privtool.stages.tagged_words import KEPT_FORMS, KEPT_WORDS, first_spans
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import has_words, overlapping_words, words
 
 if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
+    from privtool.stages.user_terms import UserTerms
 
 
 class AnnotateStage:
@@ -36,8 +38,10 @@ class AnnotateStage:
         tagger: Tagger | None,
         keep: tuple[str, ...] = (),
         context: ContextNames | None = None,
+        terms: UserTerms | None = None,
     ) -> None:
         self._lists, self._tagger, self._keep, self._context = lists, tagger, keep, context
+        self._terms = terms
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with entities; add `entities` to `counts`."""
@@ -56,7 +60,11 @@ class AnnotateStage:
             tagged = self._context.extended(batch, tagged)
         for (record, text), spans in zip(batch, tagged, strict=True):
             had = entities_or_empty(record)
-            found = whole_words(text, [*spans, *self._unlisted(text)])
+            by_choice: Sequence[Span] = ()
+            if self._terms:
+                counts[KEPT_FORMS] += self._terms.kept_forms(text, spans)
+                spans, by_choice = self._terms.divided(text, spans)
+            found = whole_words(text, [*spans, *self._unlisted(text, by_choice, counts)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)
             kept = UnknownFields()
@@ -65,12 +73,21 @@ class AnnotateStage:
             extra = kept if kept else UNSET
             yield [msgspec.structs.replace(record, entities=entities, extra=extra)]
 
-    def _unlisted(self, text: str) -> Iterator[Span]:
-        """Yield the words that a list lacks."""
-        for start, end, key in words(text) if self._lists else ():
-            if not all(listed.keeps(key) for listed in self._lists):
-                label = shape_label(text[start:end], text[max(start - 1, 0) : start])
-                yield Span(start, end, label.value)
+    def _unlisted(self, text: str, kept: Sequence[Span], counts: Counts) -> Iterator[Span]:
+        """Yield the words that a list lacks, but for those that the user keeps, which count."""
+        if not (self._lists or kept):
+            return
+        found = words(text)
+        by_choice = first_spans(found, kept)
+        counts[KEPT_WORDS] += len(by_choice)
+        for number, (start, end, key) in enumerate(found):
+            if number in by_choice or all(listed.keeps(key) for listed in self._lists):
+                continue
+            label = shape_label(text[start:end], text[max(start - 1, 0) : start]).value
+            if self._terms and not self._terms.masks_label(label):
+                counts[KEPT_WORDS] += 1
+                continue
+            yield Span(start, end, label)
 
 
 def _with_text(record: Record) -> tuple[Record, str]:

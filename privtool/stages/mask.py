@@ -18,7 +18,14 @@ from privtool.core.record import Mask, Record
 from privtool.core.run_summary import LABEL_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.stages.tagged_words import ENTITY_TAGGER, entities_of_spans, first_spans
+from privtool.stages.tagged_words import (
+    ENTITY_TAGGER,
+    KEPT,
+    KEPT_FORMS,
+    KEPT_WORDS,
+    entities_of_spans,
+    first_spans,
+)
 from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, marker_for, merge_masks
 from privtool.text.shapes import shape_label
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
     from privtool.stages.entity_links import EntityLinks
     from privtool.stages.sure_labels import SureLabels
+    from privtool.stages.user_terms import UserTerms
 
 LOOKALIKE = "marker"  # the method that masks marker lookalikes
 _CACHED_CHUNKS = 1 << 18
@@ -40,7 +48,8 @@ class MaskSettings(NamedTuple):
     """How to mask: `lists` by method, the form of markers, fields to keep, names by context.
 
     With `links`, masks of the same entities of a context share a keyed hash. With `sure_labels`,
-    words whose label is doubtful are a `WORD`; never with links, as these depend on labels.
+    words whose label is doubtful are a `WORD`; never with links, as these depend on labels. `terms`
+    are what the user always or never masks.
     """
 
     lists: dict[str, WordList]
@@ -50,11 +59,13 @@ class MaskSettings(NamedTuple):
     context: ContextNames | None = None
     links: EntityLinks | None = None
     sure_labels: SureLabels | None = None
+    terms: UserTerms | None = None
 
 
-# A masked chunk without spaces: its text, number of words, and masks (start, end, label, methods,
-# entity) relative to its start. A plain tuple, which the garbage collector skips.
-_Chunk = tuple[str, int, tuple[tuple[int, int, str, str, int], ...]]
+# A masked chunk without spaces: its text, number of words, masks (start, end, label, methods,
+# entity) relative to its start, and number of words kept by choice. A plain tuple, which the
+# garbage collector skips.
+_Chunk = tuple[str, int, tuple[tuple[int, int, str, str, int], ...], int]
 _Tagged = tuple[Span, int]  # a span and its entity
 _ALONE = -1  # the entity of a word that no tagger found
 
@@ -73,6 +84,7 @@ class MaskStage:
         self._shared: dict[tuple[str, str], _Chunk | None] = {}
         self._kept_words = [(method, listed.words) for method, listed in settings.lists.items()]
         self._keeps = [(method, listed.keeps) for method, listed in settings.lists.items()]
+        self._kept_by_choice = 0
         self._word_lists = {
             method: listed.reference for method, listed in settings.lists.items()
         } or UNSET
@@ -98,9 +110,14 @@ class MaskStage:
         sure_labels = None if settings.links else settings.sure_labels
         total, labels = 0, Counter[str]()
         new: list[list[Record]] = []
+        self._kept_by_choice = 0
         for (record, text), spans in zip(batch, found, strict=True):
+            kept: Sequence[Span] = ()
+            if settings.terms:
+                counts[KEPT_FORMS] += settings.terms.kept_forms(text, spans)
+                spans, kept = settings.terms.divided(text, spans)
             sure = sure_labels.of(text, spans) if sure_labels else spans
-            text, masks, count = self._masked(text, sure)
+            text, masks, count = self._masked(text, [*sure, *kept] if kept else sure)
             total += count
             labels.update([mask.label for mask in masks])
             if settings.links and spans:
@@ -110,6 +127,8 @@ class MaskStage:
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
             new.append([with_kept(safe, record, settings.keep) if settings.keep else safe])
         counts["words"] += total
+        if settings.terms:
+            counts[KEPT_WORDS] += self._kept_by_choice
         counts["masked"] += labels.total()
         for label, number in labels.items():
             counts[f"{LABEL_COUNT}{canonical_label(label).value}"] += number
@@ -133,7 +152,8 @@ class MaskStage:
             if outcome is None:
                 at += len(chunks[index]) + 1
                 continue
-            new, words_here, relative = outcome
+            new, words_here, relative, kept = outcome
+            self._kept_by_choice += kept
             for start, end, label, method, entity in relative:
                 if entity != before or entity == _ALONE:
                     number += 1
@@ -176,30 +196,48 @@ class MaskStage:
         """Return the chunk with its private words masked; None for one word that is kept."""
         pieces: list[str] = []
         masks: list[tuple[int, int, str, str, int]] = []
-        done = at = 0
+        done = at = kept = 0
         found = words(chunk)
         tagged = first_spans(found, [span for span, _ in spans]) if spans else {}
         for number, (start, end, key) in enumerate(found):
-            raw = chunk[start:end]
-            methods = self.methods(raw, key, number in tagged)
-            if not methods:
-                continue
             gap = chunk[done:start]
-            if number in tagged:
-                span, entity = spans[tagged[number]]
-                label = span.label
-            else:
-                label, entity = shape_label(raw, gap).value, _ALONE
+            span = spans[tagged[number]] if number in tagged else None
+            label, methods, entity = self._mask_of(chunk[start:end], key, gap, span)
+            if not methods:
+                kept += label == KEPT
+                continue
             marker = marker_for(label, self._settings.by_class)
             at += len(gap)
             pieces += (gap, marker)
             masks.append((at, at + len(marker), label, methods, entity))
             at += len(marker)
             done = end
-        if not masks:
-            return None if len(found) == 1 else (chunk, len(found), ())
+        if not (masks or kept):
+            return None if len(found) == 1 else (chunk, len(found), (), 0)
         pieces.append(chunk[done:])
-        return "".join(pieces), len(found), tuple(masks)
+        return "".join(pieces), len(found), tuple(masks), kept
+
+    def _mask_of(
+        self, word: str, key: str, gap: str, tagged: _Tagged | None
+    ) -> tuple[str, str, int]:
+        """Return the label of a word, the methods that mask it, and its entity.
+
+        There are no methods for a word that is not masked; its label is `KEPT` if the user chose
+        that.
+        """
+        terms, entity = self._settings.terms, _ALONE
+        if tagged is not None and tagged[0].label == KEPT:
+            methods = LOOKALIKE if lookalike_label(word) else ""
+            return (shape_label(word, gap).value if methods else KEPT), methods, entity
+        methods = self.methods(word, key, tagged is not None)
+        if not methods:
+            return "", "", entity
+        if tagged is not None:
+            return tagged[0].label, methods, tagged[1]
+        label = shape_label(word, gap).value
+        if terms and methods != LOOKALIKE and not terms.masks_label(label):
+            return KEPT, "", entity
+        return label, methods, entity
 
     def methods(self, word: str, key: str, tagged: bool) -> str:
         """Return the methods that mask a word, joined by `+`; empty if it is kept."""

@@ -8,6 +8,9 @@ from privtool.core.spans import Span
 from privtool.text.words import Word, overlapping_words
 
 ENTITY_TAGGER = "entityTagger"  # the method
+KEPT = ""  # the label of a span whose words the user keeps
+KEPT_WORDS = "words kept by choice"  # counts
+KEPT_FORMS = "forms kept by choice"
 
 
 def is_tagged(method: str) -> bool:

@@ -85,24 +85,33 @@ def _is_no_address(span: Span) -> bool:
 
 
 def joined(
-    parts: Sequence[Tagger | str], *, all_dates: bool = False, careful: bool = False
+    parts: Sequence[Tagger | str],
+    *,
+    all_dates: bool = False,
+    careful: bool = False,
+    first: tuple[Step, ...] = (),
 ) -> Tagger:
     """Join models, `patterns` and `names`, which have no model, in their order.
 
     With `careful`, `names` come with capitals inside sentences. With `all_dates`, `patterns` also
-    finds weekdays and holidays.
+    finds weekdays and holidays. What models and `names` find goes through the steps of `first`.
     """
     modeled = any(not isinstance(part, str) for part in parts)
     rules: dict[str, Tagger] = {
         PATTERNS: PatternTagger(all_dates=all_dates),
-        NAMES: NameTagger(doubtful=modeled),
+        NAMES: _stepped(NameTagger(doubtful=modeled), first),
     }
+    corrections = first + CORRECTIONS
     taggers = [
-        rules[part] if isinstance(part, str) else Stepped(part, CORRECTIONS) for part in parts
+        rules[part] if isinstance(part, str) else Stepped(part, corrections) for part in parts
     ]
     if careful and NAMES in parts:
-        taggers.append(InnerCapitals())
+        taggers.append(_stepped(InnerCapitals(), first))
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
+
+
+def _stepped(tagger: Tagger, steps: tuple[Step, ...]) -> Tagger:
+    return Stepped(tagger, steps) if steps else tagger
 
 
 def whole_names(tagger: Tagger, *, other_scripts: bool = True) -> Tagger:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from functools import lru_cache
 
@@ -79,6 +80,7 @@ _NAMES_BY_LABEL = {
     Label.MONEY: "AMOUNT CURRENCY_AMOUNT",
     Label.NUMBER: "CARDINAL ORDINAL QUANTITY PERCENT HEIGHT WEIGHT",
 }
+_OWN_LABEL = re.compile("[A-Za-z][A-Za-z0-9_]{0,39}")
 _ALIASES = {name: label for label, names in _NAMES_BY_LABEL.items() for name in names.split()}
 
 
@@ -104,6 +106,17 @@ def bare_label(name: str) -> str:
     if upper[:2] in ("B-", "I-", "E-", "S-", "L-", "U-"):
         upper = upper[2:]
     return upper.replace(" ", "_").replace("-", "_")
+
+
+def own_label(name: str) -> str:
+    """Return the label that a user gives, in capitals: one of ours, or a name of its own.
+
+    Elsewhere, such a name counts as what `canonical_label` makes of it. Raise `ValueError` for one
+    with anything but letters of ASCII, digits and underscores, or that begins with none.
+    """
+    if not _OWN_LABEL.fullmatch(name):
+        raise ValueError("a label has letters, digits and underscores, and begins with a letter")
+    return name.upper()
 
 
 @lru_cache(maxsize=4096)

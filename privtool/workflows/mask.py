@@ -35,6 +35,7 @@ from privtool.workflows.config.masking import (
     Tagging,
     check_methods,
 )
+from privtool.workflows.config.terms import Terms
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
     from privtool.stages.context_reading import NameCollector
     from privtool.stages.mask import MaskStage
+    from privtool.stages.user_terms import UserTerms
     from privtool.text.surrogates.prf import Key
     from privtool.text.word_lists import WordList
 
@@ -66,6 +68,7 @@ class MaskConfig(FilterConfig):
     ] = ALLOW_LIST
     word_lists: KeptWords = KeptWords()
     tagging: Tagging = Tagging()
+    terms: Terms = Terms()
     context: Annotated[
         str | None,
         Opt(
@@ -110,6 +113,7 @@ class MaskConfig(FilterConfig):
             if NEEDS.get(name, self.methods[0]) not in self.methods:
                 raise UsageError(f"{option(name)} needs {option('method')} {NEEDS[name]}")
         self.tagging.check()
+        self.terms.check()
         if self.annotate and (self.merge or self.marker == "class" or self.link is not None):
             raise UsageError(
                 f"{option('annotate')} writes no markers: remove {option('marker')}, "
@@ -123,7 +127,7 @@ class MaskConfig(FilterConfig):
                     f"{option('keep')} {name}: {option('annotate')} keeps every known field"
                 )
         check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
-        check_stream(stream, [self.word_lists.list, self.word_lists.vocab])
+        check_stream(stream, [self.word_lists.list, self.word_lists.vocab, *self.terms.files])
         for name, field in (("context", self.context), ("link", self.link)):
             if field is not None and stream.input_format == "text":
                 raise UsageError(f"{option(name)} needs records: a text has no fields")
@@ -147,27 +151,33 @@ class MaskConfig(FilterConfig):
         taggers: tuple[ResolvedTagger, ...] = ()
         if ENTITY_TAGGER in self.methods:
             taggers = self.tagging.resolve(self.source, progress=not stream.quiet)
-        lists = self.word_lists.read(self.methods)
+        lists, terms = self.word_lists.read(self.methods), self.terms.read()
         if self.methods == (VOCAB_THRES,) and not self.word_lists.without_names:
             say(stream, KEEPS_NAMES)
-        names = None if self.context is None else self._names(self.context, stream, taggers)
+        names = None if self.context is None else self._names(self.context, stream, taggers, terms)
         key = None if self.link is None else self.record_ids.key()
-        yield partial(self.build, lists, taggers, names, key)
+        yield partial(self.build, lists, taggers, names, key, terms)
 
     def _names(
-        self, field: str, stream: StreamOptions, taggers: tuple[ResolvedTagger, ...]
+        self,
+        field: str,
+        stream: StreamOptions,
+        taggers: tuple[ResolvedTagger, ...],
+        terms: UserTerms | None,
     ) -> ContextNames:
         """Read the input once and return the names of each context."""
         from privtool.stages.context_reading import read_names
 
-        make = partial(self._collector, field, taggers)
+        make = partial(self._collector, field, taggers, terms)
         return read_names(field, make, stream, self.lines_per_block(stream.jobs))
 
-    def _collector(self, field: str, taggers: tuple[ResolvedTagger, ...]) -> NameCollector:
+    def _collector(
+        self, field: str, taggers: tuple[ResolvedTagger, ...], terms: UserTerms | None
+    ) -> NameCollector:
         from privtool.stages.context_reading import NameCollector
 
         line_format = Format(unknown_fields=needs_unknown_fields((field,)))
-        tagger = self.tagging.load(taggers, self.runtime)
+        tagger = self.tagging.load(taggers, self.runtime, terms=terms)
         return NameCollector(tagger, field, line_format, dictation=self.tagging.uses_patterns)
 
     def read_entities(self) -> ReadEntities | None:
@@ -197,6 +207,7 @@ class MaskConfig(FilterConfig):
         taggers: tuple[ResolvedTagger, ...] = (),
         names: ContextNames | None = None,
         key: Key | None = None,
+        terms: UserTerms | None = None,
     ) -> MaskStage | AnnotateStage:
         """Load the tagger, if any, and build the stage."""
         from privtool.stages.annotate import AnnotateStage
@@ -204,9 +215,9 @@ class MaskConfig(FilterConfig):
 
         if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
             raise ValueError("a method without its word list would mask nothing")
-        tagger = self._tagger(taggers) if ENTITY_TAGGER in self.methods else None
+        tagger = self._tagger(taggers, terms) if ENTITY_TAGGER in self.methods else None
         if self.annotate:
-            return AnnotateStage(tuple(lists.values()), tagger, self.keep, names)
+            return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)
         by_class = self.marker == "class"
         links = None
         if key is not None and self.link is not None:
@@ -219,14 +230,16 @@ class MaskConfig(FilterConfig):
             from privtool.text.word_lists import load_allow_list
 
             sure = SureLabels(load_allow_list())
-        settings = MaskSettings(dict(lists), by_class, self.merge, self.keep, names, links, sure)
+        settings = MaskSettings(
+            dict(lists), by_class, self.merge, self.keep, names, links, sure, terms
+        )
         return MaskStage(settings, tagger)
 
-    def _tagger(self, taggers: tuple[ResolvedTagger, ...]) -> Tagger:
+    def _tagger(self, taggers: tuple[ResolvedTagger, ...], terms: UserTerms | None) -> Tagger:
         from privtool.stages.tagging_steps import text_labels
 
         joined = len(self.methods) > 1
-        return text_labels(self.tagging.load(taggers, self.runtime, careful=joined))
+        return text_labels(self.tagging.load(taggers, self.runtime, careful=joined, terms=terms))
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""
@@ -235,7 +248,19 @@ class MaskConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
         """Return how much was masked or annotated."""
+        kept = counts["words kept by choice"]
+        shown = (f"{kept:,} kept by choice",) if kept else ()
         if self.annotate:
-            return (f"{counts['entities']:,} entities",)
+            return (f"{counts['entities']:,} entities", *shown)
         words, masked = counts["words"], counts["masked"]
-        return f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})"
+        return f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})", *shown
+
+    def warnings(self, counts: Counts) -> tuple[str, ...]:
+        """Return what allowed phrases cover that a checksum or a form confirms."""
+        forms = counts["forms kept by choice"]
+        if not forms:
+            return ()
+        return (
+            f"{option('allow')} keeps {forms:,} numbers or addresses that a checksum or their form "
+            "confirms",
+        )

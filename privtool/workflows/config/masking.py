@@ -14,6 +14,7 @@ from privtool.core.options import Opt
 if TYPE_CHECKING:
     from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
+    from privtool.stages.user_terms import UserTerms
     from privtool.text.word_lists import WordList
 
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
@@ -146,9 +147,17 @@ class Tagging:
         return resolve_taggers(self.names, source, progress=progress)
 
     def load(
-        self, taggers: tuple[ResolvedTagger, ...], runtime: Runtime, *, careful: bool = False
+        self,
+        taggers: tuple[ResolvedTagger, ...],
+        runtime: Runtime,
+        *,
+        careful: bool = False,
+        terms: UserTerms | None = None,
     ) -> Tagger:
-        """Load the taggers as one, which finds whole names; `careful` masks doubtful words, too."""
+        """Load the taggers as one, which finds whole names; `careful` masks doubtful words, too.
+
+        What the user allows is no part of a name.
+        """
         from privtool.stages.tagging_steps import whole_names
         from privtool.workflows.config.taggers import load_tagger
 
@@ -158,5 +167,6 @@ class Tagging:
             threshold=self.threshold,
             all_dates=self.dates == "all",
             careful=careful,
+            first=(terms.without_allowed,) if terms and terms.allow else (),
         )
         return whole_names(found, other_scripts=not self.keep_other_scripts)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from privtool.core.model_options import Runtime
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import ResolvedTagger, load_models
-from privtool.stages.tagging_steps import joined
+from privtool.stages.tagging_steps import Step, joined
 
 
 def load_tagger(
@@ -17,10 +17,11 @@ def load_tagger(
     threshold: float | None = None,
     all_dates: bool = False,
     careful: bool = False,
+    first: tuple[Step, ...] = (),
 ) -> Tagger:
     """Load and join taggers. The options are those of `load_models` and `joined`.
 
     Raise what `load_models` raises.
     """
     parts = load_models(resolved, runtime, threshold=threshold, careful=careful)
-    return joined(parts, all_dates=all_dates, careful=careful)
+    return joined(parts, all_dates=all_dates, careful=careful, first=first)

@@ -1,0 +1,99 @@
+"""What users always mask, never mask, and which classes of private text they mask at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from privtool.core.spans import Span
+from privtool.stages.tagged_words import KEPT
+from privtool.text.labels import Label, canonical_label
+from privtool.text.listed_phrases import PhraseFinder
+
+_SEPARATOR = re.compile(r"\s*[,;/&+|]\s*|\s+(?:and|or)\b\s*|\s*\n\s*", re.IGNORECASE)
+_SURE_FORMS = frozenset((Label.CARD, Label.IBAN, Label.NATIONAL_ID, Label.SSN, Label.EMAIL))
+
+
+class UserTerms(NamedTuple):
+    """Listed phrases to mask (`deny`) or to keep (`allow`), and the classes that are masked.
+
+    `labels` are these classes, None for all; `kept_labels` are those that are not masked.
+    """
+
+    deny: PhraseFinder | None = None
+    allow: PhraseFinder | None = None
+    labels: frozenset[Label] | None = None
+    kept_labels: frozenset[Label] = frozenset()
+
+    def masks_label(self, label: str) -> bool:
+        """Return whether a class is masked."""
+        known = canonical_label(label)
+        return known not in self.kept_labels and (self.labels is None or known in self.labels)
+
+    def without_allowed(self, text: str, spans: Sequence[Span]) -> list[Span]:
+        """Return the spans without allowed phrases: a step of tagging.
+
+        An allowed phrase is taken out if it is a whole span, or a whole item of an enumeration that
+        is one ("Grafana and Anna Lee"). It never opens a name of which it is a part.
+        """
+        allowed = self.allow.find(text) if self.allow and spans else []
+        return (
+            [rest for span in spans for rest in _rests(text, span, allowed)]
+            if allowed
+            else [*spans]
+        )
+
+    def divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+        """Return what is private of the spans of a text, listed phrases first, and what is kept.
+
+        Kept spans have the label `KEPT`. A span is only kept if an allowed phrase covers it; a
+        listed phrase to mask is masked whatever else is listed.
+        """
+        private = [span for span in spans if self.masks_label(span.label)]
+        kept = [span for span in spans if not self.masks_label(span.label)]
+        if self.allow:
+            private = self.without_allowed(text, private)
+            kept += self.allow.find(text)
+        denied = self.deny.find(text) if self.deny else []
+        return [*denied, *private], [Span(span.start, span.end, KEPT) for span in kept]
+
+    def kept_forms(self, text: str, spans: Sequence[Span]) -> int:
+        """Return how many spans that a checksum or a form confirms an allowed phrase covers."""
+        sure = [span for span in spans if canonical_label(span.label) in _SURE_FORMS]
+        allowed = self.allow.find(text) if self.allow and sure else []
+        return sum(_is_covered(span, allowed) for span in sure)
+
+
+def _rests(text: str, span: Span, allowed: Sequence[Span]) -> Iterator[Span]:
+    """Yield what is left of a span without its items that are allowed phrases."""
+    if not any(each.start < span.end and span.start < each.end for each in allowed):
+        yield span
+        return
+    begun: int | None = None
+    end = span.start
+    for start, stop in _items(text, span):
+        item = span._replace(start=start, end=stop)
+        if _is_covered(item, allowed):
+            if begun is not None:
+                yield span._replace(start=begun, end=end)
+            begun = None
+        elif begun is None:
+            begun = start
+        end = stop
+    if begun is not None:
+        yield span._replace(start=begun, end=end)
+
+
+def _items(text: str, span: Span) -> Iterator[tuple[int, int]]:
+    """Yield the bounds of the items of an enumeration that have letters or digits."""
+    at = span.start
+    for match in [*_SEPARATOR.finditer(text, span.start, span.end), None]:
+        stop = span.end if match is None else match.start()
+        if any(map(str.isalnum, text[at:stop])):
+            yield at, stop
+        at = span.end if match is None else match.end()
+
+
+def _is_covered(span: Span, by: Sequence[Span]) -> bool:
+    return any(each.start <= span.start and span.end <= each.end for each in by)

@@ -1,0 +1,178 @@
+"""Words and phrases that users list, found in any letter case, spacing and punctuation.
+
+A phrase is compared by its parts, which are runs of letters or of digits, without accents:
+"Zephyr-9", "zephyr 9" and "Zéphyr9" are one phrase. Its last part may have a plural s. A `*` at the
+beginning or the end of a line stands for further letters or digits of the same part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import combining, normalize
+
+import regex
+
+from privtool.core.errors import DataError, UsageError
+from privtool.core.spans import Span
+from privtool.text.labels import Label, own_label
+
+_PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+|\p{N}++")
+_ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
+_MOST_BETWEEN = 4  # characters between two parts of a phrase
+_MOST_PARTS = 32
+
+
+class ListedPhrase(NamedTuple):
+    """A phrase by the keys of its parts, with the label of what it is."""
+
+    parts: tuple[str, ...]
+    label: str
+    open_start: bool = False
+    open_end: bool = False
+
+
+def read_phrases(path: Path, label: str = Label.MISC.value) -> list[ListedPhrase]:
+    """Read a list: a word or phrase on each line, a label of its own after a tab.
+
+    Blank lines and lines that begin with `#` are skipped. Raise `UsageError` for a file that cannot
+    be read, and `DataError`, which names the line, for one without letters or digits, with a `*`
+    inside, or with a malformed label.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: not valid UTF-8; convert it with iconv") from None
+    phrases = []
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                phrases.append(_phrase(line, label))
+            except DataError as error:
+                raise DataError(f"{path}:{number}: {error.message}") from None
+    if not phrases:
+        raise UsageError(f"{path}: the list is empty")
+    return phrases
+
+
+def _phrase(line: str, label: str) -> ListedPhrase:
+    text, _, own = line.strip().partition("\t")
+    try:
+        kind = own_label(own.strip()) if own.strip() else label
+    except ValueError as error:
+        raise DataError(str(error)) from None
+    bare = text.strip()
+    inner = bare.removeprefix("*").removesuffix("*")
+    parts = tuple(map(_key, _PART.findall(inner)))
+    if not parts or len(parts) > _MOST_PARTS:
+        raise DataError(f"a phrase needs 1 to {_MOST_PARTS} words of letters or digits")
+    if "*" in inner:
+        raise DataError("a * may only stand at the beginning or the end")
+    return ListedPhrase(parts, kind, bare.startswith("*"), bare.endswith("*"))
+
+
+def _key(part: str) -> str:
+    if part.isascii():
+        return part.lower()
+    plain = normalize("NFKD", part.casefold())
+    return "".join(char for char in plain if not combining(char))
+
+
+class PhraseFinder:
+    """Finds listed phrases, the longest at each place, in time linear in the text.
+
+    With `whole`, no phrase is found that letters, digits or underscores touch: "max" in "max2024".
+    """
+
+    def __init__(self, phrases: Iterable[ListedPhrase], *, whole: bool = False) -> None:
+        self._whole = whole
+        self._exact: dict[str, list[ListedPhrase]] = {}  # by the key of the first part
+        self._starts: dict[str, list[ListedPhrase]] = {}  # by how it may begin
+        self._ends: dict[str, list[ListedPhrase]] = {}  # by how it may end
+        self._inside: list[ListedPhrase] = []  # what it may hold
+        for phrase in dict.fromkeys(phrases):
+            self._add(phrase)
+        self._start_lengths = sorted(set(map(len, self._starts)))
+        self._end_lengths = sorted(set(map(len, self._ends)))
+        self._open = bool(self._starts or self._ends or self._inside)
+
+    def _add(self, phrase: ListedPhrase) -> None:
+        first, alone = phrase.parts[0], len(phrase.parts) == 1
+        if phrase.open_start and phrase.open_end and alone:
+            self._inside.append(phrase)
+        elif phrase.open_start:
+            self._ends.setdefault(first, []).append(phrase)
+        elif phrase.open_end and alone:
+            self._starts.setdefault(first, []).append(phrase)
+        else:
+            for key in (first, *_plurals(first)) if alone else (first,):
+                self._exact.setdefault(key, []).append(phrase)
+
+    def find(self, text: str) -> list[Span]:
+        """Return the spans of phrases, sorted and disjoint."""
+        pattern = _ASCII_PART if text.isascii() else _PART
+        keys = list(map(_key, pattern.findall(text)))
+        if not self._open and self._exact.keys().isdisjoint(keys):
+            return []  # nearly all texts
+        places = [match.span() for match in pattern.finditer(text)]
+        spans: list[Span] = []
+        at = 0
+        while at < len(keys):
+            fitting = (p for p in self._candidates(keys[at]) if _fits(p, keys, places, at))
+            found = [
+                Span(places[at][0], places[at + len(phrase.parts) - 1][1], phrase.label)
+                for phrase in fitting
+            ]
+            if self._whole:
+                found = [span for span in found if not _is_touched(text, span)]
+            at += 1
+            if found:
+                longest = max(found, key=lambda span: span.end)
+                spans.append(longest)
+                while at < len(keys) and places[at][0] < longest.end:
+                    at += 1
+        return spans
+
+    def _candidates(self, key: str) -> Iterator[ListedPhrase]:
+        """Yield the phrases whose first part may be a part of the text."""
+        yield from self._exact.get(key, ())
+        for length in self._start_lengths:
+            yield from self._starts.get(key[:length], ())
+        for length in self._end_lengths:
+            yield from self._ends.get(key[-length:], ())
+        for phrase in self._inside:
+            if phrase.parts[0] in key:
+                yield phrase
+
+
+def _plurals(key: str) -> tuple[str, ...]:
+    return () if key.isdigit() else (key + "s", key + "es")
+
+
+def _fits(
+    phrase: ListedPhrase,
+    keys: Sequence[str],
+    places: Sequence[tuple[int, int]],
+    at: int,
+) -> bool:
+    """Return whether the parts after the first one fit, with little between them."""
+    count = len(phrase.parts)
+    if count == 1:
+        return True
+    following = keys[at + 1 : at + count]
+    if len(following) < count - 1 or tuple(following[:-1]) != phrase.parts[1:-1]:
+        return False
+    last, wanted = following[-1], phrase.parts[-1]
+    if not (last.startswith(wanted) if phrase.open_end else last in (wanted, *_plurals(wanted))):
+        return False
+    between = zip(places[at : at + count - 1], places[at + 1 : at + count], strict=True)
+    return all(after[0] - before[1] <= _MOST_BETWEEN for before, after in between)
+
+
+def _is_touched(text: str, span: Span) -> bool:
+    """Return whether letters, digits or underscores touch a span."""
+    around = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
+    return any(char.isalnum() or char == "_" for char in around)

@@ -1,0 +1,115 @@
+"""The words that users always or never mask, and the classes that they mask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt
+
+if TYPE_CHECKING:
+    from privtool.stages.user_terms import UserTerms
+    from privtool.text.labels import Label
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labels:
+    """The classes of private text that are replaced."""
+
+    labels: Annotated[
+        str | None,
+        Opt("Replace these classes only, such as PERSON,PHONE; other private text stays.", "L,..."),
+    ] = None
+    keep_labels: Annotated[
+        str | None, Opt("Keep these classes, such as LOCATION,DATE.", "L,...")
+    ] = None
+
+    @property
+    def all(self) -> bool:
+        """Whether all classes are replaced."""
+        return self.labels is None and self.keep_labels is None
+
+    def check(self) -> None:
+        """Raise `UsageError` for an unknown class, and for options that exclude each other."""
+        if self.labels is not None and self.keep_labels is not None:
+            raise UsageError(f"{option('labels')} and {option('keep_labels')} exclude each other")
+        self.chosen()
+
+    def chosen(self) -> tuple[frozenset[Label] | None, frozenset[Label]]:
+        """Return the classes to replace, None for all, and those to keep."""
+        wanted = None if self.labels is None else _labels("labels", self.labels)
+        kept: frozenset[Label] = frozenset()
+        if self.keep_labels is not None:
+            kept = _labels("keep_labels", self.keep_labels)
+        return wanted, kept
+
+
+def _labels(name: str, given: str) -> frozenset[Label]:
+    from privtool.text.labels import Label, canonical_label, is_known_label
+
+    names = [part.strip() for part in given.split(",")]
+    for each in names:
+        if not is_known_label(each):
+            known = ", ".join(label.value for label in Label)
+            raise UsageError(f"{option(name)}: '{each}' is not one of {known}")
+    return frozenset(map(canonical_label, names))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """Words and phrases that are always or never masked, and the classes that are masked."""
+
+    deny: Annotated[
+        tuple[str, ...],
+        Opt(
+            "Always mask the words and phrases of this file, one per line (a label after a tab; * "
+            "for any letters at an end).",
+            "[LABEL=]FILE",
+        ),
+    ] = ()
+    allow: Annotated[
+        tuple[Path, ...],
+        Opt("Never mask the words and phrases of this file, whatever finds them.", "FILE"),
+    ] = ()
+    labels: Labels = Labels()
+
+    @property
+    def files(self) -> list[Path]:
+        """The files of the lists."""
+        return [*(path for _, path in self._denied()), *self.allow]
+
+    def check(self) -> None:
+        """Raise `UsageError` for a malformed or unknown label."""
+        list(self._denied())
+        self.labels.check()
+
+    def read(self) -> UserTerms | None:
+        """Read the lists; None if there is nothing to choose. Raise what `read_phrases` raises."""
+        if not (self.deny or self.allow) and self.labels.all:
+            return None
+        from privtool.stages.user_terms import UserTerms
+        from privtool.text.listed_phrases import PhraseFinder, read_phrases
+
+        denied = [phrase for label, path in self._denied() for phrase in read_phrases(path, label)]
+        allowed = [phrase for path in self.allow for phrase in read_phrases(path)]
+        return UserTerms(
+            PhraseFinder(denied) if denied else None,
+            PhraseFinder(allowed, whole=True) if allowed else None,
+            *self.labels.chosen(),
+        )
+
+    def _denied(self) -> Iterator[tuple[str, Path]]:
+        from privtool.text.labels import Label, own_label
+
+        for given in self.deny:
+            label, equals, path = given.partition("=")
+            if not equals or Path(given).exists():
+                yield Label.MISC.value, Path(given)
+                continue
+            try:
+                yield own_label(label), Path(path)
+            except ValueError as error:
+                raise UsageError(f"{option('deny')}: {error}") from None

@@ -1,0 +1,77 @@
+"""What users always or never mask, and which classes."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.core.spans import Span
+from privtool.stages.tagged_words import KEPT
+from privtool.stages.user_terms import UserTerms
+from privtool.text.labels import Label
+from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
+
+
+def finder(*phrases, **options):
+    return PhraseFinder(
+        [ListedPhrase(tuple(phrase.lower().split()), "MISC") for phrase in phrases], **options
+    )
+
+
+def span(text, part, label="ORGANIZATION"):
+    start = text.index(part)
+    return Span(start, start + len(part), label)
+
+
+TEXT = "We use Grafana, New Relic and Kubernetes at Grafana Street."
+
+
+@pytest.mark.parametrize(
+    ("found", "left"),
+    [
+        ("Grafana", []),
+        ("Grafana, New Relic and Kubernetes", []),
+        ("use Grafana, New Relic", ["use Grafana"]),
+        ("Kubernetes at", ["Kubernetes at"]),  # a part of something else
+        ("Grafana Street", ["Grafana Street"]),
+    ],
+)
+def test_allowed_phrases_are_taken_out_of_enumerations_alone(found, left):
+    terms = UserTerms(allow=finder("grafana", "new relic", "kubernetes", whole=True))
+    start = TEXT.rindex(found) if found == "Grafana Street" else TEXT.index(found)
+    spans = terms.without_allowed(TEXT, [Span(start, start + len(found), "ORGANIZATION")])
+    assert [TEXT[each.start : each.end] for each in spans] == left
+
+
+def test_what_is_private_next_to_an_allowed_item_stays():
+    text = "Anna Lee, Bo Roe, Grafana and Cy Doe"
+    terms = UserTerms(allow=finder("grafana", whole=True))
+    (first, last) = terms.without_allowed(text, [Span(0, len(text), "PERSON")])
+    assert text[first.start : first.end] == "Anna Lee, Bo Roe"
+    assert text[last.start : last.end] == "Cy Doe"
+
+
+def test_a_phrase_to_mask_wins_over_one_to_keep():
+    terms = UserTerms(finder("grafana"), finder("grafana", whole=True))
+    private, kept = terms.divided("grafana", [])
+    assert [each.label for each in private] == ["MISC"]
+    assert [each.label for each in kept] == [KEPT]
+
+
+def test_classes():
+    text = "Anna in Leeds on May 5"
+    spans = [span(text, "Anna", "PERSON"), span(text, "Leeds", "GPE"), span(text, "May 5", "DATE")]
+    for terms, masked in (
+        (UserTerms(labels=frozenset([Label.PERSON])), ["PERSON"]),
+        (UserTerms(kept_labels=frozenset([Label.LOCATION])), ["PERSON", "DATE"]),
+        (UserTerms(), ["PERSON", "GPE", "DATE"]),
+    ):
+        private, kept = terms.divided(text, spans)
+        assert [each.label for each in private] == masked
+        assert len(private) + len(kept) == 3
+
+
+def test_confirmed_forms_that_are_allowed_are_counted():
+    text = "4111 1111 1111 1111 and Grafana"
+    spans = [span(text, "4111 1111 1111 1111", "CARD"), span(text, "Grafana")]
+    terms = UserTerms(allow=finder("4111 1111 1111 1111", "grafana", whole=True))
+    assert terms.kept_forms(text, spans) == 1

@@ -1,0 +1,114 @@
+"""Phrases that users list: how lines are read, and what is found."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.errors import DataError, UsageError
+from privtool.text.listed_phrases import ListedPhrase, PhraseFinder, read_phrases
+
+
+def phrases_of(tmp_path, *lines, label="MISC"):
+    path = tmp_path / "list.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return read_phrases(path, label)
+
+
+@pytest.fixture
+def found(tmp_path):
+    """Return what a list finds in a text."""
+
+    def run(lines, text, **options):
+        finder = PhraseFinder(phrases_of(tmp_path, *lines), **options)
+        return [text[span.start : span.end] for span in finder.find(text)]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "expected"),
+    [
+        ("Falconbridge", "at FALCONBRIDGE, falconbridge's", ["FALCONBRIDGE", "falconbridge"]),
+        ("Zephyr-9", "zephyr 9, Zephyr9 and zephyr_9", ["zephyr 9", "Zephyr9", "zephyr_9"]),
+        ("Zéphyr", "ze\u0301phyr, ZEPHYR", ["ze\u0301phyr", "ZEPHYR"]),
+        ("gadget", "two gadgets, no gadgetry", ["gadgets"]),
+        ("blue box", "Blue - Boxes or blue, big box", ["Blue - Boxes"]),
+        ("falcon*", "falconry and falcons, not afalcon", ["falconry", "falcons"]),
+        ("*bridge", "Falconbridge, bridges", ["Falconbridge"]),
+        ("*con*", "falcons and icons", ["falcons", "icons"]),
+        ("project b*", "Project Bluebird at project 8", ["Project Bluebird"]),
+        ("*ridge nine", "falconridge nine", ["falconridge nine"]),
+        ("9", "9, not 99s", ["9"]),
+        ("Łódź Straße", "łódź strasse", ["łódź strasse"]),
+    ],
+)
+def test_one_line(found, line, text, expected):
+    assert found([line], text) == expected
+
+
+def test_the_longest_phrase_counts(found):
+    lines = ["new", "new york", "york"]
+    assert found(lines, "New, York, a new one, York") == ["New, York", "new", "York"]
+
+
+def test_whole_phrases_are_touched_by_nothing(found):
+    assert found(["max"], "max2 and max_x and max") == ["max", "max", "max"]
+    assert found(["max"], "max2 and max_x and max", whole=True) == ["max"]
+
+
+def test_labels_comments_and_blank_lines(tmp_path):
+    lines = ["# ours", "", "Anna Lee\tperson", "zephyr"]
+    assert phrases_of(tmp_path, *lines, label="PRODUCT") == [
+        ListedPhrase(("anna", "lee"), "PERSON"),
+        ListedPhrase(("zephyr",), "PRODUCT"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("secretword\t1x", "begins with a letter"),
+        ("* *", "1 to 32 words"),
+        ("sec*ret", "at the beginning or the end"),
+    ],
+)
+def test_a_bad_line_is_named_and_not_quoted(tmp_path, line, reason):
+    with pytest.raises(DataError, match=rf"list.txt:2: .*{re.escape(reason)}") as error:
+        phrases_of(tmp_path, "good", line)
+    assert "sec" not in str(error.value).rpartition("/")[2]
+
+
+def test_files_that_are_no_lists(tmp_path):
+    with pytest.raises(UsageError, match="No such file"):
+        read_phrases(tmp_path / "none")
+    with pytest.raises(UsageError, match="is empty"):
+        phrases_of(tmp_path, "# nothing")
+    (tmp_path / "list.txt").write_bytes("é".encode("latin-1"))
+    with pytest.raises(DataError, match="iconv"):
+        read_phrases(tmp_path / "list.txt")
+
+
+WORDS = st.sampled_from(["a", "b", "ab", "aa", "1"])
+LISTS = st.lists(st.lists(WORDS, min_size=1, max_size=3).map(tuple), min_size=1, max_size=5)
+
+
+@given(LISTS, st.lists(WORDS, max_size=12))
+def test_a_slow_search_finds_the_same(lists, words):
+    text = " ".join(words)
+    expected = []
+    at = 0
+    while at < len(words):
+        fitting = [n for n in (3, 2, 1) if _is_listed(tuple(words[at : at + n]), n, lists)]
+        if fitting:
+            expected.append(" ".join(words[at : at + fitting[0]]))
+        at += fitting[0] if fitting else 1
+    finder = PhraseFinder(ListedPhrase(parts, "MISC") for parts in lists)
+    assert [text[span.start : span.end] for span in finder.find(text)] == expected
+
+
+def _is_listed(words, count, lists):
+    return len(words) == count and words in lists
