@@ -11,6 +11,7 @@ ENTITY_TAGGER = "entityTagger"  # the method
 KEPT = ""  # the label of a span whose words the user keeps
 KEPT_WORDS = "words kept by choice"  # counts
 KEPT_FORMS = "forms kept by choice"
+KEPT_ENTITIES = "entities kept by choice"
 
 
 def is_tagged(method: str) -> bool:

@@ -6,10 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
+from privtool.core.blocks import Counts
+from privtool.core.record import Record
 from privtool.core.spans import Span
-from privtool.stages.tagged_words import KEPT
+from privtool.stages.tagged_words import KEPT, KEPT_ENTITIES
 from privtool.text.labels import Label, canonical_label
 from privtool.text.listed_phrases import PhraseFinder
+from privtool.text.whole_entities import read_given
 
 _SEPARATOR = re.compile(r"\s*[,;/&+|]\s*|\s+(?:and|or)\b\s*|\s*\n\s*", re.IGNORECASE)
 _SURE_FORMS = frozenset((Label.CARD, Label.IBAN, Label.NATIONAL_ID, Label.SSN, Label.EMAIL))
@@ -63,6 +68,26 @@ class UserTerms(NamedTuple):
         sure = [span for span in spans if canonical_label(span.label) in _SURE_FORMS]
         allowed = self.allow.find(text) if self.allow and sure else []
         return sum(_is_covered(span, allowed) for span in sure)
+
+
+def read_chosen(
+    unit: str | None,
+    labels: frozenset[Label] | None,
+    kept_labels: frozenset[Label],
+    record: Record,
+    counts: Counts,
+) -> Record:
+    """Return a record with the entities of chosen classes alone, as `read_given` reads them.
+
+    Add to `counts` how many are kept as they are.
+    """
+    record = read_given(record, counts, unit)
+    if not record.entities:
+        return record
+    terms = UserTerms(labels=labels, kept_labels=kept_labels)
+    chosen = tuple(entity for entity in record.entities if terms.masks_label(entity.label))
+    counts[KEPT_ENTITIES] += len(record.entities) - len(chosen)
+    return msgspec.structs.replace(record, entities=chosen)
 
 
 def _rests(text: str, span: Span, allowed: Sequence[Span]) -> Iterator[Span]:

@@ -27,6 +27,7 @@ from privtool.workflows.config.audio import (
 )
 from privtool.workflows.config.fields import IdOptions, Keep, Offsets, check_keep, read_entities
 from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
+from privtool.workflows.config.terms import Labels
 from privtool.workflows.recognizer import fetch_recognizer, load_recognizer
 from privtool.workflows.running import FilterConfig
 
@@ -77,6 +78,7 @@ class RedactConfig(FilterConfig):
     ] = None
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
+    classes: Labels = Labels()
     offsets: Offsets = None
     keep: Keep = ()
     audio_root: AudioRootOption = None
@@ -96,6 +98,7 @@ class RedactConfig(FilterConfig):
             raise UsageError(f"{option('recognizer')}: {SPHINX} is always used")
         if self.listener is not None:
             self.listener.check()
+        self.classes.check()
         check_keep(self.keep, WRITTEN, SCRUBBED)
 
     @contextmanager
@@ -131,7 +134,7 @@ class RedactConfig(FilterConfig):
 
     def read_entities(self) -> ReadEntities:
         """Return what reads the entities."""
-        return read_entities(self.offsets)
+        return read_entities(self.offsets, self.classes)
 
     def check_in_parts(self) -> None:
         """Raise `UsageError` for whole recordings, whose records may be in several parts."""
@@ -192,6 +195,8 @@ class RedactConfig(FilterConfig):
         parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]
         parts += [f"{counts['others']:,} other words with them"] if counts["others"] else []
         parts += [f"{counts['whole_turns']:,} whole turns"] if counts["whole_turns"] else []
+        kept = counts["entities kept by choice"]
+        parts += [f"{kept:,} entities kept by choice"] if kept else []
         parts += doubt_summary(counts)
         if counts["overlapped"]:
             parts += [f"{counts['overlapped']:,} overlapped by private words of other records"]

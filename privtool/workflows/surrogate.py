@@ -29,6 +29,7 @@ from privtool.workflows.config.fields import (
     read_entities,
 )
 from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
+from privtool.workflows.config.terms import Labels
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ _SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
 _SCOPE_FIELDS["narrowest"] = tuple(name for names in _SCOPE_FIELDS.values() for name in names)
 _SCOPE_FIELDS["all"] = ()
 _SHOWN = {
+    "entities kept by choice": "entities kept by choice",
     "redrawn": "drawn again",
     "collisions": "collisions",
     "markers": "markers",
@@ -87,6 +89,7 @@ class SurrogateConfig(FilterConfig):
         tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
     ] = ()
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
+    classes: Labels = Labels()
     offsets: Offsets = None
     keep: Keep = ()
     hide_files: Annotated[
@@ -119,6 +122,7 @@ class SurrogateConfig(FilterConfig):
             check_rereadable(stream.inputs)
         if self.hide_files and "audio_filepath" in self.keep:
             raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
+        self.classes.check()
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = pool_files(self.pool, self.only_pool)
         check_stream(stream, [self.key_file, *(each.path for each in pools)])
@@ -153,7 +157,7 @@ class SurrogateConfig(FilterConfig):
 
     def read_entities(self) -> ReadEntities:
         """Return what reads the entities."""
-        return read_entities(self.offsets)
+        return read_entities(self.offsets, self.classes)
 
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""

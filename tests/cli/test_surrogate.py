@@ -158,3 +158,23 @@ def test_nothing_is_written_over_the_key_or_a_pool(call, key_file, tmp_path, opt
         assert done.status == 2
         assert "would replace a file that is read" in one_line(done.err)
     assert (key_file.read_bytes(), pool.read_text()) == (before, "Ann\n")
+
+
+def test_classes_that_are_kept_stay(call):
+    text = "Anna Lee lives in Leeds since May 5"
+    entities = [(0, 8, "PERSON"), (18, 23, "LOCATION"), (30, 35, "DATE")]
+    record = {
+        "id": 1,
+        "text": text,
+        "entities": [dict(zip(("start", "end", "label"), e, strict=True)) for e in entities],
+    }
+    given = json.dumps(record).encode() + b"\n"
+    done = call("surrogate", "--keep-labels", "LOCATION,DATE", input=given)
+    (new,) = done.records
+    assert new["text"].endswith(" lives in Leeds since May 5")
+    assert "Anna" not in new["text"]
+    assert [entity["label"] for entity in new["entities"]] == ["PERSON"]
+    assert "2 entities kept by choice" in done.err
+    (new,) = call("surrogate", "--labels", "DATE", input=given).records
+    assert new["text"].startswith("Anna Lee lives in Leeds since ")
+    assert call("surrogate", "--labels", "X", input=given).status == 2

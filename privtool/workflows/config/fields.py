@@ -19,6 +19,7 @@ from privtool.core.record import FIELDS
 
 if TYPE_CHECKING:
     from privtool.text.surrogates.prf import Key
+    from privtool.workflows.config.terms import Labels
 
 Keep = Annotated[
     tuple[str, ...],
@@ -51,11 +52,15 @@ Offsets = Annotated[
 ]
 
 
-def read_entities(unit: str | None) -> ReadEntities:
-    """Return what reads entities whose offsets count `unit`."""
+def read_entities(unit: str | None, labels: Labels | None = None) -> ReadEntities:
+    """Return what reads entities whose offsets count `unit`, and leaves out those to keep."""
     from privtool.text.whole_entities import read_given
 
-    return partial(read_given, unit=unit)
+    if labels is None or labels.all:
+        return partial(read_given, unit=unit)
+    from privtool.stages.user_terms import read_chosen
+
+    return partial(read_chosen, unit, *labels.chosen())
 
 
 MakeKey = Annotated[bool, Opt("Create the key file if it does not exist.")]
