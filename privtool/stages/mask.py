@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
-from privtool.core.fields import text_of, with_kept
+from privtool.core.fields import entities_of, text_of, with_kept
 from privtool.core.record import Mask, Record
 from privtool.core.run_summary import LABEL_COUNT
 from privtool.core.spans import Span
@@ -49,7 +49,7 @@ class MaskSettings(NamedTuple):
 
     With `links`, masks of the same entities of a context share a keyed hash. With `sure_labels`,
     words whose label is doubtful are a `WORD`; never with links, as these depend on labels. `terms`
-    are what the user always or never masks.
+    are what the user always or never masks. With `given`, the entities of records are masked, too.
     """
 
     lists: dict[str, WordList]
@@ -60,6 +60,7 @@ class MaskSettings(NamedTuple):
     links: EntityLinks | None = None
     sure_labels: SureLabels | None = None
     terms: UserTerms | None = None
+    given: bool = False
 
 
 # A masked chunk without spaces: its text, number of words, masks (start, end, label, methods,
@@ -98,6 +99,8 @@ class MaskStage:
             self._settings.context.check(record)
         if self._settings.links:
             self._settings.links.check(record)
+        if self._settings.given:
+            entities_of(record)
         return _with_text(record)
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> list[list[Record]]:
@@ -105,6 +108,11 @@ class MaskStage:
         texts = [text for _, text in batch]
         found: Sequence[Sequence[Span]]
         found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
+        if settings.given:
+            found = [
+                [*(Span(e.start, e.end, e.label) for e in entities_of(record)), *spans]
+                for (record, _), spans in zip(batch, found, strict=True)
+            ]
         if settings.context:
             found = settings.context.extended(batch, found)
         sure_labels = None if settings.links else settings.sure_labels

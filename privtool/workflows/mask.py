@@ -119,8 +119,8 @@ class MaskConfig(FilterConfig):
                 f"{option('annotate')} writes no markers: remove {option('marker')}, "
                 f"{option('merge')} and {option('link')}"
             )
-        if self.offsets is not None and not self.annotate:
-            raise UsageError(f"{option('offsets')} needs {option('annotate')}")
+        if self.offsets is not None and not (self.annotate or self.masks_entities):
+            raise UsageError(f"{option('offsets')} needs {option('annotate')} or entities to mask")
         for name in self.keep:
             if self.annotate and name in FIELDS:
                 raise UsageError(
@@ -181,8 +181,13 @@ class MaskConfig(FilterConfig):
         return NameCollector(tagger, field, line_format, dictation=self.tagging.uses_patterns)
 
     def read_entities(self) -> ReadEntities | None:
-        """Return what reads entities, which only annotation keeps."""
-        return read_entities(self.offsets) if self.annotate else None
+        """Return what reads entities, where they are kept or masked."""
+        return read_entities(self.offsets) if self.annotate or self.masks_entities else None
+
+    @property
+    def masks_entities(self) -> bool:
+        """Whether the entities of records are masked."""
+        return ENTITY_TAGGER in self.methods and self.tagging.reads_entities
 
     @property
     def reads_input_twice(self) -> bool:
@@ -198,8 +203,8 @@ class MaskConfig(FilterConfig):
     @property
     def models(self) -> Mapping[str, str]:
         """The taggers, if any."""
-        uses = ENTITY_TAGGER in self.methods
-        return {"tagger": self.tagging.names} if uses else {}
+        names = self.tagging.searching if ENTITY_TAGGER in self.methods else ""
+        return {"tagger": names} if names else {}
 
     def build(
         self,
@@ -215,7 +220,7 @@ class MaskConfig(FilterConfig):
 
         if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
             raise ValueError("a method without its word list would mask nothing")
-        tagger = self._tagger(taggers, terms) if ENTITY_TAGGER in self.methods else None
+        tagger = self._tagger(taggers, terms) if taggers else None
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)
         by_class = self.marker == "class"
@@ -231,7 +236,15 @@ class MaskConfig(FilterConfig):
 
             sure = SureLabels(load_allow_list())
         settings = MaskSettings(
-            dict(lists), by_class, self.merge, self.keep, names, links, sure, terms
+            dict(lists),
+            by_class,
+            self.merge,
+            self.keep,
+            names,
+            links,
+            sure,
+            terms,
+            self.masks_entities,
         )
         return MaskStage(settings, tagger)
 

@@ -92,3 +92,16 @@ def test_choices_that_cannot_be(masked, options, said):
     done = masked(*options)
     assert (done.status, done.out) == (2, b"")
     assert said in done.err
+
+
+def test_what_records_say_is_private_becomes_markers(call):
+    record = {"text": "Hi Zelda, it is 9", "entities": [{"start": 3, "end": 6, "label": "PERSON"}]}
+    line = json.dumps(record).encode() + b"\n"
+    options = ("mask", "--method", "entityTagger", "--tagger")
+    (new,) = call(*options, "entities", input=line).records
+    assert new["text"] == "Hi [MASK], it is 9"  # whole words
+    (new,) = call(*options, "entities+patterns", "--marker", "class", input=line).records
+    assert new["text"] == "Hi [PERSON], it is [NUMBER]"
+    done = call(*options, "entities", input=b'{"text": "Hi"}\n')
+    assert done.status == 65
+    assert "field 'entities' is missing" in done.err

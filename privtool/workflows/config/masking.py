@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner+patterns+names"
+ENTITIES = "entities"  # the tagger that is what the records say
 NEEDS = {  # options by the method that reads them
     "list": ALLOW_LIST,
     **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
@@ -101,8 +102,8 @@ class Tagging:
     tagger: Annotated[
         str | None,
         Opt(
-            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder; "
-            f"join several with + [default: {DEFAULT_TAGGER}]"
+            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder, or "
+            f"entities, those of the records; join several with + [default: {DEFAULT_TAGGER}]"
         ),
     ] = None
     threshold: Annotated[
@@ -135,6 +136,16 @@ class Tagging:
 
         return PATTERNS in self.names.split("+")
 
+    @property
+    def searching(self) -> str:
+        """The names of the taggers that search, joined by `+`; empty if none does."""
+        return "+".join(name for name in self.names.split("+") if name != ENTITIES)
+
+    @property
+    def reads_entities(self) -> bool:
+        """Whether what the records have as entities is private."""
+        return ENTITIES in self.names.split("+")
+
     def check(self) -> None:
         """Raise `UsageError` if no tagger finds the dates."""
         if self.dates == "all" and not self.uses_patterns:
@@ -144,7 +155,9 @@ class Tagging:
         """Get the files of the taggers. Raise what `resolve_taggers` raises."""
         from privtool.models.taggers.load import resolve_taggers
 
-        return resolve_taggers(self.names, source, progress=progress)
+        if not self.searching:
+            return ()
+        return resolve_taggers(self.searching, source, progress=progress)
 
     def load(
         self,
