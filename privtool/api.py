@@ -85,6 +85,7 @@ def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
             unknown_fields=config.reads_unknown_fields,
             new_id=config.new_id(),
             entities=config.read_entities(),
+            fields=config.named_fields,
         )
         work = FilterBlock(build(), line_format, keep_going=False)
         for block in stream.blocks or ():

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of
 from privtool.core.given_entities import ReadEntities
+from privtool.core.named_fields import NamedFields
 from privtool.core.reading import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
@@ -101,7 +102,8 @@ class Format(NamedTuple):
 
     `unknown_fields` keeps fields that privtool does not know. With `require_ids` a record without
     an id is a bad line. `new_id` gives a record another id, for its line number and its own id.
-    `entities` reads what other tools wrote as entities.
+    `entities` reads what other tools wrote as entities. With `fields`, lines are objects that have
+    their texts there.
     """
 
     input: str = "jsonl"
@@ -110,6 +112,7 @@ class Format(NamedTuple):
     require_ids: bool = False
     new_id: NewId | None = None
     entities: ReadEntities | None = None
+    fields: NamedFields | None = None
 
 
 class BlockResult(NamedTuple):
@@ -131,9 +134,12 @@ class FilterBlock:
         decoded, rejects = decode_lines(block, self._format, self._keep_going, counts)
         outcomes = self._stage.process([record for _, record in decoded], counts)
         new: list[Record] = []
+        lines: list[bytes] = []
         failed: list[Reject] = []
         good = 0
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
+            if not isinstance(outcome, str) and self._format.fields is not None:
+                outcome = self._objects(block.lines[number - block.first_line], outcome, lines)
             if not isinstance(outcome, str):
                 new += outcome
                 good += 1
@@ -142,7 +148,19 @@ class FilterBlock:
             if not self._keep_going:
                 break
         counts["records"] = good
-        return BlockResult(lines_of(new, self._format.output), counts, _sorted(rejects + failed))
+        data = b"".join(lines) if lines else lines_of(new, self._format.output)
+        return BlockResult(data, counts, _sorted(rejects + failed))
+
+    def _objects(self, line: bytes | None, outcome: list[Record], lines: list[bytes]) -> Outcome:
+        """Add the objects of new records to lines; return no records, or why there are none."""
+        fields = self._format.fields
+        if fields is None or line is None:
+            return outcome
+        try:
+            lines += [fields.written(line, record) + b"\n" for record in outcome]
+        except DataError as error:
+            return error.message
+        return []
 
 
 def parse_lines(
@@ -178,8 +196,7 @@ def decode_lines(
     Add to `counts` what the reader of entities adds.
     """
     counts = Counter() if counts is None else counts
-    decode_json = decode_all if line_format.unknown_fields else decode
-    read = decode_json if line_format.input == "jsonl" else _from_text
+    read = _reader(line_format)
     records: list[tuple[int, Record]] = []
     rejects: list[Reject] = []
     for number, line in enumerate(block.lines, block.first_line):
@@ -199,12 +216,21 @@ def decode_lines(
                 record = line_format.entities(record, counts)
             records.append((number, record))
         except DataError as error:
-            if line_format.input == "jsonl" and line is not None and not line.strip():
+            if line_format.input != "text" and line is not None and not line.strip():
                 continue  # checked here because blank lines are rare
             rejects.append(rejected(block, number, record, error.message))
             if not keep_going:
                 break
     return records, rejects
+
+
+def _reader(line_format: Format) -> Callable[[bytes], Record]:
+    """Return what reads a line."""
+    if line_format.input == "text":
+        return _from_text
+    if line_format.fields is not None:
+        return line_format.fields.read
+    return decode_all if line_format.unknown_fields else decode
 
 
 def _sorted(rejects: Iterable[Reject]) -> list[Reject]:

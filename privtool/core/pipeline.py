@@ -16,9 +16,11 @@ import msgspec
 
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
+from privtool.core.csv_tables import CsvTable
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.given_entities import ReadEntities, refuse_cut
 from privtool.core.memory import allocate_blas_buffers
+from privtool.core.named_fields import NamedFields
 from privtool.core.options import Opt
 from privtool.core.output_options import Output, Quiet, Summary
 from privtool.core.parallel import Make, map_blocks
@@ -40,7 +42,7 @@ class StreamOptions:
     """The options that all streaming commands share, their inputs and the name of the command.
 
     `inputs_named` is false if standard input is only the default. `blocks`, the records of a Python
-    caller, replace the inputs.
+    caller, replace the inputs. A `table` is what reads and writes them as rows.
     """
 
     inputs: tuple[str, ...] = ("-",)
@@ -69,6 +71,7 @@ class StreamOptions:
     command: str = "privtool"
     inputs_named: bool = True
     blocks: Iterable[Block] | None = None
+    table: CsvTable | None = None
 
     def of_files(self, *paths: str | Path, **changes: Any) -> StreamOptions:
         """Return the options with files as the input, and other changes."""
@@ -92,6 +95,7 @@ def run_filter(
     unknown_fields: bool = False,
     new_id: NewId | None = None,
     entities: ReadEntities | None = None,
+    fields: NamedFields | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
@@ -105,6 +109,7 @@ def run_filter(
         unknown_fields,
         new_id=new_id,
         entities=entities,
+        fields=fields,
     )
     make = partial(filter_block, make_stage, line_format, options.rejects is not None)
     started = time.perf_counter()
@@ -112,6 +117,8 @@ def run_filter(
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
+        if options.table is not None:
+            write = options.table.writer(write)
         for result in stack.enter_context(results_of(make, options, set_aside, lines_per_block)):
             if result.data:
                 write(result.data)
@@ -179,7 +186,12 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
     if options.blocks is not None:
         yield from options.blocks
         return
-    blocks = read_blocks(options.inputs, options.max_line_bytes, lines_per_block)
+    table = options.table
+    blocks = read_blocks(
+        options.inputs, options.max_line_bytes, lines_per_block, with_mark=table is not None
+    )
+    if table is not None:
+        blocks = table.blocks(blocks, lines_per_block)
     if options.quiet or not sys.stderr.isatty() or awaits_terminal(options.inputs):
         yield from blocks
         return

@@ -53,12 +53,14 @@ class FileRange(NamedTuple):
     packing: str
 
 
-def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> Iterator[Block]:
+def read_blocks(
+    paths: Iterable[str], max_line_bytes: int, max_lines: int, *, with_mark: bool = False
+) -> Iterator[Block]:
     """Yield blocks of the lines of all `paths` in order; `-` is standard input.
 
     A block holds the lines of one read, so that those of a slow writer do not wait, and at most
-    `max_lines`. Raise `UsageError` for a file that cannot be opened and `DataError` for a broken
-    compressed one.
+    `max_lines`. A byte order mark is left out unless `with_mark`. Raise `UsageError` for a file
+    that cannot be opened and `DataError` for a broken compressed one.
     """
     for path in paths:
         name = "stdin" if path == "-" else _shown(path)
@@ -72,7 +74,8 @@ def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> It
             pieces = chain([head] if head else [], rest)
             with _named_faults(name):
                 unpacked = unpacked_as(packing_of(head), pieces)
-                yield from blocks_of(unpacked, name, max_line_bytes, max_lines)
+                unmarked = unpacked if with_mark else _without_bom(unpacked)
+                yield from blocks_of(unmarked, name, max_line_bytes, max_lines)
 
 
 def read_range(where: FileRange, max_line_bytes: int, max_lines: int) -> Iterator[Block]:
@@ -81,6 +84,8 @@ def read_range(where: FileRange, max_line_bytes: int, max_lines: int) -> Iterato
     with _opened(where.path) as raw, _named_faults(name):
         raw.seek(where.start)
         pieces = unpacked_as(where.packing, pieces_of(raw, where.end - where.start))
+        if where.first_line == 1:
+            pieces = _without_bom(pieces)
         yield from blocks_of(pieces, name, max_line_bytes, max_lines, where.first_line)
 
 
@@ -140,7 +145,7 @@ def blocks_of(
     number = first_line
     tail: list[bytes] = []  # the parts of a line whose end has not been read yet
     size = 0
-    for data in _without_bom(pieces) if first_line == 1 else pieces:
+    for data in pieces:
         head, newline, rest = data.partition(b"\n")
         if not newline:
             tail, size = _extended(tail, size, data, max_line_bytes)

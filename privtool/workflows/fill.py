@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from privtool.core.blocks import Counts, collect
 from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import Only, Opt, changed_options
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.filling import CANDIDATES, LABELS, FillOptions
+from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -58,11 +59,18 @@ class FillConfig(FilterConfig):
         ),
     ] = False
 
+    fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
+
+    @property
+    def field_options(self) -> FieldOptions:
+        """The options of fields other than `text`."""
+        return self.fields
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.filling.check()
+        self.fields.check(stream)
         if self.samples > 1 and self.filling.topk == 1:
             raise UsageError(
                 f"{option('samples')} over 1 needs {option('topk')} over 1: there is only one best "

@@ -10,10 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.blocks import Counts
+from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.options import Opt
+from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.workflows.config.fields import IdOptions
+from privtool.workflows.config.named_fields import TABLES, FieldOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -30,12 +32,21 @@ class LmScoreConfig(FilterConfig):
     model: Annotated[str, Opt("A folder of lm-train, or any causal LM: a folder or hub id.")]
     runtime: Runtime = Runtime(dtype="fp32")
     source: ModelSource = ModelSource()
+    fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
     block_lines = 1024
 
-    def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        """Raise `UsageError` for a device or batch size that does not exist."""
+    @property
+    def field_options(self) -> FieldOptions:
+        """The options of fields other than `text`."""
+        return self.fields
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for a device or batch size that does not exist, and for tables."""
         self.runtime.check()
+        self.fields.check(stream)
+        if self.fields.input_format in TABLES:
+            raise UsageError(f"{option('input_format')}: scores are new fields, use jsonl")
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:

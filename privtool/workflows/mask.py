@@ -35,6 +35,7 @@ from privtool.workflows.config.masking import (
     Tagging,
     check_methods,
 )
+from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.terms import Terms
 from privtool.workflows.running import FilterConfig
 
@@ -95,6 +96,7 @@ class MaskConfig(FilterConfig):
         Opt("Mask nothing; add what would be masked to entities, and keep known fields."),
     ] = False
     offsets: Offsets = None
+    fields: FieldOptions = FieldOptions()
     keep: Keep = ()
     runtime: Annotated[Runtime, Only("device", "batch_size")] = Runtime()
     source: ModelSource = ModelSource()
@@ -114,6 +116,7 @@ class MaskConfig(FilterConfig):
                 raise UsageError(f"{option(name)} needs {option('method')} {NEEDS[name]}")
         self.tagging.check()
         self.terms.check()
+        self.fields.check(stream)
         if self.annotate and (self.merge or self.marker == "class" or self.link is not None):
             raise UsageError(
                 f"{option('annotate')} writes no markers: remove {option('marker')}, "
@@ -183,6 +186,11 @@ class MaskConfig(FilterConfig):
     def read_entities(self) -> ReadEntities | None:
         """Return what reads entities, where they are kept or masked."""
         return read_entities(self.offsets) if self.annotate or self.masks_entities else None
+
+    @property
+    def field_options(self) -> FieldOptions:
+        """The options of fields other than `text`."""
+        return self.fields
 
     @property
     def masks_entities(self) -> bool:

@@ -11,11 +11,13 @@ from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
 from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
 from privtool.core.model_options import ModelSource
+from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
 from privtool.core.pipeline import MakeStage, StreamOptions, filter_block, run_filter
 from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import ModelEntries, summarizing
 from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
+from privtool.workflows.config.named_fields import FieldOptions
 
 
 class FilterConfig(ABC):
@@ -58,6 +60,17 @@ class FilterConfig(ABC):
         """Return what reads the entities of records that other tools wrote, if anything does."""
         return None
 
+    @property
+    def field_options(self) -> FieldOptions | None:
+        """The options of fields other than `text`, for commands that have them."""
+        return None
+
+    @property
+    def named_fields(self) -> NamedFields | None:
+        """The fields that have the text, None for records."""
+        options = self.field_options
+        return None if options is None else options.named(values_of(self).get("keep"))
+
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too."""
         self.record_ids.check(stream)
@@ -85,6 +98,11 @@ class FilterConfig(ABC):
         """Return how many lines to work on at a time in `jobs` processes."""
         return self.block_lines
 
+    def as_table(self, stream: StreamOptions) -> StreamOptions:
+        """Return the stream with what reads and writes its tables, if its input is one."""
+        options = self.field_options
+        return stream if options is None else options.as_table(stream, values_of(self).get("keep"))
+
     def prepare(self, stream: StreamOptions) -> None:
         """Fetch what the stage needs, for workers that fetch it again from where it is then."""
         with self.fetch(stream):
@@ -100,6 +118,7 @@ class FilterConfig(ABC):
                 self.reads_unknown_fields,
                 new_id=self.new_id(),
                 entities=self.read_entities(),
+                fields=self.named_fields,
             )
             yield filter_block(build, line_format, stream.rejects is not None)
 
@@ -107,6 +126,7 @@ class FilterConfig(ABC):
         """Run the filter over its streams and report what it did."""
         relax_gc()  # before `fetch`, which may read all records
         self.check_all(stream)
+        stream = self.as_table(stream)
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:
                 counts = run_filter(
@@ -115,6 +135,7 @@ class FilterConfig(ABC):
                     unknown_fields=self.reads_unknown_fields,
                     new_id=self.new_id(),
                     entities=self.read_entities(),
+                    fields=self.named_fields,
                     lines_per_block=self.lines_per_block(stream.jobs),
                 )
             if stream.summary is not None:

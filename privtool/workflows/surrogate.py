@@ -28,6 +28,7 @@ from privtool.workflows.config.fields import (
     new_id,
     read_entities,
 )
+from privtool.workflows.config.named_fields import TABLES, FieldOptions
 from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.config.terms import Labels
 from privtool.workflows.running import FilterConfig
@@ -90,6 +91,7 @@ class SurrogateConfig(FilterConfig):
     ] = ()
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
     classes: Labels = Labels()
+    fields_of_text: FieldOptions = FieldOptions()
     offsets: Offsets = None
     keep: Keep = ()
     hide_files: Annotated[
@@ -123,6 +125,9 @@ class SurrogateConfig(FilterConfig):
         if self.hide_files and "audio_filepath" in self.keep:
             raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
         self.classes.check()
+        self.fields_of_text.check(stream)
+        if self.fields_of_text.input_format in TABLES:
+            raise UsageError(f"{option('input_format')}: tables have no entities")
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = pool_files(self.pool, self.only_pool)
         check_stream(stream, [self.key_file, *(each.path for each in pools)])
@@ -159,6 +164,11 @@ class SurrogateConfig(FilterConfig):
         """Return what reads the entities."""
         return read_entities(self.offsets, self.classes)
 
+    @property
+    def field_options(self) -> FieldOptions:
+        """The options of fields other than `text`."""
+        return self.fields_of_text
+
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""
         from privtool.stages.surrogate_phrases import ScopePhrases, read_scopes
@@ -170,6 +180,7 @@ class SurrogateConfig(FilterConfig):
             unknown_fields=self.reads_unknown_fields,
             new_id=self.new_id(),
             entities=self.read_entities(),
+            fields=self.named_fields,
         )
         return read_scopes(input_twice(stream, LINES_PER_BLOCK), line_format, self.fields)
 

@@ -1,0 +1,86 @@
+"""Places in JSON objects: names of fields, and JSON pointers with `*` for any key or index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from privtool.core.errors import UsageError
+
+FieldPath = tuple[str, ...]
+ANY = "*"
+
+
+def field_path(given: str) -> FieldPath:
+    """Return the parts of `name` or of `/a/*/b` (RFC 6901: ~1 is a slash, ~0 a tilde).
+
+    Raise `UsageError` for an empty one.
+    """
+    if not given.startswith("/"):
+        parts: FieldPath = (given,)
+    else:
+        parts = tuple(p.replace("~1", "/").replace("~0", "~") for p in given[1:].split("/"))
+    if not all(parts):
+        raise UsageError("a field needs a name, such as body or /messages/*/content")
+    return parts
+
+
+def pointer_of(keys: Sequence[str | int]) -> str:
+    """Return the JSON pointer of a place."""
+    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys)
+
+
+def places(value: Any, path: FieldPath) -> Iterator[tuple[str | int, ...]]:
+    """Yield the keys of each value at a path, in order."""
+    if not path:
+        yield ()
+        return
+    for key in _keys(value, path[0]):
+        for rest in places(value[key], path[1:]):
+            yield (key, *rest)
+
+
+def _keys(value: Any, part: str) -> Sequence[str | int]:
+    """Return the keys of an object or list that a part of a path names."""
+    if isinstance(value, dict):
+        return list(value) if part == ANY else [part] if part in value else []
+    if isinstance(value, list):
+        if part == ANY:
+            return range(len(value))
+        return [int(part)] if part.isdecimal() and int(part) < len(value) else []
+    return []
+
+
+def value_at(value: Any, keys: Sequence[str | int]) -> Any:
+    """Return the value at a place."""
+    for key in keys:
+        value = value[key]
+    return value
+
+
+def with_values(value: Any, new: dict[tuple[str | int, ...], Any], *, others: bool) -> Any:
+    """Return a copy with new values at places; `others` keeps what is at no place.
+
+    Lists keep their length: what is left out of one is an empty object or list, or null.
+    """
+    if () in new:
+        return new[()]
+    if not isinstance(value, dict | list) or not new:
+        return value if others else _emptied(value)
+    inside: dict[str | int, dict[tuple[str | int, ...], Any]] = {}
+    for keys, each in new.items():
+        inside.setdefault(keys[0], {})[keys[1:]] = each
+    if isinstance(value, list):
+        return [
+            with_values(item, inside.get(number, {}), others=others)
+            for number, item in enumerate(value)
+        ]
+    return {
+        key: with_values(item, inside.get(key, {}), others=others)
+        for key, item in value.items()
+        if others or key in inside
+    }
+
+
+def _emptied(value: Any) -> Any:
+    return {} if isinstance(value, dict) else [] if isinstance(value, list) else None

@@ -1,0 +1,198 @@
+"""Text in columns of tables and in other fields than `text`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.support.canary import CANARY
+
+NAMES = ("--method", "entityTagger", "--tagger", "patterns+names")
+CHAT = {
+    "id": "c1",
+    "model": "m",
+    "messages": [
+        {"role": "user", "content": "my name is Zelda Quill, call 020 7946 0311"},
+        {"role": "tool", "content": '{"name": "Zelda", "phone": 2079460311, "ok": true}'},
+        {"role": "assistant", "content": None},
+        {"role": "assistant", "content": "Thanks, Zelda"},
+    ],
+}
+CONTENT = ("--field", "/messages/*/content")
+
+
+def encoded(*objects):
+    return b"".join(json.dumps(each).encode() + b"\n" for each in objects)
+
+
+@pytest.fixture
+def masked(call):
+    def run(*options, data, method=NAMES):
+        return call("mask", *method, *options, input=data)
+
+    return run
+
+
+def test_all_fields_of_a_chat_are_masked_with_one_set_of_names(masked):
+    (new,) = masked(*CONTENT, "--keep", "/messages/*/role", data=encoded(CHAT)).records
+    assert [each["role"] for each in new["messages"]] == ["user", "tool", "assistant", "assistant"]
+    assert new["messages"][0]["content"].startswith("my name is [MASK] [MASK], call [MASK]")
+    inside = json.loads(new["messages"][1]["content"])
+    assert inside == {"name": "[MASK]", "phone": "[MASK]", "ok": True}
+    assert new["messages"][3] == {"role": "assistant", "content": "Thanks, [MASK]"}
+    assert new.keys() == {"id", "messages", "masks"}
+    assert {mask["field"] for mask in new["masks"]} == {
+        "/messages/0/content",
+        "/messages/1/content/name",
+        "/messages/1/content/phone",
+        "/messages/3/content",
+    }
+    for mask in new["masks"]:
+        if mask["field"].endswith("content"):
+            text = new["messages"][int(mask["field"].split("/")[2])]["content"]
+            assert text[mask["start"] : mask["end"]] == "[MASK]"
+
+
+def test_other_fields_are_dropped_unless_kept(masked):
+    value = {"id": 1, "body": "hi", "note": CANARY, "entities": [{"text": CANARY}]}
+    done = masked("--field", "body", data=encoded(value))
+    assert done.records == [{"id": 1, "body": "hi", "masks": []}]
+    (new,) = masked(
+        "--field", "body", "--keep", "note", data=encoded({**value, "entities": 1})
+    ).records
+    assert new["note"] == CANARY
+    (new,) = masked(
+        "--field", "body", "--keep-others", data=encoded({"body": "hi", "x": [1]})
+    ).records
+    assert new == {"body": "hi", "x": [1], "masks": []}
+
+
+def test_the_chain_of_filters_works_on_the_same_fields(masked, call):
+    done = masked(*CONTENT, "--keep-others", data=encoded(CHAT))
+    (filled,) = call("fill", "-q", "--seed", 1, *CONTENT, input=done.out).records
+    assert "[MASK]" not in json.dumps(filled)
+    assert filled["model"] == "m"
+    found = masked(*CONTENT, "--keep-others", "--annotate", data=encoded(CHAT))
+    given = [e for e in found.records[0]["entities"] if e["field"].endswith("content")]
+    assert {e["field"] for e in given} == {"/messages/0/content", "/messages/3/content"}
+    plain = {**CHAT, "messages": [CHAT["messages"][0], CHAT["messages"][3]]}
+    found = masked(*CONTENT, "--keep-others", "--annotate", data=encoded(plain))
+    (new,) = call("surrogate", "-q", *CONTENT, "--keep-others", input=found.out).records
+    first, last = (each["content"] for each in new["messages"])
+    assert "Zelda" not in first
+    assert "Zelda" not in last
+    assert last.split()[-1].lower() == first.split()[3].lower()
+
+
+TABLE = (
+    "id,subject,body,agent\r\n"
+    '7,"Hi, Zelda","my name is Zelda Quill\r\nbye",Bo\r\n'
+    '8,,"a ""b""",Cy\r\n'
+)
+
+
+def test_a_table_stays_a_table(masked):
+    options = ("--input-format", "csv", "--field", "body", "--field", "subject", "--keep-others")
+    done = masked(*options, data=b"\xef\xbb\xbf" + TABLE.encode())
+    assert done.status == 0, done.err
+    new = done.out.decode()
+    assert new.startswith("\ufeffid,subject,body,agent\r\n")
+    rows = list(csv.reader(io.StringIO(new.removeprefix("\ufeff"), newline="")))
+    assert rows[1] == ["7", "Hi, [MASK]", "my name is [MASK] [MASK]\r\nbye", "Bo"]
+    assert rows[2] == ["8", "", 'a "b"', "Cy"]
+    done = masked(*options[:-1], data=TABLE.encode())
+    assert done.out.decode().splitlines()[0] == "id,subject,body"
+    assert "Bo" not in done.out.decode()
+
+
+@pytest.mark.parametrize(("kind", "sign"), [("csv", ";"), ("tsv", "\t")])
+def test_delimiters(masked, kind, sign):
+    table = f"a{sign}b\n1{sign}call 020 7946 0311\n"
+    done = masked("--input-format", kind, "--field", "b", "--keep-others", data=table.encode())
+    assert done.out.decode() == f"a{sign}b\n1{sign}call [MASK] [MASK] [MASK]\n"
+
+
+CELLS = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('\n",;'), max_size=6
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=4))
+def test_a_table_without_anything_private_comes_out_with_equal_cells(call, rows):
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([("a", "b"), *rows])
+    options = ("--method", "entityTagger", "--tagger", "patterns", "--labels", "IBAN")
+    done = call(
+        "mask", *options, "--input-format", "csv", "--field", "b", "--keep-others",
+        input=text.getvalue().encode(),
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    found = list(csv.reader(io.StringIO(done.out.decode(), newline="")))
+    assert found == [["a", "b"], *map(list, rows)]
+
+
+@pytest.mark.parametrize(
+    ("table", "said", "status"),
+    [
+        ("a,b\n1\n", "row 2 has 1 cells, the header 2", 65),
+        ("a,a,b\n", "two columns of the header have the same name", 65),
+        (f'a,b\n1,"{CANARY}"x\n', "the quotes of a cell do not fit", 65),
+        (f"{CANARY},x\n", "the header has no column 'b'", 2),
+    ],
+)
+def test_tables_that_are_none(masked, table, said, status):
+    done = masked("--input-format", "csv", "--field", "b", data=table.encode())
+    assert done.status == status
+    assert said in done.err
+    assert CANARY not in done.err
+
+
+def test_an_encoding_that_is_not_utf8_has_a_way_out(masked):
+    done = masked("--input-format", "csv", "--field", "b", data="b\nZoë\n".encode("cp1252"))
+    assert done.status == 65
+    assert "iconv -f WINDOWS-1252 -t UTF-8" in done.err
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"body": 5}, "field /body is no text"),
+        ({"body": "a\x1eb"}, "control character"),
+        ([1], "not a JSON object"),
+    ],
+)
+def test_fields_that_are_no_text(masked, value, said):
+    done = masked("--field", "body", data=encoded(value))
+    assert done.status == 65
+    assert said in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--input-format", "csv"), "needs --field COLUMN"),
+        (("--keep-others",), "--keep-others needs --field"),
+        (("--field", "a", "--input-format", "text"), "a text has no fields"),
+        (("--field", "/a//b"), "a field needs a name"),
+    ],
+)
+def test_options_that_do_not_fit(masked, options, said):
+    done = masked(*options, data=b"")
+    assert (done.status, done.out) == (2, b"")
+    assert said in done.err
+
+
+def test_from_python():
+    import privtool
+
+    (new,) = privtool.mask(
+        [{"body": "call 020 7946 0311", "n": 1}], field=("body",), method="allowList"
+    )
+    assert new["body"] == "call [MASK] [MASK] [MASK]"
+    assert "n" not in new

@@ -1,0 +1,65 @@
+"""Places in JSON objects."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.errors import UsageError
+from privtool.core.field_paths import field_path, places, pointer_of, value_at, with_values
+
+CHAT = {"messages": [{"role": "user", "content": "a"}, {"content": ["b", {"text": "c"}]}], "n": 1}
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("n", [("n",)]),
+        ("/messages/*/content", [("messages", 0, "content"), ("messages", 1, "content")]),
+        ("/messages/1/content/*/text", [("messages", 1, "content", 1, "text")]),
+        ("/*/*/role", [("messages", 0, "role")]),
+        ("/messages/7/content", []),
+        ("/n/0", []),
+    ],
+)
+def test_places_of_a_path(path, found):
+    assert list(places(CHAT, field_path(path))) == found
+
+
+def test_pointers_are_escaped():
+    assert field_path("/a~1b/~0") == ("a/b", "~")
+    assert pointer_of(("a/b", "~", 0)) == "/a~1b/~0/0"
+    assert list(places({"a/b": {"~": [5]}}, field_path("/a~1b/~0/0"))) == [("a/b", "~", 0)]
+
+
+@pytest.mark.parametrize("path", ["", "/", "/a//b"])
+def test_empty_names_are_refused(path):
+    with pytest.raises(UsageError):
+        field_path(path)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+
+
+@given(JSON)
+def test_the_same_values_leave_everything_as_it_is(value):
+    found = [keys for path in (("*",), ("*", "*")) for keys in places(value, path)]
+    apart = {keys: value_at(value, keys) for keys in found if len(keys) == 2}
+    assert with_values(value, apart, others=True) == value
+    assert with_values(value, {(): value}, others=False) == value
+
+
+def test_others_are_left_out_and_lists_keep_their_length():
+    new = {("messages", 1, "content", 1, "text"): "x"}
+    assert with_values(CHAT, new, others=False) == {
+        "messages": [{}, {"content": [None, {"text": "x"}]}]
+    }
+    assert with_values(CHAT, new, others=True)["messages"][1] == {"content": ["b", {"text": "x"}]}
+    assert CHAT["messages"][1]["content"][1] == {"text": "c"}
