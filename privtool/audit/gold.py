@@ -14,7 +14,7 @@ from privtool.audit.values import is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, field_of, id_of, text_of
 from privtool.core.record import Id, Record, check_spans, decode, encode
-from privtool.core.versions import original_id
+from privtool.core.versions import original_id, other_type
 
 
 class GoldRecord(NamedTuple):
@@ -35,6 +35,10 @@ class Gold:
         self._lines: dict[Id, tuple[bytes, str | None]] = {}
         self.values = UnitsOfValues[tuple[str, ...]]()
         """The private values of all records, with the units that they occur in."""
+        self.marks = 0
+        """The number of entities."""
+        self.by_tagger = 0
+        """How many of them a tagger made, which gives them a score."""
         self.direct: set[tuple[str, ...]] = set()
         """The values of direct identifiers."""
 
@@ -59,6 +63,8 @@ class Gold:
         unit = unit_of(record, self._fields)
         line = encode(Record(id=record_id, text=text, entities=entities))
         self._lines[record_id] = line, unit if self._fields else None
+        self.marks += len(entities)
+        self.by_tagger += sum(entity.score is not UNSET for entity in entities)
         for entity in entities:
             value = value_of(text[entity.start : entity.end])
             if not value:
@@ -70,6 +76,10 @@ class Gold:
     def missing(self, ids: Iterable[Id]) -> int:
         """Return the number of records of which neither the id nor that of a version is given."""
         return len(self._lines.keys() - {original_id(each, self._lines) for each in ids})
+
+    def retyped(self, ids: Iterable[Id]) -> int:
+        """Return how many ids are numbers here and texts there, or the other way round."""
+        return sum(each not in self._lines and other_type(each) in self._lines for each in ids)
 
     def of(self, record: Record) -> GoldRecord:
         """Return the gold record of a record or version. Raise `DataError` if there is none."""

@@ -69,7 +69,7 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
             parsed_values(StreamOptions, values),
             StreamOptions(tuple(named or ("-",)), command=name, inputs_named=bool(named)),
         )
-        aside = {option("summary"): stream.summary, option("rejects"): stream.rejects}
+        aside = {option(k): getattr(stream, k) for k in ("output", "summary", "rejects")}
         check_not_read(aside, stream.inputs)
         for other in ("output", "rejects"):
             check_apart({option("summary"): stream.summary, option(other): getattr(stream, other)})

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 
 from privtool.reports.taken import TakenFields
 
+MARKS, BY_TAGGER = "gold.entities", "gold.by_tagger"
 OTHER_NUMBERS: Mapping[str, str] = {
+    MARKS: "Entities of gold",
+    BY_TAGGER: "Entities of gold that a tagger made: its own misses cannot appear here",
     "references": "Reference canaries",
     "null_exposure.mean": "Exposure of an unseen secret: mean, in bits",
     "null_exposure.percentile_95": "Exposure of an unseen secret: 95th percentile, in bits",

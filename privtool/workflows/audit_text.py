@@ -119,9 +119,18 @@ class _Across:
             for group in ("", label):
                 key = Key("self_coincidence", group, "baseline")
                 add(totals.counts, key, round(SCALE * expected), SCALE * of)
-        missing = self._gold.missing(self._ids)
-        notes = [f"{missing:,} of {len(self._gold):,} gold records have no output"]
-        return Findings(notes=notes if missing else ())
+        gold, notes = self._gold, []
+        if missing := gold.missing(self._ids):
+            notes.append(f"{missing:,} of {len(gold):,} gold records have no output")
+        if retyped := gold.retyped(self._ids):
+            notes.append(f"{retyped:,} ids are texts in one input and numbers in the other")
+        if gold.by_tagger:
+            notes.append(
+                f"gold: {gold.by_tagger:,} of {gold.marks:,} entities by a tagger; its own misses "
+                "cannot appear here"
+            )
+        marks = {"entities": gold.marks, "by_tagger": gold.by_tagger}
+        return Findings(notes=notes, extra={"gold": marks})
 
     def _chance(self) -> dict[str, tuple[float, int]]:
         """By label: fills equal to the original if fills were shuffled, and the number of fills."""

@@ -214,3 +214,18 @@ def test_versions_of_a_record_are_its_output(call, tmp_path):
 
 
 ENTITY = [{"start": 4, "end": 11, "label": "PERSON"}]
+
+
+def test_ids_that_a_table_made_texts_are_those_of_gold(call, gold):
+    done = call("audit", "text", "--gold", gold, input=lines({**MASKED, "id": "1"}))
+    row = json.loads(done.out)
+    assert row["records"] == 1
+    assert "1 ids are texts in one input and numbers in the other" in row["notes"]
+
+
+def test_gold_that_a_tagger_made_is_said_to_be(call, tmp_path):
+    (entity,) = RAW["entities"]
+    (tmp_path / "gold").write_bytes(lines({**RAW, "entities": [{**entity, "score": 0.9}]}))
+    row = json.loads(call("audit", "text", "--gold", tmp_path / "gold", input=lines(MASKED)).out)
+    assert row["gold"] == {"entities": 1, "by_tagger": 1}
+    assert any("1 of 1 entities by a tagger" in note for note in row["notes"])

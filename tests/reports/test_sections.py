@@ -223,3 +223,10 @@ def test_names_of_points_that_are_close_do_not_overlap():
     boxes = [text.get_window_extent() for text in axes.texts]
     assert [text.get_text() for text in axes.texts] == [*names, names[0]]
     assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+
+
+def test_gold_by_a_tagger_stands_beside_the_verdicts(sections):
+    row = {**AUDIT, "gold": {"entities": 40, "by_tagger": 39}}
+    (said,) = [s for s in sections({"a": [row]})["verdicts"]["sentences"] if "Gold" in s]
+    assert "39 of 40 entities were made by a tagger" in said
+    assert not any("Gold" in s for s in sections({"a": [AUDIT]})["verdicts"]["sentences"])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from privtool.audit.gate import Outcome, Verdict, overall
 from privtool.audit.meanings import MEANINGS
 from privtool.reports.figure_cells import figure_name, interval_cell, value_cell
+from privtool.reports.other_numbers import BY_TAGGER, MARKS
 from privtool.reports.parts import EMPTY, Cell, Section, Table, text
 from privtool.reports.runs import Audit, Run
 
@@ -30,6 +31,13 @@ def verdict_section(runs: Sequence[Run]) -> Section:
         f"Overall: {overall(verdicts)}. Limits: {numbers}.",
         "A limit is met if the upper end of the interval is not above it, not met if the lower "
         "end is above it, and undetermined otherwise. A limit of zero is met if nothing was found.",
+    ]
+    sentences += [
+        f"Gold of {run.name}: {audit.numbers[BY_TAGGER]:,.0f} of {audit.numbers[MARKS]:,.0f} "
+        "entities were made by a tagger. What it missed cannot appear here: mark a sample by hand."
+        for run in runs
+        for audit in run.audits
+        if audit.numbers.get(BY_TAGGER)
     ]
     rows = tuple(_row(*each) for each in found)
     return Section("verdicts", "Verdicts", sentences, [Table("Limits", _COLUMNS, rows)])
