@@ -36,6 +36,7 @@ from privtool.stages.typed_phrases import TypedPhrases, TypedText
 from privtool.stages.unlabeled_words import fitting_words
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.labels import Label
+from privtool.text.markers import markers_left
 from privtool.text.word_lists import WordList
 
 _RARE = 1  # the second draw for a slot
@@ -99,6 +100,9 @@ def _is_unlabeled(mask: Mask) -> bool:
     return (mask.label, mask.method) == _UNLABELED
 
 
+MARKERS_LEFT = "markers left"  # a count
+
+
 class FillStage:
     """Fills the slots of records with the words of a model.
 
@@ -133,6 +137,7 @@ class FillStage:
                 counts["typed"] += len(job.fixed or ())
                 counts["listed"] += sum(candidate.avoided for candidate in job.chosen)
                 counts["rare"] += job.rare
+            counts[MARKERS_LEFT] += sum(map(markers_left, jobs[0].text.segments))
             if jobs[0].text.masks:
                 counts["missing"] += self._settings.samples - len(jobs)
             else:  # also as often, or records with masks would become more frequent

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from privtool.core.record import Entity, Mask
 from privtool.core.spans import Span
-from privtool.text.labels import Label
+from privtool.text.labels import Label, canonical_label, is_known_label
 
 MASK = "[MASK]"
 MARKERS = (MASK, *(f"[{label.value}]" for label in Label))  # all markers that `mask` writes
@@ -99,6 +99,29 @@ def merge_masks(
 def _union(first: str, second: str) -> str:
     """Return the distinct methods of both, joined by `+`, in order of appearance."""
     return first if first == second else "+".join(dict.fromkeys((first + "+" + second).split("+")))
+
+
+_FOREIGN = re.compile(
+    r"(?P<open>\[|<|\{\{?|\(\()\s?(?P<label>[A-Z][A-Z_ -]{1,38}?)(?P<number>[_ -]?\d{1,4})?\s?"
+    r"(?:\]|>|\}\}?|\)\))"
+)
+"""Class markers as many tools write them: `<PERSON>`, `{{DATE_TIME}}`, `[NAME_1]`."""
+
+
+def foreign_marker(text: str) -> tuple[str, bool] | None:
+    """Return the label that a marker of any tool names, and whether it has a number; else None."""
+    match = _FOREIGN.fullmatch(text)
+    if match is None or not is_known_label(match["label"]):
+        return None
+    return canonical_label(match["label"]).value, match["number"] is not None
+
+
+def markers_left(text: str) -> int:
+    """Return how many class markers of any tool a text has."""
+    if not any(sign in text for sign in "[<{("):
+        return 0  # nearly always
+    found = (match.group() for match in _FOREIGN.finditer(text))
+    return sum(marker == MASK or foreign_marker(marker) is not None for marker in found)
 
 
 TAG = r"(?i:<(?!unk>)[^<>\s]{1,40}>)"

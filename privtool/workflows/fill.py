@@ -110,6 +110,8 @@ class FillConfig(FilterConfig):
             parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
         if counts["unaligned"]:
             parts.append(f"{counts['unaligned']:,} rejected that did not align")
+        if left := counts["markers left"]:
+            parts.append(f"{left:,} markers left in the text: name them by {option('marker_text')}")
         if counts["missing"]:
             parts.append(f"{counts['missing']:,} samples missing for lack of different words")
         return parts

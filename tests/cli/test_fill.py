@@ -193,3 +193,14 @@ def test_a_device_without_enough_memory_is_reported(fill, monkeypatch):
     done = fill(input=MASKED)
     assert done.status == 69
     assert "out of device memory: reduce --batch-size" in one_line(done.err)
+
+
+def test_markers_of_another_tool_become_what_they_name(call):
+    text = b"call <PHONE_NUMBER>, then <DATE_TIME>, said <PERSON>\n"
+    options = ("fill", "--input-format", "text", "--output-format", "text", "--seed", 3)
+    named = [o for m in ("<PHONE_NUMBER>", "<DATE_TIME>") for o in ("--marker-text", m)]
+    done = call(*options, *named, input=text)
+    new = done.out.decode()
+    assert "555" in new
+    assert "<PERSON>" in new
+    assert "1 markers left in the text: name them by --marker-text" in done.err

@@ -13,7 +13,7 @@ from privtool.core.fields import text_of
 from privtool.core.record import Mask, Record, check_spans
 from privtool.text.filling.word_classes import takes_digits
 from privtool.text.labels import Label
-from privtool.text.markers import MASK, merge_masks
+from privtool.text.markers import MASK, foreign_marker, merge_masks
 
 
 class SlottedText(NamedTuple):
@@ -38,7 +38,7 @@ def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> Slo
     if record.masks is not UNSET:
         masks: tuple[Mask, ...] = record.masks
     elif marker_texts:
-        masks = _find_markers(text, marker_texts)
+        masks = _find_markers(text, marker_texts, str(record.id))
     else:
         raise DataError(
             "field 'masks' is missing; run `privtool mask` first, or name the marker of a text "
@@ -57,13 +57,18 @@ def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> Slo
     return SlottedText(segments, masks, classes)
 
 
-def _find_markers(text: str, marker_texts: Sequence[str]) -> tuple[Mask, ...]:
+def _find_markers(text: str, marker_texts: Sequence[str], scope: str) -> tuple[Mask, ...]:
     longest_first = sorted(set(marker_texts), key=lambda marker: (-len(marker), marker))
     pattern = "|".join(map(_whole_marker, longest_first))
-    return tuple(
-        Mask(m.start(), m.end(), _marker_label(m.group()) or Label.WORD.value, "")
-        for m in re.finditer(pattern, text)
-    )
+    return tuple(_mask_of(match, scope) for match in re.finditer(pattern, text))
+
+
+def _mask_of(match: re.Match[str], scope: str) -> Mask:
+    """Return the mask of another tool's marker; those of a number are one entity in a record."""
+    foreign = foreign_marker(match.group())
+    label, numbered = (Label.WORD.value, False) if foreign is None else foreign
+    link = f"{scope} {match.group()}" if numbered else UNSET
+    return Mask(match.start(), match.end(), label, "", link=link)
 
 
 def _whole_marker(marker: str) -> str:
@@ -90,5 +95,5 @@ def _slot_class(marker: str, mask: Mask) -> str | None:
 
 def _marker_label(marker: str) -> str | None:
     """Return the label that a class marker in brackets names."""
-    name = marker[1:-1]
-    return name if name in Label.__members__ and name != Label.WORD.value else None
+    foreign = foreign_marker(marker)
+    return foreign[0] if foreign is not None and foreign[0] != Label.WORD.value else None

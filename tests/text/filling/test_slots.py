@@ -53,7 +53,7 @@ def test_masks_can_be_found_by_their_text():
     text = "<NAME> met ___ on [DATE]; ____"
     found = split_slots(Record(text=text), ("___", "____", "<NAME>", "[DATE]", "<NAME>"), True)
     assert found.segments == ("", " met ", " on ", "; ", "")
-    assert found.classes == ("WORD", "WORD", "DATE", "WORD")
+    assert found.classes == ("PERSON", "WORD", "DATE", "WORD")
     assert {mask.method for mask in found.masks} == {""}
 
 
