@@ -44,7 +44,7 @@ RANKS = {
     ),
     "privtool.text": (
         ("labels", "lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
-        ("listed_phrases", "markers", "spoken_style", "tokens", "top_level_domains"),
+        ("listed_phrases", "markers", "markup", "spoken_style", "tokens", "top_level_domains"),
         ("shapes", "words"),
         ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
         ("known_names", "word_prior"),

@@ -74,8 +74,7 @@ def read_blocks(
             pieces = chain([head] if head else [], rest)
             with _named_faults(name):
                 unpacked = unpacked_as(packing_of(head), pieces)
-                unmarked = unpacked if with_mark else _without_bom(unpacked)
-                yield from blocks_of(unmarked, name, max_line_bytes, max_lines)
+                yield from blocks_of(unpacked, name, max_line_bytes, max_lines, with_mark=with_mark)
 
 
 def read_range(where: FileRange, max_line_bytes: int, max_lines: int) -> Iterator[Block]:
@@ -84,8 +83,6 @@ def read_range(where: FileRange, max_line_bytes: int, max_lines: int) -> Iterato
     with _opened(where.path) as raw, _named_faults(name):
         raw.seek(where.start)
         pieces = unpacked_as(where.packing, pieces_of(raw, where.end - where.start))
-        if where.first_line == 1:
-            pieces = _without_bom(pieces)
         yield from blocks_of(pieces, name, max_line_bytes, max_lines, where.first_line)
 
 
@@ -136,16 +133,23 @@ def _without_bom(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def blocks_of(
-    pieces: Iterator[bytes], name: str, max_line_bytes: int, max_lines: int, first_line: int = 1
+    pieces: Iterator[bytes],
+    name: str,
+    max_line_bytes: int,
+    max_lines: int,
+    first_line: int = 1,
+    *,
+    with_mark: bool = False,
 ) -> Iterator[Block]:
     """Yield blocks of the lines in `pieces`, which may end anywhere; `name` is the source.
 
-    `first_line` is the number of the first of them.
+    `first_line` is the number of the first of them. A byte order mark there is left out unless
+    `with_mark`.
     """
     number = first_line
     tail: list[bytes] = []  # the parts of a line whose end has not been read yet
     size = 0
-    for data in pieces:
+    for data in pieces if with_mark or first_line > 1 else _without_bom(pieces):
         head, newline, rest = data.partition(b"\n")
         if not newline:
             tail, size = _extended(tail, size, data, max_line_bytes)

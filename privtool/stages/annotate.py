@@ -17,6 +17,7 @@ from privtool.core.record import Entity, Record, UnknownFields, check_spans
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.tagging import Tagger
 from privtool.stages.tagged_words import KEPT_FORMS, KEPT_WORDS, first_spans
+from privtool.text.markup import tag_names
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import has_words, overlapping_words, words
@@ -60,10 +61,11 @@ class AnnotateStage:
             tagged = self._context.extended(batch, tagged)
         for (record, text), spans in zip(batch, tagged, strict=True):
             had = entities_or_empty(record)
-            by_choice: Sequence[Span] = ()
+            by_choice = tag_names(text)
             if self._terms:
                 counts[KEPT_FORMS] += self._terms.kept_forms(text, spans)
-                spans, by_choice = self._terms.divided(text, spans)
+                spans, chosen = self._terms.divided(text, spans)
+                by_choice += chosen
             found = whole_words(text, [*spans, *self._unlisted(text, by_choice, counts)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)

@@ -28,6 +28,7 @@ from privtool.stages.tagged_words import (
 )
 from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, marker_for, merge_masks
+from privtool.text.markup import tag_names
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import ChunkCache, words
@@ -120,10 +121,11 @@ class MaskStage:
         new: list[list[Record]] = []
         self._kept_by_choice = 0
         for (record, text), spans in zip(batch, found, strict=True):
-            kept: Sequence[Span] = ()
+            kept = tag_names(text)
             if settings.terms:
                 counts[KEPT_FORMS] += settings.terms.kept_forms(text, spans)
-                spans, kept = settings.terms.divided(text, spans)
+                spans, chosen = settings.terms.divided(text, spans)
+                kept += chosen
             sure = sure_labels.of(text, spans) if sure_labels else spans
             text, masks, count = self._masked(text, [*sure, *kept] if kept else sure)
             total += count

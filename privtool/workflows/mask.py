@@ -228,7 +228,10 @@ class MaskConfig(FilterConfig):
 
         if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
             raise ValueError("a method without its word list would mask nothing")
-        tagger = self._tagger(taggers, terms) if taggers else None
+        from privtool.stages.markup_tagging import MarkupTagger
+
+        found = self._tagger(taggers, terms) if taggers else None
+        tagger = MarkupTagger(found, tuple(lists.values()))
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)
         by_class = self.marker == "class"
@@ -238,7 +241,7 @@ class MaskConfig(FilterConfig):
 
             links = EntityLinks(key, self.link)
         sure = None
-        if tagger is not None:
+        if found is not None:
             from privtool.stages.sure_labels import SureLabels
             from privtool.text.word_lists import load_allow_list
 

@@ -76,8 +76,9 @@ class TestOutputFile:
         assert done.status == 1
         assert "cannot be written (no such folder)" in one_line(done.err)
 
-    def test_it_can_replace_an_input(self, call, case, file_of):
+    def test_it_never_replaces_an_input(self, call, case, file_of):
         path = file_of("both", case.record)
-        expected = call(*case.args, "-q", input=case.record).out
-        assert call(*case.args, path, "-o", path).status == 0
-        assert path.read_bytes() == expected
+        done = call(*case.args, path, "-o", path)
+        assert done.status == 2
+        assert "--output would replace a file that is read" in done.err
+        assert path.read_bytes() == case.record
