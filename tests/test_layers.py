@@ -46,7 +46,7 @@ RANKS = {
         ("labels", "lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
         ("listed_phrases", "markers", "markup", "spoken_style", "tokens", "top_level_domains"),
         ("shapes", "words"),
-        ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
+        ("english", "eponyms", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
         ("known_names", "word_prior"),
         ("name_lexicon", "rules", "word_list_registry"),
         ("values",),

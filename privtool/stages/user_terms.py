@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -13,21 +13,26 @@ from privtool.core.record import Record
 from privtool.core.spans import Span
 from privtool.stages.tagged_words import KEPT, KEPT_ENTITIES
 from privtool.text.labels import Label, canonical_label
-from privtool.text.listed_phrases import PhraseFinder
 from privtool.text.whole_entities import read_given
 
 _SEPARATOR = re.compile(r"\s*[,;/&+|]\s*|\s+(?:and|or)\b\s*|\s*\n\s*", re.IGNORECASE)
 _SURE_FORMS = frozenset((Label.CARD, Label.IBAN, Label.NATIONAL_ID, Label.SSN, Label.EMAIL))
 
 
+class Finder(Protocol):
+    """Finds phrases in a text."""
+
+    def find(self, text: str) -> list[Span]: ...
+
+
 class UserTerms(NamedTuple):
-    """Listed phrases to mask (`deny`) or to keep (`allow`), and the classes that are masked.
+    """Phrases to mask (`deny`) or to keep (`allow`), and the classes that are masked.
 
     `labels` are these classes, None for all; `kept_labels` are those that are not masked.
     """
 
-    deny: PhraseFinder | None = None
-    allow: PhraseFinder | None = None
+    deny: Finder | None = None
+    allow: tuple[Finder, ...] = ()
     labels: frozenset[Label] | None = None
     kept_labels: frozenset[Label] = frozenset()
 
@@ -42,12 +47,10 @@ class UserTerms(NamedTuple):
         An allowed phrase is taken out if it is a whole span, or a whole item of an enumeration that
         is one ("Grafana and Anna Lee"). It never opens a name of which it is a part.
         """
-        allowed = self.allow.find(text) if self.allow and spans else []
-        return (
-            [rest for span in spans for rest in _rests(text, span, allowed)]
-            if allowed
-            else [*spans]
-        )
+        allowed = self._allowed(text) if spans else []
+        if not allowed:
+            return [*spans]
+        return [rest for span in spans for rest in _rests(text, span, allowed)]
 
     def divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
         """Return what is private of the spans of a text, listed phrases first, and what is kept.
@@ -59,14 +62,17 @@ class UserTerms(NamedTuple):
         kept = [span for span in spans if not self.masks_label(span.label)]
         if self.allow:
             private = self.without_allowed(text, private)
-            kept += self.allow.find(text)
+            kept += self._allowed(text)
         denied = self.deny.find(text) if self.deny else []
         return [*denied, *private], [Span(span.start, span.end, KEPT) for span in kept]
+
+    def _allowed(self, text: str) -> list[Span]:
+        return [span for finder in self.allow for span in finder.find(text)]
 
     def kept_forms(self, text: str, spans: Sequence[Span]) -> int:
         """Return how many spans that a checksum or a form confirms an allowed phrase covers."""
         sure = [span for span in spans if canonical_label(span.label) in _SURE_FORMS]
-        allowed = self.allow.find(text) if self.allow and sure else []
+        allowed = self._allowed(text) if sure else []
         return sum(_is_covered(span, allowed) for span in sure)
 
 

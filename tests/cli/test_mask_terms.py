@@ -105,3 +105,12 @@ def test_what_records_say_is_private_becomes_markers(call):
     done = call(*options, "entities", input=b'{"text": "Hi"}\n')
     assert done.status == 65
     assert "field 'entities' is missing" in done.err
+
+
+def test_eponyms_stay_in_clinical_text_alone(masked):
+    options = ("--method", "allowList+entityTagger", "--tagger", "patterns+names")
+    text = "Mr Parkinson has Parkinson's disease and a Foley catheter"
+    (record,) = masked(*options, "--clinical", text=text).records
+    assert record["text"] == "Mr [MASK] has Parkinson's disease and a Foley catheter"
+    (record,) = masked(*options, text=text).records
+    assert "Parkinson" not in record["text"]

@@ -17,6 +17,10 @@ def finder(*phrases, **options):
     )
 
 
+def keep(*phrases):
+    return (finder(*phrases, whole=True),)
+
+
 def span(text, part, label="ORGANIZATION"):
     start = text.index(part)
     return Span(start, start + len(part), label)
@@ -36,7 +40,7 @@ TEXT = "We use Grafana, New Relic and Kubernetes at Grafana Street."
     ],
 )
 def test_allowed_phrases_are_taken_out_of_enumerations_alone(found, left):
-    terms = UserTerms(allow=finder("grafana", "new relic", "kubernetes", whole=True))
+    terms = UserTerms(allow=keep("grafana", "new relic", "kubernetes"))
     start = TEXT.rindex(found) if found == "Grafana Street" else TEXT.index(found)
     spans = terms.without_allowed(TEXT, [Span(start, start + len(found), "ORGANIZATION")])
     assert [TEXT[each.start : each.end] for each in spans] == left
@@ -44,14 +48,14 @@ def test_allowed_phrases_are_taken_out_of_enumerations_alone(found, left):
 
 def test_what_is_private_next_to_an_allowed_item_stays():
     text = "Anna Lee, Bo Roe, Grafana and Cy Doe"
-    terms = UserTerms(allow=finder("grafana", whole=True))
+    terms = UserTerms(allow=keep("grafana"))
     (first, last) = terms.without_allowed(text, [Span(0, len(text), "PERSON")])
     assert text[first.start : first.end] == "Anna Lee, Bo Roe"
     assert text[last.start : last.end] == "Cy Doe"
 
 
 def test_a_phrase_to_mask_wins_over_one_to_keep():
-    terms = UserTerms(finder("grafana"), finder("grafana", whole=True))
+    terms = UserTerms(finder("grafana"), keep("grafana"))
     private, kept = terms.divided("grafana", [])
     assert [each.label for each in private] == ["MISC"]
     assert [each.label for each in kept] == [KEPT]
@@ -73,5 +77,5 @@ def test_classes():
 def test_confirmed_forms_that_are_allowed_are_counted():
     text = "4111 1111 1111 1111 and Grafana"
     spans = [span(text, "4111 1111 1111 1111", "CARD"), span(text, "Grafana")]
-    terms = UserTerms(allow=finder("4111 1111 1111 1111", "grafana", whole=True))
+    terms = UserTerms(allow=keep("4111 1111 1111 1111", "grafana"))
     assert terms.kept_forms(text, spans) == 1

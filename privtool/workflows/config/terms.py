@@ -11,7 +11,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 
 if TYPE_CHECKING:
-    from privtool.stages.user_terms import UserTerms
+    from privtool.stages.user_terms import Finder, UserTerms
     from privtool.text.labels import Label
 
 
@@ -74,6 +74,10 @@ class Terms:
         tuple[Path, ...],
         Opt("Never mask the words and phrases of this file, whatever finds them.", "FILE"),
     ] = ()
+    clinical: Annotated[
+        bool,
+        Opt("Keep diseases, signs and devices named after people, such as Parkinson's disease."),
+    ] = False
     labels: Labels = Labels()
 
     @property
@@ -88,18 +92,18 @@ class Terms:
 
     def read(self) -> UserTerms | None:
         """Read the lists; None if there is nothing to choose. Raise what `read_phrases` raises."""
-        if not (self.deny or self.allow) and self.labels.all:
+        if not (self.deny or self.allow or self.clinical) and self.labels.all:
             return None
         from privtool.stages.user_terms import UserTerms
+        from privtool.text.eponyms import EponymFinder
         from privtool.text.listed_phrases import PhraseFinder, read_phrases
 
         denied = [phrase for label, path in self._denied() for phrase in read_phrases(path, label)]
         allowed = [phrase for path in self.allow for phrase in read_phrases(path)]
-        return UserTerms(
-            PhraseFinder(denied) if denied else None,
-            PhraseFinder(allowed, whole=True) if allowed else None,
-            *self.labels.chosen(),
-        )
+        kept: list[Finder] = [PhraseFinder(allowed, whole=True)] if allowed else []
+        kept += [EponymFinder()] if self.clinical else []
+        deny = PhraseFinder(denied) if denied else None
+        return UserTerms(deny, tuple(kept), *self.labels.chosen())
 
     def _denied(self) -> Iterator[tuple[str, Path]]:
         from privtool.text.labels import Label, own_label
