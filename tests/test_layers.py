@@ -58,7 +58,7 @@ RANKS = {
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
         ("spacing", "unseen"),
         ("addresses", "cues", "dates", "identifiers", "internet", "leftovers", "names"),
-        ("numbers", "said"),
+        ("numbers", "said", "user_rules"),
         ("hints",),
         ("stages",),
         ("tagger",),
@@ -129,7 +129,7 @@ RANKS = {
             *("align", "asr_train", "audit_audio", "audit_canaries_make", "audit_sample"),
             *("eval_pool", "export"),
             *("fill_train", "import_", "lm_score", "lm_train", "mask", "mix_train", "models"),
-            *("redact", "report", "scale", "splice", "surrogate", "tts", "vocab"),
+            *("redact", "report", "rules", "scale", "splice", "surrogate", "tts", "vocab"),
         ),
     ),
     "privtool.shards": (

@@ -43,7 +43,7 @@ def reference(command: str) -> str:
     parts.append(f"Examples{where}:\n\n```sh\n" + "\n".join(lines) + "\n```")
     parts.append("## Options")
     parts.append("\n".join(_table(_options(name))))
-    if name not in ("import_", "models", "scale"):
+    if name not in ("import_", "models", "rules", "scale"):
         parts.append("Also accepts the [options of all streaming commands](README.md).")
     parts.append(_END)
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -26,13 +26,14 @@ class Finder(Protocol):
 
 
 class UserTerms(NamedTuple):
-    """Phrases to mask (`deny`) or to keep (`allow`), and the classes that are masked.
+    """Phrases to mask (`deny`) or to keep (`allow`), rules, and the classes that are masked.
 
     `labels` are these classes, None for all; `kept_labels` are those that are not masked.
     """
 
     deny: Finder | None = None
     allow: tuple[Finder, ...] = ()
+    rules: Finder | None = None
     labels: frozenset[Label] | None = None
     kept_labels: frozenset[Label] = frozenset()
 
@@ -58,6 +59,8 @@ class UserTerms(NamedTuple):
         Kept spans have the label `KEPT`. A span is only kept if an allowed phrase covers it; a
         listed phrase to mask is masked whatever else is listed.
         """
+        if self.rules:
+            spans = [*self.rules.find(text), *spans]
         private = [span for span in spans if self.masks_label(span.label)]
         kept = [span for span in spans if not self.masks_label(span.label)]
         if self.allow:

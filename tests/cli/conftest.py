@@ -98,7 +98,12 @@ SINKS = {
     "audit guess": ("audit", "guess"),
     "report": ("report",),  # writes a page
 }
-NOT_STREAMING = {"models": ("models",), "import": ("import",), "scale": ("scale",)}
+NOT_STREAMING = {
+    "models": ("models",),
+    "rules": ("rules",),
+    "import": ("import",),
+    "scale": ("scale",),
+}
 LIGHT = ("vocab", "mask")  # start in a moment
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
 from privtool.text.detection.view import TextView
@@ -42,11 +44,11 @@ _VALUE = Regex(r"[^\s,;\"'()<>\0]{2,40}")
 _PLATE = Regex(r"[A-Za-z\d]{1,8}(?:[ -][A-Za-z\d]{1,4}){0,3}(?![A-Za-z\d])")
 
 
-def mark_expected(view: TextView) -> None:
-    """Fill `view.expected` from the cue words of the text."""
+def mark_expected(view: TextView, cues: Mapping[str, str] = CUES) -> None:
+    """Fill `view.expected` from the cue words of the text, which announce a label each."""
     tokens = view.tokens
-    for index in tokens.places(CUES.keys()):
-        value, label, marked = _value_after(view, index, CUES[tokens.word[index]])
+    for index in tokens.places(cues.keys()):
+        value, label, marked = _value_after(view, index, cues[tokens.word[index]])
         if value < len(tokens):
             start = tokens.start[value]
             known, sure = view.expected.get(start, (ID, LIKELY))

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from privtool.core.errors import DataError, UsageError
-from privtool.text.labels import is_known_label
+from privtool.text.labels import is_known_label, own_label
 from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
 from privtool.text.rules.rule import Rule
@@ -33,15 +33,17 @@ def all_rules() -> tuple[Rule, ...]:
     return tuple(rule for name in FILES for rule in package_rules(name))
 
 
-def read_rules(path: Path) -> tuple[Rule, ...]:
+def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
     """Read the rules of a file, in their order: of equal matches, the first one counts.
+
+    With `own_labels`, a label may be a name of the user.
 
     Raise `UsageError` for a file that cannot be read, and `DataError` for one that is not TOML or
     has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
     """
     rules = _decoded(path)
     for rule in rules:
-        problem = _problem(rule)
+        problem = _problem_of_label(rule.label, own=own_labels) or _problem(rule)
         if problem:
             raise DataError(f"{path}: rule {rule.id}: {problem}")
     twice = [name for name, count in Counter(rule.id for rule in rules).items() if count > 1]
@@ -59,10 +61,20 @@ def _decoded(path: Path) -> tuple[Rule, ...]:
         raise DataError(f"{path}: {error}") from error
 
 
+def _problem_of_label(label: str, *, own: bool) -> str:
+    if is_known_label(label):
+        return ""
+    if not own:
+        return f"'{label}' is not a label"
+    try:
+        own_label(label)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 def _problem(rule: Rule) -> str:
     """Return what is wrong with a rule, or nothing."""
-    if not is_known_label(rule.label):
-        return f"'{rule.label}' is not a label"
     unknown = [name for name in rule.check if not is_known(name)]
     if unknown:
         return f"'{unknown[0]}' is not a check"

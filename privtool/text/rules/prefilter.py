@@ -26,10 +26,15 @@ class Needs(NamedTuple):
     signs: str = ""
 
 
+def parsed(pattern: re.Pattern[str]) -> Any:
+    """Return the operations of a pattern, with their arguments."""
+    return parser.parse(pattern.pattern, pattern.flags)
+
+
 @cache
 def needs_of(pattern: re.Pattern[str]) -> Needs:
     """Return what a match of a pattern needs at least; look-arounds need nothing."""
-    tree = parser.parse(pattern.pattern, pattern.flags)
+    tree = parsed(pattern)
     length, _ = tree.getwidth()
     return Needs(length, _digits(tree), "".join(sorted(_signs(tree))))
 

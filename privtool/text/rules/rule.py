@@ -8,6 +8,8 @@ from typing import Annotated
 
 import msgspec
 
+from privtool.core.errors import DataError
+from privtool.core.spans import Span
 from privtool.text.rules.checks import passes
 
 SEPARATOR = r"(?:[ \-./()~]{1,3})"
@@ -72,3 +74,12 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         source = source.replace("{sep}", SEPARATOR) or _NEVER
         flags = 0 if self.capitals else re.IGNORECASE
         return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)
+
+
+def example(marked: str, label: str = "") -> tuple[str, Span]:
+    """Return an example without its «marks», and the marked part; `DataError` without just one."""
+    before, _, rest = marked.partition("«")
+    private, closed, after = rest.partition("»")
+    if not private or not closed or {"«", "»"} & {*before, *private, *after}:
+        raise DataError("an example needs one «marked» part")
+    return f"{before}{private}{after}", Span(len(before), len(before) + len(private), label)

@@ -74,6 +74,13 @@ class Terms:
         tuple[Path, ...],
         Opt("Never mask the words and phrases of this file, whatever finds them.", "FILE"),
     ] = ()
+    rules: Annotated[
+        tuple[Path, ...],
+        Opt(
+            "Also mask what the rules of this TOML file find; each is tried on its own examples.",
+            "FILE",
+        ),
+    ] = ()
     clinical: Annotated[
         bool,
         Opt("Keep diseases, signs and devices named after people, such as Parkinson's disease."),
@@ -82,8 +89,8 @@ class Terms:
 
     @property
     def files(self) -> list[Path]:
-        """The files of the lists."""
-        return [*(path for _, path in self._denied()), *self.allow]
+        """The files of the lists and rules."""
+        return [*(path for _, path in self._denied()), *self.allow, *self.rules]
 
     def check(self) -> None:
         """Raise `UsageError` for a malformed or unknown label."""
@@ -91,8 +98,11 @@ class Terms:
         self.labels.check()
 
     def read(self) -> UserTerms | None:
-        """Read the lists; None if there is nothing to choose. Raise what `read_phrases` raises."""
-        if not (self.deny or self.allow or self.clinical) and self.labels.all:
+        """Read lists and rules; None if there is nothing to choose.
+
+        Raise what `read_phrases` and `read_tested_rules` raise.
+        """
+        if not (self.deny or self.allow or self.rules or self.clinical) and self.labels.all:
             return None
         from privtool.stages.user_terms import UserTerms
         from privtool.text.eponyms import EponymFinder
@@ -103,7 +113,14 @@ class Terms:
         kept: list[Finder] = [PhraseFinder(allowed, whole=True)] if allowed else []
         kept += [EponymFinder()] if self.clinical else []
         deny = PhraseFinder(denied) if denied else None
-        return UserTerms(deny, tuple(kept), *self.labels.chosen())
+        return UserTerms(deny, tuple(kept), self._rule_finder(), *self.labels.chosen())
+
+    def _rule_finder(self) -> Finder | None:
+        if not self.rules:
+            return None
+        from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
+
+        return RuleFinder(read_tested_rules(self.rules))
 
     def _denied(self) -> Iterator[tuple[str, Path]]:
         from privtool.text.labels import Label, own_label

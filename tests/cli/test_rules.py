@@ -1,0 +1,54 @@
+"""`privtool rules`, and rules of the user in `privtool mask`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from privtool.text.rules.files import all_rules
+
+RULES = r"""
+[[rule]]
+id = "own.ticket"
+label = "TICKET"
+pattern = 'TCK-\d{3}'
+finds = ["see «TCK-471»"]
+"""
+RECORD = b'{"id": "1", "text": "ask anna@acme.example about tck-815"}\n'
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(RULES)
+    return path
+
+
+def test_all_rules_are_listed(call):
+    rows = [line.split("\t") for line in call("rules").out.decode().splitlines()]
+    assert [row[0] for row in rows] == [rule.id for rule in all_rules()]
+    assert all("«" in row[2] for row in rows)
+
+
+def test_rules_of_a_file_are_tested_and_listed(call, file):
+    done = call("rules", "--test", str(file), "--output-format", "jsonl")
+    row = {"id": "own.ticket", "label": "TICKET", "example": "see «TCK-471»"}
+    assert [json.loads(line) for line in done.out.splitlines()] == [row]
+    assert "1 rules, each finds its own examples" in done.err
+    file.write_text(RULES.replace("«TCK-471»", "«TCK»-471"))
+    assert call("rules", "--test", str(file)).status == 65
+
+
+@pytest.mark.parametrize("mode", [("--marker", "class"), ("--annotate",)])
+def test_rules_extend_every_method(call, file, mode):
+    args = ("mask", "--method", "entityTagger", "--tagger", "patterns", *mode)
+    (record,) = map(json.loads, call(*args, "--rules", str(file), input=RECORD).out.splitlines())
+    found = record["masks" if "masks" in record else "entities"]
+    assert [each["label"] for each in found] == ["EMAIL", "TICKET"]
+
+
+def test_a_choice_of_classes_holds_for_rules_too(call, file):
+    args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--rules", str(file))
+    done = call(*args, "--keep-labels", "EMAIL", "--marker", "class", input=RECORD)
+    assert json.loads(done.out)["text"] == "ask anna@acme.example about [TICKET]"
