@@ -68,7 +68,6 @@ RANKS = {
         (*("number_cues", "one_label", "person_cues", "pools", "pseudonyms", "unread"),),
         ("context", "name_lists"),
         ("kinds", "name_articles", "number_articles"),
-        ("name_groups",),
         ("common_words", "said_abroad"),
         ("codes", "places"),
         ("counted", "dated", "same_thing"),

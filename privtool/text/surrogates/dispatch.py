@@ -15,7 +15,7 @@ from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.names import organizations, other_names, persons
+from privtool.text.surrogates.names import persons, things
 from privtool.text.surrogates.names.name_roles import with_apostrophe
 from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
@@ -47,9 +47,9 @@ def _time(phrase: str, context: Context) -> str:
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
     Label.LOCATION: place_or_name,
-    Label.ORGANIZATION: organizations.organization,
-    Label.MISC: other_names.other_name,
-    Label.WORD: other_names.other_name,
+    Label.ORGANIZATION: things.organization,
+    Label.MISC: things.other_name,
+    Label.WORD: things.other_name,
     Label.ADDRESS: addresses.address,
     Label.ZIP: zip_code,
     Label.DATE: _date,

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from privtool.text.detection.addresses.designators import DESIGNATED
 from privtool.text.detection.addresses.foreign_units import FOREIGN_UNIT
-from privtool.text.lexicon import entries, words
-from privtool.text.surrogates.addresses.abroad import read_abroad
+from privtool.text.letter_case import cased_like
+from privtool.text.lexicon import entries, rows, sections, words
+from privtool.text.surrogates.addresses.places import COMMA, is_area, listed_place, location
 from privtool.text.surrogates.addresses.streets import (
+    KEPT_WORDS,
     NUMBER_WORDS,
     STREET_WORDS,
     name_spans,
@@ -17,9 +21,16 @@ from privtool.text.surrogates.addresses.streets import (
 )
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.name_lists import locale_of
-from privtool.text.surrogates.places.landmarks import WORD
-from privtool.text.surrogates.places.places import COMMA, is_area, listed_place, location
-from privtool.text.surrogates.places.postcodes import without_code
+from privtool.text.surrogates.names.name_parts import PART
+from privtool.text.surrogates.places.countries import city_in, world
+from privtool.text.surrogates.places.postcodes import (
+    code_in,
+    countries_with,
+    form_of,
+    with_other_code,
+    without_code,
+)
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 # "4th and Pine", "1150 Church Street" of a tagger that has one label for places.
@@ -30,6 +41,16 @@ _STREET = re.compile(
 _UNIT = rf"(?:{FOREIGN_UNIT}|{DESIGNATED})"
 _FLATS = re.compile(rf"(?:\s|\A){_UNIT}(?:\s{_UNIT})*\Z|\Z", re.IGNORECASE)
 _LATITUDE = re.compile(r"\b(?:parallel|meridian)\Z", re.IGNORECASE)
+_NUMBER_BEFORE = r"(?P<start>[\W\d]*(?:(?<=\d)\s?(?:bis|ter|[a-z])\b[\s,]*)?"
+_NAME, _END = r"(?P<name>[^\W\d](?:[^,\d]*[^\W\d])?)", r"[\W\d]*[a-z]?\W*"
+
+
+class Abroad(NamedTuple):
+    """A street with a word of another language: other names of streets, and its countries."""
+
+    street: re.Match[str]
+    names: Pool
+    countries: list[str]
 
 
 def names_a_street(phrase: str) -> bool:
@@ -45,10 +66,43 @@ def address(phrase: str, context: Context) -> str:
         return _in_other_script(phrase, context)
     parts, flats = _read(phrase)
     abroad = read_abroad(tuple(parts))
-    made = abroad.replaced(parts, context) if abroad else _replaced(parts, context)
+    made = _replaced_abroad(abroad, parts, context) if abroad else _replaced(parts, context)
     return "".join(
         part + other_values(flat, context) for part, flat in zip(made, flats, strict=True)
     )
+
+
+def identifying_words(phrase: str) -> set[str]:
+    """Return the words of an address that are neither kinds of streets, flats nor numbers."""
+    parts, _ = _read(phrase)
+    abroad = read_abroad(tuple(parts))
+    found: set[str] = set()
+    if abroad is not None:
+        texts = [abroad.street["name"], *map(without_code, parts[2::2])]
+        found = _words(" ".join(texts)) - KEPT_WORDS
+    for number, part in enumerate(() if abroad else parts):
+        if _is_place(parts, number):
+            found |= _words(without_code(part))
+        else:
+            found |= {word for span in name_spans(part) for word in _words(part[slice(*span)])}
+    return {word for word in found if len(word) > 1 and word not in words("streets.small")}
+
+
+@lru_cache(maxsize=1 << 10)
+def read_abroad(parts: tuple[str, ...]) -> Abroad | None:
+    """Return the street of an address abroad; None for any other or one with other words."""
+    if not any(map(str.isdigit, "".join(parts[:3]))):
+        return None
+    places = [place for place in map(without_code, parts[2::2]) if not _is_flat(place)]
+    if any(map(str.isdigit, "".join(places))):
+        return None
+    abroad = any(world().country(place) or world().home(place) for place in places)
+    for pattern, names, countries in _languages():
+        found = pattern.fullmatch(parts[0])
+        unclear = found and found["kind"].lower() in words("streets.unclear", "intl")
+        if found is not None and (abroad or not unclear):
+            return Abroad(found, names, countries)
+    return None
 
 
 def _read(phrase: str) -> tuple[list[str], list[str]]:
@@ -71,30 +125,76 @@ def _replaced(parts: list[str], context: Context) -> list[str]:
     return made
 
 
+def _replaced_abroad(abroad: Abroad, parts: list[str], context: Context) -> list[str]:
+    """Return the parts of another address of a country with the same street words.
+
+    The street word gives the language away, so a city of another part of the world would say no
+    less and would not read true. The country has postcodes of the same form, if any has.
+    """
+    fitting = countries_with(form_of(next(filter(None, map(code_in, parts)), "")))
+    countries = [each for each in abroad.countries if each in fitting] or abroad.countries
+    named = {world().country(part) for part in parts}
+    others = [each for each in countries if each not in named] or countries
+    country = context.pick("country of street", countries[0], Pool(others), excluded="")
+    name, (start, end) = abroad.street["name"], abroad.street.span("name")
+    drawn = cased_like(name, context.pick("street abroad", name, abroad.names))
+    before, after = (_digits(text, context) for text in (parts[0][:start], parts[0][end:]))
+    made = [before + drawn + after]
+    for part in parts[1:]:
+        city = without_code(part)
+        if world().country(part):
+            made.append(cased_like(part, country))
+        elif _is_flat(city):
+            made.append(_digits(part, context))
+        else:
+            made.append(with_other_code(part, city_in(country, city, context), context))
+    return made
+
+
 def _is_place(parts: list[str], number: int) -> bool:
     """Return whether a part is a city, an area, or one of the two with a postcode."""
     name = without_code(parts[number])
-    if number == 0 or any(map(str.isdigit, name)):
+    if number == 0 or number % 2 or any(map(str.isdigit, name)):
         return False
     if is_area(name, True):
         return True
-    found = {normalized(word) for word in WORD.findall(name)}
+    found = _words(name)
     endings = entries("streets.endings", "intl")
     if found.isdisjoint(STREET_WORDS) and not any(word.endswith(endings) for word in found):
         return bool(found - NUMBER_WORDS)
     return number + 2 < len(parts) and is_area(without_code(parts[number + 2]), True)
 
 
-def identifying_words(phrase: str) -> set[str]:
-    """Return the words of an address that are neither kinds of streets, flats nor numbers."""
-    parts, _ = _read(phrase)
-    abroad = read_abroad(tuple(parts))
-    found = abroad.identifying_words(parts) if abroad else set()
-    for number, part in enumerate(parts if abroad is None else ()):
-        place = without_code(part) if _is_place(parts, number) else ""
-        for span in [(0, len(place))] if place else name_spans(part):
-            found |= {normalized(match[0]) for match in WORD.finditer(place or part, *span)}
-    return {word for word in found if len(word) > 1 and word not in words("streets.small")}
+def _words(text: str) -> set[str]:
+    return {normalized(match[0]) for match in PART.finditer(text)}
+
+
+def _is_flat(part: str) -> bool:
+    return {word for word in _words(part) if len(word) > 1} <= KEPT_WORDS
+
+
+def _digits(text: str, context: Context) -> str:
+    return re.sub(r"\d+", lambda match: other_values(match[0], context), text)
+
+
+@cache
+def _languages() -> list[tuple[re.Pattern[str], Pool, list[str]]]:
+    return [
+        (_street_of(language, where, *special), Pool(names.split("|")), countries.split("|"))
+        for language, where, names, countries, *special in rows("street_names", "intl")
+    ]
+
+
+def _street_of(language: str, where: str, *special: str) -> re.Pattern[str]:
+    """Return the pattern of streets with a word of a language, the longest words first."""
+    known = sections("streets", "intl")
+    found = (*known.get(language, ()), *known.get(f"{language}.more", ()))
+    kinds = "|".join([*special, *map(re.escape, sorted(found, key=len, reverse=True))])
+    if where == "before":
+        pattern = rf"{_NUMBER_BEFORE}(?P<kind>{kinds})\s+){_NAME}{_END}"
+    else:
+        pattern = rf"{_NUMBER_BEFORE})(?P<name>[^\W\d]{{3,}}?)(?P<kind>{kinds})\b\.?{_END}"
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def _in_other_script(phrase: str, context: Context) -> str:

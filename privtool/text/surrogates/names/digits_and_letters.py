@@ -13,7 +13,8 @@ from privtool.text.values.number import ORDINALS, other_ordinal
 
 _USUAL_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
 _DEPARTMENT = re.compile(r"(?<=.)(?:[PF]D|ISD)\Z")  # of police, fire and schools
-_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+")
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
+_DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
@@ -45,7 +46,7 @@ def replace_digits(digits: str, context: Context) -> str:
 
 def replace_digits_in(phrase: str, context: Context) -> str:
     """Return the phrase with other digits; its letters stay."""
-    return re.sub(r"\d+", lambda match: replace_digits(match[0], context), phrase)
+    return _DIGITS.sub(lambda match: of_signs(match[0], context) or match[0], phrase)
 
 
 def in_other_script(phrase: str, context: Context) -> str:

@@ -14,8 +14,6 @@ from privtool.text.surrogates.places.countries import nationality_in_scope
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 
-# Kinds whose words fit in the place of one: a nation as well as a noun for its people.
-_ALSO = {"nation": ("people_noun",), "language": ("people_noun", "people_plural")}
 # Kinds of the words in the plural; None for those that have none.
 _PLURALS = {
     **dict.fromkeys(("people_noun", "language", "continent"), "nation"),
@@ -30,11 +28,12 @@ def people(phrase: str, context: Context) -> str | None:
 
     That of the surrogate of its country ("Libyan", where "Libya" is in the scope) if it fits.
     """
-    key = normalized(phrase)
-    kind, one = kind_of(key, PEOPLE), key
+    one, kind = normalized(phrase), kind_of(phrase, PEOPLE)
     several = kind is None
     if several:
-        one, kind = _of_plural(key)
+        one = next((each for each in singulars(one) if kind_of(each, PEOPLE)), one)
+        kind = kind_of(one, PEOPLE)
+        kind = _PLURALS.get(kind, kind) if kind else None
     if kind is None:
         return None
     drawn = nationality_in_scope(one, context)
@@ -80,19 +79,7 @@ def _is_place(word: str) -> bool:
 
 def _fits(nation: str, one: str, kind: str, several: bool, context: Context) -> bool:
     """Return whether a nationality may stand for another one, in its number, after its article."""
-    if several:
-        fits = nation.endswith("an")
-    else:
-        fits = kind_of(nation, PEOPLE) in (kind, *_ALSO.get(kind, ()))
+    own = kind_of(nation, PEOPLE)
+    fits = nation.endswith("an") if several else own in (kind, "people_noun")
     article = "one" not in context.cues or starts_with_vowel(nation) == starts_with_vowel(one)
     return fits and article and context.is_fresh(nation, one)
-
-
-def _of_plural(key: str) -> tuple[str, str | None]:
-    """Return a people in the singular and the kind of its plural: "Germans" are a nation."""
-    candidates = (f"{key[:-3]}man",) if key[-3:] == "men" else singulars(key)
-    for one in candidates:
-        kind = kind_of(one, PEOPLE)
-        if kind is not None:
-            return one, _PLURALS.get(kind, kind)
-    return key, None

@@ -7,12 +7,13 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.text.letter_case import capitalized_like
-from privtool.text.lexicon import entries, rows, sections
+from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.name_groups import NameGroup, NameGroups
+from privtool.text.surrogates.kinds import drawn_for, kind_of, other
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
+REGION, LANDMARK, LONE_PLACE = "region", "landmark", "lone_place"  # classes of kinds
 # "Gulf of Corinth", "Coral Sea": that of another one of its kind.
 _FEATURE = re.compile(r"(gulf|bay|strait|isle)s?\s+of\s+(?=\w)|.*\s(sea)\Z", re.IGNORECASE)
 _SHORT_CODE = 2  # letters: a word, but in capitals
@@ -27,37 +28,21 @@ class Province(NamedTuple):
     cities: tuple[str, ...] = ()
 
 
-def groups_in(file: str) -> list[NameGroup]:
-    """Return the groups of names in a file: those to draw, and those of the section `.more`."""
-    found = sections(file)
-    return [
-        NameGroup("|".join(names), "|".join(found.get(f"{kind}.more", ())))
-        for kind, names in found.items()
-        if not kind.endswith(".more")
-    ]
-
-
 def region(name: str, context: Context) -> str | None:
     """Return another part of the world, river, sea or province; None for any other place."""
     own = province(name)
     if own is not None:
-        other = province_surrogate(own, context)
-        return other.code if name == own.code else capitalized_like(name, other.name)
-    pool = _groups("regions", "landmarks").pool_with(name)
-    if pool is None and (feature := _FEATURE.fullmatch(name) or _FEATURE.match(name)):
-        pool = Pool(entries(f"regions.{(feature[1] or feature[2]).lower()}"))
-    return None if pool is None else capitalized_like(name, context.pick("region", name, pool))
-
-
-def lone_kind(name: str, context: Context) -> str | None:
-    """Return another kind of place for one that stands for a place: "the Bay" for "the Gulf"."""
-    pool = _groups("lone_places").pool_with(name)
-    return None if pool is None else capitalized_like(name, context.pick("kind", name, pool))
+        drawn = province_surrogate(own, context)
+        return drawn.code if name == own.code else capitalized_like(name, drawn.name)
+    feature = _FEATURE.match(name) if kind_of(name, REGION, LANDMARK) is None else None
+    if feature is not None:
+        return drawn_for(name, (feature[1] or feature[2]).lower(), context)
+    return other(name, context, REGION, LANDMARK)
 
 
 def is_region(name: str) -> bool:
     """Return whether a name is that of a known region."""
-    return province(name) is not None or _groups("regions", "landmarks").pool_with(name) is not None
+    return province(name) is not None or kind_of(name, REGION, LANDMARK) is not None
 
 
 def province(name: str) -> Province | None:
@@ -74,7 +59,7 @@ def province_surrogate(old: Province, context: Context) -> Province:
 
 @cache
 def _provinces() -> dict[str, Province]:
-    found = {normalized(name): Province(name) for name in entries("regions.province.more")}
+    found = {normalized(name): Province(name) for name in entries("provinces.others")}
     for name, code, country, cities in rows("provinces"):
         one = Province(name, code, country, tuple(cities.split("|")))
         found |= {normalized(key): one for key in (name, code) if key}
@@ -86,8 +71,3 @@ def drawn_provinces(country: str = "") -> Pool:
     """Return the provinces of a country, or those that are drawn whatever their country."""
     known = _provinces().values()
     return Pool(each.name for each in known if each.cities and each.country == country)
-
-
-@cache
-def _groups(*files: str) -> NameGroups:
-    return NameGroups(group for file in files for group in groups_in(file))

@@ -44,7 +44,7 @@ FITTING = [
     ("on [I-95]", r"I-\d\d"),
     ("from [LAX] to", "[A-Z]{3}"),
     ("in [Devon and Cornwall]", "[A-Z].+ and [A-Z].+"),
-    ("the [mississippi river] rose", "[a-z ]+ river"),
+    ("the [mississippi river] rose", r"[\w ]+ river"),
 ]
 
 
