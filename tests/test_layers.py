@@ -43,8 +43,9 @@ RANKS = {
         ("recognizers", "training"),
     ),
     "privtool.text": (
-        ("labels", "lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
-        ("markers", "spoken_style", "tokens", "top_level_domains"),
+        ("lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
+        ("labels", "spoken_style", "tokens", "top_level_domains"),
+        ("markers",),
         ("shapes", "words"),
         ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
         ("known_names", "word_prior"),

@@ -25,7 +25,6 @@ from privtool.text.surrogates.number_articles import with_article
 from privtool.text.surrogates.place_or_name import place_or_name
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.postcodes import zip_code
-from privtool.text.surrogates.places.states import stop_of_state
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.said_abroad import said_abroad
@@ -173,11 +172,9 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     if label is Label.ORGANIZATION and stopped and not _ABBREVIATED.search(made):
         after = after[1:]  # of "Philip Morris U.S.A."
     if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
-        return with_apostrophe(body, made, after)
+        return with_apostrophe(made, after)
     if after[:1] == ")" and "(" in body and "(" not in made:
         after = after[1:]  # of "Resonance (Part One)"
-    if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
-        after = after[1:]
     return before + made + after
 
 

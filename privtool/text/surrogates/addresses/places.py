@@ -197,20 +197,18 @@ def _definite(name: str, context: Context) -> str | None:
     town = _kind_of(name) != "unknown" and (" " in name or unfamiliar_words(name))
     if countries.DEFINITE not in context.cues or context.kind == "FAC" or town:
         return None
-    many = name[-1] == "s" and " " not in name  # "up in the Sierras"
-    kind = "venue" if cues.AT in context.cues else "mountain_range" if many else "area"
-    return cased_like(name, context.pick("area", name, pool(kind)))
+    return cased_like(name, context.pick("area", name, pool("area")))
 
 
 def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
     """Return a city and the state or province right after it, "austin texas"; else None."""
-    if normalized(name) in gazetteer().home:
-        return None
-    for gap in re.finditer(r"\s+", name):
-        parts = [name[: gap.start()], gap[0], name[gap.end() :]]
-        clear = after_comma or len(parts[2]) > states.CODE_LENGTH or not name.isupper()
-        if clear and (states.state_code(parts[2], after_comma) or regions.province(parts[2])):
-            return listed_place(parts, 0, context) + gap[0] + place(parts[2], True, context)
+    for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
+        city, area = name[: gap.start()], name[gap.end() :]
+        clear = after_comma or len(area) > states.CODE_LENGTH or not name.isupper()
+        if clear and (states.state_code(area, after_comma) or regions.province(area)):
+            return (
+                listed_place([city, gap[0], area], 0, context) + gap[0] + place(area, True, context)
+            )
     return None
 
 

@@ -10,14 +10,12 @@ from typing import NamedTuple
 import regex
 
 from privtool.text.english.numbers import ORDINAL_ENDINGS
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of
 from privtool.text.surrogates.names.name_roles import (
     GENDERS,
-    are_two_given,
     gender_of,
     lone_role,
     name_key,
-    plain_roles,
 )
 from privtool.text.surrogates.names.titles import (
     CONJUNCTIONS,
@@ -37,7 +35,6 @@ from privtool.text.surrogates.prf import normalized
 PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
 _LISTING = CONJUNCTIONS - {"y"}
 _NOT_NAMES = TITLES | SUFFIXES | CONJUNCTIONS
-_NOBODY = _NOT_NAMES | {"the"}
 _PRONOUNS = {"he": "male", "she": "female"}  # in the words after a name
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 _Words = Sequence[regex.Match[str]]
@@ -71,7 +68,7 @@ def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
     """
     plain = plain_names(phrase)
     if plain:
-        return tuple(zip(plain, plain_roles(*plain), strict=True)) if len(plain) > 1 else ()
+        return tuple(zip(plain, (GIVEN, SURNAME), strict=True)) if len(plain) > 1 else ()
     if locale_of(phrase) is not None:
         return ()
     return tuple(
@@ -113,7 +110,8 @@ def cued_role(part: str, role: str, cues: set[str]) -> str:
 def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
     found = _words_of(phrase)
-    if _nobody_is_named([match[0] for match in found]):
+    nobody = {normalized(match[0]) for match in found} <= _NOT_NAMES | {"the"}  # "the judge"
+    if not found or (nobody and found[-1][0].islower()):
         return ()
     groups = (tuple(_parts(phrase, person)) for person in _persons(phrase, found))
     return tuple(group for group in groups if group)
@@ -131,15 +129,6 @@ def _words_of(phrase: str) -> list[regex.Match[str]]:
     while len(found) > 1 and normalized(found[-1][0]) in CONJUNCTIONS:
         found.pop()  # "Anna and the twins"
     return found
-
-
-def _nobody_is_named(words: Sequence[str]) -> bool:
-    """Return whether all words are titles: "the judge". "Judge King", "King", "Earl" are names."""
-    if not words or not all(normalized(word) in _NOBODY for word in words):
-        return not words
-    role = name_pools().roles.get(normalized(words[-1]))
-    is_name = role == SURNAME or (role is not None and len(words) == 1)
-    return not is_name or words[-1].islower()
 
 
 def _persons(phrase: str, found: _Words) -> list[list[regex.Match[str]]]:
@@ -197,9 +186,6 @@ def _is_particle(phrase: str, found: _Words, number: int, named: bool, gap: str)
 def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     """Return the roles in a full name: the surname is last, or first before a comma."""
     first, last = group[0], group[-1]
-    two = len(group) == 2 and first.word != last.word
-    if two and are_two_given(name_key(first.text), name_key(last.text)):
-        return tuple(gender_of(part.text) or GIVEN for part in group)
     surname = first.word if "," in phrase[first.end : last.start] else last.word
     named = {surname} | ({last.word} if first.text == last.text else set())  # "Bond, James Bond"
     given = [part for part in group if part.word not in named]

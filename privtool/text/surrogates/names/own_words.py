@@ -80,11 +80,6 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
     }
 
 
-def is_listed(phrase: str, start: int, end: int) -> bool:
-    """Return whether a run is one of several names: "Hall & French"."""
-    return follows_sign(phrase, start) or phrase[end:].lstrip()[:1] == "&"
-
-
 def follows_sign(phrase: str, start: int) -> bool:
     """Return whether a run comes after a sign or "and"."""
     before = phrase[:start].rstrip()

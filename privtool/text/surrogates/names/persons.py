@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.kinds import kind_of, other
 from privtool.text.surrogates.name_lists import (
     GIVEN,
     SURNAME,
     locale_of,
     name_pools,
-    us_surnames,
 )
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.name_parts import NamePart, name_groups_of, roles_in_order
@@ -27,7 +24,6 @@ from privtool.text.surrogates.names.name_roles import (
     joined_parts,
     lone_role,
     name_key,
-    plain_roles,
 )
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
@@ -37,8 +33,6 @@ from privtool.text.surrogates.names.titles import (
 )
 from privtool.text.surrogates.person_cues import MANY
 from privtool.text.surrogates.prf import normalized
-
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def person(phrase: str, context: Context) -> str:
@@ -52,9 +46,6 @@ def person(phrase: str, context: Context) -> str:
         return _replace_plain(phrase, plain, context)
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
-    called = _other_caller(phrase, context)
-    if called is not None:
-        return called
     pieces: list[str] = []
     done = 0
     for match in SPELLED.finditer(phrase):
@@ -76,7 +67,7 @@ def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str
     if len(names) == 1:
         return _as_many(phrase, name_surrogate(phrase, context), MANY in context.cues, context)
     first, last = phrase.split(" ")
-    roles = (context.role, context.role) if context.role else plain_roles(*names)
+    roles = (context.role, context.role) if context.role else (GIVEN, SURNAME)
     given = _with_gender(names[0], roles[0], context)
     return f"{_replace_part(first, given, context)} {_replace_part(last, roles[1], context)}"
 
@@ -137,15 +128,14 @@ def _role_alone(word: str, context: Context) -> str:
 def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
     """Return the role of a lone name: after a title a surname, unless it is only a given name.
 
-    After "Aunt" and the like, only a frequent surname is one.
+    After "Aunt" and the like, none is.
     """
     key = name_key(word)
     if not titles or key in context.roles or key in name_pools().only_given:
         return _role_alone(word, context)
     if words("titles.kin").isdisjoint(titles):
         return SURNAME
-    surname = name_pools().roles.get(key) == SURNAME and key in us_surnames()
-    return SURNAME if surname else gender_of_title(" ".join(titles)) or GIVEN
+    return gender_of_title(" ".join(titles)) or GIVEN
 
 
 def _replace_part(part: str, role: str, context: Context) -> str:
@@ -178,15 +168,6 @@ def _drawn(part: str, role: str, context: Context) -> str:
     by_gender = {"male": pools.male, "female": pools.female} if context.options.keep_gender else {}
     pool = by_gender.get(gender, pools.given)
     return context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part)
-
-
-def _other_caller(phrase: str, context: Context) -> str | None:
-    """Return other relatives or another title for a phrase that names nobody, else None."""
-    found = [match[0] for match in _WORD.finditer(phrase)]
-    kin = {word for word in found if kind_of(word, "relative")}
-    if kin and words("titles.around-callers").issuperset(map(str.lower, {*found} - kin)):
-        return _WORD.sub(lambda match: other(match[0], context, "relative") or match[0], phrase)
-    return other(phrase, context, "caller")  # "Coach", "Baroness"
 
 
 def _in_other_script(phrase: str, context: Context) -> str:

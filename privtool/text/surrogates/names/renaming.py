@@ -18,7 +18,6 @@ from privtool.text.surrogates.names.own_words import (
     KINDS_OF_PLACES,
     POSSESSIVE,
     follows_sign,
-    is_listed,
     own_runs,
 )
 from privtool.text.surrogates.names.peoples import people
@@ -49,8 +48,7 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         run = phrase[start:end]
         owner = POSSESSIVE.search(run)
         bare, ending = (run[: owner.start()], owner[0]) if owner else (run, "")
-        listed = is_listed(phrase, start, end)
-        made = None if listed else _same_kind(bare.rstrip("."), kind, context)  # "U.N. Council"
+        made = _same_kind(bare.rstrip("."), kind, context)  # "U.N. Council"
         made = made or of_signs(bare, context, acronyms)
         if made is None:
             drawn = _pool_of_run(phrase, (start, end), number, kind, chosen)

@@ -25,9 +25,7 @@ class World:
         }
         self._usual: dict[str, str] = {}  # names of cities: Munich for "münchen"
         self.adjectives: dict[str, str] = {}
-        self._traits: dict[str, str] = {}
-        for country, traits, adjective, others, cities, towns in rows("countries"):
-            self._traits[country] = traits
+        for country, _, adjective, others, cities, towns in rows("countries"):
             self._names |= dict.fromkeys(map(normalized, (country, *_split(others))), country)
             self._homes |= dict.fromkeys(map(normalized, _split(towns)), country)
             for city, *further in (each.split("/") for each in _split(cities)):
@@ -38,7 +36,7 @@ class World:
             if adjective:
                 self.adjectives[country] = adjective
         self.cities = Pool(city for pool in self._cities.values() for city in pool.phrases)
-        self.with_article = Pool(name for name, traits in self._traits.items() if "the" in traits)
+        self.with_article = Pool(name for name, the, *_ in rows("countries") if the)
         articles = self.with_article.phrases
         self.countries = Pool(each for each in self._cities if each not in articles)
         self.capitals = Pool(pool.phrases[0] for pool in self._cities.values())
@@ -63,10 +61,6 @@ class World:
     def cities_of(self, country: str) -> Pool:
         """Return the cities of a country, those of all for one without cities here."""
         return self._cities.get(country, self.cities)
-
-    def fits_cues(self, country: str, cues: tuple[str, ...]) -> bool:
-        """Return whether a country may stand where the cues are: none inland has a coast."""
-        return "coast" not in cues or "inland" not in self._traits.get(country, "")
 
 
 @cache
@@ -97,10 +91,7 @@ def country_surrogate(
 
 
 def _in_scope(country: str, context: Context) -> str:
-    def fits(drawn: str) -> bool:
-        return world().fits_cues(drawn, context.cues)
-
-    return context.pick("country", country, world().countries, "COUNTRY", fits=fits)
+    return context.pick("country", country, world().countries, "COUNTRY")
 
 
 def nationality_in_scope(nationality: str, context: Context) -> str | None:
@@ -108,7 +99,7 @@ def nationality_in_scope(nationality: str, context: Context) -> str | None:
     country = _nations().get(normalized(nationality))
     if country is None:
         return None
-    return world().adjectives.get(_in_scope(country, context._replace(cues=())))
+    return world().adjectives.get(_in_scope(country, context))
 
 
 @cache

@@ -12,11 +12,10 @@ from privtool.text.surrogates.prf import KeyedRandom, normalized
 
 CODE_LENGTH = 2  # letters
 _SURROUNDING_STATE = {"DC": "MD", "district of columbia": "MD"}
-_SHORT = {code: short.split("|") for code, _, short, _ in rows("states")}
+_SHORT = {code: short.split("|") for code, _, short in rows("states")}
 _CODES = {
     word.replace(".", "").lower(): code for code, short in _SHORT.items() for word in short if word
 }
-_TRAITS = {name: traits.split() for _, name, _, traits in rows("states")}
 _ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?$")
 
 
@@ -42,12 +41,6 @@ def is_abbreviation(part: str) -> bool:
     return part.replace(".", "").lower() in _CODES
 
 
-def stop_of_state(old: str, new: str) -> bool:
-    """Return whether the full stop after a place belongs to a state that is now written out."""
-    short, state = (normalized(place.rpartition(",")[2]) for place in (old, new))
-    return is_abbreviation(short) and state in STATE_CODES
-
-
 def written_like(part: str, code: str) -> str:
     """Return a state as another one is written: a code, an abbreviation or a name."""
     letters = "".join(filter(str.isalpha, part))
@@ -61,19 +54,7 @@ def written_like(part: str, code: str) -> str:
 
 def state_surrogate(code: str, context: Context) -> str:
     """Return the code of the surrogate of a state, the same throughout the scope."""
-
-    def fits(drawn: str) -> bool:
-        return fits_cues(drawn, context.cues)
-
-    drawn = context.pick("state", STATES[code], gazetteer().states, fits=fits)
-    return STATE_CODES[normalized(drawn)]
-
-
-def fits_cues(state: str, cues: tuple[str, ...]) -> bool:
-    """Return whether a state may stand where the cues are: none inland has a coast."""
-    if "coast" in cues:
-        return "inland" not in _TRAITS[state]
-    return "mountain" not in cues or "snow" in _TRAITS[state]
+    return STATE_CODES[normalized(context.pick("state", STATES[code], gazetteer().states))]
 
 
 def city_surrogate(city: str, state: str | None, context: Context) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from privtool.text.surrogates.places.postcodes import (
     without_code,
 )
 from privtool.text.surrogates.places.regions import province
-from privtool.text.surrogates.places.states import fits_cues, state_code, written_like
+from privtool.text.surrogates.places.states import state_code, written_like
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.surroundings import cues_around
@@ -23,13 +23,10 @@ from tests.text.surrogates.test_surroundings import KEYS, made, record
 
 _AREAS = "midwest|southwest|northeast|bronx|caribbean|highlands|panhandle|balkans|riviera|heartland"
 _NATION = "[A-Z][a-z]+(?:an|i|ese|ish|ch|k|ss)"
-_CAPITAL = "|".join(world().capitals.phrases)
 FITTING = [
     ("three [U.S.] growers said", _NATION),
     ("the [U.S.] said", "[A-Z].+(?:s|Republic|Kingdom)|Gambia"),
     ("the [German] government", _NATION),
-    ("in the [Landes] département", "[A-Z].+"),
-    ("[Brussels] fined the firm", _CAPITAL),
     ("people on [Earth] who", "Venus|Jupiter|Saturn|Neptune|Uranus"),
     ("[Vancouver, BC] will be", "[A-Z].+, (?!BC)[A-Z]{2}"),
     ("working in the [Gulf], based", "Bay|Delta|Valley|Coast|Strait|Basin"),
@@ -63,8 +60,7 @@ def test_surrogates_keep_the_form_and_the_kind(sentence: str, form: str, key: Ke
         ("I parked on [Elm].", {"street"}),
         ("the tunnel under [the Hudson]", {"definite", "river"}),
         ("We hid under [Denver].", set()),
-        ("He left. [Warsaw] denied it", {"capital"}),
-        ("In [Warsaw] denied claims rose", set()),
+        ("talks with [Warsaw] failed", {"capital"}),
         ("we climbed the [Eiger].", {"definite", "peak", "the"}),
         ("three [U.S.] growers", {"adjective"}),
         ("in the [U.S.] this year", {"definite", "noun", "the"}),
@@ -78,20 +74,10 @@ def test_words_around_a_place_give_cues(sentence: str, cues: set[str]) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_cues_tell_the_kind(key: Key) -> None:
-    (country,) = made("the coast of [Somalia]", "LOCATION", key)
-    (state,) = made("skiing in [Vermont]", "LOCATION", key)
-    assert world().fits_cues(country, ("coast",))
-    assert fits_cues(state, ("mountain",))
     (street,) = made("I parked on [Elm].", "LOCATION", key)
     assert normalized(street) in us_surnames()
     (river,) = made("the tunnel under [the Hudson]", "LOCATION", key)
     assert river.startswith("the ")
-
-
-def test_no_coast_is_inland_and_no_slope_is_flat() -> None:
-    assert not world().fits_cues("Nepal", ("coast",))
-    assert not fits_cues("Florida", ("mountain",))
-    assert not fits_cues("Kansas", ("coast",))
 
 
 @pytest.mark.parametrize("key", KEYS)
