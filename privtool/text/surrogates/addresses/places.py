@@ -18,7 +18,7 @@ from privtool.text.surrogates.kinds import other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.renaming import landmark
-from privtool.text.surrogates.places import countries, cues, regions, states
+from privtool.text.surrogates.places import areas, countries, cues
 from privtool.text.surrogates.places.postcodes import (
     code_in,
     countries_with,
@@ -72,8 +72,7 @@ def is_known(name: str) -> bool:
 
 def is_area(name: str, after_comma: bool = False) -> bool:
     """Return whether a name is that of a country, state or region."""
-    known = states.state_code(name, after_comma) or countries.world().country(name)
-    return known is not None or regions.is_region(name)
+    return areas.is_region(name, after_comma) or countries.world().country(name) is not None
 
 
 def listed_place(parts: list[str], number: int, context: Context) -> str:
@@ -88,20 +87,14 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of the place around it; None unless the place is a city."""
-    state, country = states.state_code(around, True), countries.world().country(around)
-    own = regions.province(around)
-    if is_area(part) and not (state and normalized(part) in gazetteer().home):
+    area, country = areas.area(around, True), countries.world().country(around)
+    if is_area(part) and not (areas.is_state(area) and normalized(part) in gazetteer().home):
         return None
-    if _with_kind(part, context) is not None:
+    if _with_kind(part, context) is not None or (area is None and country is None):
         return None
-    if state is not None:
-        return cased_like(part, states.city_surrogate(part, state, context)[1])
-    if country is not None:
+    if country is not None and not areas.is_state(area):
         return countries.foreign_city(part, country, context)
-    if own is not None:
-        cities = Pool(regions.province_surrogate(own, context).cities)
-        return cased_like(part, context.pick("city in region", part, cities))
-    return None
+    return cased_like(part, areas.city_inside(part, area, context)) if area else None
 
 
 def place(part: str, after_comma: bool, context: Context) -> str:
@@ -122,15 +115,12 @@ def place(part: str, after_comma: bool, context: Context) -> str:
 def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     short = after_comma or context.kind == "STATE" or "state" in context.cues
-    state = states.state_code(name, short)
-    if state is not None:
-        return cased_like(name, states.written_like(name, states.state_surrogate(state, context)))
     start = len(_ARTICLE.match(name)[0])  # type: ignore[index]  # matches anything
     article, bare = name[:start], name[start:]
     known = (
-        _coded(bare, context)
-        or regions.region(bare, context)
-        or other(bare, context, regions.LONE_PLACE)  # "the Bay" for "the Gulf"
+        _coded(bare, short, context)
+        or areas.region(bare, context, short)
+        or other(bare, context, areas.LONE_PLACE)  # "the Bay" for "the Gulf"
         or _with_kind(bare, context)
         or _cued(bare, context)
         or _country(bare, after_comma, context, bool(article))
@@ -141,12 +131,12 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     return article + known
 
 
-def _coded(name: str, context: Context) -> str | None:
+def _coded(name: str, after_comma: bool, context: Context) -> str | None:
     """Return another road or airport for the code of one: "I-95", "LAX"; else None."""
     code = _CODED.fullmatch(name) is not None
     if any(map(str.isdigit, name)) and (code or not unfamiliar_words(name)):
         return replace_digits_in(name, context)
-    airport = code and not is_area(name)
+    airport = code and not is_area(name, after_comma)
     return context.pick("airport", name, pool("airport_code")) if airport else None
 
 
@@ -204,8 +194,8 @@ def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None
     """Return a city and the state or province right after it, "austin texas"; else None."""
     for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
         city, area = name[: gap.start()], name[gap.end() :]
-        clear = after_comma or len(area) > states.CODE_LENGTH or not name.isupper()
-        if clear and (states.state_code(area, after_comma) or regions.province(area)):
+        clear = after_comma or len(area) > areas.CODE_LENGTH or not name.isupper()
+        if clear and areas.area(area, after_comma):
             return (
                 listed_place([city, gap[0], area], 0, context) + gap[0] + place(area, True, context)
             )
@@ -220,7 +210,7 @@ def _city(name: str, context: Context) -> str:
     if known == "unknown" and context.kind == "FAC":
         drawn = pool("venue") if " " in name else name_pools().surnames
         return cased_like(name, context.pick("venue", name, drawn))
-    return cased_like(name, states.city_surrogate(name, None, context)[1])
+    return cased_like(name, areas.city_surrogate(name, None, context)[1])
 
 
 @cache
@@ -229,7 +219,7 @@ def _pool(name: str) -> Pool:
     named: dict[str, Callable[[], Pool]] = {
         "surnames": lambda: name_pools().surnames,
         "capitals": lambda: countries.world().capitals,
-        "provinces": regions.drawn_provinces,
+        "provinces": areas.provinces,
         "large_cities": lambda: gazetteer().large,
     }
     return named[name]() if name in named else pool(name)

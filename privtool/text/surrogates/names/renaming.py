@@ -21,8 +21,8 @@ from privtool.text.surrogates.names.own_words import (
     own_runs,
 )
 from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.places.areas import region
 from privtool.text.surrogates.places.countries import country_surrogate, world
-from privtool.text.surrogates.places.regions import region
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized

@@ -47,8 +47,8 @@ from privtool.text.surrogates.names.own_words import (
 )
 from privtool.text.surrogates.names.peoples import compound, people
 from privtool.text.surrogates.names.renaming import in_two, is_place, place_like, rename
+from privtool.text.surrogates.places.areas import LANDMARK, region
 from privtool.text.surrogates.places.countries import country_surrogate
-from privtool.text.surrogates.places.regions import LANDMARK, region
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 

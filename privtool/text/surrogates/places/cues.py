@@ -8,8 +8,8 @@ from functools import cache
 from privtool.text.labels import Label
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.last_words import last_word, last_words
+from privtool.text.surrogates.places.areas import area, is_abbreviation, is_state
 from privtool.text.surrogates.places.countries import ACRONYM_LENGTH, DEFINITE, world
-from privtool.text.surrogates.places.states import is_abbreviation, state_code
 
 ADJECTIVE, NOUN = "adjective", "noun"  # cues to an abbreviation: "U.S. growers", "the U.S. said"
 _INSIDE = "in "  # before the name of the state or country that follows a place
@@ -87,7 +87,7 @@ def place_around(
     if kinds != (Label.LOCATION, Label.LOCATION) or text[place[1] : after[0]].strip() != ",":
         return None
     around = text[slice(*after)]
-    known = state_code(around, True) is not None or world().country(around) is not None
+    known = is_state(area(around, True)) or world().country(around) is not None
     return f"{_INSIDE}{around}" if known else None
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from privtool.text.surrogates.name_lists import us_surnames
+from privtool.text.surrogates.places.areas import area, state, written_like
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.postcodes import (
     code_in,
@@ -14,8 +15,6 @@ from privtool.text.surrogates.places.postcodes import (
     form_of,
     without_code,
 )
-from privtool.text.surrogates.places.regions import province
-from privtool.text.surrogates.places.states import state_code, written_like
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.surroundings import cues_around
@@ -83,22 +82,20 @@ def test_cues_tell_the_kind(key: Key) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("city", ["Bend, Ohio", "Kraków, Poland", "Nanaimo, BC", "Siena, Tuscany"])
 def test_a_city_is_in_the_place_after_it(city: str, key: Key) -> None:
-    new, area = made(f"born in [{city}].", "LOCATION", key)[0].split(", ")
-    state, known = state_code(area), province(area)
-    if state is not None:
-        assert new in gazetteer().cities[state].phrases
-    elif known is not None:
-        assert new in known.cities
+    new, around = made(f"born in [{city}].", "LOCATION", key)[0].split(", ")
+    known = area(around)
+    if known is None:
+        assert new in world().cities_of(around).phrases
     else:
-        assert new in world().cities_of(area).phrases
+        assert new in (known.cities or gazetteer().cities[known.code].phrases)
 
 
 @pytest.mark.parametrize("code", STATES)
 def test_states_are_written_as_before(code: str) -> None:
-    assert written_like("TX", code) == code
-    assert written_like("Texas", code) == STATES[code]
-    short = written_like("Calif.", code)
-    assert state_code(short, after_comma=True) == code
+    assert written_like("TX", state(code)) == code
+    assert written_like("Texas", state(code)) == STATES[code]
+    short = written_like("Calif.", state(code))
+    assert area(short, after_comma=True) == state(code)
     assert short == STATES[code] or short.endswith(".")
 
 
