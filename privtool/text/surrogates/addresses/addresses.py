@@ -66,26 +66,30 @@ def address(phrase: str, context: Context) -> str:
         return _in_other_script(phrase, context)
     parts, flats = _read(phrase)
     abroad = read_abroad(tuple(parts))
-    made = _replaced_abroad(abroad, parts, context) if abroad else _replaced(parts, context)
-    return "".join(
-        part + other_values(flat, context) for part, flat in zip(made, flats, strict=True)
-    )
+    country = _country_abroad(abroad, parts, context) if abroad else ""
+    made: list[str] = []
+    for number, (part, flat) in enumerate(zip(parts, flats, strict=True)):
+        if number == 0 and abroad is not None:
+            made.append(_street_abroad(abroad, part, context))
+        elif not number % 2 and part:
+            place = _is_place(parts, number)
+            made.append(_place(parts, number, country, context) if place else street(part, context))
+        else:
+            made.append(part)
+        made.append(other_values(flat, context))
+    return "".join(made)
 
 
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of an address that are neither kinds of streets, flats nor numbers."""
     parts, _ = _read(phrase)
-    abroad = read_abroad(tuple(parts))
     found: set[str] = set()
-    if abroad is not None:
-        texts = [abroad.street["name"], *map(without_code, parts[2::2])]
-        found = _words(" ".join(texts)) - KEPT_WORDS
-    for number, part in enumerate(() if abroad else parts):
+    for number, part in enumerate(parts):
         if _is_place(parts, number):
             found |= _words(without_code(part))
         else:
             found |= {word for span in name_spans(part) for word in _words(part[slice(*span)])}
-    return {word for word in found if len(word) > 1 and word not in words("streets.small")}
+    return found - words("streets.small")
 
 
 @lru_cache(maxsize=1 << 10)
@@ -93,7 +97,7 @@ def read_abroad(parts: tuple[str, ...]) -> Abroad | None:
     """Return the street of an address abroad; None for any other or one with other words."""
     if not any(map(str.isdigit, "".join(parts[:3]))):
         return None
-    places = [place for place in map(without_code, parts[2::2]) if not _is_flat(place)]
+    places = [place for place in map(without_code, parts[2::2]) if not _words(place) <= KEPT_WORDS]
     if any(map(str.isdigit, "".join(places))):
         return None
     abroad = any(world().country(place) or world().home(place) for place in places)
@@ -113,20 +117,8 @@ def _read(phrase: str) -> tuple[list[str], list[str]]:
     return parts, [piece[start:] for piece, start in zip(pieces, starts, strict=True)]
 
 
-def _replaced(parts: list[str], context: Context) -> list[str]:
-    made = []
-    for number, part in enumerate(parts):
-        if number % 2 or not part:
-            made.append(part)
-        elif _is_place(parts, number):
-            made.append(listed_place(parts, number, context))
-        else:
-            made.append(street(part, context))
-    return made
-
-
-def _replaced_abroad(abroad: Abroad, parts: list[str], context: Context) -> list[str]:
-    """Return the parts of another address of a country with the same street words.
+def _country_abroad(abroad: Abroad, parts: list[str], context: Context) -> str:
+    """Return another country with the same street words.
 
     The street word gives the language away, so a city of another part of the world would say no
     less and would not read true. The country has postcodes of the same form, if any has.
@@ -135,20 +127,27 @@ def _replaced_abroad(abroad: Abroad, parts: list[str], context: Context) -> list
     countries = [each for each in abroad.countries if each in fitting] or abroad.countries
     named = {world().country(part) for part in parts}
     others = [each for each in countries if each not in named] or countries
-    country = context.pick("country of street", countries[0], Pool(others), excluded="")
+    return context.pick("country of street", countries[0], Pool(others), excluded="")
+
+
+def _street_abroad(abroad: Abroad, part: str, context: Context) -> str:
     name, (start, end) = abroad.street["name"], abroad.street.span("name")
     drawn = cased_like(name, context.pick("street abroad", name, abroad.names))
-    before, after = (_digits(text, context) for text in (parts[0][:start], parts[0][end:]))
-    made = [before + drawn + after]
-    for part in parts[1:]:
-        city = without_code(part)
-        if world().country(part):
-            made.append(cased_like(part, country))
-        elif _is_flat(city):
-            made.append(_digits(part, context))
-        else:
-            made.append(with_other_code(part, city_in(country, city, context), context))
-    return made
+    before, after = (
+        re.sub(r"\d+", lambda match: other_values(match[0], context), text)
+        for text in (part[:start], part[end:])
+    )
+    return before + drawn + after
+
+
+def _place(parts: list[str], number: int, country: str, context: Context) -> str:
+    """Return another place of an address, in a country if it is a street abroad that tells it."""
+    part = parts[number]
+    if not country:
+        return listed_place(parts, number, context)
+    if world().country(part):
+        return cased_like(part, country)
+    return with_other_code(part, city_in(country, without_code(part), context), context)
 
 
 def _is_place(parts: list[str], number: int) -> bool:
@@ -166,15 +165,7 @@ def _is_place(parts: list[str], number: int) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    return {normalized(match[0]) for match in PART.finditer(text)}
-
-
-def _is_flat(part: str) -> bool:
-    return {word for word in _words(part) if len(word) > 1} <= KEPT_WORDS
-
-
-def _digits(text: str, context: Context) -> str:
-    return re.sub(r"\d+", lambda match: other_values(match[0], context), text)
+    return {normalized(match[0]) for match in PART.finditer(text) if len(match[0]) > 1}
 
 
 @cache

@@ -12,6 +12,8 @@ from privtool.text.values.code import read_dictation
 from privtool.text.values.number import ORDINALS, other_ordinal
 
 _USUAL_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
+_YEAR = re.compile(r"(?:18|19|20)\d\d")
+_YEARS = 6  # by which a year may move
 _DEPARTMENT = re.compile(r"(?<=.)(?:[PF]D|ISD)\Z")  # of police, fire and schools
 _INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
@@ -20,6 +22,9 @@ _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 def of_signs(part: str, context: Context, acronyms: bool = True) -> str | None:
     """Return another number, ordinal, letter, numeral or acronym; None for any word."""
+    if _YEAR.fullmatch(part):
+        moved = context.rng("year", part).between_except(-_YEARS, _YEARS, 0)
+        return str(int(part) + moved)
     if part.isdigit():
         return replace_digits(part, context)
     ordinal = ORDINALS.fullmatch(part)

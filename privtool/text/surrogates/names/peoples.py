@@ -80,6 +80,10 @@ def _is_place(word: str) -> bool:
 def _fits(nation: str, one: str, kind: str, several: bool, context: Context) -> bool:
     """Return whether a nationality may stand for another one, in its number, after its article."""
     own = kind_of(nation, PEOPLE)
-    fits = nation.endswith("an") if several else own in (kind, "people_noun")
+    fits = (
+        nation.endswith("an")
+        if several
+        else own == kind or (own == "people_noun" and kind != "people_plural")
+    )
     article = "one" not in context.cues or starts_with_vowel(nation) == starts_with_vowel(one)
     return fits and article and context.is_fresh(nation, one)

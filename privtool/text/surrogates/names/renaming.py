@@ -48,7 +48,8 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         run = phrase[start:end]
         owner = POSSESSIVE.search(run)
         bare, ending = (run[: owner.start()], owner[0]) if owner else (run, "")
-        made = _same_kind(bare.rstrip("."), kind, context)  # "U.N. Council"
+        listed = follows_sign(phrase, start)  # "Kline & French"
+        made = None if listed else _same_kind(bare.rstrip("."), kind, context)
         made = made or of_signs(bare, context, acronyms)
         if made is None:
             drawn = _pool_of_run(phrase, (start, end), number, kind, chosen)

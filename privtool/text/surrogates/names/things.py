@@ -49,13 +49,10 @@ from privtool.text.surrogates.names.peoples import compound, people
 from privtool.text.surrogates.names.renaming import in_two, is_place, place_like, rename
 from privtool.text.surrogates.places.areas import LANDMARK, region
 from privtool.text.surrogates.places.countries import country_surrogate
-from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 
-_RANGE = regex.compile(r"\d{1,3}[-\u2013]\d{1,3}")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
-_YEARS = 6  # by which a year may move
-_INDEFINITE = regex.compile(r"(?P<article>[Aa]n?)(?P<space> )(?P<name>.*\p{L}.*)", regex.DOTALL)
+_ARTICLE = regex.compile(r"(?:the|an?) (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _THE = regex.compile(r"the (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 _NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
@@ -102,22 +99,17 @@ def other_name(phrase: str, context: Context) -> str:
         return in_other_script(phrase, context)
     kind = _kinds_of_labels().get(context.kind, "")
     if not any(map(str.isalpha, phrase)):
-        return _of_digits(phrase, kind, context)
-    titled = kind == TITLE or (phrase[:1] == "A" and _is_title(phrase, ""))  # "A Storm to Come"
-    indefinite = None if titled else _INDEFINITE.fullmatch(phrase)
-    if indefinite is not None:  # "a Super Bowl party"
-        made = other_name(indefinite["name"], context)
-        article = "an" if starts_with_vowel(made) else "a"
-        return cased_like(indefinite["article"], article) + indefinite["space"] + made
-    the = _THE.match(phrase)
+        return other(phrase, context, THING) or number(phrase, context)  # "9/11"
+    the = _ARTICLE.match(phrase)
+    if the is not None and the[0].lower() != "the ":  # "an editor"
+        context = context._replace(cues=(*context.cues, "one"))
     article, name = (the[0], phrase[the.end() :]) if the else ("", phrase)
     year = _YEAR_BEFORE.match(name) if kind != TITLE else None
     if year is not None:  # "1998 Honda Accord"
-        shifted = int(year[1]) + context.rng("year", year[1]).between_except(-_YEARS, _YEARS, 0)
-        article, name = f"{article}{shifted}{year[2]}", name[year.end() :]
+        article, name = f"{article}{of_signs(year[1], context)}{year[2]}", name[year.end() :]
         if name.islower() and KEPT_WORDS_OF_THINGS.issuperset(name.split()):
             return article + name  # "the 1906 earthquake"
-    definite = the is not None or "the" in context.cues
+    definite = article[:4].lower() == "the " or "the" in context.cues
     known = _known(name, kind, definite, context) or _of_kind_words(name, context)
     return article + (known or _of_form(name, kind, article, definite, context))
 
@@ -134,20 +126,13 @@ def _firm_of_no_kind(name: str, definite: bool, context: Context) -> str | None:
     if cued is not None:
         return cued
     key = normalized(name)
-    if definite and name[-1:] == "s" and name.count(" ") < 2:  # "the Teamsters"
+    plural = name[-1:] == "s" and name[-2:] not in ("ss", "us", "is")
+    if definite and plural and name.count(" ") < 2:  # "the Teamsters"
         return people(name, context) or drawn_for(name, "team_the", context)
     listed = key in name_pools().roles or bool(classes_of(key)) or is_place(name)
     if definite or listed or not name.isalpha() or is_acronym(name):
         return None
     return cased_like(name, context.pick("brand", name, coined()))  # "Kogalym"
-
-
-def _of_digits(phrase: str, kind: str, context: Context) -> str:
-    if kind == TITLE:
-        return context.pick(kind, phrase, pool(kind))
-    known = other(phrase, context, THING)  # "9/11"
-    made = number if _RANGE.fullmatch(phrase) else replace_digits
-    return known or made(phrase, context)
 
 
 def _known(name: str, kind: str, definite: bool, context: Context) -> str | None:
