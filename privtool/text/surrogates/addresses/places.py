@@ -117,14 +117,15 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     short = after_comma or context.kind == "STATE" or "state" in context.cues
     start = len(_ARTICLE.match(name)[0])  # type: ignore[index]  # matches anything
     article, bare = name[:start], name[start:]
+    definite = bool(article) or "the" in context.cues
     known = (
         _coded(bare, short, context)
         or areas.region(bare, context, short)
         or other(bare, context, areas.LONE_PLACE)  # "the Bay" for "the Gulf"
         or _with_kind(bare, context)
         or _cued(bare, context)
-        or _country(bare, after_comma, context, bool(article))
-        or _definite(bare, context)
+        or _country(bare, after_comma, definite, context)
+        or _definite(bare, definite, context)
         or _city_and_area(bare, after_comma, context)
         or _city(bare, context)
     )
@@ -173,19 +174,19 @@ def _kind_of(name: str) -> str:
     return "home" if normalized(name) in gazetteer().home else "unknown"
 
 
-def _country(name: str, after_comma: bool, context: Context, article: bool) -> str | None:
+def _country(name: str, after_comma: bool, definite: bool, context: Context) -> str | None:
     """Return another country, or its adjective for "U.S. growers"; None for other places."""
     country, adjectives = countries.world().country(name), countries.world().adjectives
     if country is not None and cues.ADJECTIVE in context.cues and cues.NOUN not in context.cues:
         drawn = context.pick("country", country, Pool(adjectives.keys()), "COUNTRY")
         return adjectives.get(drawn, drawn)
-    return countries.country_surrogate(name, after_comma, context, article)
+    return countries.country_surrogate(name, after_comma, context, definite)
 
 
-def _definite(name: str, context: Context) -> str | None:
+def _definite(name: str, definite: bool, context: Context) -> str | None:
     """Return a name that takes "the" for one that has it; None for others and for towns."""
     town = _kind_of(name) != "unknown" and (" " in name or unfamiliar_words(name))
-    if countries.DEFINITE not in context.cues or context.kind == "FAC" or town:
+    if not definite or context.kind == "FAC" or town:
         return None
     return cased_like(name, context.pick("area", name, pool("area")))
 

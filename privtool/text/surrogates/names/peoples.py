@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import regex
+import re
 
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
@@ -20,7 +20,8 @@ _PLURALS = {
     **dict.fromkeys(("people_plural", "religion", "ism")),
     "priestly": "faith",
 }
-_WORD = regex.compile(r"\p{L}[\p{L}\p{M}.'\u2019]*+")
+_BEFORE, _AFTER = ("|".join(words(f"things.{each}")) for each in ("before-peoples", "after-hyphen"))
+_COMPOUND = re.compile(rf"((?:(?:{_BEFORE})[ -])*)([^\W\d_].*?)((?:-(?:{_AFTER}))?)", re.IGNORECASE)
 
 
 def people(phrase: str, context: Context) -> str | None:
@@ -51,30 +52,23 @@ def is_people(phrase: str) -> bool:
 
 
 def compound(name: str, context: Context) -> str | None:
-    """Return a phrase of peoples with others, word by word: "German-born"; None without any.
+    """Return a people with other words, or a place with a participle; else None.
 
-    Small words ("half", "pro", "born") stay. Any other word rules it out, but for a place before a
-    hyphen: "London-based".
+    "East German", "half Irish", "German-born", "London-based".
     """
-    found = list(_WORD.finditer(name))
-    pieces: list[str] = []
-    done = replaced = 0
-    for match in found if len(found) > 1 else ():
-        after_hyphen = name[: match.start()].endswith("-")
-        new = people(match[0], context)
-        if new is None and name[match.end() : match.end() + 1] == "-" and _is_place(match[0]):
-            new = cased_like(match[0], context.pick("city", match[0], pool("large_city")))
-        kept = words("things.after-hyphen" if after_hyphen else "things.before-peoples")
-        if new is None and normalized(match[0]) not in kept:
-            return None
-        replaced += new is not None
-        pieces += (name[done : match.start()], new or match[0])
-        done = match.end()
-    return "".join([*pieces, name[done:]]) if replaced else None
-
-
-def _is_place(word: str) -> bool:
-    return Label.LOCATION.value in classes_of(normalized(word)) and word[0].isupper()
+    match = _COMPOUND.fullmatch(name)
+    if match is None or not (match[1] or match[3]):
+        return None
+    before, own, after = match.groups()
+    made = people(own, context)
+    if (
+        made is None
+        and after
+        and own[0].isupper()
+        and Label.LOCATION.value in classes_of(own.lower())
+    ):
+        made = cased_like(own, context.pick("city", own, pool("large_city")))
+    return before + made + after if made else None
 
 
 def _fits(nation: str, one: str, kind: str, several: bool, context: Context) -> bool:

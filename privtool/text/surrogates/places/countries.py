@@ -11,7 +11,6 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
-DEFINITE = "definite"  # a cue: "the" without a noun after the place
 
 
 class World:
@@ -82,7 +81,7 @@ def country_surrogate(
         return None
     articles = world().with_article
     acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
-    the = article or DEFINITE in context.cues or acronym
+    the = article or acronym
     if not after_comma and (the or normalized(name) in map(normalized, articles.phrases)):
         surrogate = context.pick("country", country, articles, "COUNTRY")
     else:

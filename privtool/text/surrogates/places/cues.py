@@ -9,17 +9,12 @@ from privtool.text.labels import Label
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.last_words import last_word, last_words
 from privtool.text.surrogates.places.areas import area, is_abbreviation, is_state
-from privtool.text.surrogates.places.countries import ACRONYM_LENGTH, DEFINITE, world
+from privtool.text.surrogates.places.countries import ACRONYM_LENGTH, world
 
 ADJECTIVE, NOUN = "adjective", "noun"  # cues to an abbreviation: "U.S. growers", "the U.S. said"
 _INSIDE = "in "  # before the name of the state or country that follows a place
 _REACH = 4  # words between a cue and its preposition
 _ARTICLES = ("the", "a", "an")
-# A full stop or another sign, a possessive, or the end: no noun follows.
-_NO_NOUN = re.compile(
-    r"\s*\Z|[.!?;:)\]\"\u201d]|['\u2019]s?\s|,(?:\s[^\W\d_A-Z]|[\"\u201d])|\s[(\u2013\u2014-]+[\s\w]"
-    r"|\s(?:and|or|but),"
-)
 _NEXT_WORD = re.compile(r"\s(?P<word>[\w']+)(?!-)\b")
 
 
@@ -27,7 +22,7 @@ def cues_of_place(before: str, name: str, after: str) -> set[str]:
     """Return the cues of the public words before and after a place."""
     if before.rstrip()[-1:] == "," and is_abbreviation(name):
         return {"state"}
-    found = _article(before, name, after)
+    found = {last_word(before)}.intersection(_ARTICLES) if before[-1:].isspace() else set()
     letters = name.replace(".", "")
     if letters.isupper() and len(letters) <= ACRONYM_LENGTH and world().country(letters):
         return found | {ADJECTIVE if _is_adjective(before, after) else NOUN}
@@ -66,18 +61,6 @@ def _cues() -> dict[str, list[tuple[str, str, frozenset[str]]]]:
         for word in said.split():
             found.setdefault(word, []).append((kind, place, frozenset(prepositions.split())))
     return found
-
-
-def _article(before: str, name: str, after: str) -> set[str]:
-    """Return the article before a place, and whether "the" is its own, of no noun after it."""
-    found = {last_word(before)}.intersection(_ARTICLES) if before[-1:].isspace() else set()
-    follows = _NEXT_WORD.match(after)
-    noun = _NO_NOUN.match(after) is None and (
-        follows is None or follows["word"] not in words("article_cues.no_noun")
-    )
-    return (
-        found if noun or not ("the" in found or name[:4].lower() == "the ") else found | {DEFINITE}
-    )
 
 
 def place_around(
