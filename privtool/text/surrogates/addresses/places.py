@@ -7,14 +7,13 @@ from the surrogate of its city. So they stay consistent without a table of what 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.kinds import other, pool
+from privtool.text.surrogates.kinds import kind_with_article, other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
 from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
 from privtool.text.surrogates.names.renaming import landmark
@@ -125,9 +124,8 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
         or _with_kind(bare, context)
         or _cued(bare, context)
         or _country(bare, after_comma, definite, context)
-        or _definite(bare, definite, context)
         or _city_and_area(bare, after_comma, context)
-        or _city(bare, context)
+        or _city(bare, definite, context)
     )
     return article + known
 
@@ -160,8 +158,8 @@ def _cued(name: str, context: Context) -> str | None:
     kind = _kind_of(name) if context.cues else ""
     for cue, kinds, drawn in rows("cued_kinds") if kind else ():
         if kind in kinds.split() and cue in context.cues:
-            the = "_the" if drawn == "peak" and "the" in context.cues else ""
-            return cased_like(name, context.pick(cue, name, _pool(drawn + the)))
+            drawn = kind_with_article(drawn, "the" in context.cues)
+            return cased_like(name, context.pick(cue, name, _pool(drawn)))
     return None
 
 
@@ -183,14 +181,6 @@ def _country(name: str, after_comma: bool, definite: bool, context: Context) -> 
     return countries.country_surrogate(name, after_comma, context, definite)
 
 
-def _definite(name: str, definite: bool, context: Context) -> str | None:
-    """Return a name that takes "the" for one that has it; None for others and for towns."""
-    town = _kind_of(name) != "unknown" and (" " in name or unfamiliar_words(name))
-    if not definite or context.kind == "FAC" or town:
-        return None
-    return cased_like(name, context.pick("area", name, pool("area")))
-
-
 def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
     """Return a city and the state or province right after it, "austin texas"; else None."""
     for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
@@ -203,24 +193,21 @@ def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None
     return None
 
 
-def _city(name: str, context: Context) -> str:
-    """Return a city for a city or an unknown place."""
+def _city(name: str, definite: bool, context: Context) -> str:
+    """Return a city for a city or an unknown place, an area for one after "the"."""
     known, ours = _kind_of(name), "CITY" in context.options.pools
-    if not ours and (known == "abroad" or (known == "unknown" and not name.isascii())):
-        return countries.foreign_city(name, countries.world().home(name) or "", context)
     if known == "unknown" and context.kind == "FAC":
         drawn = pool("venue") if " " in name else name_pools().surnames
         return cased_like(name, context.pick("venue", name, drawn))
+    if known == "unknown" and definite:
+        return cased_like(name, context.pick("area", name, pool("area")))
+    if not ours and (known == "abroad" or (known == "unknown" and not name.isascii())):
+        return countries.foreign_city(name, countries.world().home(name) or "", context)
     return cased_like(name, areas.city_surrogate(name, None, context)[1])
 
 
 @cache
 def _pool(name: str) -> Pool:
     """Return what is drawn for a cue: a pool of that name here, or the names of a kind."""
-    named: dict[str, Callable[[], Pool]] = {
-        "surnames": lambda: name_pools().surnames,
-        "capitals": lambda: countries.world().capitals,
-        "provinces": areas.provinces,
-        "large_cities": lambda: gazetteer().large,
-    }
-    return named[name]() if name in named else pool(name)
+    named = {"surnames": name_pools().surnames, "capitals": countries.world().capitals}
+    return named.get(name) or pool(name)
