@@ -44,7 +44,7 @@ RANKS = {
     ),
     "privtool.text": (
         ("lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
-        ("labels", "spoken_style", "tokens", "top_level_domains"),
+        ("labels", "tokens", "top_level_domains"),
         ("markers",),
         ("shapes", "words"),
         ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from privtool.text.filling.casing import NAMES
-from privtool.text.known_names import NAMES_EN, class_names, rows_of
+from privtool.text.known_names import class_names
 from privtool.text.labels import Label
 
 _DIGITS = frozenset(
@@ -45,8 +45,3 @@ def is_capitalized(word: str) -> bool:
 def classes_of(key: str) -> frozenset[str]:
     """Return the known classes of a word (lower case)."""
     return class_names().get(key, frozenset())
-
-
-def words_of_class(label: str) -> list[str]:
-    """Return the known words (lower case) of a class, in the order of the list."""
-    return [word for word, word_label in rows_of(NAMES_EN) if word_label == label]
