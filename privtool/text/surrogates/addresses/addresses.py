@@ -40,7 +40,6 @@ _STREET = re.compile(
 )
 _UNIT = rf"(?:{FOREIGN_UNIT}|{DESIGNATED})"
 _FLATS = re.compile(rf"(?:\s|\A){_UNIT}(?:\s{_UNIT})*\Z|\Z", re.IGNORECASE)
-_LATITUDE = re.compile(r"\b(?:parallel|meridian)\Z", re.IGNORECASE)
 _NUMBER_BEFORE = r"(?P<start>[\W\d]*(?:(?<=\d)\s?(?:bis|ter|[a-z])\b[\s,]*)?"
 _NAME, _END = r"(?P<name>[^\W\d](?:[^,\d]*[^\W\d])?)", r"[\W\d]*[a-z]?\W*"
 
@@ -57,7 +56,7 @@ def names_a_street(phrase: str) -> bool:
     """Return whether a place is a street with a number, or a corner of two."""
     if read_abroad(tuple(COMMA.split(phrase))) is not None:
         return True
-    return _STREET.search(phrase) is not None and _LATITUDE.search(phrase) is None
+    return _STREET.search(phrase) is not None
 
 
 def address(phrase: str, context: Context) -> str:

@@ -9,7 +9,7 @@ from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.name_lists import SAINTS, name_pools
+from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.name_parts import PART
 from privtool.text.surrogates.names.own_words import own_runs
 from privtool.text.surrogates.names.spelled import spell, spelled_word
@@ -36,11 +36,6 @@ _VALUE = re.compile(
     rf"|\b(?:{'|'.join((*_STOREYS[0], *_STOREYS[1]))})\b(?= ?(?:étage|\. ?em))",
     re.IGNORECASE,
 )
-_CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
-_SAINT = re.compile(r"\b(?:st|saint)\.?\s+\Z", re.IGNORECASE)
-_COMPOUND = re.compile(
-    rf"(?P<name>.*?)(?P<end>{'|'.join(words('streets.endings', 'intl'))}|['\u2019]s)", re.IGNORECASE
-)
 _BEFORE_NUMBER = re.compile(r"\W*(?:of\W+)?(?:\d|[A-Z]\b)")
 _NUMBERED = re.compile(
     rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*\Z", re.IGNORECASE
@@ -53,7 +48,7 @@ def street(part: str, context: Context) -> str:
     done = 0
     spans = name_spans(part) or (() if _is_numbered(part) else ((0, len(part)),))  # "Park"
     for start, end in spans:
-        name = _other_name(part[start:end], part[:start], context)
+        name = _other_name(part[start:end], context)
         pieces += (other_values(part[done:start], context), name)
         done = end
     return "".join([*pieces, other_values(part[done:], context)])
@@ -63,14 +58,11 @@ def _is_numbered(part: str) -> bool:
     return bool(read_dictation(part).slots) and _VALUE.search(part) is not None
 
 
-def _other_name(name: str, before: str, context: Context) -> str:
-    """Return another name of a street, spelled if it is; the ending of "Hauptstraße" stays."""
+def _other_name(name: str, context: Context) -> str:
+    """Return another name of a street, spelled if it is."""
     word = spelled_word(name)
-    match = _COMPOUND.fullmatch(name)
-    own, ending = match.group("name", "end") if match and not word else (word or name, "")
-    pool = SAINTS if _SAINT.search(before) else name_pools().surnames
-    drawn = cased_like(own, context.pick("street", own, pool, "STREET")) + ending
-    return spell(drawn, name) if word else drawn
+    drawn = context.pick("street", word or name, name_pools().surnames, "STREET")
+    return spell(drawn, name) if word else cased_like(name, drawn)
 
 
 def other_values(text: str, context: Context) -> str:
@@ -98,14 +90,7 @@ def _other_value(value: str, context: Context) -> str:
 @lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
 def name_spans(part: str) -> tuple[tuple[int, int], ...]:
     """Return where words name the street, or the two that cross."""
-    found: list[tuple[int, int]] = []
-    sides = _CROSSING.split(part)
-    at = 0
-    for number, side in enumerate(sides):
-        spans = [] if number % 2 else _own_words(side) or _street_words(side, len(sides) > 1)
-        found += ((at + start, at + end) for start, end in spans)
-        at += len(side)
-    return tuple(found)
+    return tuple(_own_words(part) or _street_words(part))
 
 
 def _own_words(side: str) -> list[tuple[int, int]]:
@@ -119,7 +104,7 @@ def _own_words(side: str) -> list[tuple[int, int]]:
     return sorted(spans)
 
 
-def _street_words(side: str, crossing: bool) -> list[tuple[int, int]]:
+def _street_words(side: str) -> list[tuple[int, int]]:
     """Return the name of a street that is named like a kind of street or a direction.
 
     "Park Avenue", "North Street", "Tower Street"; not "5th Avenue", "B Street", "Highway 61".
@@ -130,8 +115,6 @@ def _street_words(side: str, crossing: bool) -> list[tuple[int, int]]:
         return []
     if any(_NUMBERED.search(side, 0, kind.start()) for kind in kinds):
         return []
-    if crossing:
-        return [kinds[-1].span()]  # "Hill", of "Hill and Church"
     if len(kinds) > 1:
         return [(kinds[0].start(), kinds[-2].end())]
     return [kinds[0].span()] if _is_numbered(side) or found[0] is not kinds[0] else []

@@ -14,7 +14,6 @@ from privtool.text.values.number import ORDINALS, other_ordinal
 _USUAL_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
 _YEAR = re.compile(r"(?:18|19|20)\d\d")
 _YEARS = 6  # by which a year may move
-_DEPARTMENT = re.compile(r"(?<=.)(?:[PF]D|ISD)\Z")  # of police, fire and schools
 _INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -60,8 +59,5 @@ def in_other_script(phrase: str, context: Context) -> str:
 
 
 def _other_letters(letters: str, rng: KeyedRandom) -> str:
-    """Return other letters; those of some departments stay: "LAPD"."""
-    kept = _DEPARTMENT.search(letters)
-    own, ending = (letters[: kept.start()], kept[0]) if kept else (letters, "")
-    made = re.sub("[A-Z]", lambda _: rng.choice(_USUAL_LETTERS), own.upper())
-    return (made if letters.isupper() else made.lower()) + ending
+    made = re.sub("[A-Z]", lambda _: rng.choice(_USUAL_LETTERS), letters.upper())
+    return made if letters.isupper() else made.lower()

@@ -192,12 +192,14 @@ def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
 
 
 def _role_of_given(part: NamePart, given: Sequence[NamePart], titled: str) -> str:
-    """Return the gender of a person if a given name does not show it itself.
+    """Return the gender that the title or another given name shows, if it is not its own.
 
     Of a double name such as "Jean-Luc", the last part counts for both.
     """
     own = gender_of(part.text)
-    double = [gender_of(each.text) for each in given if each.word == part.word]
-    last = next(filter(None, reversed(double)), "") if len(double) > 1 else ""
-    shown = titled or last or own or next(filter(None, (gender_of(one.text) for one in given)), "")
+    double = [
+        gender for each in given if each.word == part.word and (gender := gender_of(each.text))
+    ]
+    known = [double[-1]] if len(double) > 1 else [own, *(gender_of(each.text) for each in given)]
+    shown = titled or next(filter(None, known), "")
     return GIVEN if shown in ("", own) else shown

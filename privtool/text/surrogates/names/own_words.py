@@ -35,7 +35,6 @@ _WORD = regex.compile(
     rf"{WEB_SIGN}(*SKIP)(*FAIL)|\b\p{{L}}(?:\.\p{{L}})+\b\.?"
     r"|\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+(?:(?:st|nd|rd|th)\b)?"
 )
-_AFTER_HYPHEN = frozenset(("fort", "port", "mount", "lake"))  # "Dallas-Fort Worth"
 _AND = frozenset(("and", "And", "AND", "und", "et", "y"))
 
 
@@ -100,8 +99,6 @@ def _is_kept(name: _Name, number: int, named: bool) -> bool:
     """
     key, match = name.keys[number], name.found[number]
     word, first, last = match[0], not number, number + 1 == len(name.found)
-    if key in _AFTER_HYPHEN and name.phrase[: match.start()].endswith("-"):
-        return False
     lower = word.islower() and not name.phrase.islower()
     if lower and (is_plain_word(name.phrase, match) or not (first or unfamiliar_words(word))):
         return True  # "the corner store on Ash Street"

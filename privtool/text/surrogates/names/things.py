@@ -13,7 +13,6 @@ import regex
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.counted import number
 from privtool.text.surrogates.kinds import (
@@ -197,12 +196,8 @@ def _of_form(name: str, kind: str, article: str, definite: bool, context: Contex
     letters = name.replace(".", "")
     if cued is not None or is_acronym(letters):
         return cued or of_signs(letters, context) or letters
-    first, space, rest = name.partition(" ")
-    noun = first.istitle() and rest.islower() and not unfamiliar_words(rest)  # "Debye force"
-    if not noun or rest.count(" ") > 1 or not words("things.small").isdisjoint(rest.split()):
-        first, space, rest = name, "", ""
-    drawn = context.pick("name", first, coined().starting_like(first))
-    return capitalized_like(first, drawn) + space + rest
+    drawn = context.pick("name", name, coined().starting_like(name))
+    return capitalized_like(name, drawn)
 
 
 def _is_title(name: str, article: str) -> bool:
