@@ -6,7 +6,7 @@ from functools import cache
 
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
@@ -108,10 +108,19 @@ def _nations() -> dict[str, str]:
 
 def foreign_city(city: str, country: str, context: Context) -> str:
     """Return a city of the surrogate of a country, in its letter case."""
-    return city_in(_in_scope(country, context), city, context)
+    return city_in(_in_scope(country, context), city, context, country)
 
 
-def city_in(country: str, city: str, context: Context) -> str:
-    """Return another city of a country for one of this or another country."""
-    cities, known = world().cities_of(country), world().usual(city)
-    return cased_like(city, context.pick("city", known, cities))
+def city_in(country: str, city: str, context: Context, old: str = "") -> str:
+    """Return another city of a country for one of an `old` country, by default the same.
+
+    They are taken in order from a keyed start, so that two large cities stay two.
+    """
+    cities, known = world().cities_of(country).phrases, world().usual(city)
+    own = world().cities_of(old or country).phrases
+    start = context.rng("city", old or country).below(len(cities))
+    start += own.index(known) if known in own else context.rng("city", city).below(len(cities))
+    for drawn in (cities[(start + further) % len(cities)] for further in range(len(cities))):
+        if context.is_fresh(drawn, normalized(known)) and normalized(drawn) != normalized(city):
+            return cased_like(city, drawn)
+    raise NoSurrogateError
