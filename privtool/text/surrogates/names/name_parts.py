@@ -51,6 +51,9 @@ class NamePart(NamedTuple):
 
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of a name, normalized, without titles and conjunctions."""
+    plain = plain_names(phrase)
+    if plain:  # the usual case
+        return set(plain)
     if locale_of(phrase) is not None:
         return {normalized(match[0]) for match in PART.finditer(phrase)}
     return {normalized(part.text) for group in name_groups_of(phrase) for part in group}
@@ -63,6 +66,9 @@ def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
     A given name of no known gender has that of the title or of the given names around it as its
     role, one of `GENDERS`.
     """
+    plain = plain_names(phrase)
+    if plain:
+        return tuple(zip(plain, (GIVEN, SURNAME), strict=True)) if len(plain) > 1 else ()
     if locale_of(phrase) is not None:
         return ()
     return tuple(
@@ -76,7 +82,10 @@ def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
 
 def cued_parts(phrase: str) -> Iterable[str]:
     """Return the parts that cues may decide on: a name alone, or those of no known gender."""
-    groups = name_groups_of(phrase)
+    plain = plain_names(phrase)
+    if len(plain) == 1:
+        return plain
+    groups = () if plain else name_groups_of(phrase)
     if len(groups) == 1 and len(groups[0]) == 1 and not groups[0][0].start:
         return (name_key(groups[0][0].text),)
     return [part for part, role in full_names(phrase) if role == GIVEN]
@@ -100,11 +109,6 @@ def cued_role(part: str, role: str, cues: set[str]) -> str:
 @lru_cache(maxsize=_CACHED)
 def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
-    if plain_names(phrase):  # the usual case
-        first, space, last = phrase.partition(" ")
-        given = NamePart(0, len(first), first, 1)
-        both = (given, NamePart(len(first) + 1, len(phrase), last, 2))
-        return (both if space else (given,),)
     found = _words_of(phrase)
     nobody = {normalized(match[0]) for match in found} <= _NOT_NAMES | {"the"}  # "the judge"
     if not found or (nobody and found[-1][0].islower()):

@@ -28,6 +28,7 @@ from privtool.text.surrogates.names.name_roles import (
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
 from privtool.text.surrogates.names.titles import (
     gender_of_title,
+    plain_names,
     title_words,
 )
 from privtool.text.surrogates.person_cues import MANY
@@ -40,6 +41,9 @@ def person(phrase: str, context: Context) -> str:
     The last of several words is the surname, or the first before a comma. A single word is what it
     mostly is, a surname if unknown, unless `context.role` decides.
     """
+    plain = plain_names(phrase)
+    if plain:
+        return _replace_plain(phrase, plain, context)
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
     pieces: list[str] = []
@@ -56,6 +60,16 @@ def person(phrase: str, context: Context) -> str:
 def name_surrogate(word: str, context: Context) -> str:
     """Return the surrogate of a name that stands alone, in any letter case."""
     return _replace_part(word, _role_alone(word, context), context)
+
+
+def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str:
+    """Return other names for one or two that are all there is; `names` has them in lower case."""
+    if len(names) == 1:
+        return _as_many(phrase, name_surrogate(phrase, context), MANY in context.cues, context)
+    first, last = phrase.split(" ")
+    roles = (context.role, context.role) if context.role else (GIVEN, SURNAME)
+    given = _with_gender(names[0], roles[0], context)
+    return f"{_replace_part(first, given, context)} {_replace_part(last, roles[1], context)}"
 
 
 def _as_many(name: str, made: str, many: bool, context: Context) -> str:
