@@ -82,8 +82,9 @@ def address(phrase: str, context: Context) -> str:
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of an address that are neither kinds of streets, flats nor numbers."""
     parts, _ = _read(phrase)
-    found: set[str] = set()
-    for number, part in enumerate(parts):
+    abroad = read_abroad(tuple(parts))
+    found = _words(abroad.street["name"]) - KEPT_WORDS if abroad else set()
+    for number, part in enumerate(parts[1:] if abroad else parts, 1 if abroad else 0):
         if _is_place(parts, number):
             found |= _words(without_code(part))
         else:

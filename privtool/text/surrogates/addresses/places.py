@@ -31,6 +31,11 @@ from privtool.text.surrogates.prf import normalized
 
 COMMA = re.compile(r"(\s*,\s*)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
+# Two places: "I-35 near Waco", "Devon and Cornwall", "Peru/Chile".
+_BESIDE = re.compile(
+    r"((?:the )?[A-Z][^,]*?)(\s+(?:(?:north|south|east|west) of|near|outside|and|&|to|or|on|at|in"
+    r"|off|via)\s+|\s?/\s?)([A-Z][^,]*)"
+)
 _CODED = re.compile(r"(?:[A-Z]{1,2}|Rte?|Hwy)[-.]?\s?\d{1,4}\b.*|[A-Z]{3}")  # roads, airports
 _COMPASS = "|".join(sorted(words("place_words.compass"), key=len, reverse=True))
 # What stays before a place: "Southern California", "the City of Bend".
@@ -48,6 +53,10 @@ def location(phrase: str, context: Context) -> str:
     """
     if not any(map(str.isalpha, phrase)):
         raise NoSurrogateError
+    beside = _BESIDE.fullmatch(phrase)
+    if beside is not None and not is_known(phrase):
+        first, between, last = beside.groups()
+        return location(first, context) + between + location(last, context)
     parts = COMMA.split(phrase)
     return "".join(
         part if number % 2 or not part else listed_place(parts, number, context)

@@ -9,7 +9,7 @@ from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.name_lists import SAINTS, name_pools
 from privtool.text.surrogates.names.name_parts import PART
 from privtool.text.surrogates.names.own_words import own_runs
 from privtool.text.surrogates.names.spelled import spell, spelled_word
@@ -36,6 +36,7 @@ _VALUE = re.compile(
     rf"|\b(?:{'|'.join((*_STOREYS[0], *_STOREYS[1]))})\b(?= ?(?:étage|\. ?em))",
     re.IGNORECASE,
 )
+_SAINT = re.compile(r"\b(?:st|saint)\.?\s+\Z", re.IGNORECASE)
 _BEFORE_NUMBER = re.compile(r"\W*(?:of\W+)?(?:\d|[A-Z]\b)")
 _NUMBERED = re.compile(
     rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*\Z", re.IGNORECASE
@@ -48,7 +49,7 @@ def street(part: str, context: Context) -> str:
     done = 0
     spans = name_spans(part) or (() if _is_numbered(part) else ((0, len(part)),))  # "Park"
     for start, end in spans:
-        name = _other_name(part[start:end], context)
+        name = _other_name(part[start:end], part[:start], context)
         pieces += (other_values(part[done:start], context), name)
         done = end
     return "".join([*pieces, other_values(part[done:], context)])
@@ -58,10 +59,11 @@ def _is_numbered(part: str) -> bool:
     return bool(read_dictation(part).slots) and _VALUE.search(part) is not None
 
 
-def _other_name(name: str, context: Context) -> str:
+def _other_name(name: str, before: str, context: Context) -> str:
     """Return another name of a street, spelled if it is."""
     word = spelled_word(name)
-    drawn = context.pick("street", word or name, name_pools().surnames, "STREET")
+    pool = SAINTS if _SAINT.search(before) else name_pools().surnames
+    drawn = context.pick("street", word or name, pool, "STREET")
     return spell(drawn, name) if word else cased_like(name, drawn)
 
 

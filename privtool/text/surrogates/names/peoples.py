@@ -20,8 +20,8 @@ _PLURALS = {
     **dict.fromkeys(("people_plural", "religion", "ism")),
     "priestly": "faith",
 }
-_BEFORE, _AFTER = ("|".join(words(f"things.{each}")) for each in ("before-peoples", "after-hyphen"))
-_COMPOUND = re.compile(rf"((?:(?:{_BEFORE})[ -])*)([^\W\d_].*?)((?:-(?:{_AFTER}))?)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
+_KEPT = {False: "before-peoples", True: "after-hyphen"}
 
 
 def people(phrase: str, context: Context) -> str | None:
@@ -52,23 +52,26 @@ def is_people(phrase: str) -> bool:
 
 
 def compound(name: str, context: Context) -> str | None:
-    """Return a people with other words, or a place with a participle; else None.
+    """Return a phrase of peoples with others, word by word: "German-born"; None without any.
 
-    "East German", "half Irish", "German-born", "London-based".
+    Small words ("half", "pro", "born") stay. Any other word rules it out, but for a place before a
+    hyphen: "London-based".
     """
-    match = _COMPOUND.fullmatch(name)
-    if match is None or not (match[1] or match[3]):
-        return None
-    before, own, after = match.groups()
-    made = people(own, context)
-    if (
-        made is None
-        and after
-        and own[0].isupper()
-        and Label.LOCATION.value in classes_of(own.lower())
-    ):
-        made = cased_like(own, context.pick("city", own, pool("large_city")))
-    return before + made + after if made else None
+    found = list(_WORD.finditer(name))
+    pieces: list[str] = []
+    done = replaced = 0
+    for match in found if len(found) > 1 else ():
+        hyphens = name[: match.start()][-1:] == "-", name[match.end() :][:1] == "-"
+        key, new = normalized(match[0]), people(match[0], context)
+        place = Label.LOCATION.value in classes_of(key) and match[0][0].isupper()
+        if new is None and hyphens[1] and place:
+            new = cased_like(match[0], context.pick("city", match[0], pool("large_city")))
+        if new is None and key not in words(f"things.{_KEPT[hyphens[0]]}"):
+            return None
+        replaced += new is not None
+        pieces += (name[done : match.start()], new or match[0])
+        done = match.end()
+    return "".join([*pieces, name[done:]]) if replaced else None
 
 
 def _fits(nation: str, one: str, kind: str, several: bool, context: Context) -> bool:

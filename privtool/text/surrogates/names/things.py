@@ -97,9 +97,11 @@ def other_name(phrase: str, context: Context) -> str:
     if locale_of(phrase) is not None:
         return in_other_script(phrase, context)
     kind = _kinds_of_labels().get(context.kind, "")
-    if not any(map(str.isalpha, phrase)):
+    if kind != TITLE and not any(map(str.isalpha, phrase)):
         return other(phrase, context, THING) or number(phrase, context)  # "9/11"
     the = _ARTICLE.match(phrase)
+    if phrase[:2] == "A " and _is_title(phrase, ""):  # "A Storm to Come"
+        the = None
     if the is not None and the[0].lower() != "the ":  # "an editor"
         context = context._replace(cues=(*context.cues, "one"))
     article, name = (the[0], phrase[the.end() :]) if the else ("", phrase)

@@ -67,7 +67,7 @@ def state(code: str) -> Area:
 def written_like(part: str, drawn: Area) -> str:
     """Return an area as another one is written: a code, an abbreviation or a name."""
     letters = part.strip().replace(".", "")
-    if drawn.code and letters.upper() in _areas()[1]:
+    if drawn.code and letters.upper() in _areas()[1] and not letters.istitle():
         return cased_like(part, drawn.code)
     if drawn.short and is_abbreviation(letters) and normalized(part) not in _areas()[0]:
         return drawn.short + ("." if part.rstrip().endswith(".") else "")

@@ -39,6 +39,7 @@ FITTING = [
     ("at [40.7128, -74.0060]", r"\d+\.\d{4}, -\d+\.\d{4}"),
     ("on [I-95]", r"I-\d\d"),
     ("from [LAX] to", "[A-Z]{3}"),
+    ("in [Devon and Cornwall]", "[A-Z].+ and [A-Z].+"),
     ("the [mississippi river] rose", r"[\w ]+ river"),
 ]
 
