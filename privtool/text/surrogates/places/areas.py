@@ -140,7 +140,8 @@ def provinces(country: str = "") -> Pool:
 def _areas() -> tuple[dict[str, Area], dict[str, Area], dict[str, Area]]:
     """Return the areas by name, by code and, those that are abbreviated, by abbreviation."""
     found = [Area(name) for name in entries("provinces.others")]
-    found += [Area(*row[:2], "", row[2], tuple(row[3].split("|"))) for row in rows("provinces")]
+    for name, code, country, cities in rows("provinces"):
+        found.append(Area(name, code, "", country, tuple(cities.split("|"))))
     short: dict[str, Area] = {}
     for code, name, written in rows("states"):
         usual, *others = written.split("|")
