@@ -11,9 +11,14 @@ from msgspec import UNSET
 from privtool.core.record import Fill, Record
 from privtool.interfaces.filling import Candidate, Draft, Wanted
 from privtool.text import lexicon
-from privtool.text.filling.acronyms import is_acronym
 from privtool.text.filling.agreement import fits_neighbors
-from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
+from privtool.text.filling.casing import (
+    NAMES,
+    CaseStyle,
+    case_style_of,
+    is_acronym,
+    match_case,
+)
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.fills.grammar import CommonSlot

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from privtool.interfaces.filling import Candidate, Ranking, WordBias
 from privtool.stages.fill_job import FillJob
-from privtool.text.english.function_words import DETERMINERS, FUNCTION_WORDS
+from privtool.text.lexicon import words
 from privtool.text.words import key_of
 
 _BEST = 50  # words that are looked at for one that its text does not have yet
@@ -23,7 +23,8 @@ def fitting_words(ranking: Ranking, job: FillJob, common: WordBias) -> Sequence[
     best = ranking.best.first(_BEST)
     allowed = [each for each in best if key_of(each.word) in common.words] or best
     if not job.may_relate:
-        allowed = _telling(allowed, DETERMINERS if job.may_lead else frozenset()) or allowed
+        leading = words("grammar.determiners") if job.may_lead else frozenset()
+        allowed = _telling(allowed, leading) or allowed
     slot = job.common_slot
     agreeing = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
     fitting = [each for each in agreeing if slot.fits(each.word)] or agreeing or allowed
@@ -35,7 +36,7 @@ def fitting_words(ranking: Ranking, job: FillJob, common: WordBias) -> Sequence[
 
 def _telling(found: Sequence[Candidate], kept: frozenset[str]) -> list[Candidate]:
     """Return the candidates that are no function words, unless one of these is all but certain."""
-    excluded = FUNCTION_WORDS - kept
+    excluded = words("grammar.function") - kept
     telling = [each for each in found if each.word.lower() not in excluded]
     rest = sum(math.exp(each.score) for each in telling)
     return telling if rest >= (1 - _CERTAIN) * sum(math.exp(each.score) for each in found) else []

@@ -1,6 +1,11 @@
-"""The letter case of a surrogate: that of the phrase it replaces."""
+"""The letter case of a surrogate, that of the phrase it replaces; texts without capitals."""
 
 from __future__ import annotations
+
+import re
+
+# A sign that belongs to no word; those of short forms and broken words stand at an end of one.
+_SIGN = re.compile(r"(?<!\w)[^\w\s'’-]|[^\w\s'’-](?!\w)")
 
 
 def cased_like(original: str, surrogate: str) -> str:
@@ -21,3 +26,8 @@ def capitalized_like(original: str, surrogate: str) -> str:
     if cased is surrogate and original[:1].isupper():
         return surrogate[:1].upper() + surrogate[1:]
     return cased
+
+
+def is_spoken(text: str) -> bool:
+    """Return whether a text is as recognizers write it: no capitals, no signs between words."""
+    return text.islower() and not _SIGN.search(text)

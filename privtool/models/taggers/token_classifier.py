@@ -20,7 +20,7 @@ from privtool.models.taggers.labels import LabeledSpans, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Row, RowMaker
-from privtool.text.spoken_style import is_spoken
+from privtool.text.letter_case import is_spoken
 from privtool.text.unicode import without_emoji
 
 if TYPE_CHECKING:

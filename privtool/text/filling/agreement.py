@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.word_sets import word_set
+from privtool.text.lexicon import words
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|11\b|18\b)")
@@ -16,26 +16,21 @@ _CONSONANT_SOUND = re.compile(
     r"(?:uni(?!n|m)|us(?:e|u|a)|eu|ewe|one\b|once|u\b|ur(?:a|o)|ut(?:e|i))"
 )
 _SPELLED_VOWEL = frozenset("AEFHILMNORSX8")  # how letters that are said one by one begin
-_JOINING = word_set("and or nor but than versus")
+_JOINING = frozenset(("and", "or", "nor", "but", "than", "versus"))
 _LONGEST_SPELLED = 4  # letters of an acronym
 _OPENING = " \n\t\"'\u201c\u2018("  # "an "apple""
 _NEAR = 64  # characters that are looked at
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
-_NO_OWNERS = word_set(
-    "me him us them it he she that this there here what who which how where when i we you they"
-)
+_NO_OWNERS = words("grammar.no-owners")
 _OWNED = re.compile(
     r"['\u2019]s (?!(?:an?|the|not|so|very|just|been|going|gonna|no|my|your|his|her|our|their|like|"
     r"about|really|pretty|too|quite|all|more|as|in|on|at|for|to|what|why|how|where|that|only|always|"
     r"never|still|also|now|already|even|probably|one|some|something|nothing|gone|good|great|nice|fine|hard|bad|better|true|"
     r"different|kind|sort|sure|part|time|got|(?!early\b|family\b)\w+(?:ing|ed|ly))\b)[a-z$\u00a3]"
 )
-_NOT_OTHERS = word_set("i you we they")
+_NOT_OTHERS = frozenset(("i", "you", "we", "they"))
 _OF_OTHERS = re.compile(r" ([a-z]{2,}[^su'\u2019]s)\b")  # "I breaks"
-_NO_VERBS = word_set(
-    "was always perhaps sometimes besides nowadays towards afterwards upwards plus folks guys kids"
-)
-_TWICE = word_set("that had very really so no yeah bye")
+_NO_VERBS, _TWICE = words("grammar.no-verbs"), words("grammar.twice")
 
 
 def takes_an(word: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from enum import Enum
 
 from privtool.text.labels import Label
+from privtool.text.lexicon import words
 
 NAMES = frozenset(
     label.value for label in (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
@@ -81,3 +82,9 @@ def _between_capitals(before: str, after: str) -> bool:
     return bool(left and right) and all(
         len(word) > 1 and word.isupper() for word in (left[-1], right[0])
     )
+
+
+def is_acronym(word: str, named: bool) -> bool:
+    """Return whether a word is written in capitals; `named` in the slot of a name."""
+    key = word.lower()
+    return key in words("acronyms.capitals") or (named and key in words("acronyms.names"))

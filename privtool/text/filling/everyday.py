@@ -5,24 +5,18 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from privtool.text.english.function_words import FUNCTION_WORDS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
+from privtool.text.lexicon import words
 from privtool.text.word_lists import (
     VOCABULARY,
     load_allow_list,
     public_vocabulary,
     read_vocabulary,
 )
-from privtool.text.word_sets import word_set
 
 _FREQUENT = 1_500  # words of public text
 _ONE_LETTER = frozenset("ai")
-_NEVER = word_set("there")  # expected where the subject of "is" is a thing with a name
-_PRONOUNS = word_set(
-    """i you he she it we they me him her us them someone somebody anyone anybody everyone
-    everybody nobody one this that these those"""
-)
 
 
 @cache
@@ -32,8 +26,8 @@ def everyday_words(pronouns: bool) -> tuple[tuple[str], ...]:
     Function words other than pronouns are not in it: nobody takes "the" for a name.
     Pronouns are in it only if asked for: where one fits, so does the name of a person or place.
     """
-    kept = _PRONOUNS if pronouns else frozenset()
-    left_out = (FUNCTION_WORDS | _PRONOUNS | _NEVER) - kept
+    kept = words("grammar.pronouns") if pronouns else frozenset()
+    left_out = (words("grammar.function") | words("grammar.pronouns") | {"there"}) - kept
     common, persons = load_allow_list().words, person_names()
     frequent = read_vocabulary(public_vocabulary(Path(VOCABULARY)), _FREQUENT)
     return tuple(

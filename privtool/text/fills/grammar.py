@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.english.function_words import DETERMINERS
 from privtool.text.lexicon import words
 
 _NEAR = 64  # characters that are looked at
@@ -39,7 +38,7 @@ class CommonSlot:
             if _NOUN_ENDS.match(after):
                 excluded |= words("fills.no_common_nouns")
         if _ENDS.match(after):
-            excluded |= DETERMINERS
+            excluded |= words("grammar.determiners")
         if _PREPOSITION.search(left):
             excluded |= words("fills.subjects")
         clause = _WORDS.findall(_SENTENCES.split(left.lower())[-1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from privtool.text.fills.place import Words
-from privtool.text.surrogates.places.states import written_like
+from privtool.text.surrogates.places.areas import state, written_like
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
@@ -46,9 +46,9 @@ def home(sizes: tuple[int, int], short: bool, rng: KeyedRandom) -> Words | None:
 def _homes(short: bool) -> dict[tuple[int, int], Pool]:
     by_sizes: dict[tuple[int, int], dict[str, float]] = {}
     for (code, city), zips in gazetteer().zips.items():
-        state = written_like(_LIKE_SHORT, code) if short else STATES[code]
-        if short and state == STATES[code]:
+        name = written_like(_LIKE_SHORT, state(code)) if short else STATES[code]
+        if short and name == STATES[code]:
             continue  # "Texas" has no short form
-        sizes = len(city.split()), len(state.split())
-        by_sizes.setdefault(sizes, {})[f"{city}, {state}"] = float(len(zips) ** 2)
+        sizes = len(city.split()), len(name.split())
+        by_sizes.setdefault(sizes, {})[f"{city}, {name}"] = float(len(zips) ** 2)
     return {sizes: Pool(weights) for sizes, weights in by_sizes.items()}

@@ -15,7 +15,7 @@ from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.names import organizations, other_names, persons
+from privtool.text.surrogates.names import persons, things
 from privtool.text.surrogates.names.name_roles import with_apostrophe
 from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
@@ -25,7 +25,6 @@ from privtool.text.surrogates.number_articles import with_article
 from privtool.text.surrogates.place_or_name import place_or_name
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.postcodes import zip_code
-from privtool.text.surrogates.places.states import stop_of_state
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.said_abroad import said_abroad
@@ -47,9 +46,9 @@ def _time(phrase: str, context: Context) -> str:
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
     Label.LOCATION: place_or_name,
-    Label.ORGANIZATION: organizations.organization,
-    Label.MISC: other_names.other_name,
-    Label.WORD: other_names.other_name,
+    Label.ORGANIZATION: things.organization,
+    Label.MISC: things.other_name,
+    Label.WORD: things.other_name,
     Label.ADDRESS: addresses.address,
     Label.ZIP: zip_code,
     Label.DATE: _date,
@@ -173,11 +172,9 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     if label is Label.ORGANIZATION and stopped and not _ABBREVIATED.search(made):
         after = after[1:]  # of "Philip Morris U.S.A."
     if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
-        return with_apostrophe(body, made, after)
+        return with_apostrophe(made, after)
     if after[:1] == ")" and "(" in body and "(" not in made:
         after = after[1:]  # of "Resonance (Part One)"
-    if label is Label.LOCATION and after[:1] == "." and stop_of_state(body, made):
-        after = after[1:]
     return before + made + after
 
 

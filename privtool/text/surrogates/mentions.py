@@ -20,8 +20,7 @@ from privtool.text.surrogates.mention_values import (
     key_of,
 )
 from privtool.text.surrogates.name_cues import Word, is_caseless
-from privtool.text.surrogates.names.name_parts import full_names
-from privtool.text.surrogates.names.roles_in_context import cued_parts, cued_role
+from privtool.text.surrogates.names.name_parts import cued_parts, cued_role, full_names
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.one_label import NameLabels

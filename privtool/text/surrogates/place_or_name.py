@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from privtool.text.lexicon import words
 from privtool.text.surrogates.addresses.addresses import address, names_a_street
+from privtool.text.surrogates.addresses.places import is_area, is_known, location
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.names.organizations import known_organization
 from privtool.text.surrogates.names.peoples import compound, is_people, people
+from privtool.text.surrogates.names.things import known_organization
 from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.places import is_area, is_known, location
 from privtool.text.surrogates.places.postcodes import code_in, without_code
 from privtool.text.surrogates.prf import normalized
 

@@ -15,7 +15,6 @@ from privtool.text.surrogates.names import name_parts, own_words
 from privtool.text.surrogates.names.said_letters import is_said_letters
 from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
 from privtool.text.surrogates.names.titles import plain_names
-from privtool.text.surrogates.places import landmarks
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values.code import dictated
 from privtool.text.word_sets import word_set
@@ -35,7 +34,7 @@ def _internet_words(phrase: str) -> set[str]:
 def _place_words(phrase: str) -> set[str]:
     if addresses.names_a_street(phrase):
         return addresses.identifying_words(phrase)
-    return landmarks.identifying_words(phrase)
+    return own_words.identifying_words(phrase, own_words.KEPT_WORDS_OF_PLACES)
 
 
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.filling.acronyms import is_acronym
 from privtool.text.filling.agreement import fits_neighbors, takes_an
+from privtool.text.filling.casing import is_acronym
 
 
 @pytest.mark.parametrize(

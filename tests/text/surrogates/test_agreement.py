@@ -10,8 +10,8 @@ from privtool.text.surrogates.name_articles import name_takes_an
 from privtool.text.surrogates.name_lists import name_pools, us_surnames
 from privtool.text.surrogates.names.name_roles import family_of
 from privtool.text.surrogates.names.peoples import is_people
+from privtool.text.surrogates.places.areas import is_region
 from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.regions import is_region
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.sentences import KEYS, made

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.english.function_words import FUNCTION_WORDS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
@@ -15,7 +14,7 @@ from privtool.text.name_lexicon import lexicon
 
 # Function words begin what is quoted or goes on, except those that are names, too; the others have
 # a capital for what they are, and name nobody.
-_NO_NAMES = (FUNCTION_WORDS - {"will", "may"}) | words("capitals.public")
+_NO_NAMES = (words("grammar.function") - {"will", "may"}) | words("capitals.public")
 _DIGITS = Regex(r"[ -]\d[\dA-Z-]")
 _AFTER_DIGITS = Regex(r"\d\d[ -]\Z")
 

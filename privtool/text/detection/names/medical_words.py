@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from privtool.text.english.acronyms import MEDICAL_ACRONYMS
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import entries, words
 
@@ -13,7 +12,7 @@ _LONGEST = 30  # letters
 
 @cache
 def _listed() -> frozenset[str]:
-    return words("medicine.drugs") | words("medicine.words") | MEDICAL_ACRONYMS
+    return words("medicine.drugs") | words("medicine.words") | words("acronyms.medical")
 
 
 @cache

@@ -13,7 +13,6 @@ from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cues import WEAK
 from privtool.text.detection.names.kinds import NAME, RARE
 from privtool.text.detection.names.scorer import NameScorer
-from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.labels import Label
 from privtool.text.lexicon import words as listed
 from privtool.text.name_lexicon import lexicon
@@ -23,6 +22,7 @@ from privtool.text.name_lexicon import lexicon
 _MOST_SURE, _MOST_SURE_OF_PERSON = 0.9, 0.6
 _PERSON = Label.PERSON.value
 _LONGEST_ACRONYM = 5
+_ACRONYMS = listed("acronyms.spelled")
 
 
 def without_public_words(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -97,7 +97,7 @@ class _Public:
                 break
             stop += 1
         letters = "".join(words.lower[first:stop])
-        return letters in ACRONYMS or (index > first and letters[1:] in ACRONYMS)
+        return letters in _ACRONYMS or (index > first and letters[1:] in _ACRONYMS)
 
     def _is_letter(self, index: int) -> bool:
         words = self._words

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.view import TextView
-from privtool.text.english.function_words import FUNCTION_WORDS
 from privtool.text.english.numbers import (
     LARGE_ORDINALS,
     ORDINAL_UNITS,
@@ -34,7 +33,7 @@ _FREQUENT = frozenset(("one", "two", "three", "oh", "zero", "nought", "naught"))
 _CLEAR = _NUMBERS - _FREQUENT
 _HOURS = frozenset(word for word, value in {**UNITS, **TEENS}.items() if 0 < value < 13)
 _BETWEEN = words("beside_numbers.between")
-_NEXT = (FUNCTION_WORDS - words("beside_numbers.counted-functions")) | words(
+_NEXT = (words("grammar.function") - words("beside_numbers.counted-functions")) | words(
     "beside_numbers.not-counted"
 )
 _COUNTING = words("beside_numbers.counting")

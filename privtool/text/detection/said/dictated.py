@@ -18,7 +18,6 @@ from privtool.text.detection.said.items import (
     runs_of_items,
 )
 from privtool.text.detection.view import TextView
-from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.english.numbers import SCALES, year_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -186,7 +185,7 @@ def _spelled_name(view: TextView, items: list[Item]) -> Span | None:
         first += 1
     letters = "".join(item.value for item in items)
     fewest = _FEWEST - all(map(_is_sampled, items))  # "X as in xylophone, U as in uncle"
-    if len(letters) < fewest or len(set(letters)) < 2 or letters in ACRONYMS:
+    if len(letters) < fewest or len(set(letters)) < 2 or letters in words("acronyms.spelled"):
         return None
     if {*letters} <= VOWELS and len(items) == len(letters):
         return None

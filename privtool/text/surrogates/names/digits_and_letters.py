@@ -12,13 +12,18 @@ from privtool.text.values.code import read_dictation
 from privtool.text.values.number import ORDINALS, other_ordinal
 
 _USUAL_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
-_DEPARTMENT = re.compile(r"(?<=.)(?:[PF]D|ISD)\Z")  # of police, fire and schools
-_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+")
+_YEAR = re.compile(r"(?:18|19|20)\d\d")
+_YEARS = 6  # by which a year may move
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
+_DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
 def of_signs(part: str, context: Context, acronyms: bool = True) -> str | None:
     """Return another number, ordinal, letter, numeral or acronym; None for any word."""
+    if _YEAR.fullmatch(part):
+        moved = context.rng("year", part).between_except(-_YEARS, _YEARS, 0)
+        return str(int(part) + moved)
     if part.isdigit():
         return replace_digits(part, context)
     ordinal = ORDINALS.fullmatch(part)
@@ -45,7 +50,7 @@ def replace_digits(digits: str, context: Context) -> str:
 
 def replace_digits_in(phrase: str, context: Context) -> str:
     """Return the phrase with other digits; its letters stay."""
-    return re.sub(r"\d+", lambda match: replace_digits(match[0], context), phrase)
+    return _DIGITS.sub(lambda match: of_signs(match[0], context) or match[0], phrase)
 
 
 def in_other_script(phrase: str, context: Context) -> str:
@@ -54,8 +59,5 @@ def in_other_script(phrase: str, context: Context) -> str:
 
 
 def _other_letters(letters: str, rng: KeyedRandom) -> str:
-    """Return other letters; those of some departments stay: "LAPD"."""
-    kept = _DEPARTMENT.search(letters)
-    own, ending = (letters[: kept.start()], kept[0]) if kept else (letters, "")
-    made = re.sub("[A-Z]", lambda _: rng.choice(_USUAL_LETTERS), own.upper())
-    return (made if letters.isupper() else made.lower()) + ending
+    made = re.sub("[A-Z]", lambda _: rng.choice(_USUAL_LETTERS), letters.upper())
+    return made if letters.isupper() else made.lower()

@@ -21,19 +21,6 @@ _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # names: several files ask for the same one, one after the other
 
 
-def plain_roles(first: str, last: str) -> tuple[str, str]:
-    """Return the roles of two names, in lower case, with nothing around them."""
-    if are_two_given(first, last):
-        return gender_of(first) or GIVEN, gender_of(last) or GIVEN
-    return GIVEN, SURNAME
-
-
-def are_two_given(first: str, last: str) -> bool:
-    """Return whether two names are given names, the last one of nobody's family: "Hannah Beth"."""
-    pools = name_pools()
-    return pools.roles.get(first, SURNAME) != SURNAME and last in pools.only_given
-
-
 @lru_cache(maxsize=_CACHED)
 def gender_of(name: str) -> str:
     """Return the gender of a given name or of the names it is short for, "" if unknown."""
@@ -87,14 +74,7 @@ def family_of(name: str) -> str:
     return name + (ending.upper() if name.isupper() else ending)
 
 
-def with_apostrophe(name: str, made: str, ending: str) -> str:
-    """Return a surrogate with the ending of a possessive: "James'" may become "John's".
-
-    An unknown name in "s" is a family in the plural: "the Kaplans'".
-    """
-    owned = len(ending) > 1 and ending[1] in "sS"
-    if owned or name[-1:] not in ("s", "S") or made[-1:] in ("s", "S"):
-        return made + ending
-    if name_key(name.split()[-1]) not in name_pools().roles:
-        return family_of(made) + ending
-    return made + ending[0] + ("S" if made.isupper() else "s") + ending[1:]
+def with_apostrophe(made: str, ending: str) -> str:
+    """Return a surrogate with the ending of a possessive: "James'" may become "John's"."""
+    short = ending[1:2] not in ("s", "S") and made[-1:] not in ("s", "S")
+    return made + ending[0] + ("S" if made.isupper() else "s") * short + ending[1:]

@@ -1,4 +1,4 @@
-"""Which words of an organization or a thing are its own name, and which only tell the kind."""
+"""Which words of a firm, a thing or a place are its own name, and which only tell the kind."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import regex
 
+from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.lexicon import words
@@ -17,27 +18,23 @@ from privtool.text.surrogates.names.titles import is_plain_word
 from privtool.text.surrogates.prf import normalized
 from privtool.text.words import WEB_SIGN
 
-SMALL_WORDS = words("organizations.small")
-ORGANIZATION_WORDS = words("organizations.legal") | words("organizations.words")
-KEPT_WORDS = ORGANIZATION_WORDS | SMALL_WORDS
+_SMALL = words("organizations.small")
+_NO_KINDS = _SMALL | CARDINALS.keys() | ORDINALS.keys()
+KEPT_WORDS = words("organizations.legal") | words("organizations.words") | _SMALL
 KEPT_WORDS_OF_THINGS = KEPT_WORDS.union(
     *(words(f"things.{section}") for section in ("events", "storms", "sections", "systems")),
     *(words(f"things.{section}") for section in ("others", "before-peoples", "after-hyphen")),
 )
+KINDS_OF_PLACES = words("place_words.kinds") | words("place_words.facilities")
+KEPT_WORDS_OF_PLACES = KINDS_OF_PLACES.union(
+    *(words(f"place_words.{section}") for section in ("small", "compass", "further")), _SMALL
+)
 POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
+# Words, initials with their full stops, and numbers; no signs of text from the web.
 _WORD = regex.compile(
-    r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+(?:(?:st|nd|rd|th)\b)?"
+    rf"{WEB_SIGN}(*SKIP)(*FAIL)|\b\p{{L}}(?:\.\p{{L}})+\b\.?"
+    r"|\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+(?:(?:st|nd|rd|th)\b)?"
 )
-# Legal forms with full stops, and tokens for signs in text from the web.
-_UNSPLIT = re.compile(
-    r"\b(?:S\.?A\.?(?:B\.?)? de C\.?V\b\.?|S\. de R\.L\.|S\.A\.(?:S\.)?|N\.V\.?|B\.V\.?|A\.G\.?"
-    r"|S\.p\.A\.|L\.L\.[CP]\.?|S\.r\.l\.|e\.V\.|d\.o\.o\.|z o\.o\.|K\.K\.|P\.[CA]\.?|L\.P\.?)"
-    rf"|{WEB_SIGN}"
-)
-_FAITHS = frozenset(
-    ["baptist", "catholic", "christian", "lutheran", "methodist", "orthodox", "presbyterian"]
-)
-_AFTER_HYPHEN = frozenset(("fort", "port", "mount", "lake"))
 _AND = frozenset(("and", "And", "AND", "und", "et", "y"))
 
 
@@ -55,18 +52,15 @@ def own_runs(phrase: str, kept: frozenset[str]) -> tuple[tuple[int, int], ...]:
     """Return where the name's own words are; words with only space between them are one run."""
     runs: list[tuple[int, int]] = []
     before = ""
-    forms = [match.span() for match in _UNSPLIT.finditer(phrase)]
     found = list(_WORD.finditer(phrase))
     name = _Name(phrase, found, [_key(match[0]) for match in found], kept)
     for number, match in enumerate(found):
-        inside = any(start <= match.start() < end for start, end in forms)
-        if inside or _is_kept(name, number, bool(runs)):
+        if _is_kept(name, number, bool(runs)):
             continue
         between = phrase[runs[-1][1] : match.start()] if runs else ""
         particles = words("organizations.particles").issuperset(between.split())
-        joined = not between.strip(" .-") or particles
-        ends = before.isdigit() or match[0].isdigit() or POSSESSIVE.search(before)
-        if runs and joined and not ends:
+        ends = before.isdigit() or match[0][0].isdigit() or POSSESSIVE.search(before)
+        if runs and (particles or not between.strip(" .-")) and not ends:
             runs[-1] = runs[-1][0], match.end()
         else:
             runs.append(match.span())
@@ -85,11 +79,6 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
     }
 
 
-def is_listed(phrase: str, start: int, end: int) -> bool:
-    """Return whether a run is one of several names: "Hall & French"."""
-    return follows_sign(phrase, start) or phrase[end:].lstrip()[:1] == "&"
-
-
 def follows_sign(phrase: str, start: int) -> bool:
     """Return whether a run comes after a sign or "and"."""
     before = phrase[:start].rstrip()
@@ -97,8 +86,8 @@ def follows_sign(phrase: str, start: int) -> bool:
 
 
 def _key(word: str) -> str:
-    """Return a word, normalized, and without the ending of "Children's"."""
-    key = normalized(word)
+    """Return a word, normalized, without full stops and without the ending of "Children's"."""
+    key = normalized(word).replace(".", "")
     owner = POSSESSIVE.sub("", key)
     return owner if owner in words("organizations.owners") else key
 
@@ -110,14 +99,12 @@ def _is_kept(name: _Name, number: int, named: bool) -> bool:
     """
     key, match = name.keys[number], name.found[number]
     word, first, last = match[0], not number, number + 1 == len(name.found)
-    if key in _AFTER_HYPHEN and name.phrase[: match.start()].endswith("-"):
-        return False  # "Dallas-Fort Worth"
     lower = word.islower() and not name.phrase.islower()
     if lower and (is_plain_word(name.phrase, match) or not (first or unfamiliar_words(word))):
         return True  # "the corner store on Ash Street"
     if key not in name.kept or len(word) < 2:
         return False
-    if key in SMALL_WORDS and key != "the" and word != "an":
+    if key in _SMALL and key != "the" and word != "an":
         return not (first or last) and (not word.isupper() or name.phrase.isupper())
     lettered = not last and len(name.keys[number + 1]) == 1  # "Ward C"
     surname = key in words("organizations.surnames") and not (POSSESSIVE.search(word) or lettered)
@@ -135,11 +122,9 @@ def _is_surname(name: _Name, number: int, named: bool) -> bool:
     end = found[number + 1].start() if following else len(phrase)
     beside = phrase[start : found[number].start()] + phrase[found[number].end() : end]
     if {"&", ","}.intersection(beside) or "and" in (following, before_key):
-        return True
+        return kept is not KEPT_WORDS_OF_PLACES
     if named:
         place = Label.LOCATION.value in classes_of(before_key)  # "Brooklyn Bridge"
-        faith = keys[number] == "church" and before_key in _FAITHS  # "Grace Baptist Church"
-        person = not following and before_key in name_pools().only_given
-        return kept is KEPT_WORDS and person and not (place or faith)
-    first = not number or keys[:number] == ["the"]
-    return first and following in kept and following not in SMALL_WORDS
+        person = before_key in name_pools().only_given and before_key not in kept
+        return kept is KEPT_WORDS and not following and person and not place
+    return keys[:number] in ([], ["the"]) and following in kept and following not in _NO_KINDS

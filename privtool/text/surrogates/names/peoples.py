@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import regex
+import re
 
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
@@ -14,15 +14,14 @@ from privtool.text.surrogates.places.countries import nationality_in_scope
 from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 
-# Kinds whose words fit in the place of one: a nation as well as a noun for its people.
-_ALSO = {"nation": ("people_noun",), "language": ("people_noun", "people_plural")}
 # Kinds of the words in the plural; None for those that have none.
 _PLURALS = {
     **dict.fromkeys(("people_noun", "language", "continent"), "nation"),
     **dict.fromkeys(("people_plural", "religion", "ism")),
     "priestly": "faith",
 }
-_WORD = regex.compile(r"\p{L}[\p{L}\p{M}.'\u2019]*+")
+_WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
+_KEPT = {False: "before-peoples", True: "after-hyphen"}
 
 
 def people(phrase: str, context: Context) -> str | None:
@@ -30,11 +29,12 @@ def people(phrase: str, context: Context) -> str | None:
 
     That of the surrogate of its country ("Libyan", where "Libya" is in the scope) if it fits.
     """
-    key = normalized(phrase)
-    kind, one = kind_of(key, PEOPLE), key
+    one, kind = normalized(phrase), kind_of(phrase, PEOPLE)
     several = kind is None
     if several:
-        one, kind = _of_plural(key)
+        one = next((each for each in singulars(one) if kind_of(each, PEOPLE)), one)
+        kind = kind_of(one, PEOPLE)
+        kind = _PLURALS.get(kind, kind) if kind else None
     if kind is None:
         return None
     drawn = nationality_in_scope(one, context)
@@ -61,12 +61,12 @@ def compound(name: str, context: Context) -> str | None:
     pieces: list[str] = []
     done = replaced = 0
     for match in found if len(found) > 1 else ():
-        after_hyphen = name[: match.start()].endswith("-")
-        new = people(match[0], context)
-        if new is None and name[match.end() : match.end() + 1] == "-" and _is_place(match[0]):
+        hyphens = name[: match.start()][-1:] == "-", name[match.end() :][:1] == "-"
+        key, new = normalized(match[0]), people(match[0], context)
+        place = Label.LOCATION.value in classes_of(key) and match[0][0].isupper()
+        if new is None and hyphens[1] and place:
             new = cased_like(match[0], context.pick("city", match[0], pool("large_city")))
-        kept = words("things.after-hyphen" if after_hyphen else "things.before-peoples")
-        if new is None and normalized(match[0]) not in kept:
+        if new is None and key not in words(f"things.{_KEPT[hyphens[0]]}"):
             return None
         replaced += new is not None
         pieces += (name[done : match.start()], new or match[0])
@@ -74,25 +74,13 @@ def compound(name: str, context: Context) -> str | None:
     return "".join([*pieces, name[done:]]) if replaced else None
 
 
-def _is_place(word: str) -> bool:
-    return Label.LOCATION.value in classes_of(normalized(word)) and word[0].isupper()
-
-
 def _fits(nation: str, one: str, kind: str, several: bool, context: Context) -> bool:
     """Return whether a nationality may stand for another one, in its number, after its article."""
-    if several:
-        fits = nation.endswith("an")
-    else:
-        fits = kind_of(nation, PEOPLE) in (kind, *_ALSO.get(kind, ()))
+    own = kind_of(nation, PEOPLE)
+    fits = (
+        nation.endswith("an")
+        if several
+        else own == kind or (own == "people_noun" and kind != "people_plural")
+    )
     article = "one" not in context.cues or starts_with_vowel(nation) == starts_with_vowel(one)
     return fits and article and context.is_fresh(nation, one)
-
-
-def _of_plural(key: str) -> tuple[str, str | None]:
-    """Return a people in the singular and the kind of its plural: "Germans" are a nation."""
-    candidates = (f"{key[:-3]}man",) if key[-3:] == "men" else singulars(key)
-    for one in candidates:
-        kind = kind_of(one, PEOPLE)
-        if kind is not None:
-            return one, _PLURALS.get(kind, kind)
-    return key, None

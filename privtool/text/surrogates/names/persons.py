@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache, partial
 
-from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.kinds import other
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
-from privtool.text.surrogates.names.name_parts import NamePart, name_groups_of
+from privtool.text.surrogates.name_lists import (
+    GIVEN,
+    SURNAME,
+    locale_of,
+    name_pools,
+)
+from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
+from privtool.text.surrogates.names.name_parts import NamePart, name_groups_of, roles_in_order
 from privtool.text.surrogates.names.name_roles import (
     APOSTROPHE,
     GENDERS,
@@ -19,20 +22,17 @@ from privtool.text.surrogates.names.name_roles import (
     gender_of,
     is_family,
     joined_parts,
+    lone_role,
     name_key,
-    plain_roles,
 )
-from privtool.text.surrogates.names.roles_in_context import role_alone, roles_of, with_gender
 from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
-from privtool.text.surrogates.names.titles import edges_of_names, plain_names
+from privtool.text.surrogates.names.titles import (
+    gender_of_title,
+    plain_names,
+    title_words,
+)
 from privtool.text.surrogates.person_cues import MANY
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
-from privtool.text.values.code import read_dictation
-from privtool.text.values.number import ORDINALS, other_ordinal
-
-_DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def person(phrase: str, context: Context) -> str:
@@ -46,12 +46,6 @@ def person(phrase: str, context: Context) -> str:
         return _replace_plain(phrase, plain, context)
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
-    called = _other_caller(phrase, context)
-    if called is not None:
-        return called
-    start, end = edges_of_names(phrase)
-    if start or end < len(phrase):
-        return phrase[:start] + person(phrase[start:end], context) + phrase[end:]
     pieces: list[str] = []
     done = 0
     for match in SPELLED.finditer(phrase):
@@ -65,22 +59,22 @@ def person(phrase: str, context: Context) -> str:
 
 def name_surrogate(word: str, context: Context) -> str:
     """Return the surrogate of a name that stands alone, in any letter case."""
-    return _replace_part(word, role_alone(word, context), context)
+    return _replace_part(word, _role_alone(word, context), context)
 
 
 def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str:
     """Return other names for one or two that are all there is; `names` has them in lower case."""
     if len(names) == 1:
-        return _as_many(phrase, name_surrogate(phrase, context), context)
+        return _as_many(phrase, name_surrogate(phrase, context), MANY in context.cues, context)
     first, last = phrase.split(" ")
-    roles = (context.role, context.role) if context.role else plain_roles(*names)
-    given = with_gender(names[0], roles[0], context)
+    roles = (context.role, context.role) if context.role else (GIVEN, SURNAME)
+    given = _with_gender(names[0], roles[0], context)
     return f"{_replace_part(first, given, context)} {_replace_part(last, roles[1], context)}"
 
 
-def _as_many(name: str, made: str, context: Context) -> str:
+def _as_many(name: str, made: str, many: bool, context: Context) -> str:
     """Return the surrogate of a name, in the plural where the name is one: "the Hutts"."""
-    one = MANY not in context.cues or is_family(name) or joined_parts(name, context.roles)
+    one = not many or is_family(name) or joined_parts(name, context.roles)
     return made if one else family_of(made)
 
 
@@ -91,43 +85,57 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
     groups = name_groups_of(phrase)
     family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
     for group in groups:
-        roles = roles_of(phrase, group, context)
-        if len(groups) > 1 and roles == [SURNAME] and _are_given(groups):
-            roles = [context.roles.get(name_key(group[0].text), GIVEN)]
         gender = ""  # of the given names, where none of their own is known
-        for part, role in zip(group, roles, strict=True):
+        for part, role in zip(group, _roles_of(phrase, group, context), strict=True):
             if role == GIVEN and gender and not gender_of(part.text):
                 role = gender
             new = _replace_part(part.text, role, context)
             if role == GIVEN and len(part.text) > 1:
                 gender = gender or gender_of(new)
-            several = family and part.text[-1] == "s" and not is_family(part.text)
-            if several and not joined_parts(part.text, context.roles):
-                new = family_of(new)  # "the Van Houtens"
-            elif not family:
-                new = _as_many(part.text, new, context)
-            pieces += (_replace_digits(phrase[done : part.start], context), new)
+            many = part.text[-1] == "s" if family else MANY in context.cues  # "the Van Houtens"
+            new = _as_many(part.text, new, many, context)
+            pieces += (replace_digits_in(phrase[done : part.start], context), new)
             done = part.end
-    return [*pieces, _replace_digits(phrase[done:], context)]
+    return [*pieces, replace_digits_in(phrase[done:], context)]
 
 
-def _are_given(groups: Sequence[Sequence[NamePart]]) -> bool:
-    """Return whether a list has given names and no known surname: "Mia, Chloe and Ruth"."""
-    roles = name_pools().roles
-    known = {roles.get(name_key(group[0].text)) for group in groups if len(group) == 1}
-    return GIVEN in known and SURNAME not in known
+def _roles_of(phrase: str, group: tuple[NamePart, ...], context: Context) -> Sequence[str]:
+    """Return the role of each part of one person's name by its scope and the words around it."""
+    before = phrase[: group[0].start]
+    if context.role:
+        return [context.role] * len(group)
+    titles = title_words(before)
+    if not words("titles.royal").isdisjoint(titles):  # "Pope John Paul II"
+        return [gender_of_title(before) or GIVEN] * len(group)
+    if len({part.word for part in group}) == 1:
+        return [_role_after_titles(part.text, titles, context) for part in group]
+    return [
+        _with_gender(name_key(part.text), role, context)
+        for part, role in zip(group, roles_in_order(phrase, group), strict=True)
+    ]
 
 
-def _replace_digits(text: str, context: Context) -> str:
-    """Return the text between names with other digits."""
+def _with_gender(word: str, role: str, context: Context) -> str:
+    """Return the role of a given name of no known gender with the one of the words around it."""
+    cued = context.roles.get(word) if role == GIVEN and context.roles else None
+    return cued if cued in GENDERS and not gender_of(word) else role
 
-    def changed(match: re.Match[str]) -> str:
-        ordinal = ORDINALS.fullmatch(match[0])
-        if ordinal:
-            return context.retry("digits", match[0], partial(other_ordinal, ordinal))
-        return context.retry("digits", match[0], read_dictation(match[0]).randomized)
 
-    return _DIGITS.sub(changed, text)
+def _role_alone(word: str, context: Context) -> str:
+    return context.role or context.roles.get(name_key(word)) or lone_role(word)
+
+
+def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
+    """Return the role of a lone name: after a title a surname, unless it is only a given name.
+
+    After "Aunt" and the like, none is.
+    """
+    key = name_key(word)
+    if not titles or key in context.roles or key in name_pools().only_given:
+        return _role_alone(word, context)
+    if words("titles.kin").isdisjoint(titles):
+        return SURNAME
+    return gender_of_title(" ".join(titles)) or GIVEN
 
 
 def _replace_part(part: str, role: str, context: Context) -> str:
@@ -135,50 +143,31 @@ def _replace_part(part: str, role: str, context: Context) -> str:
     if len(part) == 1:
         rng = context.rng("initial", part)
         letter = rng.between_except(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
-        return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
+        return chr(ord("a" if part.islower() else "A") + letter)
     known = name_key(part) in name_pools().roles or context.role
     if len(part) == 2 and part.isupper() and not known:  # "TJ"
         return "".join(_replace_part(letter, role, context) for letter in part)
     cut = joined_parts(part, context.roles)
     if cut:
         first, second = part[:cut], part[cut:]
-        start = _replace_part(first, role_alone(first, context), context)
+        start = name_surrogate(first, context)
         return family_of(start) if len(second) == 1 else start + name_surrogate(second, context)
     if role == SURNAME and not context.role and is_family(part):
         return family_of(_replace_part(part[:-1], SURNAME, context))
+    return cased_like(part, _drawn(part, role, context))
+
+
+def _drawn(part: str, role: str, context: Context) -> str:
+    """Return a name for one that is not joined, in the letter case of the list."""
     pools = name_pools()
     plain = part.isascii() and part.isalpha()
     bare = part if plain else APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
-        drawn = context.pick(SURNAME, bare, pools.surnames, "SURNAME", excluded=part)
-        return cased_like(part, drawn)
+        return context.pick(SURNAME, bare, pools.surnames, "SURNAME", excluded=part)
     gender = role if role in GENDERS else gender_of(part)
     by_gender = {"male": pools.male, "female": pools.female} if context.options.keep_gender else {}
     pool = by_gender.get(gender, pools.given)
-    return cased_like(part, context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part))
-
-
-def _other_caller(phrase: str, context: Context) -> str | None:
-    """Return other relatives or another title for a phrase that names nobody, else None."""
-    kin, keys = words("titles.callers"), normalized(phrase).split()
-    if not kin.isdisjoint(keys) and (kin | words("titles.around-callers")).issuperset(keys):
-        return _WORD.sub(lambda match: _called_like(match[0], "callers", context), phrase)
-    if len(keys) != 1:
-        return None
-    title = _called_like(phrase, "vocatives", context)
-    return title if title != phrase else other(phrase, context, "caller")  # "Baroness"
-
-
-def _called_like(word: str, section: str, context: Context) -> str:
-    """Return another word of a section of titles for one; other words stay."""
-    if normalized(word) not in words(f"titles.{section}"):
-        return word
-    return capitalized_like(word, context.pick(section, word, _pool(section)))
-
-
-@cache
-def _pool(section: str) -> Pool:
-    return Pool(sorted(words(f"titles.{section}")))
+    return context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part)
 
 
 def _in_other_script(phrase: str, context: Context) -> str:

@@ -11,21 +11,24 @@ from privtool.text.lexicon import words
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.kinds import ORGANIZATION, THING, kind_of, other, plural, pool
+from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.digits_and_letters import of_signs
 from privtool.text.surrogates.names.own_words import (
+    KEPT_WORDS_OF_PLACES,
+    KINDS_OF_PLACES,
     POSSESSIVE,
     follows_sign,
-    is_listed,
     own_runs,
 )
 from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.places.areas import region
 from privtool.text.surrogates.places.countries import country_surrogate, world
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
+PLACE = "place"
 _SPACE = re.compile(r" (?:of (?:the )?)?(?=\S)")
-_ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]\Z")  # of "Lamar Hunt U.S. Open"
 _TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
 _NATIONS_OF = {"US": "American", "USA": "American", "UK": "British"}
 _MOST_SPACES = 6  # in a name of two known parts
@@ -45,8 +48,8 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         run = phrase[start:end]
         owner = POSSESSIVE.search(run)
         bare, ending = (run[: owner.start()], owner[0]) if owner else (run, "")
-        known = kind not in ("place", "street") and not is_listed(phrase, start, end)
-        made = _same_kind(bare, kind, context) if known else None
+        listed = follows_sign(phrase, start)  # "Kline & French"
+        made = None if listed else _same_kind(bare.rstrip("."), kind, context)
         made = made or of_signs(bare, context, acronyms)
         if made is None:
             drawn = _pool_of_run(phrase, (start, end), number, kind, chosen)
@@ -58,8 +61,18 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         if phrase[end : end + 1] in ("'", "\u2019") and bare[-1:] == "s" != made[-1:]:
             made = plural(made)  # "the Tenants' Union"
         pieces += (phrase[done:start], made + ending)
-        done = end + (_ABBREVIATED.search(run) is not None and phrase[end : end + 1] == ".")
+        done = end
     return "".join([*pieces, phrase[done:]]) if pieces else _generic(phrase, context, kind, chosen)
+
+
+def landmark(name: str, context: Context) -> str | None:
+    """Return another name for a place with a word for its kind: "Lake Michigan"; else None."""
+    found = {normalized(word) for word in re.findall(r"[^\W\d_]+", name)}
+    numbered = any(map(str.isdigit, name)) and found <= KEPT_WORDS_OF_PLACES  # "Interstate 95"
+    several = len(found - words("place_words.small")) > 1
+    if found.isdisjoint(KINDS_OF_PLACES) or not (several or numbered):
+        return None
+    return rename(name, context, PLACE, name_pools().surnames, KEPT_WORDS_OF_PLACES)
 
 
 def in_two(name: str, context: Context) -> str | None:
@@ -71,14 +84,12 @@ def in_two(name: str, context: Context) -> str | None:
         first, last = name[: space.start()], name[space.end() :]
         place = place_like(last, context) if "of" in space[0] else None
         before = other(first, context, ORGANIZATION) if place else None
-        if before is not None:
-            return f"{before}{space[0]}{place}"
-        after = other(last, context, ORGANIZATION, THING)
+        after = place if before else other(last, context, ORGANIZATION, THING)
         if after is None:
             continue
         if kind_of(last, THING) and kind_of(first, ORGANIZATION, THING):
             return after
-        before = people(first, context) or place_like(first, context)
+        before = before or people(first, context) or place_like(first, context)
         before = before or other(first, context, ORGANIZATION)
         if before is not None:
             return f"{before}{space[0]}{after}"
@@ -114,10 +125,12 @@ def _same_kind(run: str, kind: str, context: Context) -> str | None:
     """Return another name of the kind of a run, where its words tell it."""
     if len(run) < 2:
         return None
+    if kind == PLACE:
+        made = region(run, context) or people(run, context) or place_like(run, context)
+        parts = [place_like(part, context) for part in run.split("-")] if made is None else []
+        return "-".join(filter(None, parts)) if len(parts) > 1 and all(parts) else made
     made = people(run, context) or in_two(run, context) or place_like(run, context)
-    if made is None and kind == "name":
-        made = other(run, context, THING)
-    return made or other(run, context, ORGANIZATION)
+    return made or other(run, context, *(THING,) * (kind == "name"), ORGANIZATION)
 
 
 def _generic(phrase: str, context: Context, kind: str, chosen: Pool) -> str:
@@ -139,7 +152,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, chos
     word = before[-1] if before else ""
     if word in ("st.", "st", "saint"):
         return pool("saint")
-    if kind == "place":
+    if kind == PLACE:
         return chosen
     head = kind == "organization" and not words("organizations.topics").isdisjoint(before)
     plain = head and not (phrase.islower() or unfamiliar_words(phrase[start:end]))

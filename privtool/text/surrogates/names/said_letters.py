@@ -13,16 +13,13 @@ from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.prf import KeyedRandom
 
-_CASE = r"(?:(?:capital|small|big|little|(?:upper|lower) ?case) )"
 _AS = rf"{PLACE},? (?:(?:as|like) in|for|like){PAUSE} "
-_ACCENT = rf"(?:\p{{L}} )?with {SIGN}(?: on (?:it|top|the \p{{L}}))?"
-_ITEM = rf"(?:{_CASE}\p{{L}}|{_ACCENT}|{_CASE}?\p{{L}}(?:,? \p{{L}})?{_AS}\p{{L}}{{2,}})"
+_LETTER = regex.compile(rf"(?<!\w)(?<!with )(\p{{L}})(?!\w)(?:({_AS})(\p{{L}}++))?", regex.I)
 _SAID = regex.compile(
-    rf"(?:{_ITEM}|(?:\p{{L}}[ ,.-]++){{1,40}}{_ACCENT})"
-    rf"(?:[ ,.-]+(?:and |then )?(?:{_ITEM}|\p{{L}}(?!\w)))*+",
+    r"(?:(?:capital|small|big|little|(?:upper|lower) ?case) \p{L}"
+    rf"|(?:\p{{L}}[ ,.-]++){{0,40}}with {SIGN}|\p{{L}}(?:,? \p{{L}})?{_AS}\p{{L}}+)\b",
     regex.I,
 )
-_LETTER = regex.compile(rf"(?<!\w)(?<!with )(\p{{L}})(?!\w)(?:({_AS})(\p{{L}}++))?", regex.I)
 _SIGN_NAME = regex.compile(rf"\b{SIGN_NAME}\b", regex.I)
 _EXAMPLES = {word[0]: word for word in sorted(SPELLING_ALPHABET)}
 
@@ -32,7 +29,7 @@ def is_said_letters(phrase: str) -> bool:
 
     All words that would stay are common, or the name of a sign.
     """
-    if " " not in phrase or _SAID.fullmatch(phrase) is None:
+    if " " not in phrase or _SAID.match(phrase) is None:
         return False
     return not uncommon_words(_SIGN_NAME.sub("", _LETTER.sub("", phrase)))
 

@@ -11,7 +11,6 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
-DEFINITE = "definite"  # a cue: "the" without a noun after the place
 
 
 class World:
@@ -25,9 +24,7 @@ class World:
         }
         self._usual: dict[str, str] = {}  # names of cities: Munich for "münchen"
         self.adjectives: dict[str, str] = {}
-        self._traits: dict[str, str] = {}
-        for country, traits, adjective, others, cities, towns in rows("countries"):
-            self._traits[country] = traits
+        for country, _, adjective, others, cities, towns in rows("countries"):
             self._names |= dict.fromkeys(map(normalized, (country, *_split(others))), country)
             self._homes |= dict.fromkeys(map(normalized, _split(towns)), country)
             for city, *further in (each.split("/") for each in _split(cities)):
@@ -38,7 +35,7 @@ class World:
             if adjective:
                 self.adjectives[country] = adjective
         self.cities = Pool(city for pool in self._cities.values() for city in pool.phrases)
-        self.with_article = Pool(name for name, traits in self._traits.items() if "the" in traits)
+        self.with_article = Pool(name for name, the, *_ in rows("countries") if the)
         articles = self.with_article.phrases
         self.countries = Pool(each for each in self._cities if each not in articles)
         self.capitals = Pool(pool.phrases[0] for pool in self._cities.values())
@@ -64,10 +61,6 @@ class World:
         """Return the cities of a country, those of all for one without cities here."""
         return self._cities.get(country, self.cities)
 
-    def fits_cues(self, country: str, cues: tuple[str, ...]) -> bool:
-        """Return whether a country may stand where the cues are: none inland has a coast."""
-        return "coast" not in cues or "inland" not in self._traits.get(country, "")
-
 
 @cache
 def world() -> World:
@@ -88,7 +81,7 @@ def country_surrogate(
         return None
     articles = world().with_article
     acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
-    the = article or DEFINITE in context.cues or acronym
+    the = article or acronym
     if not after_comma and (the or normalized(name) in map(normalized, articles.phrases)):
         surrogate = context.pick("country", country, articles, "COUNTRY")
     else:
@@ -97,10 +90,7 @@ def country_surrogate(
 
 
 def _in_scope(country: str, context: Context) -> str:
-    def fits(drawn: str) -> bool:
-        return world().fits_cues(drawn, context.cues)
-
-    return context.pick("country", country, world().countries, "COUNTRY", fits=fits)
+    return context.pick("country", country, world().countries, "COUNTRY")
 
 
 def nationality_in_scope(nationality: str, context: Context) -> str | None:
@@ -108,7 +98,7 @@ def nationality_in_scope(nationality: str, context: Context) -> str | None:
     country = _nations().get(normalized(nationality))
     if country is None:
         return None
-    return world().adjectives.get(_in_scope(country, context._replace(cues=())))
+    return world().adjectives.get(_in_scope(country, context))
 
 
 @cache
@@ -121,16 +111,16 @@ def foreign_city(city: str, country: str, context: Context) -> str:
     return city_in(_in_scope(country, context), city, context, country)
 
 
-def city_in(country: str, city: str, context: Context, old: str | None = None) -> str:
+def city_in(country: str, city: str, context: Context, old: str = "") -> str:
     """Return another city of a country for one of an `old` country, by default the same.
 
     They are taken in order from a keyed start, so that two large cities stay two.
     """
-    cities, known = world().cities_of(country).phrases, normalized(world().usual(city))
-    own = [normalized(each) for each in world().cities_of(country if old is None else old).phrases]
-    start = context.rng("city", country if old is None else old).below(len(cities))
+    cities, known = world().cities_of(country).phrases, world().usual(city)
+    own = world().cities_of(old or country).phrases
+    start = context.rng("city", old or country).below(len(cities))
     start += own.index(known) if known in own else context.rng("city", city).below(len(cities))
     for drawn in (cities[(start + further) % len(cities)] for further in range(len(cities))):
-        if context.is_fresh(drawn, known) and normalized(drawn) != normalized(city):
+        if context.is_fresh(drawn, normalized(known)) and normalized(drawn) != normalized(city):
             return cased_like(city, drawn)
     raise NoSurrogateError

@@ -8,7 +8,7 @@ from functools import cache
 from privtool.text.lexicon import rows
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.places.states import draw_zip
+from privtool.text.surrogates.places.areas import draw_zip
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.values.code import randomize, read_dictation
 

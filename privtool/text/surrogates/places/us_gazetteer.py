@@ -20,7 +20,6 @@ STATES = {code: name for code, name, *_ in rows("states")}
 STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 
 _LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
-_LARGE = 40  # cities that everybody knows
 _MEMORY = 96 * MB  # 74 MB, of which a tenth of the codes takes some for a moment
 _NO_TOWN = re.compile(
     r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
@@ -31,13 +30,12 @@ class Gazetteer(NamedTuple):
     """Cities and states, weighted by their number of ZIP codes.
 
     `cities` has a pool for each state, without small towns that are called like a common word.
-    `large` has the cities with most codes, `zips` the codes of a (state, city), `home` the state
-    with the largest city of a (normalized) name, `of_zip` the state and city of a code.
+    `zips` has the codes of a (state, city), `home` the state with the largest city of a
+    (normalized) name, `of_zip` the state and city of a code.
     """
 
     states: Pool
     cities: dict[str, Pool]
-    large: Pool
     zips: dict[tuple[str, str], list[str]]
     home: dict[str, str]
     of_zip: dict[str, tuple[str, str]]
@@ -64,19 +62,15 @@ def gazetteer() -> Gazetteer:
     words = {word for word in frequent_words() if Label.LOCATION.value not in classes_of(word)}
     sizes: Counter[str] = Counter()
     by_state: dict[str, dict[str, float]] = defaultdict(dict)
-    largest: dict[str, tuple[int, str]] = {}
     for (state, city), zips in sorted(codes.items()):
         sizes[state] += len(zips)
-        key = normalized(city)
-        if len(zips) > 1 or key not in words:
+        if len(zips) > 1 or normalized(city) not in words:
             by_state[state][city] = len(zips) ** _LARGER
-        largest[key] = max(largest.get(key, (0, "")), (len(zips), state))
-    known = sorted(codes, key=lambda place: (-len(codes[place]), place))[:_LARGE]
+    ordered = sorted(codes, key=lambda place: (len(codes[place]), place))  # the largest last
     return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool(cities) for state, cities in by_state.items()},
-        large=Pool(city for _, city in known),
         zips=dict(codes),
-        home={city: state for city, (_, state) in largest.items()},
+        home={normalized(city): state for state, city in ordered},
         of_zip=of_zip,
     )

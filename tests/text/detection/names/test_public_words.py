@@ -5,9 +5,9 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.detection.names.medical_words import is_medical
 from privtool.text.detection.names.public_words import without_public_words
-from privtool.text.english.acronyms import ACRONYMS
 from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import Label
+from privtool.text.lexicon import words
 
 
 def kept(text: str, phrase: str, score: float = 0.5) -> bool:
@@ -33,4 +33,4 @@ def test_no_public_word_is_a_listed_name():
     names = person_names()
     assert not [name for name in names if name in ordinary_words()]
     assert not [name for name, sure in names.items() if sure and is_medical(name, capital=False)]
-    assert not [name for name, sure in names.items() if sure and name in ACRONYMS]
+    assert not [name for name, sure in names.items() if sure and name in words("acronyms.spelled")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.surrogates.addresses.abroad import read_abroad
+from privtool.text.surrogates.addresses.addresses import read_abroad
 
 STREETS = (
     "17 rue des Martyrs|12 bis, Rue Victor Hugo|3b boulevard Voltaire|calle Mayor 4|c/ Real 7|"

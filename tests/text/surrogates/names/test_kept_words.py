@@ -7,7 +7,6 @@ import re
 import pytest
 
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.name_groups import NameGroup, NameGroups
 from privtool.text.surrogates.prf import Key
 
 KEYS = [Key(bytes([number]) * 16) for number in range(8)]
@@ -70,20 +69,3 @@ def test_other_names_of_any_form_are_replaced(phrase):
     for label in ("MISC", "LOCATION", "ORGANIZATION", "EVENT"):
         (surrogate,) = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(phrase, label)])
         assert surrogate.text != phrase
-
-
-@pytest.mark.parametrize(
-    ("name", "drawn"),
-    [
-        ("Upper Midwest", ("Gulf Coast", "Rust Belt", "SE Asia")),
-        ("U.S. Gulf Coast", ("Midwest", "Rust Belt", "SE Asia")),
-        ("Belt", ("Midwest", "Gulf Coast", "SE Asia")),
-        ("Southeast Asia", ("Midwest", "Gulf Coast", "Rust Belt")),
-        ("Midwestern", ("Midwest", "Gulf Coast", "Rust Belt", "SE Asia")),
-    ],
-)
-def test_no_name_becomes_a_part_of_itself_or_a_longer_form(name: str, drawn: tuple[str, ...]):
-    others = "Upper Midwest|U.S. Gulf Coast|Belt|Southeast Asia|Midwestern"
-    pool = NameGroups([NameGroup("Midwest|Gulf Coast|Rust Belt|SE Asia", others)]).pool_with(name)
-    assert pool is not None
-    assert tuple(pool.phrases) == drawn

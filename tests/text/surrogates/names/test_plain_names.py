@@ -7,12 +7,15 @@ import pytest
 from privtool.text.surrogates import dispatch, mention_values, mentions, private_words
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.names import name_parts, persons, roles_in_context
+from privtool.text.surrogates.names import name_parts, persons
 from privtool.text.surrogates.names.titles import WORDS_AROUND_NAMES, plain_names
 from privtool.text.surrogates.prf import Key
 
-_USERS = (dispatch, mention_values, mentions, private_words, roles_in_context, name_parts, persons)
-_CACHES = (name_parts.full_names, mention_values.values_of, private_words.private_words)
+_USERS = (dispatch, mention_values, mentions, private_words, name_parts, persons)
+_CACHES = (
+    *(name_parts.name_groups_of, name_parts.full_names),
+    *(mention_values.values_of, private_words.private_words),
+)
 
 
 WORDS = sorted(word for word in WORDS_AROUND_NAMES if word.isalpha() and word.islower())
@@ -38,7 +41,7 @@ def read(phrase: str) -> tuple[object, ...]:
     return (
         name_parts.full_names(phrase),
         name_parts.identifying_words(phrase),
-        sorted(roles_in_context.cued_parts(phrase)),
+        sorted(name_parts.cued_parts(phrase)),
         private_words.private_words(phrase, "PERSON"),
         index.spans(text, []),
         private,

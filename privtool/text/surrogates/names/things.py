@@ -1,4 +1,8 @@
-"""Other names: nationalities, events, works, products; each becomes another one of its kind."""
+"""Firms, events, works, products and other names: each becomes another one of its kind.
+
+The kind is that of the label, of the name in the list, of the words around it or of its own words,
+else that of its form.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,15 @@ from functools import cache
 
 import regex
 
+from privtool.text.filling.word_classes import classes_of
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.counted import number
 from privtool.text.surrogates.kinds import (
     NOUN,
     ORGANIZATION,
+    PEOPLE,
     THING,
     TITLE,
     coined,
@@ -33,24 +38,54 @@ from privtool.text.surrogates.names.digits_and_letters import (
     replace_digits,
     replace_digits_in,
 )
-from privtool.text.surrogates.names.organizations import of_cued_kind
-from privtool.text.surrogates.names.own_words import KEPT_WORDS_OF_THINGS, own_runs
+from privtool.text.surrogates.names.own_words import (
+    KEPT_WORDS,
+    KEPT_WORDS_OF_THINGS,
+    POSSESSIVE,
+    own_runs,
+)
 from privtool.text.surrogates.names.peoples import compound, people
-from privtool.text.surrogates.names.renaming import in_two, is_place, rename
+from privtool.text.surrogates.names.renaming import in_two, is_place, place_like, rename
+from privtool.text.surrogates.places.areas import LANDMARK, region
 from privtool.text.surrogates.places.countries import country_surrogate
-from privtool.text.surrogates.places.regions import region
-from privtool.text.surrogates.pools import starts_with_vowel
 from privtool.text.surrogates.prf import normalized
 
-_RANGE = regex.compile(r"\d{1,3}[-\u2013]\d{1,3}")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
-_YEARS = 6  # by which a year may move
-_INDEFINITE = regex.compile(r"(?P<article>[Aa]n?)(?P<space> )(?P<name>.*\p{L}.*)", regex.DOTALL)
+_ARTICLE = regex.compile(r"(?:the|an?) (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _THE = regex.compile(r"the (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 _NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
 _PEOPLES = ("nation", "faith")
 _OPEN = ("", "event", "product", "law")  # labels that leave the kind of a known name open
+_TEAMS = ("team", "team_the")
+
+
+def organization(phrase: str, context: Context) -> str:
+    """Return another organization; words that tell the kind, such as "Hospital" and "of", stay."""
+    if locale_of(phrase) is not None:
+        return in_other_script(phrase, context)
+    whole = other(phrase, context, ORGANIZATION)
+    if whole is not None:
+        return whole  # "Macy's"
+    owner, the = POSSESSIVE.search(phrase), _THE.match(phrase)
+    end, start = owner.start() if owner else len(phrase), the.end() if the else 0
+    name, definite = phrase[start:end], the is not None or "the" in context.cues
+    made = other(name, context, ORGANIZATION, NOUN, THING, LANDMARK) or in_two(name, context)
+    if made is None and kind_of(name, PEOPLE) == "party_member":
+        made = people(name, context)  # "Labor"
+    if made is None and " " in name:
+        made = place_like(name, context, definite)  # a team: "Kansas City"
+    if made is None and own_runs(name, KEPT_WORDS) == ((0, len(name)),):
+        made = _firm_of_no_kind(name, definite, context)
+    if made is None:
+        return rename(phrase, context, ORGANIZATION, name_pools().surnames, KEPT_WORDS)
+    return phrase[:start] + made + ("" if "'" in made else phrase[end:])  # "Sam's Club"
+
+
+def known_organization(name: str, context: Context) -> str | None:
+    """Return another organization for a known one that is no team; None for an unknown one."""
+    team = kind_of(name, ORGANIZATION) in _TEAMS
+    return None if team else other(name, context, ORGANIZATION)
 
 
 def other_name(phrase: str, context: Context) -> str:
@@ -62,33 +97,43 @@ def other_name(phrase: str, context: Context) -> str:
     if locale_of(phrase) is not None:
         return in_other_script(phrase, context)
     kind = _kinds_of_labels().get(context.kind, "")
-    if not any(map(str.isalpha, phrase)):
-        return _of_digits(phrase, kind, context)
-    indefinite = _INDEFINITE.fullmatch(phrase) if kind != TITLE else None
-    titled = phrase[:1] == "A" and _is_title(phrase, "")  # "A Storm to Come"
-    if indefinite is not None and not titled:  # "a Super Bowl party"
-        made = other_name(indefinite["name"], context)
-        article = "an" if starts_with_vowel(made) else "a"
-        return cased_like(indefinite["article"], article) + indefinite["space"] + made
-    the = _THE.match(phrase)
+    if kind != TITLE and not any(map(str.isalpha, phrase)):
+        return other(phrase, context, THING) or number(phrase, context)  # "9/11"
+    the = _ARTICLE.match(phrase)
+    if phrase[:2] == "A " and _is_title(phrase, ""):  # "A Storm to Come"
+        the = None
+    if the is not None and the[0].lower() != "the ":  # "an editor"
+        context = context._replace(cues=(*context.cues, "one"))
     article, name = (the[0], phrase[the.end() :]) if the else ("", phrase)
     year = _YEAR_BEFORE.match(name) if kind != TITLE else None
     if year is not None:  # "1998 Honda Accord"
-        shifted = int(year[1]) + context.rng("year", year[1]).between_except(-_YEARS, _YEARS, 0)
-        article, name = f"{article}{shifted}{year[2]}", name[year.end() :]
+        article, name = f"{article}{of_signs(year[1], context)}{year[2]}", name[year.end() :]
         if name.islower() and KEPT_WORDS_OF_THINGS.issuperset(name.split()):
             return article + name  # "the 1906 earthquake"
-    definite = the is not None or "the" in context.cues
+    definite = article[:4].lower() == "the " or "the" in context.cues
     known = _known(name, kind, definite, context) or _of_kind_words(name, context)
     return article + (known or _of_form(name, kind, article, definite, context))
 
 
-def _of_digits(phrase: str, kind: str, context: Context) -> str:
-    if kind == TITLE:
-        return context.pick(kind, phrase, pool(kind))
-    known = other(phrase, context, THING)  # "9/11"
-    made = number if _RANGE.fullmatch(phrase) else replace_digits
-    return known or made(phrase, context)
+def _of_cued_kind(name: str, definite: bool, context: Context) -> str | None:
+    """Return a name of the kind that the words around it tell; None without any."""
+    kind = next((cue for cue in context.cues if is_kind(cue)), None)
+    return kind and drawn_for(name, kind_with_article(kind, definite), context)
+
+
+def _firm_of_no_kind(name: str, definite: bool, context: Context) -> str | None:
+    """Return another name for one in which no word tells the kind; None for other forms."""
+    cued = _of_cued_kind(name, definite, context)
+    if cued is not None:
+        return cued
+    key = normalized(name)
+    plural = name[-1:] == "s" and name[-2:] not in ("ss", "us", "is")
+    if definite and plural and name.count(" ") < 2:  # "the Teamsters"
+        return people(name, context) or drawn_for(name, "team_the", context)
+    listed = key in name_pools().roles or bool(classes_of(key)) or is_place(name)
+    if definite or listed or not name.isalpha() or is_acronym(name):
+        return None
+    return cased_like(name, context.pick("brand", name, coined()))  # "Kogalym"
 
 
 def _known(name: str, kind: str, definite: bool, context: Context) -> str | None:
@@ -96,8 +141,6 @@ def _known(name: str, kind: str, definite: bool, context: Context) -> str | None
     if kind in _PEOPLES:
         found = people(name, context) or compound(name, context)
         return found or drawn_for(name, kind, context)
-    if kind == TITLE and kind_of(name, ORGANIZATION):
-        return other(name, context, ORGANIZATION)  # a magazine
     if kind not in _OPEN:
         return drawn_for(name, kind_with_article(finer_kind(name, kind), definite), context)
     alone = kind_of(name, THING) is None and name[:1].isupper()
@@ -128,11 +171,14 @@ def _of_kind_words(name: str, context: Context) -> str | None:
     if TITLE in context.cues or not keys:
         return None
     led = keys[0] in words("things.leading") and len(keys) > 1 and " of the " not in name
-    event, last = keys[-1] in words("things.events"), name.split()[-1]
-    kept = event or (keys[-1] in KEPT_WORDS_OF_THINGS and (digits or not last.islower()))
+    kept = keys[-1] in KEPT_WORDS_OF_THINGS and (digits or not name.split()[-1].islower())
+    kept = kept or keys[-1] in words("things.events")
     small = words("things.small").isdisjoint(keys) or keys[-1] in words("things.systems")
     if led or (kept and small and (name[:1].isupper() or digits) and len(keys) > 1):
-        return _renamed(name, keys[0], context)
+        storm = keys[0] in words("things.storms")
+        chosen = name_pools().given if storm else name_pools().surnames
+        chosen = pool("large_city") if is_place(name.rpartition(" ")[0]) else chosen
+        return rename(name, context, "name", chosen, KEPT_WORDS_OF_THINGS)
     ending = _NUMBER_AT_END.search(name)
     model = name[: ending.start()] if ending else ""
     if ending is None or not any(map(str.isalpha, model)) or any(map(str.isdigit, model)):
@@ -143,28 +189,17 @@ def _of_kind_words(name: str, context: Context) -> str | None:
     return made + ending[1] + new
 
 
-def _renamed(name: str, first: str, context: Context) -> str:
-    """Return an event or the like with another place or name for its own words."""
-    chosen = name_pools().given if first in words("things.storms") else name_pools().surnames
-    chosen = pool("large_city") if is_place(name.rpartition(" ")[0]) else chosen
-    return rename(name, context, "name", chosen, KEPT_WORDS_OF_THINGS)
-
-
 def _of_form(name: str, kind: str, article: str, definite: bool, context: Context) -> str:
     """Return a name of the kind of the label or the cues, or else of the form of the name."""
     titled = TITLE in context.cues or (_is_title(name, article) and "one" not in context.cues)
     if kind or titled:
         return drawn_for(name, kind_with_article(kind or TITLE, definite), context)
-    cued = of_cued_kind(name, definite, context) if name[:1].isupper() else None
+    cued = _of_cued_kind(name, definite, context) if name[:1].isupper() else None
     letters = name.replace(".", "")
     if cued is not None or is_acronym(letters):
         return cued or of_signs(letters, context) or letters
-    first, space, rest = name.partition(" ")
-    noun = first.istitle() and rest.islower() and not unfamiliar_words(rest)
-    if not noun or rest.count(" ") > 1 or not words("things.small").isdisjoint(rest.split()):
-        first, space, rest = name, "", ""
-    drawn = context.pick("name", first, coined().starting_like(first))
-    return capitalized_like(first, drawn) + space + rest  # "Velora force"
+    drawn = context.pick("name", name, coined().starting_like(name))
+    return capitalized_like(name, drawn)
 
 
 def _is_title(name: str, article: str) -> bool:

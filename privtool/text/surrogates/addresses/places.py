@@ -7,16 +7,17 @@ from the surrogate of its city. So they stay consistent without a table of what 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 
 from privtool.text.letter_case import cased_like
-from privtool.text.lexicon import entries, rows
+from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.kinds import kind_with_article, other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
-from privtool.text.surrogates.places import countries, cues, regions, states
-from privtool.text.surrogates.places.landmarks import head, is_landmark, landmark, other_digits
+from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
+from privtool.text.surrogates.names.renaming import landmark
+from privtool.text.surrogates.places import areas, countries, cues
 from privtool.text.surrogates.places.postcodes import (
     code_in,
     countries_with,
@@ -35,7 +36,13 @@ _BESIDE = re.compile(
     r"((?:the )?[A-Z][^,]*?)(\s+(?:(?:north|south|east|west) of|near|outside|and|&|to|or|on|at|in"
     r"|off|via)\s+|\s?/\s?)([A-Z][^,]*)"
 )
-_ROAD, _AIRPORT = re.compile(r"(?:[A-Z]{1,2}|Rte?|Hwy)[-.]?\s?\d{1,4}\b.*"), re.compile("[A-Z]{3}")
+_CODED = re.compile(r"(?:[A-Z]{1,2}|Rte?|Hwy)[-.]?\s?\d{1,4}\b.*|[A-Z]{3}")  # roads, airports
+_COMPASS = "|".join(sorted(words("place_words.compass"), key=len, reverse=True))
+# What stays before a place: "Southern California", "the City of Bend".
+_HEAD = re.compile(
+    rf"(?:{'|'.join(words('place_words.bodies'))}) of (?=[A-Z])|(?i:(?:(?:{_COMPASS}|far|other)\s+"
+    r"(?:(?:side|end|edge|part|outskirts)\s+of\s+)?)(?=\S))"
+)
 
 
 def location(phrase: str, context: Context) -> str:
@@ -59,19 +66,12 @@ def location(phrase: str, context: Context) -> str:
 
 def is_known(name: str) -> bool:
     """Return whether a name is that of a known country, state, region or city."""
-    bare = _ARTICLE.sub("", name, count=1)
-    return (
-        is_area(bare) or normalized(bare) in gazetteer().home or countries.world().is_foreign(bare)
-    )
+    return _kind_of(_ARTICLE.sub("", name, count=1)) != "unknown"
 
 
 def is_area(name: str, after_comma: bool = False) -> bool:
     """Return whether a name is that of a country, state or region."""
-    known = (
-        states.state_code(name, after_comma) is not None
-        or countries.world().country(name) is not None
-    )
-    return known or regions.is_region(name)
+    return areas.is_region(name, after_comma) or countries.world().country(name) is not None
 
 
 def listed_place(parts: list[str], number: int, context: Context) -> str:
@@ -86,20 +86,14 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of the place around it; None unless the place is a city."""
-    state, country = states.state_code(around, True), countries.world().country(around)
-    home, own = normalized(part) in gazetteer().home, regions.province(around)
-    if is_area(part) and not (home and state):
+    area, country = areas.area(around, True), countries.world().country(around)
+    if is_area(part) and not (areas.is_state(area) and normalized(part) in gazetteer().home):
         return None
-    if not home and (head(part) or is_landmark(part)):
+    if _with_kind(part, context) is not None or (area is None and country is None):
         return None
-    if state is not None:
-        return cased_like(part, states.city_surrogate(part, state, context)[1])
-    if country is not None:
+    if country is not None and not areas.is_state(area):
         return countries.foreign_city(part, country, context)
-    if own is not None:
-        cities = Pool(regions.province_surrogate(own, context).cities)
-        return cased_like(part, context.pick("city in region", part, cities))
-    return None
+    return cased_like(part, areas.city_inside(part, area, context)) if area else None
 
 
 def place(part: str, after_comma: bool, context: Context) -> str:
@@ -111,51 +105,61 @@ def place(part: str, after_comma: bool, context: Context) -> str:
     name = without_code(part)
     homes = countries_with(form_of(code)) if code and not code.isdigit() else frozenset()
     if len(homes) == 1 and not is_area(name, True):
-        other = countries.city_in(min(homes), name, context)
+        made = countries.city_in(min(homes), name, context)
     else:
-        other = _named(name, after_comma or bool(code), context)
-    return with_other_code(part, other, context)
+        made = _named(name, after_comma or bool(code), context)
+    return with_other_code(part, made, context)
 
 
 def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     short = after_comma or context.kind == "STATE" or "state" in context.cues
-    state = states.state_code(name, short)
-    if state is not None:
-        return cased_like(name, states.written_like(name, states.state_surrogate(state, context)))
     start = len(_ARTICLE.match(name)[0])  # type: ignore[index]  # matches anything
     article, bare = name[:start], name[start:]
+    definite = bool(article) or "the" in context.cues
     known = (
-        _coded(bare, context)
-        or regions.region(bare, context)
-        or regions.lone_kind(bare, context)
+        _coded(bare, short, context)
+        or areas.region(bare, context, short)
+        or other(bare, context, areas.LONE_PLACE)  # "the Bay" for "the Gulf"
+        or _with_kind(bare, context)
         or _cued(bare, context)
-        or _country(bare, after_comma, context, bool(article))
-        or _definite(bare, context)
+        or _country(bare, after_comma, definite, context)
         or _city_and_area(bare, after_comma, context)
-        or _city(bare, context)
+        or _city(bare, definite, context)
     )
     return article + known
 
 
-def _coded(name: str, context: Context) -> str | None:
+def _coded(name: str, after_comma: bool, context: Context) -> str | None:
     """Return another road or airport for the code of one: "I-95", "LAX"; else None."""
-    if any(map(str.isdigit, name)) and (_ROAD.fullmatch(name) or not unfamiliar_words(name)):
-        return other_digits(name, context)
-    if _AIRPORT.fullmatch(name) and not is_area(name):
-        return context.pick("airport", name, _pool("airport"))
-    return None
+    code = _CODED.fullmatch(name) is not None
+    if any(map(str.isdigit, name)) and (code or not unfamiliar_words(name)):
+        return replace_digits_in(name, context)
+    airport = code and not is_area(name, after_comma)
+    return context.pick("airport", name, pool("airport_code")) if airport else None
+
+
+def _with_kind(name: str, context: Context) -> str | None:
+    """Return an unknown place with another name next to the words that stay; None for others.
+
+    "Lake Michigan", "the City of Bend".
+    """
+    if _kind_of(name) != "unknown":
+        return None
+    head = _HEAD.match(name)
+    made = landmark(name, context)
+    if made is None and head is not None:
+        return head[0] + place(name[head.end() :], False, context)
+    return made
 
 
 def _cued(name: str, context: Context) -> str | None:
     """Return another place of the kind that the words around it tell; None without any."""
-    kind = _kind_of(name) if context.cues else "home"
-    if kind != "home" and is_landmark(name):
-        return landmark(name, context)
-    for cue, kinds, pool in rows("cued_kinds") if kind == "home" or not head(name) else ():
+    kind = _kind_of(name) if context.cues else ""
+    for cue, kinds, drawn in rows("cued_kinds") if kind else ():
         if kind in kinds.split() and cue in context.cues:
-            pool = "the_peak" if pool == "peak" and "the" in context.cues else pool
-            return cased_like(name, context.pick(cue, name, _pool(pool)))
+            drawn = kind_with_article(drawn, "the" in context.cues)
+            return cased_like(name, context.pick(cue, name, _pool(drawn)))
     return None
 
 
@@ -168,64 +172,42 @@ def _kind_of(name: str) -> str:
     return "home" if normalized(name) in gazetteer().home else "unknown"
 
 
-def _country(name: str, after_comma: bool, context: Context, article: bool) -> str | None:
+def _country(name: str, after_comma: bool, definite: bool, context: Context) -> str | None:
     """Return another country, or its adjective for "U.S. growers"; None for other places."""
     country, adjectives = countries.world().country(name), countries.world().adjectives
     if country is not None and cues.ADJECTIVE in context.cues and cues.NOUN not in context.cues:
         drawn = context.pick("country", country, Pool(adjectives.keys()), "COUNTRY")
         return adjectives.get(drawn, drawn)
-    return countries.country_surrogate(name, after_comma, context, article)
-
-
-def _definite(name: str, context: Context) -> str | None:
-    """Return a name that takes "the" for one that has it; None for others and for towns."""
-    town = _kind_of(name) != "unknown" and (" " in name or unfamiliar_words(name))
-    if countries.DEFINITE not in context.cues or context.kind == "FAC" or town:
-        return None
-    if is_landmark(name) or head(name):
-        return None
-    many = name[-1] == "s" and " " not in name  # "up in the Sierras"
-    pool = _pool("venue" if cues.AT in context.cues else "range" if many else "area")
-    return cased_like(name, context.pick("area", name, pool))
+    return countries.country_surrogate(name, after_comma, context, definite)
 
 
 def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
     """Return a city and the state or province right after it, "austin texas"; else None."""
-    if normalized(name) in gazetteer().home or is_landmark(name) or head(name):
-        return None
-    for gap in re.finditer(r"\s+", name):
-        parts = [name[: gap.start()], gap[0], name[gap.end() :]]
-        clear = after_comma or len(parts[2]) > states.CODE_LENGTH or not name.isupper()
-        if clear and (states.state_code(parts[2], after_comma) or regions.province(parts[2])):
-            return listed_place(parts, 0, context) + gap[0] + place(parts[2], True, context)
+    for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
+        city, area = name[: gap.start()], name[gap.end() :]
+        clear = after_comma or len(area) > areas.CODE_LENGTH or not name.isupper()
+        if clear and areas.area(area, after_comma):
+            return (
+                listed_place([city, gap[0], area], 0, context) + gap[0] + place(area, True, context)
+            )
     return None
 
 
-def _city(name: str, context: Context) -> str:
-    """Return a city for a city or unknown place, and a landmark for one."""
-    if countries.world().is_foreign(name) and "CITY" not in context.options.pools:
+def _city(name: str, definite: bool, context: Context) -> str:
+    """Return a city for a city or an unknown place, an area for one after "the"."""
+    known, ours = _kind_of(name), "CITY" in context.options.pools
+    if known == "unknown" and context.kind == "FAC":
+        drawn = pool("venue") if " " in name else name_pools().surnames
+        return cased_like(name, context.pick("venue", name, drawn))
+    if known == "unknown" and definite:
+        return cased_like(name, context.pick("area", name, pool("area")))
+    if not ours and (known == "abroad" or (known == "unknown" and not name.isascii())):
         return countries.foreign_city(name, countries.world().home(name) or "", context)
-    if normalized(name) not in gazetteer().home:
-        kept = head(name)
-        if is_landmark(name):
-            return landmark(name, context)
-        if kept:
-            return kept + place(name[len(kept) :], False, context)
-        if context.kind == "FAC":
-            pool = _pool("venue" if " " in name else "surnames")
-            return cased_like(name, context.pick("venue", name, pool))
-        if not name.isascii() and "CITY" not in context.options.pools:
-            return countries.foreign_city(name, "", context)  # "Kopački Rit"
-    return cased_like(name, states.city_surrogate(name, None, context)[1])
+    return cased_like(name, areas.city_surrogate(name, None, context)[1])
 
 
 @cache
 def _pool(name: str) -> Pool:
-    """Return what is drawn for a kind of places: that of a name here, or of a section of a file."""
-    named: dict[str, Callable[[], Pool]] = {
-        "surnames": lambda: name_pools().surnames,
-        "capitals": lambda: countries.world().capitals,
-        "provinces": regions.drawn_provinces,
-        "large_cities": lambda: gazetteer().large,
-    }
-    return named[name]() if name in named else Pool(entries(f"cued_places.{name}"))
+    """Return what is drawn for a cue: a pool of that name here, or the names of a kind."""
+    named = {"surnames": name_pools().surnames, "capitals": countries.world().capitals}
+    return named.get(name) or pool(name)

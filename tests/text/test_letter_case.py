@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.spoken_style import is_spoken
+from privtool.text.letter_case import is_spoken
 
 
 @pytest.mark.parametrize(
