@@ -67,7 +67,7 @@ RANKS = {
         ("last_words", "prf"),
         (*("number_cues", "one_label", "person_cues", "pools", "pseudonyms", "unread"),),
         ("context", "name_lists"),
-        ("kinds", "name_articles", "number_articles"),
+        ("articles", "kinds"),
         ("name_groups",),
         ("common_words", "said_abroad"),
         ("codes", "places"),

@@ -49,18 +49,14 @@ def replace_code(phrase: str, context: Context, kind: str, rounded: bool = False
     return context.retry(kind, phrase, make, dictation.chars)
 
 
-def replace_digits(phrase: str, context: Context, kind: str) -> str:
+def replace_digits(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
     """Return the phrase with random digits, written or spoken; letters and words stay."""
-    dictation = without_units(read_dictation(phrase))
-    if not dictation.chars:
-        raise NoSurrogateError
-    return context.retry(kind, phrase, dictation.randomized)
-
-
-def without_units(dictation: Dictation) -> Dictation:
-    """Return the dictation without the letters of currencies and other words."""
+    dictation = read_dictation(phrase)
     slots = tuple(slot for slot in dictation.slots if slot.chars.isdigit())
-    return dictation._replace(slots=slots)
+    if not slots:
+        raise NoSurrogateError
+    dictation = dictation._replace(slots=slots)
+    return context.retry(kind, phrase, partial(dictation.randomized, rounded=rounded))
 
 
 def _hardware_address(phrase: str, rng: KeyedRandom) -> str:

@@ -17,6 +17,7 @@ from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.number_cues import rises_from
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
@@ -330,12 +331,20 @@ def time(phrase: str, context: Context) -> str:
     elif not found and not pieces:
         return capitalized_like(phrase, "noon")
     elif found:
-        return context.retry("TIME", phrase, partial(_redrawn, phrase, found, pieces))
+        rises = rises_from(context.cues)
+        return context.retry("TIME", phrase, partial(_redrawn, phrase, found, pieces, rises))
     return replace_ranges(phrase, pieces)
 
 
-def _redrawn(phrase: str, found: list[times.Time], pieces: list[Piece], rng: KeyedRandom) -> str:
-    new = times.draw(found, phrase, rng)
+def _redrawn(
+    phrase: str,
+    found: list[times.Time],
+    pieces: list[Piece],
+    rises: bool | None,
+    rng: KeyedRandom,
+) -> str:
+    beyond = times.beyond(found[0], rng, rises=rises) if rises is not None else None
+    new = times.draw(found, phrase, rng) if beyond is None else [beyond]
     made = [p for one, other in zip(found, new, strict=True) for p in times.write(one, other)]
     return replace_ranges(phrase, sorted([*pieces, *made]))
 

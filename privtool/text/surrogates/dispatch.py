@@ -11,9 +11,9 @@ from privtool.text.labels import Label, bare_label, canonical_label, is_known_la
 from privtool.text.letter_case import cased_like
 from privtool.text.surrogates import codes, counted, dated, internet
 from privtool.text.surrogates.addresses import addresses
+from privtool.text.surrogates.articles import name_with_article, number_with_article
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.name_roles import with_apostrophe
@@ -21,7 +21,6 @@ from privtool.text.surrogates.names.said_letters import is_said_letters, other_l
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.names.titles import plain_names
-from privtool.text.surrogates.number_articles import with_article
 from privtool.text.surrogates.place_or_name import place_or_name
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.postcodes import zip_code
@@ -33,10 +32,8 @@ from privtool.text.surrogates.said_abroad import said_abroad
 
 def _date(phrase: str, context: Context) -> str:
     """Return a date shifted like all dates of the scope; another fraction for a fraction."""
-    fraction = not {"fraction", "grade"}.isdisjoint(context.cues)
-    if fraction and _FRACTION.fullmatch(phrase):
-        return counted.other_fraction(phrase, context)
-    return dated.date(phrase, context)
+    fraction = counted.fraction(phrase, context) if "fraction" in context.cues else None
+    return fraction or dated.date(phrase, context)
 
 
 def _time(phrase: str, context: Context) -> str:
@@ -104,7 +101,6 @@ _FORMS = (
     (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
     (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
 )
-_FRACTION = regex.compile(r"[0-9]{1,2}/[1-9][0-9]?")
 _LONGEST_ACRONYM = 4
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
@@ -222,14 +218,7 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
         return name_with_article(phrase, context, _GENERATORS[label])
     generate = _GENERATORS[label]
     if label in _COUNTED and (context.cues or (label is Label.AGE and phrase[:1] in "aA")):
-        surrogate = with_article(phrase, context, partial(_counted, label))
+        surrogate = number_with_article(phrase, context, generate)
     else:
         surrogate = generate(phrase, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate
-
-
-def _counted(label: Label, phrase: str, context: Context) -> str:
-    """Return another number by the cues around it, or by its label alone."""
-    if "age" in context.cues and phrase.isdigit():
-        label = Label.AGE
-    return counted.bounded(phrase, label, context) or _GENERATORS[label](phrase, context)

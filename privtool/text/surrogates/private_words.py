@@ -54,17 +54,17 @@ _FEWEST_DIGITS = 3
 _HOUSE = re.compile(
     r"\d{1,5} (?:[A-Z][a-z]+ ){1,2}(?:Lane|Street|Avenue|Road|Drive|Boulevard|Place|Square|Court)"
 )
-_PART_OF_YEAR = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d", re.IGNORECASE)
+_YEARS = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d|(?:\d\d)?\d0s", re.IGNORECASE)
 
 
 def label_in(phrase: str, label: str) -> str:
     """Return the label that a phrase is treated by.
 
-    "2015 Subaru Forester" is no plate number, "mid-1997" no code, "45 Park Lane" no firm.
+    "2015 Subaru Forester" is no plate number, "mid-1997" and "90s" no code, "45 Park Lane" no firm.
     """
     if phrase[:1].isdigit() and canonical_label(label) is Label.ORGANIZATION:
         return "ADDRESS" if _HOUSE.fullmatch(phrase) else label
-    if bare_label(label) == "ID" and _PART_OF_YEAR.fullmatch(phrase):
+    if bare_label(label) in ("ID", "NUMBER") and _YEARS.fullmatch(phrase):
         return "DATE"
     return "PRODUCT" if bare_label(label) == "VEHICLE" and " " in phrase.strip() else label
 

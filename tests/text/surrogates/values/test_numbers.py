@@ -14,7 +14,7 @@ from privtool.stages.surrogate_phrases import index_of
 from privtool.text.english.numbers import UNITS
 from privtool.text.labels import canonical_label
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.number_articles import takes_an
+from privtool.text.surrogates.articles import number_takes_an
 from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
@@ -86,21 +86,21 @@ def test_many_fractions_of_a_record_all_become_others(key: Key) -> None:
 )
 def test_a_number_after_an_begins_with_a_vowel(sentence: str, label: str, key: Key) -> None:
     (surrogate,) = made(sentence, label, key)
-    assert takes_an(surrogate), surrogate
+    assert number_takes_an(surrogate), surrogate
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_number_after_a_or_with_its_article_agrees_with_it(key: Key) -> None:
     for sentence, label in (("a [7] percent chance", "NUMBER"), ("a [17-year-old]", "AGE")):
-        assert not takes_an(made(sentence, label, key)[0])
+        assert not number_takes_an(made(sentence, label, key)[0])
     article, age = made("[an 8-year-old] boy", "AGE", key)[0].split()
-    assert (article == "an") is takes_an(age)
+    assert (article == "an") is number_takes_an(age)
 
 
 def test_numbers_that_take_an() -> None:
     taking = ("8", "80", "8,500", "11", "18", "18,000", "$8 million", "eight", "eleven", "8.5")
-    assert all(map(takes_an, taking))
-    assert not any(map(takes_an, ("1", "10", "118", "1,800", "110", "two")))
+    assert all(map(number_takes_an, taking))
+    assert not any(map(number_takes_an, ("1", "10", "118", "1,800", "110", "two")))
 
 
 def test_a_mixed_fraction_gets_finer_parts_where_the_others_are_private():
