@@ -18,7 +18,7 @@ from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.last_words import last_words
 from privtool.text.values import number as numbers
 from privtool.text.values import time as times
-from privtool.text.values.symbols import symbols_of
+from privtool.text.values.symbols import find_all, symbols_of
 
 LOWER, UPPER = "lower", "upper"
 _TOKEN = regex.compile(r"[\p{L}\p{M}'\u2019.]*[\p{L}\p{M}]|/\d+|[^\s\p{L}\d]")
@@ -147,5 +147,5 @@ def value_of(phrase: str) -> float | None:
 
 def _minutes(phrase: str) -> float | None:
     """Return the minutes of a time of day."""
-    found = times.find(symbols_of(phrase))
+    found = find_all(symbols_of(phrase), times.read)
     return found[0][0].minutes if len(found) == 1 and "c" not in found[0][0].values else None

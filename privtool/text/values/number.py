@@ -21,7 +21,7 @@ from privtool.text.english.numbers import (
 )
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.values.fields import ORDINAL, UNIT_OR_TWO
-from privtool.text.values.symbols import Symbols, symbols_of
+from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
 _DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)")
 _HUNDREDS = f"(?:(?:Q|{UNIT_OR_TWO})-?H(?:-?&?-?{UNIT_OR_TWO})?|{UNIT_OR_TWO})"
@@ -101,13 +101,7 @@ def _value_in_words(values: Sequence[int], letters: str) -> int:
 
 def find(phrase: str) -> list[Number]:
     """Return the numbers of a phrase, in order."""
-    symbols = symbols_of(phrase)
-    numbers, at = [], 0
-    while at < len(symbols.symbols):
-        found = read(symbols, at)
-        at = found[1] if found else at + 1
-        numbers += [found[0]] if found else []
-    return numbers
+    return [number for number, *_ in find_all(symbols_of(phrase), read)]
 
 
 def write(number: Number, value: int) -> str:

@@ -13,8 +13,8 @@ from privtool.core.record import Entity, Record
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.english.numbers import UNITS
 from privtool.text.labels import canonical_label
-from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.articles import number_takes_an
+from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
