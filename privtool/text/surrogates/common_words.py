@@ -6,7 +6,6 @@ from functools import cache
 
 import regex
 
-from privtool.core.rng import KeyedRandom
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
@@ -47,7 +46,8 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str
         word = match.group()
         if word.lower() not in uncommon:
             return word
-        return context.retry("stranger", word, lambda rng: _random_letters(word, rng))
+        made = context.retry("stranger", word, lambda rng: rng.letters(len(word)))
+        return cased_like(word, made)
 
     return _WORD.sub(other, surrogate)
 
@@ -122,10 +122,6 @@ def _is_plain(word: str) -> bool:
         and not classes_of(word)
         and word not in person_names()
     )
-
-
-def _random_letters(word: str, rng: KeyedRandom) -> str:
-    return cased_like(word, "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
 
 
 @cache

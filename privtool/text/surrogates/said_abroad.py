@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from string import ascii_lowercase
 
 from privtool.core.rng import KeyedRandom
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
@@ -47,7 +46,7 @@ def said_abroad(phrase: str, context: Context) -> str | None:
 
 def _other_letter(letter: re.Match[str], context: Context) -> str:
     """Return another letter for "B comme Berthe", without an example."""
-    drawn = context.retry("letter", letter[2].lower(), lambda rng: rng.choice(ascii_lowercase))
+    drawn = context.retry("letter", letter[2].lower(), lambda rng: rng.letters(1))
     return letter[1] + (drawn.upper() if letter[2].isupper() else drawn)
 
 

@@ -241,7 +241,7 @@ def _randomize_pair(chars: str, rng: KeyedRandom) -> str:
 
 def _randomize_char(char: str, zero: bool | None, rng: KeyedRandom) -> str:
     if not char.isdigit():
-        return rng.choice("abcdefghijklmnopqrstuvwxyz")
+        return rng.letters(1)
     if zero:
         return "0"
     return str(rng.below(10) if zero is None else rng.between(1, 9))

@@ -56,10 +56,7 @@ def scramble(text: str, rng: KeyedRandom) -> str:
         part = match.group()
         if part.lower() in SPOKEN_SIGNS or part.lower() in ("www", "http", "https"):
             return part
-        new = "".join(
-            str(rng.below(10)) if char.isdigit() else rng.choice("abcdefghijklmnopqrstuvwxyz")
-            for char in part
-        )
+        new = "".join(str(rng.below(10)) if char.isdigit() else rng.letters(1) for char in part)
         return cased_like(part, new)
 
     return PARTS.sub(other, text)
