@@ -124,9 +124,8 @@ class MentionIndex:
             at = 0
             while at < len(keys):
                 length, label = self._values.at(keys, at)
-                if not length and self._values.may_be_name(keys[at]):
-                    word = Word(text, parts, keys, at, caseless)
-                    length, label = self._name_at(word, keys[at])
+                if not length:
+                    length, label = self._name_at(Word(text, parts, keys, at, caseless), keys[at])
                 if not length:
                     length, label = self._values.longer(keys[at])
                 if length:
@@ -136,15 +135,13 @@ class MentionIndex:
 
     def _name_at(self, word: Word, key: str) -> tuple[int, str]:
         """Return 1 and the label for a name that is a common word, or a nickname."""
-        label = self._values.name(key)
-        if label is not None and word.is_name(self.roles):
-            return 1, label
-        label = self._values.nickname(key)
-        if label is not None:
-            plain = is_uncommon(key) and not is_ordinary(key)
-            if plain or word.is_name(self.roles, exact=False):
-                return 1, label
-        return 0, ""
+        name, nickname = self._values.name(key), self._values.nickname(key)
+        if name is not None and word.is_name(self.roles):
+            return 1, name
+        if nickname is None:
+            return 0, ""
+        plain = is_uncommon(key) and not is_ordinary(key)
+        return (1, nickname) if plain or word.is_name(self.roles, exact=False) else (0, "")
 
 
 def _sections(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
