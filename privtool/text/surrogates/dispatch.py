@@ -8,6 +8,7 @@ import regex
 
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import cased_like
+from privtool.text.lexicon import words
 from privtool.text.surrogates import codes, counted, dated, internet
 from privtool.text.surrogates.addresses import addresses
 from privtool.text.surrogates.articles import name_with_article, number_with_article
@@ -16,13 +17,17 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.name_roles import with_apostrophe
+from privtool.text.surrogates.names.organizations import known_organization
+from privtool.text.surrogates.names.peoples import compound, is_people, people
 from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.names.titles import plain_names
-from privtool.text.surrogates.place_or_name import place_or_name
-from privtool.text.surrogates.places.postcodes import zip_code
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.places import is_area, is_known, location
+from privtool.text.surrogates.places.postcodes import code_in, without_code, zip_code
 from privtool.text.surrogates.places.states import stop_of_state
+from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.said_abroad import said_abroad
 
@@ -38,9 +43,26 @@ def _time(phrase: str, context: Context) -> str:
     return counted.duration(phrase, context) or dated.time(phrase, context)
 
 
+def _place_or_name(phrase: str, context: Context) -> str:
+    """Return another place, street, nationality or organization for a phrase called a place."""
+    coded = code_in(phrase) and world().is_foreign(without_code(phrase))  # "4051 Basel"
+    if addresses.names_a_street(phrase) and not coded:
+        return addresses.address(phrase, context)
+    bare = phrase[4:] if phrase[:4].lower() == "the " else phrase
+    if "," in phrase or is_area(bare):
+        return location(phrase, context)
+    article = phrase[: len(phrase) - len(bare)]
+    made = None
+    if is_people(bare.split()[-1]) and normalized(bare) not in words("place_words.people_or_town"):
+        made = people(bare, context) or compound(bare, context)
+    elif article or "the" in context.cues or not is_known(bare):
+        made = known_organization(bare, context)
+    return location(phrase, context) if made is None else article + made
+
+
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
-    Label.LOCATION: place_or_name,
+    Label.LOCATION: _place_or_name,
     Label.ORGANIZATION: organizations.organization,
     Label.MISC: other_names.other_name,
     Label.WORD: other_names.other_name,

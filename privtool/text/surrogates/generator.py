@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from privtool.text.english.nicknames import other_names
 from privtool.text.labels import Label, canonical_label
+from privtool.text.lexicon import words
 from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.surrogates.context import (
     VERSION_MARK,
@@ -15,13 +17,14 @@ from privtool.text.surrogates.context import (
 )
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.given_back import gives_back
+from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import private_words, words_at_most
 from privtool.text.surrogates.pseudonyms import pseudonym
-from privtool.text.surrogates.same_thing import are_one
 from privtool.text.surrogates.unread import without_unread
 
 _REDRAWS = 32
+_PARTS_OF_BRITAIN = frozenset(("england", "scotland", "wales", "northern ireland"))
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
 
@@ -74,8 +77,8 @@ class SurrogateGenerator:
         own_words = [self._words(each.phrase, each.label) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
         surrogates = [
-            self._in_scope(scope, phrase, words)
-            for phrase, words in zip(private, own_words, strict=True)
+            self._in_scope(scope, phrase, own)
+            for phrase, own in zip(private, own_words, strict=True)
         ]
         clashes = [
             number
@@ -114,7 +117,7 @@ class SurrogateGenerator:
             if surrogate.marker or canonical_label(phrase.label) not in _NAMES:
                 continue
             other = first.setdefault((phrase.label, normalized(surrogate.text)), phrase.phrase)
-            if not are_one(other, phrase.phrase):
+            if not _are_one(other, phrase.phrase):
                 (drawn,) = self._redraw(scope, [phrase], used)
                 if not drawn.marker:
                     surrogates[index] = drawn
@@ -184,9 +187,9 @@ class SurrogateGenerator:
             return _marker(phrase)
         if gives_back(phrase.phrase, phrase.label, text):
             return Surrogate(text, frozenset(), revealing=True)
-        words = words_at_most(text, phrase.label)
-        if words is not None:
-            return Surrogate(text, words, vague=True)
+        at_most = words_at_most(text, phrase.label)
+        if at_most is not None:
+            return Surrogate(text, at_most, vague=True)
         return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))
 
     def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
@@ -195,6 +198,25 @@ class SurrogateGenerator:
         if surrogate.marker or avoid.isdisjoint(surrogate.words):
             return False
         return not surrogate.vague or not avoid.isdisjoint(self._words(surrogate.text, label))
+
+
+def _are_one(one: str, two: str) -> bool:
+    """Return whether two phrases share a word of their own, or name one country, city or person."""
+    first, second = _own_words(one), _own_words(two)
+    if first & second:
+        return True
+    if not _PARTS_OF_BRITAIN.isdisjoint((normalized(one), normalized(two))):
+        return False  # "Britain" and "Scotland"
+    if world().country(one) is not None:
+        return world().country(one) == world().country(two)
+    if normalized(world().usual(one)) == normalized(world().usual(two)):
+        return True
+    return any(two_word in other_names().get(word, ()) for word in first for two_word in second)
+
+
+def _own_words(phrase: str) -> frozenset[str]:
+    bare = normalized(phrase).replace("-", " ").replace(".", "")
+    return frozenset(bare.split()) - words("things.generic")
 
 
 def _date_words(text: str, label: str) -> frozenset[str]:

@@ -35,6 +35,7 @@ def _digit(char: str) -> str:
 
 def draw(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
     """Return other digits and letters for those of a number; None for what is no whole one."""
+    chars = read(chars)
     digits = "".join(filter(str.isdigit, chars))
     if len(digits) not in _WHOLE_LENGTHS and digits != chars:  # letters may be digits
         return None
