@@ -22,9 +22,16 @@ def record(sentence: str, label: str) -> tuple[str, tuple[Entity, ...]]:
     return text, tuple(entities)
 
 
-def made(sentence: str, label: str = "", key: Key = KEYS[0]) -> list[str]:
-    """Return the surrogates of the phrases of a sentence; "[LOC: Ghent]" has a label of its own."""
-    text, entities = record(sentence, label)
+def made(sentence: str | list[str], label: str = "", key: Key = KEYS[0]) -> list[str]:
+    """Return the surrogates of the phrases of a sentence; "[LOC: Ghent]" has a label of its own.
+
+    A list has one phrase, which is the whole text.
+    """
+    text, entities = (
+        record(sentence, label)
+        if isinstance(sentence, str)
+        else (sentence[0], (Entity(0, len(sentence[0]), label),))
+    )
     index = index_of(text, entities)
     private = [index.private_phrase(text[each.start : each.end], each.label) for each in entities]
     return [each.text for each in SurrogateGenerator(key).generate("s", private)]

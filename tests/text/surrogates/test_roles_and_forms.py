@@ -6,7 +6,7 @@ import pytest
 
 from privtool.core.record import Entity, Record
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
-from privtool.text.labels import Label, canonical_label, is_known_label
+from privtool.text.labels import canonical_label, is_known_label
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.places.countries import world
@@ -104,21 +104,6 @@ def test_dates_in_other_forms_move_by_the_same_days(surrogate, phrase, same):
         day, month, year = plain.split()
         plain = f"{day:0>2}-{month[:3]}-{year[-2:]}"
     assert made == phrase.removesuffix(same) + plain if phrase.endswith(same) else made == plain
-
-
-@pytest.mark.parametrize(
-    ("name", "label"),
-    [
-        *(("DATE_TIME", "DATE"), ("NRP", "MISC"), ("US_DRIVER_LICENSE", "NATIONAL_ID")),  # Presidio
-        *(("CRYPTO", "ID"), ("UK_NHS", "NATIONAL_ID"), ("US_BANK_NUMBER", "ID")),
-        *(("GPE", "LOCATION"), ("NORP", "MISC"), ("WORK_OF_ART", "MISC")),  # OntoNotes
-        *(("MEDICALRECORD", "ID"), ("LOCATION-OTHER", "LOCATION"), ("PROFESSION", "MISC")),  # i2b2
-        *(("FIRSTNAME", "PERSON"), ("CREDITCARDNUMBER", "CARD"), ("BUILDINGNUMBER", "ADDRESS")),
-        *(("IPV4", "IP"), ("TELEPHONENUM", "PHONE"), ("SOCIALNUM", "SSN")),  # AI4Privacy
-    ],
-)
-def test_labels_of_other_tools(name, label):
-    assert canonical_label(name) is Label(label)
 
 
 def test_phrases_of_unknown_labels_keep_a_form_that_is_known(surrogate):

@@ -14,7 +14,7 @@ from privtool.stages.surrogate_phrases import index_of
 from privtool.text.english.numbers import UNITS
 from privtool.text.labels import canonical_label
 from privtool.text.surrogates.articles import number_takes_an
-from privtool.text.surrogates.generator import SurrogateGenerator
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
@@ -164,3 +164,14 @@ def test_both_ends_of_a_range_move_alike(phrase, first, last):
         ends = re.findall(r"([A-Z][a-z]+) (\d+)", made_date)
         (start, end) = (date(2021, list(month_name).index(m), int(d)) for m, d in ends)
         assert (end - start).days % 365 == days, made_date
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_ordinals_and_vital_signs_stay_likely(key):
+    generator = SurrogateGenerator(key)
+    (ordinal,) = generator.generate("", [PrivatePhrase("21st", "ORDINAL")])
+    assert 14 <= int(ordinal.text[:-2]) <= 28
+    (share,) = generator.generate("", [PrivatePhrase("94%", "PERCENT", cues=("vital",))])
+    assert 90 <= int(share.text[:-1]) <= 98
+    (several,) = generator.generate("", [PrivatePhrase("five", "CARDINAL", cues=("plural",))])
+    assert several.text not in ("one", "five")
