@@ -29,29 +29,22 @@ def code(phrase: str, context: Context) -> str:
     return replace_code(phrase, context, "ID")
 
 
-def replace_code(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
+def replace_code(phrase: str, context: Context, kind: str) -> str:
     """Randomize digits and uncommon words. Raise `NoSurrogateError` if there are none."""
     dictation = private_dictation(phrase, cues_only=kind != "NUMBER")
     if not dictation.slots:
         raise NoSurrogateError
-
-    def make(rng: KeyedRandom) -> str:
-        new = randomize(dictation, rng, rounded)
-        if new == dictation.chars:  # "zero", 100
-            new = randomize(dictation, rng)
-        return dictation.render(new)
-
-    return context.retry(kind, phrase, make, dictation.chars)
+    return context.retry(kind, phrase, dictation.randomized, dictation.chars)
 
 
-def replace_digits(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
+def replace_digits(phrase: str, context: Context, kind: str) -> str:
     """Return the phrase with random digits, written or spoken; letters and words stay."""
     dictation = read_dictation(phrase)
     slots = tuple(slot for slot in dictation.slots if slot.chars.isdigit())
     if not slots:
         raise NoSurrogateError
     dictation = dictation._replace(slots=slots)
-    return context.retry(kind, phrase, partial(dictation.randomized, rounded=rounded))
+    return context.retry(kind, phrase, dictation.randomized)
 
 
 def _hardware_address(phrase: str, rng: KeyedRandom) -> str:

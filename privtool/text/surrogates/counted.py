@@ -53,14 +53,14 @@ def number(phrase: str, context: Context) -> str:
         _as_known(phrase, context)
         or fraction(phrase, context)
         or _other_numbers(phrase, context, "NUMBER")
-        or replace_code(phrase, context, "NUMBER", rounded=True)
+        or replace_code(phrase, context, "NUMBER")
     )
 
 
 def money(phrase: str, context: Context) -> str:
     """Return another amount of the same length, roundness and currency."""
     made = _other_numbers(phrase, context, "MONEY")
-    return made or replace_digits(phrase, context, "MONEY", rounded=True)
+    return made or replace_digits(phrase, context, "MONEY")
 
 
 def age(phrase: str, context: Context) -> str:
@@ -197,10 +197,12 @@ def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str) -> b
     """Return whether a phrase has digits, or letters of no word, beside its numbers."""
     blanks = ((each.start, each.end, "\0") for each in sorted(covered, key=lambda each: each.start))
     rest = re.sub(r"\0(?:['\u2019]?s\b)?", " ", replace_ranges(phrase, blanks))
+    if any(map(str.isdigit, rest)):
+        return True
+    if kind == "MONEY":  # whose uncommon words are replaced
+        return False
     known = words("units.ages") if kind == "AGE" else frozenset[str]()
-    return any(map(str.isdigit, rest)) or any(
-        word not in known and _is_private(word) for word in re.findall(r"[^\W\d]+", rest)
-    )
+    return any(word not in known and _is_private(word) for word in re.findall(r"[^\W\d]+", rest))
 
 
 def _is_private(word: str) -> bool:

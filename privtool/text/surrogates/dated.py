@@ -258,7 +258,7 @@ def _unread(symbols: Symbols, context: Context) -> str:
     phrase = symbols.phrase
     found = dates_in(phrase, False)[-1:]
     year = found[0] if found and found[0][0].is_year and found[0][1] else None
-    pieces = []
+    pieces: list[Piece] = []
     first, stop = 0, len(symbols.symbols)
     if year is not None and year[2] == stop:
         stop = year[1]
@@ -268,7 +268,7 @@ def _unread(symbols: Symbols, context: Context) -> str:
     name = symbols.text(first, stop)
     said = name.lower()
     if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
-        others = holidays.names()
+        others = tuple(holidays.names())
     elif name[:1].islower() and name.replace(" ", "").isalpha():
         others = entries("dates.vague")
     else:
