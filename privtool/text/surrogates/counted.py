@@ -165,9 +165,8 @@ def _drawn(
     """Return another value for a number; the end of a range stays on its side."""
     rises = rises_from(cues) if alone else None
     if rises is not None:
-        value = numbers.beyond(each, rng, rises=rises, most=policy.most if policy else None)
-        if value is not None:
-            return value
+        most = policy.most if policy else None
+        return numbers.near(each, rng, most=most, rises=rises)
     if kind == "AGE":
         return ages.draw(each, rng)
     several = "plural" in cues or _SEVERAL.match(phrase, each.end) is not None
