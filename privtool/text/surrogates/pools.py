@@ -7,6 +7,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
+from typing import NamedTuple
 
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 
@@ -52,11 +53,11 @@ def starts_with_vowel(word: str) -> bool:
     return _VOWEL.match(normalized(word)) is not None
 
 
-class UserPool:
+class UserPool(NamedTuple):
     """A user's phrases, which replace the built-in ones (`exclusive`) or add to them."""
 
-    def __init__(self, pool: Pool, exclusive: bool) -> None:
-        self.pool, self.exclusive = pool, exclusive
+    pool: Pool
+    exclusive: bool
 
     def is_drawn(self, rng: KeyedRandom, built_in: int) -> bool:
         """Return whether to draw from this pool rather than from `built_in` other phrases."""
