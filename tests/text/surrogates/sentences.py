@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
 KEYS = [Key(f"cues {number}".encode().ljust(16, b"\0")) for number in range(4)]
+
+
+def rows_of(table: str) -> list[list[str]]:
+    """Return the rows of a table in this folder, without its comments."""
+    lines = (Path(__file__).parent / f"{table}.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
 def record(sentence: str, label: str) -> tuple[str, tuple[Entity, ...]]:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from privtool.text.surrogates.prf import Key
-from tests.text.surrogates.sentences import made
+from tests.text.surrogates.sentences import made, rows_of
 
 KEYS = [Key(f"form {number}".encode().ljust(16, b"\0")) for number in range(4)]
-ROWS = [
-    [*line.split("\t"), ""][:4]
-    for line in (Path(__file__).parent / "forms.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+ROWS = [[*row, ""][:4] for row in rows_of("forms")]
 
 
 @pytest.mark.parametrize(("label", "sentence", "form", "gone"), ROWS)

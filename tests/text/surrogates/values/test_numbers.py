@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from calendar import month_name
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +18,9 @@ from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
 from tests.support.surrogate_stage import process
-from tests.text.surrogates.sentences import KEYS, made, record
+from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
-ROWS = [
-    line.split("\t")
-    for line in Path(__file__).with_name("ranges.tsv").read_text(encoding="utf-8").splitlines()[1:]
+ROWS = rows_of("values/ranges")
 ]
 
 
