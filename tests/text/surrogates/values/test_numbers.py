@@ -21,7 +21,6 @@ from tests.support.surrogate_stage import process
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
 ROWS = rows_of("values/ranges")
-]
 
 
 def value(phrase: str) -> float:
