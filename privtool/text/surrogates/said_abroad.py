@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 
 from privtool.core.rng import KeyedRandom
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
@@ -36,7 +37,10 @@ def said_abroad(phrase: str, context: Context) -> str | None:
 
     def make(rng: KeyedRandom) -> str:
         new = _WORD.sub(lambda match: _other_word(match[0], language, rng), number)
-        return new + (letter[1] + cased_like(letter[2], rng.letters(1)) if letter else "")
+        if letter is None:
+            return new
+        others = ascii_lowercase.replace(letter[2].lower(), "")
+        return new + letter[1] + cased_like(letter[2], rng.choice(others))
 
     return context.retry("number", phrase, make)
 
