@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 
 from privtool.core.rng import KeyedRandom
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
@@ -39,8 +39,8 @@ def said_abroad(phrase: str, context: Context) -> str | None:
         new = _WORD.sub(lambda match: _other_word(match[0], language, rng), number)
         if letter is None:
             return new
-        others = ascii_lowercase.replace(letter[2].lower(), "")
-        return new + letter[1] + cased_like(letter[2], rng.choice(others))
+        letters = ascii_uppercase if letter[2].isupper() else ascii_lowercase
+        return new + letter[1] + rng.choice(letters.replace(letter[2], ""))
 
     return context.retry("number", phrase, make)
 
