@@ -110,13 +110,12 @@ def _drawn(old: dict[str, int], hours: tuple[int, int] | None, rng: KeyedRandom)
 def _hour(value: int, hours: tuple[int, int] | None, rng: KeyedRandom) -> int:
     """Return another hour of the same half of the day and as many digits, or of a part of it."""
     if value > _NOON:
-        return rng.between_except(13, 23, value)
-    if hours is not None:
+        low, high = _NOON + 1, _MIDNIGHT - 1
+    elif hours is not None:
         low, high = hours if value >= hours[0] or value == 0 else (1, hours[0] - 1)
-        return rng.between_except(low, high, value)
-    if value >= 10:
-        return rng.between_except(10, _NOON, value)
-    return rng.between_except(0 if value == 0 else 1, 9, value)
+    else:
+        low, high = (10, _NOON) if value >= 10 else (min(value, 1), 9)
+    return rng.between_except(low, high, value)
 
 
 def _minute(value: int, rng: KeyedRandom) -> int:

@@ -6,7 +6,6 @@ import pytest
 
 from privtool.core.record import Entity, Record
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
-from privtool.text.labels import canonical_label, is_known_label
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.places.countries import world
@@ -96,20 +95,3 @@ def test_phrases_of_unknown_labels_keep_a_form_that_is_known(surrogate):
 def test_a_large_city_becomes_one(surrogate):
     assert surrogate("GPE", "London").text in world().cities.phrases
     assert surrogate("LOC", "london, Ohio").text.split(",")[0].title() not in world().cities.phrases
-
-
-@pytest.mark.parametrize(
-    ("name", "label"),
-    [
-        ("surname", "PERSON"),
-        ("birth date", "DATE"),
-        ("Zip-Code", "ZIP"),
-        ("B-PER", "PERSON"),
-        ("hospital", "ORGANIZATION"),
-        ("MRN", "ID"),
-        ("whatever", "MISC"),
-    ],
-)
-def test_labels_of_manifests_are_known(name, label):
-    assert canonical_label(name).value == label
-    assert is_known_label(name) == (name != "whatever")

@@ -70,22 +70,6 @@ def test_many_fractions_of_a_record_all_become_others(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(
-    ("sentence", "label"),
-    [
-        ("with an [18] percent chance", "NUMBER"),
-        ("an [80] percent chance", "NUMBER"),
-        ("an [8-year-old] boy", "AGE"),
-        ("an [$8 million] loss", "MONEY"),
-        ("an [11-year] lease", "ID"),
-    ],
-)
-def test_a_number_after_an_begins_with_a_vowel(sentence: str, label: str, key: Key) -> None:
-    (surrogate,) = made(sentence, label, key)
-    assert number_takes_an(surrogate), surrogate
-
-
-@pytest.mark.parametrize("key", KEYS)
 def test_a_number_after_a_or_with_its_article_agrees_with_it(key: Key) -> None:
     for sentence, label in (("a [7] percent chance", "NUMBER"), ("a [17-year-old]", "AGE")):
         assert not number_takes_an(made(sentence, label, key)[0])
