@@ -41,7 +41,6 @@ _LATIN = _FORM.replace("[LM]", "[a-z]").replace("[L", "[a-z").replace("!L", "![a
 _ASCII_TOKEN = re.compile(_LATIN)
 _SIGNS = {"\u2019": "'", "\u2013": "-", "\u2014": "-", "&": "&"}
 OTHER_SIGN, OTHER_WORD = "!", "U"
-_SCALES = {100: "H", 1000: "K"}
 _DATE_OF_EIGHT = regex.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 
 
