@@ -11,6 +11,7 @@ from hashlib import blake2b
 _DIGEST_SIZE = 32  # bytes
 _LONGEST_KEY = blake2b.MAX_KEY_SIZE
 _ALL = 1 << 8 * _DIGEST_SIZE  # states of a digest
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _FEW = 1 << 64  # below this the state is too small to draw from without bias
 
 
@@ -66,6 +67,10 @@ class KeyedRandom:
     def digits(self, count: int) -> str:
         """Return up to 20 digits: what as many calls of `below(10)` of a new stream return."""
         return f"{self.below(10**count):0{count}d}"[::-1]
+
+    def letters(self, count: int) -> str:
+        """Return some letters from a to z."""
+        return "".join(_LETTERS[self.below(len(_LETTERS))] for _ in range(count))
 
     def choice(self, items: str) -> str:
         """Return one of some characters."""

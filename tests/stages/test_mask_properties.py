@@ -15,6 +15,7 @@ from privtool.stages import mask as mask_module
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.text.labels import canonical_label
 from privtool.text.markers import LOOKALIKE
+from privtool.text.markup import tag_names
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import words
@@ -80,6 +81,8 @@ def reference(text, lists, spans, by_class):
         covering = [span for span in spans if span.start < end and start < span.end]
         if covering:
             found.append("entityTagger")
+        elif any(tag.start < end and start < tag.end for tag in tag_names(text)):
+            found = []  # the name of an HTML tag
         if not found and re.fullmatch(LOOKALIKE, raw):
             found.append("marker")
         if not found:

@@ -120,3 +120,20 @@ def test_phrases_of_such_labels_have_surrogates(label, phrase):
     assert not made.marker
     assert made.text != phrase
     assert made.text.islower() == phrase.islower()
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("surname", "PERSON"),
+        ("birth date", "DATE"),
+        ("Zip-Code", "ZIP"),
+        ("B-PER", "PERSON"),
+        ("hospital", "ORGANIZATION"),
+        ("MRN", "ID"),
+        ("whatever", "MISC"),
+    ],
+)
+def test_labels_of_manifests_are_known(name, label):
+    assert canonical_label(name).value == label
+    assert is_known_label(name) == (name != "whatever")

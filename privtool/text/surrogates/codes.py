@@ -14,12 +14,11 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.pools import Pool
 from privtool.text.values import card as cards
 from privtool.text.values import phone as phones
-from privtool.text.values.code import Dictation, randomize, read_dictation
+from privtool.text.values.code import randomize, read_dictation
 
-_MOST_TRIES, _FEW_TRIES = 2000, 20
+_MOST_TRIES = 2000
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
-_EXTENSION = re.compile(r"(?<![a-z])(?:ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
-_ENDS_IN_ZERO = re.compile(r"\b(?:hundred|thousand|and)\s+(?:oh|o|zero)\b", re.IGNORECASE)
+_EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 Draw = Callable[[str, KeyedRandom], str | None]
 
 
@@ -30,37 +29,22 @@ def code(phrase: str, context: Context) -> str:
     return replace_code(phrase, context, "ID")
 
 
-def replace_code(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
+def replace_code(phrase: str, context: Context, kind: str) -> str:
     """Randomize digits and uncommon words. Raise `NoSurrogateError` if there are none."""
     dictation = private_dictation(phrase, cues_only=kind != "NUMBER")
     if not dictation.slots:
         raise NoSurrogateError
-
-    def make(rng: KeyedRandom) -> str:
-        new = randomize(dictation, rng, rounded)
-        for _ in range(_FEW_TRIES if rounded else 0):
-            if not _ENDS_IN_ZERO.search(dictation.render(new)):
-                break
-            new = randomize(dictation, rng, rounded)  # not "nine hundred and oh"
-        if rounded and new == dictation.chars:  # 100, 2000: only the first digit is free
-            new = randomize(dictation, rng)
-        return dictation.render(new)
-
-    return context.retry(kind, phrase, make, dictation.chars)
+    return context.retry(kind, phrase, dictation.randomized, dictation.chars)
 
 
 def replace_digits(phrase: str, context: Context, kind: str) -> str:
     """Return the phrase with random digits, written or spoken; letters and words stay."""
-    dictation = without_units(read_dictation(phrase))
-    if not dictation.chars:
-        raise NoSurrogateError
-    return context.retry(kind, phrase, dictation.randomized)
-
-
-def without_units(dictation: Dictation) -> Dictation:
-    """Return the dictation without the letters of currencies and other words."""
+    dictation = read_dictation(phrase)
     slots = tuple(slot for slot in dictation.slots if slot.chars.isdigit())
-    return dictation._replace(slots=slots)
+    if not slots:
+        raise NoSurrogateError
+    dictation = dictation._replace(slots=slots)
+    return context.retry(kind, phrase, dictation.randomized)
 
 
 def _hardware_address(phrase: str, rng: KeyedRandom) -> str:
@@ -74,24 +58,14 @@ def phone(phrase: str, context: Context) -> str:
     """Return a fictional number of the same length and form, with any extension after it."""
     if phrase in phones.emergency_numbers():
         return context.pick("emergency", phrase, Pool(phones.emergency_numbers()))
-    extension = _EXTENSION.search(phrase)
-    main = phrase[: extension.start()] if extension else phrase
-    sign, tail = (extension[0], phrase[extension.end() :]) if extension else ("", "")
-    dictation, after = (private_dictation(part, cues_only=True) for part in (main, tail))
-    chars = phones.read(dictation.chars) if dictation.chars else ""
-    if not chars and not after.chars:
-        raise NoSurrogateError
-    digits = "".join(filter(str.isdigit, chars))
-
-    def make(rng: KeyedRandom) -> str:
-        extension = sign + (after.randomized(context.rng("extension", tail)) if tail else "")
-        if not chars:
-            return main + extension
-        new = phones.draw(chars, rng, international="+" in main)
-        return (dictation.randomized(rng) if new is None else dictation.render(new)) + extension
-
+    number, *extension = _EXTENSION.split(phrase, maxsplit=1)
+    tail = extension[0] + replace_code(extension[1], context, "extension") if extension else ""
+    if tail and not read_dictation(number).chars:
+        return number + tail
     # However the number is written, its last ten digits are the same.
-    return context.retry("PHONE", phrase, make, digits[-phones.NATIONAL_LENGTH :] or chars or tail)
+    digits = "".join(filter(str.isdigit, phones.read(read_dictation(number).chars)))
+    draw = partial(phones.draw, international="+" in number)
+    return _drawn(number, context, "PHONE", draw, digits[-phones.NATIONAL_LENGTH :]) + tail
 
 
 def card(phrase: str, context: Context) -> str:
@@ -106,21 +80,21 @@ def ssn(phrase: str, context: Context) -> str:
 
 def iban(phrase: str, context: Context) -> str:
     """Return an IBAN of the same country, of a bank that does not exist."""
-    dictation = read_dictation(phrase)
-    return _rendered(dictation, phrase, context, "IBAN", cards.draw_iban)
+    return _drawn(phrase, context, "IBAN", cards.draw_iban)
 
 
-def _drawn(phrase: str, context: Context, kind: str, draw: Draw) -> str:
-    dictation = private_dictation(phrase, cues_only=True)
-    return _rendered(dictation, phrase, context, kind, draw)
+def _drawn(phrase: str, context: Context, kind: str, draw: Draw, value: str = "") -> str:
+    """Return what is drawn for the characters of a phrase, random ones if nothing is."""
+    read = read_dictation if kind == "IBAN" else partial(private_dictation, cues_only=True)
+    dictation = read(phrase)
+    if not dictation.chars:
+        raise NoSurrogateError
 
-
-def _rendered(dictation: Dictation, phrase: str, context: Context, kind: str, draw: Draw) -> str:
     def make(rng: KeyedRandom) -> str:
         new = draw(dictation.chars, rng)
         return dictation.randomized(rng) if new is None else dictation.render(new)
 
-    return context.retry(kind, phrase, make, dictation.chars)
+    return context.retry(kind, phrase, make, value or dictation.chars)
 
 
 def national_id(phrase: str, context: Context) -> str:

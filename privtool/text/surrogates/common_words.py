@@ -6,7 +6,6 @@ from functools import cache
 
 import regex
 
-from privtool.core.rng import KeyedRandom
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
@@ -19,9 +18,8 @@ from privtool.text.word_lists import load_allow_list, load_vocabulary
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
 _GLUED_UNIT = regex.compile(rf"(?<=\d)(?:{'|'.join(entries('units.glued'))})\b")
-# Digits that somebody masked already: "XXX-XX-4821".
-_MASKED = regex.compile(r"(?<!\w)x{3,}(?:[ -]?x{2,})*(?!\w)", regex.IGNORECASE)
-_SIGNS = regex.compile(r"\b[SP]/N\b")  # of serial and part numbers
+# Digits that somebody masked already ("XXX-XX-4821"), and signs of serial and part numbers.
+_KEPT = regex.compile(r"(?<!\w)[xX]{3,}(?:[ -]?[xX]{2,})*(?!\w)|\b[SP]/N\b")
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = words("codes.cues")
 _FREQUENT = 20_000  # words of public text
@@ -47,7 +45,8 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str
         word = match.group()
         if word.lower() not in uncommon:
             return word
-        return context.retry("stranger", word, lambda rng: _random_letters(word, rng))
+        made = context.retry("stranger", word, lambda rng: rng.letters(len(word)))
+        return cased_like(word, made)
 
     return _WORD.sub(other, surrogate)
 
@@ -61,26 +60,21 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
     dictation = read_dictation(phrase)
     if has_no_letters(phrase):
         return dictation
-    public: set[int] = set()
-    if not cues_only:
-        public.update(at for match in _GLUED_UNIT.finditer(phrase) for at in range(*match.span()))
-    public.update(at for match in _SIGNS.finditer(phrase) for at in range(*match.span()))
-    public.update(at for match in _MASKED.finditer(phrase) for at in range(*match.span()))
-    for match in _FREE_WORD.finditer(phrase):
-        word = match.group().lower()
-        short = len(word) <= _SHORT_LENGTH
-        known = word in _CUES or (
-            not cues_only
-            and (word in _UNIT_WORDS or word in _common_words() or _is_plain(match[0]))
-        )
-        if len(word) == 1:  # "one and a half", not "a 4 4 7"
-            known = word == "a" and bool(_WORD_FOLLOWS.match(phrase, match.end()))
-        # "NO 4471" may be a code, "No. 4471" is none.
-        lower = match.group().islower() or phrase[match.end() : match.end() + 1] in tuple(".:#")
-        if known and not (short and not lower):
-            public.update(range(*match.span()))
+    kept = [*_KEPT.finditer(phrase), *(() if cues_only else _GLUED_UNIT.finditer(phrase))]
+    kept += (word for word in _FREE_WORD.finditer(phrase) if _is_public(phrase, word, cues_only))
+    public = {at for match in kept for at in range(*match.span())}
     slots = (slot for slot in dictation.slots if slot.kind != "sign" or slot.start not in public)
     return dictation._replace(slots=tuple(slots))
+
+
+def _is_public(phrase: str, match: regex.Match[str], cues_only: bool) -> bool:
+    word = match[0].lower()
+    if len(word) == 1:  # "one and a half", not "a 4 4 7"
+        return match[0] == "a" and bool(_WORD_FOLLOWS.match(phrase, match.end()))
+    short = len(word) <= _SHORT_LENGTH and not match[0].islower()
+    if short and phrase[match.end() : match.end() + 1] not in (".", ":", "#"):
+        return False  # "NO 4471" may be a code, "No. 4471" is none
+    return word in _CUES or (not cues_only and (word in usual_words() or _is_plain(match[0])))
 
 
 def uncommon_words(phrase: str) -> set[str]:
@@ -97,13 +91,14 @@ def unfamiliar_words(phrase: str) -> set[str]:
     return {word for word in uncommon_words(phrase) if not _is_plain(word)}
 
 
-def names_among_words(phrase: str) -> set[str]:
-    """Return the common words of a date, a time or an amount that are names there, lower-cased.
+def telling_words(phrase: str) -> set[str]:
+    """Return the words of a date, a time or an amount that may be private, lower-cased.
 
-    They are capitalized, such as "Hope" in "Hope 48213".
+    They are unfamiliar, or common but names, and capitalized, such as "Hope" in "Hope 48213".
     """
     capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
-    return capitalized & _common_names() if capitalized else capitalized
+    names = capitalized & _common_names() if capitalized else set()
+    return unfamiliar_words(phrase) | names
 
 
 def is_uncommon(word: str) -> bool:
@@ -122,10 +117,6 @@ def _is_plain(word: str) -> bool:
         and not classes_of(word)
         and word not in person_names()
     )
-
-
-def _random_letters(word: str, rng: KeyedRandom) -> str:
-    return cased_like(word, "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
 
 
 @cache

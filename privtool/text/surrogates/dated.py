@@ -17,26 +17,24 @@ from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.number_cues import rises_from
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
 from privtool.text.values import holiday as holidays
 from privtool.text.values import number as numbers
 from privtool.text.values import time as times
-from privtool.text.values.symbols import Symbols, symbols_of
+from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
 _LEAST_DAYS, _MOST_TRIES = 10, 1000
 _MOST_COUNTED = 99  # greater numbers may be years
-_MOST_DIGITS = 2  # of a number of unknown meaning that stays or is drawn anew
 _THIS_CENTURY, _NOON, _WEEKS = 21, 12, 4
+_SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
+_NUMBERS = _SMALL | frozenset("HKS&-/.,:'YLDEs")
 _NEXT_WORD = re.compile(r"[\s-]+([a-z]+)", re.IGNORECASE)
-_NUMBERS = frozenset("0123456789abcdefghijklmnopqrHKS&-/.,:'ABCYLDEs")
-_VALUED = frozenset("023456789abcdefghijklmnopqrABCYLEHKS")
-_OTHER_SCRIPT = frozenset("年月日")
 _BEFORE_YEAR = re.compile(",?s?")
-_THE = re.compile(r"\bthe\s+\Z", re.IGNORECASE)
-_SHORTEST = 3  # letters of a word of a date
 Piece = tuple[int, int, str]
+Made = tuple[list[Piece], int]  # what begins at a token, as it becomes, and the token after it
 
 
 def scope_shift(context: Context) -> int:
@@ -67,13 +65,7 @@ def _days(key: Key, scope: str, redraws: int, keep_weekdays: bool, most: int) ->
 @lru_cache(maxsize=1 << 12)
 def dates_in(phrase: str, day_first: bool) -> tuple[tuple[dates.Date, int, int], ...]:
     """Return the dates of a phrase with their tokens."""
-    symbols, found, at = symbols_of(phrase), [], 0
-    while at < len(symbols.symbols):
-        read = dates.read(symbols, at, day_first=day_first)
-        if read is not None:
-            found.append((read[0], at, read[1]))
-        at = read[1] if read else at + 1
-    return tuple(found)
+    return tuple(find_all(symbols_of(phrase), partial(dates.read, day_first=day_first)))
 
 
 def calendar_day(phrase: str, day_first: bool) -> str | None:
@@ -114,9 +106,7 @@ def _is_relative(symbols: Symbols) -> bool:
 
 
 def _is_small(word: str) -> bool:
-    """Return whether a word is a number below 100."""
-    letters = symbols_of(word).symbols
-    return len(letters) == 1 and letters in "0123456789abcdefghijklmnopqrABC"
+    return symbols_of(word).symbols in _SMALL
 
 
 def date(phrase: str, context: Context) -> str:
@@ -158,30 +148,19 @@ def _is_numeric(symbols: Symbols) -> bool:
 def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
     """Return all dates, times and counts of a phrase as they become; None if a word is left."""
     pieces: list[Piece] = []
-    found, at = False, 0
+    at = 0
     while at < len(symbols.symbols):
-        read = _read_one(symbols, at, context)
-        if read is not None:
-            new, at = read
-            pieces += new
-            found = True
-            continue
-        if not _is_public(symbols, at):
+        made = (read(symbols, at, context) for read in (_holiday, _ordinal, _time, _date, _count))
+        found = next((each for each in made if each is not None), None)
+        if found is not None:
+            pieces += found[0]
+        elif not _is_public(symbols, at):
             return None
-        at += 1
-    return pieces if found else None
+        at = found[1] if found else at + 1
+    return pieces or None
 
 
-def _read_one(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
-    """Return what begins at a token, as it becomes, and the token after it."""
-    for read in (_holiday, _ordinal, _time, _date, _count):
-        made = read(symbols, at, context)
-        if made is not None:
-            return made
-    return None
-
-
-def _holiday(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = holidays.read(symbols, at)
     if found is None:
         return None
@@ -189,19 +168,23 @@ def _holiday(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], 
     after = _BEFORE_YEAR.match(symbols.symbols, stop)
     year = dates.read(symbols, after.end()) if after else None
     year = year if year and year[0].is_year else None
-    old, days = year[0].year if year else None, scope_shift(context)
     key = normalized(value.name)
-    other, new = holidays.shifted(value, old, days, lambda name: context.is_fresh(name, key))
+    other, new = holidays.shifted(
+        value,
+        year[0].year if year else None,
+        scope_shift(context),
+        lambda name: context.is_fresh(name, key),
+    )
     if other == value:
         return None
-    text = symbols.text(at, stop)
-    pieces = [(symbols.starts[at], symbols.ends[stop - 1], capitalized_like(text, other.name))]
-    if year is not None:
-        pieces += dates.write(year[0], {"Y": new, "y": new % 100}, symbols.phrase)
-    return pieces, year[1] if year else stop
+    name = capitalized_like(symbols.text(at, stop), other.name)
+    pieces = [(symbols.starts[at], symbols.ends[stop - 1], name)]
+    if year is None:
+        return pieces, stop
+    return [*pieces, *dates.write(year[0], {"Y": new, "y": new % 100}, symbols.phrase)], year[1]
 
 
-def _ordinal(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+def _ordinal(symbols: Symbols, at: int, context: Context) -> Made | None:
     """Return another ordinal before a weekday or what is counted: "every second weekend"."""
     found = numbers.read(symbols, at)
     if found is None or found[0].kind != "ordinal":
@@ -209,15 +192,14 @@ def _ordinal(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], 
     number, stop = found
     after = _NEXT_WORD.match(symbols.phrase, number.end)
     word = after[1].lower() if after else "century" if "century" in context.cues else ""
-    rng, value = context.rng("nth", number.text), number.value
+    value = number.value
     if word == "century":  # in the direction in which dates move; none is after this one
         later = (scope_shift(context) > 0 and value < _THIS_CENTURY) or value == 1
         return _piece(number, value + 1 if later else value - 1), stop
-    if symbols.symbols[stop : stop + 1] == "W":
-        return _piece(number, rng.between_except(1, 4, value)), stop
-    if word not in words("dates.nth"):
+    if symbols.symbols[stop : stop + 1] != "W" and word not in words("dates.nth"):
         return None
     most = value + 3 if value > _WEEKS else _WEEKS
+    rng = context.rng("nth", number.text)
     return _piece(number, rng.between_except(max(1, value - 3), most, value)), stop
 
 
@@ -225,7 +207,7 @@ def _piece(number: numbers.Number, value: int) -> list[Piece]:
     return [(number.start, number.end, numbers.write(number, value))]
 
 
-def _date(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = dates.read(symbols, at, day_first=context.options.day_first)
     if found is None or (found[0].is_number and at and not found[0].is_ordinal):
         return None
@@ -237,7 +219,7 @@ def _date(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int
     return None if new is None else ([*dates.write(found[0], new, symbols.phrase)], found[1])
 
 
-def _time(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+def _time(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = times.read(symbols, at)
     if found is None or not set("wx:vyz").intersection(symbols.symbols[at : found[1]]):
         return None
@@ -246,7 +228,7 @@ def _time(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int
     return [*times.write(found[0], new)], found[1]
 
 
-def _count(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], int] | None:
+def _count(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = numbers.read(symbols, at)
     if found is None or found[0].kind == "ordinal" or found[0].decimals:
         return None
@@ -259,54 +241,40 @@ def _count(symbols: Symbols, at: int, context: Context) -> tuple[list[Piece], in
 def _is_public(symbols: Symbols, at: int) -> bool:
     """Return whether a token may stay: a sign, or a word in common use that makes no name."""
     token, letter = symbols.text(at, at + 1), symbols.symbols[at]
-    if letter in _OTHER_SCRIPT or not any(map(str.isalnum, token)):
+    if letter in "年月日" or not any(map(str.isalnum, token)):
         return True
-    if letter in "MY" or letter in _VALUED:
-        return symbols.values[at] <= 1 and len(token) <= _MOST_DIGITS + 1
+    if letter != "s" and (letter in _NUMBERS or letter == "M"):
+        return symbols.values[at] <= 1 and len(token) <= 3
     word = normalized(token)
-    known = word in words("dates.counted") or not (len(word) >= _SHORTEST and uncommon_words(word))
-    return known and not (word in ("day", "eve") and _is_named(symbols, at)) and token.isascii()
-
-
-def _is_named(symbols: Symbols, at: int) -> bool:
-    """Return whether the word before "day" or "eve" makes it a name: "Veterans Day"."""
-    before = normalized(symbols.text(at - 1, at)) if at else "the"
-    plain = words("dates.around") | words("dates.units") | words("dates.counted")
-    return before not in plain and symbols.symbols[at - 1] in "UM"
+    before = normalized(symbols.text(at - 1, at)) if at else ""
+    plain = words("dates.around") | words("dates.units") | words("dates.counted") | {""}
+    if word in ("day", "eve") and before not in plain and symbols.symbols[at - 1] in "UM":
+        return False  # "Veterans Day"
+    return token.isascii() and (word in words("dates.counted") or not uncommon_words(word))
 
 
 def _unread(symbols: Symbols, context: Context) -> str:
     """Replace a phrase that is no readable date; a year at its end shifts as years do."""
-    phrase, letters = symbols.phrase, symbols.symbols
-    last = [each for each in dates_in(phrase, False) if each[2] == len(letters) and each[1]]
-    year = last[0] if last and last[0][0].is_year else None
-    first, stop = 0, year[1] if year else len(letters)
+    phrase = symbols.phrase
+    found = dates_in(phrase, False)[-1:]
+    year = found[0] if found and found[0][0].is_year and found[0][1] else None
+    pieces: list[Piece] = []
+    first, stop = 0, len(symbols.symbols)
+    if year is not None and year[2] == stop:
+        stop = year[1]
+        pieces += dates.write(year[0], dates.shifted(year[0], scope_shift(context)) or {}, phrase)
     while first < stop - 1 and symbols.text(first, first + 1).lower() in words("dates.edges"):
         first += 1
-    while stop - 1 > first and not symbols.text(stop - 1, stop)[-1].isalnum():
-        stop -= 1
-    name, start = symbols.text(first, stop), symbols.starts[first]
-    new = _holiday_or_month(name, context, year is None)
-    if new.split()[0].lower() in (*FULL_MONTHS, "that", "those"):
-        start = len(_THE.sub("", phrase[:start]))
-    pieces = [(start, symbols.ends[stop - 1], capitalized_like(name, new))]
-    if year is not None:
-        moved = dates.shifted(year[0], scope_shift(context)) or {}
-        pieces += dates.write(year[0], moved, phrase)
-    return replace_ranges(phrase, pieces)
-
-
-def _holiday_or_month(name: str, context: Context, with_day: bool) -> str:
-    """Return a holiday for what looks like one, "that month" for other words, else a month."""
+    name = symbols.text(first, stop)
     said = name.lower()
     if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
-        return context.pick("DATE", name, Pool(holidays.names()))
-    if name[:1].islower() and name.replace(" ", "").isalpha():
-        return context.pick("DATE", name, Pool(entries("dates.vague")))
-    months = Pool(each.title() for each in FULL_MONTHS if each not in said)
-    month = context.pick("DATE", name, months)
-    with_day = with_day and any(map(str.isdigit, name))
-    return f"{month} {context.rng('DATE', name).between(1, 28)}" if with_day else month
+        others = tuple(holidays.names())
+    elif name[:1].islower() and name.replace(" ", "").isalpha():
+        others = entries("dates.vague")
+    else:
+        others = tuple(each.title() for each in FULL_MONTHS if each not in said)
+    new = capitalized_like(name, context.pick("DATE", name, Pool(others)))
+    return replace_ranges(phrase, [(symbols.starts[first], symbols.ends[stop - 1], new), *pieces])
 
 
 def time(phrase: str, context: Context) -> str:
@@ -318,26 +286,25 @@ def time(phrase: str, context: Context) -> str:
     if is_deictic(phrase):
         return phrase
     symbols = symbols_of(phrase)
-    found = [value for value, *_ in times.find(symbols)]
-    weekdays = [value for value, *_ in dates_in(phrase, False) if "W" in value.values]
+    found = [value for value, *_ in find_all(symbols, times.read)]
     pieces = [
         piece
-        for value in weekdays
+        for value, *_ in dates_in(phrase, False)
+        if "W" in value.values
         for piece in dates.write(value, dates.shifted(value, scope_shift(context)) or {}, phrase)
     ]
     if "N" in symbols.symbols and all(value.values["h"] == _NOON for value in found):
-        pieces += _other_noon(symbols)
-    elif not found and not pieces:
-        return capitalized_like(phrase, "noon")
-    elif found:
-        return context.retry("TIME", phrase, partial(_redrawn, phrase, found, pieces))
-    return replace_ranges(phrase, pieces)
+        return replace_ranges(phrase, [*pieces, *_other_noon(symbols)])
+    if not found:
+        return replace_ranges(phrase, pieces) if pieces else capitalized_like(phrase, "noon")
+    rises = rises_from(context.cues) if len(found) == 1 else None
 
+    def make(rng: KeyedRandom) -> str:
+        new = times.draw(found, phrase, rng, rises)
+        made = (p for one, other in zip(found, new, strict=True) for p in times.write(one, other))
+        return replace_ranges(phrase, sorted([*pieces, *made]))
 
-def _redrawn(phrase: str, found: list[times.Time], pieces: list[Piece], rng: KeyedRandom) -> str:
-    new = times.draw(found, phrase, rng)
-    made = [p for one, other in zip(found, new, strict=True) for p in times.write(one, other)]
-    return replace_ranges(phrase, sorted([*pieces, *made]))
+    return context.retry("TIME", phrase, make)
 
 
 def _other_noon(symbols: Symbols) -> Iterator[Piece]:

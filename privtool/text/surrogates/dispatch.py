@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import regex
 
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import cased_like
+from privtool.text.lexicon import words
 from privtool.text.surrogates import codes, counted, dated, internet
 from privtool.text.surrogates.addresses import addresses
+from privtool.text.surrogates.addresses.places import is_area, is_known, location
+from privtool.text.surrogates.articles import name_with_article, number_with_article
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.name_articles import name_with_article
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import persons, things
 from privtool.text.surrogates.names.name_roles import with_apostrophe
+from privtool.text.surrogates.names.peoples import compound, is_people, people
 from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
 from privtool.text.surrogates.names.short_forms import short_form
 from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.names.things import known_organization
 from privtool.text.surrogates.names.titles import plain_names
-from privtool.text.surrogates.number_articles import with_article
-from privtool.text.surrogates.place_or_name import place_or_name
 from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.postcodes import zip_code
-from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.surrogates.places.postcodes import code_in, without_code, zip_code
+from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.said_abroad import said_abroad
 
 
 def _date(phrase: str, context: Context) -> str:
     """Return a date shifted like all dates of the scope; another fraction for a fraction."""
-    fraction = not {"fraction", "grade"}.isdisjoint(context.cues)
-    if fraction and _FRACTION.fullmatch(phrase):
-        return counted.other_fraction(phrase, context)
-    return dated.date(phrase, context)
+    fraction = counted.fraction(phrase, context) if "fraction" in context.cues else None
+    return fraction or dated.date(phrase, context)
 
 
 def _time(phrase: str, context: Context) -> str:
@@ -43,9 +42,26 @@ def _time(phrase: str, context: Context) -> str:
     return counted.duration(phrase, context) or dated.time(phrase, context)
 
 
+def _place_or_name(phrase: str, context: Context) -> str:
+    """Return another place, street, nationality or organization for a phrase called a place."""
+    coded = code_in(phrase) and world().is_foreign(without_code(phrase))  # "4051 Basel"
+    if addresses.names_a_street(phrase) and not coded:
+        return addresses.address(phrase, context)
+    bare = phrase[4:] if phrase[:4].lower() == "the " else phrase
+    if "," in phrase or is_area(bare):
+        return location(phrase, context)
+    article = phrase[: len(phrase) - len(bare)]
+    made = None
+    if is_people(bare.split()[-1]) and normalized(bare) not in words("place_words.people_or_town"):
+        made = people(bare, context) or compound(bare, context)
+    elif article or "the" in context.cues or not is_known(bare):
+        made = known_organization(bare, context)
+    return location(phrase, context) if made is None else article + made
+
+
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
-    Label.LOCATION: place_or_name,
+    Label.LOCATION: _place_or_name,
     Label.ORGANIZATION: things.organization,
     Label.MISC: things.other_name,
     Label.WORD: things.other_name,
@@ -67,16 +83,10 @@ _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.MONEY: counted.money,
     Label.NUMBER: counted.number,
 }
-_ROLES = {
-    "GIVEN_NAME": GIVEN,
-    "FIRST_NAME": GIVEN,
-    "MIDDLE_NAME": GIVEN,
-    **dict.fromkeys(("FIRSTNAME", "MIDDLENAME", "GIVENNAME", "GIVENNAME1", "GIVENNAME2"), GIVEN),
-    **dict.fromkeys(("LASTNAME", "LASTNAME1", "LASTNAME2", "LASTNAME3"), SURNAME),
-    "SURNAME": SURNAME,
-    "LAST_NAME": SURNAME,
-    "FAMILY_NAME": SURNAME,
-}
+_ROLES = (
+    (GIVEN, regex.compile(r"(?:FIRST|GIVEN|MIDDLE)_?NAME\d?")),
+    (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
+)
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
 _NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
 _COUNTED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
@@ -86,24 +96,19 @@ _DIALED = frozenset(
 _SPELLABLE = frozenset(
     (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
 )
-# Around a name: other signs and the possessive ending; around anything else: white space.
-_NAME_EDGES = regex.compile(
-    r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)((?:['\u2019\u02bc][sS])?[^\p{L}\p{M}\p{N}]*)",
-    regex.DOTALL,
-)
-# The owner in the name of a shop is a part of it: "Joe's".
-_SIGNS_AROUND = regex.compile(
-    r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)([^\p{L}\p{M}\p{N}]*)", regex.DOTALL
-)
-_ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
+# Around a name: other signs and the possessive ending, but the owner in the name of a shop is a
+# part of it ("Joe's"); around anything else: white space.
+_SIGNS_AROUND = r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
+_FIRM_EDGES = regex.compile(_SIGNS_AROUND % "", regex.DOTALL)
+_NAME_EDGES = regex.compile(_SIGNS_AROUND % "(?:['\u2019\u02bc][sS])?", regex.DOTALL)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
+_ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
 _FORMS = (
     (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
     (Label.URL, regex.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+", regex.IGNORECASE)),
     (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
     (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
 )
-_FRACTION = regex.compile(r"[0-9]{1,2}/[1-9][0-9]?")
 _LONGEST_ACRONYM = 4
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
@@ -125,23 +130,18 @@ def surrogate_for(
     label = label_in(phrase, label)
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
-    context = Context(
-        context.key,
-        context.scope,
-        context.options,
-        context.avoid,
-        context.attempt,
-        role=_ROLES.get(name, ""),
-        roles=roles or {},
-        kind=name,
-        cues=cues,
-    )
+    role = _role_of(name) if kind is Label.PERSON else ""
+    context = context._replace(role=role, roles=roles or {}, kind=name, cues=cues)
     try:
-        return _keep_edges(phrase, kind, name, context)
+        return _keep_edges(phrase, kind, context)
     except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise
         return counted.code_or_number(phrase, context)
+
+
+def _role_of(label: str) -> str:
+    return next((role for role, names in _ROLES if names.fullmatch(label)), "")
 
 
 def _kind_of(phrase: str, context: Context) -> Label:
@@ -153,26 +153,24 @@ def _kind_of(phrase: str, context: Context) -> Label:
     return Label.DATE if dated.is_date(form, context.options.day_first) else Label.MISC
 
 
-def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
+def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
     short = short_form(phrase, context, _GENERATORS[label]) if context.cues else None
     if short is not None:
         return short
     if _has_no_edges(phrase):
-        return _keep_spelling(phrase, label, name, context)
-    edges = _SIGNS_AROUND if label is Label.ORGANIZATION else _NAME_EDGES
+        return _keep_spelling(phrase, label, context)
+    edges = _FIRM_EDGES if label is Label.ORGANIZATION else _NAME_EDGES
     match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if match is None:
         raise NoSurrogateError
     before, body, after = match.groups()
-    stopped = after[:1] == "." and _ABBREVIATED.search(body) is not None
-    if stopped and (label is Label.LOCATION or (label is Label.MISC and world().country(body))):
-        after = after[1:]  # of "U.S.", which is no full stop
-    made = _keep_spelling(body, label, name, context)
-    if label is Label.ORGANIZATION and stopped and not _ABBREVIATED.search(made):
-        after = after[1:]  # of "Philip Morris U.S.A."
+    made = _keep_spelling(body, label, context)
     if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
         return with_apostrophe(made, after)
+    abbreviated = _ABBREVIATED.search(body) and not _ABBREVIATED.search(made)
+    if after[:1] == "." and label in _NAMED and abbreviated:
+        after = after[1:]  # of "U.S.", which is no full stop
     if after[:1] == ")" and "(" in body and "(" not in made:
         after = after[1:]  # of "Resonance (Part One)"
     return before + made + after
@@ -185,48 +183,37 @@ def _has_no_edges(phrase: str) -> bool:
     )
 
 
-def _keep_spelling(phrase: str, label: Label, name: str, context: Context) -> str:
+def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
     if label is Label.PERSON and plain_names(phrase):
-        return _generate(phrase, label, name, context)
+        return _generate(phrase, label, context)
     if label is Label.PERSON and is_said_letters(phrase):
         return other_letters(phrase, context)
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
-    if word is not None and label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:
-        letters = context.retry("letters", word, partial(_random_letters, word))
-        return spell(letters, phrase)  # "I B M", "H-E-B"
-    if word is not None:
-        return spell(_generate(word, label, name, context), phrase)
-    return _generate(phrase, label, name, context)
+    if word is None:
+        return _generate(phrase, label, context)
+    if label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:  # "I B M", "H-E-B"
+        made = context.retry("letters", word, lambda rng: rng.letters(len(word)))
+    else:
+        made = _generate(word, label, context)
+    return spell(made, phrase)
 
 
-def _random_letters(word: str, rng: KeyedRandom) -> str:
-    return "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word)
-
-
-def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
+def _generate(phrase: str, label: Label, context: Context) -> str:
     """Return a surrogate from the user's pool of the label or from the label's generator."""
     pools = context.options.pools
-    pool = pools.get(name) or pools.get(label.value) if pools else None
+    pool = pools.get(context.kind) or pools.get(label.value) if pools else None
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
-    if label in _DIALED and phrase[:1].isalpha():
-        said = said_abroad(phrase, context)
-        if said is not None:
-            return said
-    if label in _NAMED and not {"a", "an"}.isdisjoint(context.cues):
-        return name_with_article(phrase, context, _GENERATORS[label])
+    said = said_abroad(phrase, context) if label in _DIALED and phrase[:1].isalpha() else None
+    if said is not None:
+        return said
     generate = _GENERATORS[label]
+    if label in _NAMED and not {"a", "an"}.isdisjoint(context.cues):
+        return name_with_article(phrase, context, generate)
     if label in _COUNTED and (context.cues or (label is Label.AGE and phrase[:1] in "aA")):
-        surrogate = with_article(phrase, context, partial(_counted, label))
+        surrogate = number_with_article(phrase, context, generate)
     else:
         surrogate = generate(phrase, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate
-
-
-def _counted(label: Label, phrase: str, context: Context) -> str:
-    """Return another number by the cues around it, or by its label alone."""
-    if "age" in context.cues and phrase.isdigit():
-        label = Label.AGE
-    return counted.bounded(phrase, label, context) or _GENERATORS[label](phrase, context)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from privtool.text.english.nicknames import other_names
 from privtool.text.labels import Label, canonical_label
+from privtool.text.lexicon import words
 from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.surrogates.context import (
     VERSION_MARK,
@@ -15,13 +17,14 @@ from privtool.text.surrogates.context import (
 )
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.given_back import gives_back
+from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import private_words, words_at_most
 from privtool.text.surrogates.pseudonyms import pseudonym
-from privtool.text.surrogates.same_thing import are_one
 from privtool.text.surrogates.unread import without_unread
 
 _REDRAWS = 32
+_PARTS_OF_BRITAIN = frozenset(("england", "scotland", "wales", "northern ireland"))
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
 
@@ -74,48 +77,51 @@ class SurrogateGenerator:
         own_words = [self._words(each.phrase, each.label) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
         surrogates = [
-            self._in_scope(scope, phrase, words)
-            for phrase, words in zip(private, own_words, strict=True)
+            self._in_scope(scope, phrase, own)
+            for phrase, own in zip(private, own_words, strict=True)
         ]
         clashes = [
-            self._clashes(surrogate, phrase.label, avoid)
-            for surrogate, phrase in zip(surrogates, private, strict=True)
+            number
+            for number, (surrogate, phrase) in enumerate(zip(surrogates, private, strict=True))
+            if self._clashes(surrogate, phrase.label, avoid)
         ]
-        if not any(clashes):
-            return self._all_different(scope, private, surrogates, avoid)
-        dated = [canonical_label(phrase.label) is Label.DATE for phrase in private]
-        date_clashes = any(date and clash for date, clash in zip(dated, clashes, strict=True))
-        dates = self._redraw_dates(scope, private, dated, avoid) if date_clashes else None
-        for index, phrase in enumerate(private):
-            if dated[index] and dates is not None:
-                surrogates[index] = dates[index]._replace(redrawn=True)
-            elif clashes[index]:
-                surrogates[index] = self._redraw(scope, phrase, avoid)
-        return self._all_different(scope, private, surrogates, avoid)
+        for group in self._groups(private, clashes) if clashes else ():
+            drawn = self._redraw(scope, [private[number] for number in group], avoid)
+            for number, surrogate in zip(group, drawn, strict=True):
+                surrogates[number] = surrogate
+        if len(surrogates) > 1 and len({each.text for each in surrogates}) < len(surrogates):
+            self._make_different(scope, private, surrogates, avoid)
+        return surrogates
 
-    def _all_different(
+    def _groups(self, private: Sequence[PrivatePhrase], clashes: list[int]) -> list[list[int]]:
+        """Return which phrases are drawn again together: all dates if one of them clashes."""
+        dates = [
+            number
+            for number, phrase in enumerate(private)
+            if canonical_label(phrase.label) is Label.DATE
+        ]
+        groups = [[number] for number in clashes if number not in dates]
+        return groups if set(dates).isdisjoint(clashes) else [*groups, dates]
+
+    def _make_different(
         self,
         scope: str,
         private: Sequence[PrivatePhrase],
         surrogates: list[Surrogate],
         avoid: frozenset[str],
-    ) -> list[Surrogate]:
-        """Return surrogates with another name where two became the same: "Ghent to Ghent"."""
-        if len(surrogates) < 2 or len({each.text for each in surrogates}) == len(surrogates):
-            return surrogates
+    ) -> None:
+        """Draw another name where two became the same: "Ghent to Ghent"."""
         first: dict[tuple[str, str], str] = {}
         used = avoid | {normalized(each.text) for each in surrogates}
         for index, (phrase, surrogate) in enumerate(zip(private, surrogates, strict=True)):
             if surrogate.marker or canonical_label(phrase.label) not in _NAMES:
                 continue
-            new = normalized(surrogate.text)
-            other = first.setdefault((phrase.label, new), phrase.phrase)
-            if not are_one(other, phrase.phrase):
-                drawn = self._redraw(scope, phrase, used)
+            other = first.setdefault((phrase.label, normalized(surrogate.text)), phrase.phrase)
+            if not _are_one(other, phrase.phrase):
+                (drawn,) = self._redraw(scope, [phrase], used)
                 if not drawn.marker:
                     surrogates[index] = drawn
                     used |= {normalized(drawn.text)}
-        return surrogates
 
     def pseudonym(self, kind: str, value: str | int) -> str:
         """Return the keyed name of a speaker, a file or an id."""
@@ -128,7 +134,7 @@ class SurrogateGenerator:
             return cached
         surrogate = self._draw(phrase, self._context(scope, own_words))
         if surrogate.marker or self._clashes(surrogate, phrase.label, own_words):
-            surrogate = self._redraw(scope, phrase, own_words)._replace(redrawn=False)
+            surrogate = self._redraw(scope, [phrase], own_words)[0]._replace(redrawn=False)
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
             self._originals.clear()
@@ -143,37 +149,24 @@ class SurrogateGenerator:
             original = normalized(phrase.phrase)
             self.collisions += self._originals.setdefault(key, original) != original
 
-    def _redraw(self, scope: str, phrase: PrivatePhrase, avoid: frozenset[str]) -> Surrogate:
-        """Return another surrogate without any of the words to avoid, else a marker."""
-        for attempt in range(_REDRAWS):
-            surrogate = self._draw(phrase, self._context(scope, avoid, attempt))
-            if not surrogate.marker and not self._clashes(surrogate, phrase.label, avoid):
-                return surrogate._replace(redrawn=True)
-        return _marker(phrase)
+    def _redraw(
+        self, scope: str, phrases: Sequence[PrivatePhrase], avoid: frozenset[str]
+    ) -> list[Surrogate]:
+        """Return other surrogates for phrases, all of one draw, without any of the words to avoid.
 
-    def _redraw_dates(
-        self,
-        scope: str,
-        private: Sequence[PrivatePhrase],
-        dated: Sequence[bool],
-        avoid: frozenset[str],
-    ) -> list[Surrogate] | None:
-        """Return the dates of a record, all shifted by another number of days; None if none fits.
-
-        Other phrases get an empty surrogate.
+        Dates thus shift by the same days. Phrases without such a surrogate become markers.
         """
-        for attempt in range(1, _REDRAWS):
+        for attempt in range(_REDRAWS):
             context = self._context(scope, avoid, attempt)
-            surrogates = [
-                self._draw(phrase, context) if date else Surrogate("", frozenset())
-                for phrase, date in zip(private, dated, strict=True)
-            ]
+            drawn = [self._draw(phrase, context) for phrase in phrases]
             if not any(
                 each.marker or self._clashes(each, phrase.label, avoid)
-                for each, phrase in zip(surrogates, private, strict=True)
+                for each, phrase in zip(drawn, phrases, strict=True)
             ):
-                return surrogates
-        return None
+                return [each._replace(redrawn=True) for each in drawn]
+        if len(phrases) == 1:
+            return [_marker(phrases[0])]
+        return [each for phrase in phrases for each in self._redraw(scope, [phrase], avoid)]
 
     def _words(self, phrase: str, label: str) -> frozenset[str]:
         return private_words(phrase, label, self._options.day_first, self._options.keep_weekdays)
@@ -194,9 +187,9 @@ class SurrogateGenerator:
             return _marker(phrase)
         if gives_back(phrase.phrase, phrase.label, text):
             return Surrogate(text, frozenset(), revealing=True)
-        words = words_at_most(text, phrase.label)
-        if words is not None:
-            return Surrogate(text, words, vague=True)
+        at_most = words_at_most(text, phrase.label)
+        if at_most is not None:
+            return Surrogate(text, at_most, vague=True)
         return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))
 
     def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
@@ -205,6 +198,25 @@ class SurrogateGenerator:
         if surrogate.marker or avoid.isdisjoint(surrogate.words):
             return False
         return not surrogate.vague or not avoid.isdisjoint(self._words(surrogate.text, label))
+
+
+def _are_one(one: str, two: str) -> bool:
+    """Return whether two phrases share a word of their own, or name one country, city or person."""
+    first, second = _own_words(one), _own_words(two)
+    if first & second:
+        return True
+    if not _PARTS_OF_BRITAIN.isdisjoint((normalized(one), normalized(two))):
+        return False  # "Britain" and "Scotland"
+    if world().country(one) is not None:
+        return world().country(one) == world().country(two)
+    if normalized(world().usual(one)) == normalized(world().usual(two)):
+        return True
+    return any(two_word in other_names().get(word, ()) for word in first for two_word in second)
+
+
+def _own_words(phrase: str) -> frozenset[str]:
+    bare = normalized(phrase).replace("-", " ").replace(".", "")
+    return frozenset(bare.split()) - words("things.generic")
 
 
 def _date_words(text: str, label: str) -> frozenset[str]:

@@ -10,15 +10,11 @@ from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
-from privtool.text.surrogates.common_words import (
-    is_uncommon,
-    names_among_words,
-    uncommon_words,
-    unfamiliar_words,
-)
+from privtool.text.surrogates.common_words import is_uncommon, telling_words
 from privtool.text.unicode import fold_to_ascii
 
 _WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _NUMBER = re.compile(r"\d{3,}")
 _LONE_LETTER = re.compile("(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])")
 # Of a name that is spelled.
@@ -56,30 +52,21 @@ def gives_back(phrase: str, label: str, surrogate: str) -> bool:
         shared = numbers & _numbers(surrogate)
         if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
             return True
-    spelled = [] if _has_no_lone_letter(phrase) else _LETTERS.findall(phrase)
-    if spelled:
-        letters = _joined(spelled)
-        rest = (_joined([each]) for each in _LETTERS.findall(surrogate))
-        if any(word in letters and is_uncommon(word) for word in rest):
-            return True
+    may_spell = not phrase.isascii() or _LONE_LETTER.search(phrase) is not None
+    spelled = _joined(_LETTERS.findall(phrase)) if may_spell else ""
+    rest = (_joined([each]) for each in _LETTERS.findall(surrogate)) if spelled else ()
+    if any(word in spelled and is_uncommon(word) for word in rest):
+        return True
     if kind not in _NUMBERS:
         return False
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True
-    names = names_among_words(phrase)
-    if names and names & names_among_words(surrogate) - _OF_TIMES:
-        return True
-    words = unfamiliar_words(phrase)
-    return bool(words) and not _OF_TIMES.issuperset(words & uncommon_words(surrogate))
-
-
-def _has_no_lone_letter(phrase: str) -> bool:
-    """Return whether a phrase cannot spell anything, at little cost: only for ASCII."""
-    return phrase.isascii() and _LONE_LETTER.search(phrase) is None
+    telling = telling_words(phrase) - _OF_TIMES
+    return bool(telling) and not telling.isdisjoint(_WORD.findall(surrogate.lower()))
 
 
 def _joined(spelled: list[str]) -> str:
-    return "".join(char for char in "".join(spelled).lower() if char.isalpha())
+    return "".join(filter(str.isalpha, "".join(spelled).lower()))
 
 
 def _numbers(text: str) -> set[str]:

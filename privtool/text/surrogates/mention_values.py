@@ -45,42 +45,39 @@ _TOO_COMMON = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.N
 
 
 class Values(NamedTuple):
-    """What gives a phrase away: words and phrases in any letter case, and words that do as names.
+    """What gives a phrase away in any letter case, and words that do as names.
 
     `people` are the given names that have nicknames, or are nicknames.
     """
 
-    words: frozenset[str]
-    phrases: frozenset[Value] = frozenset()  # of two parts or more
+    anywhere: frozenset[Value]
     as_names: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=1 << 14)
 def values_of(phrase: str, label: str) -> Values:
+    """Return the values of a private phrase."""
     kind = canonical_label(label)
     plain = plain_names(phrase) if kind is Label.PERSON else ()
     value = plain or parts_of(phrase)
-    words: set[str] = set()
-    phrases: set[Value] = set()
+    found: set[Value] = set()
     if 0 < len(value) <= LONGEST and _says_enough(phrase, value, kind):
-        if len(value) == 1:
-            words.add(value[0])
-        else:
-            phrases.add(value)
+        found.add(value)
     if kind is not Label.PERSON:
-        return Values(frozenset(words), frozenset(phrases))
+        return Values(frozenset(found))
     names = {(name,) for name in plain} if plain else _names_of(phrase)
-    as_names: set[str] = set()
     lower = phrase.islower()  # case may mean nothing in such a text
-    for name in names:
-        if len(name) > 1 or (is_uncommon(name[0]) and (lower or not is_ordinary(name[0]))):
-            _add_forms(name, words, phrases)
-        elif len(name[0]) > 1:
-            as_names.add(name[0])
-    words |= _glued(phrase)
+    common = {
+        name
+        for name in names
+        if len(name) == 1 and not (is_uncommon(name[0]) and (lower or not is_ordinary(name[0])))
+    }
+    found.update(form for name in names - common for form in _forms(name))
+    found |= _glued(phrase)
     people = other_names().keys() & {name[0] for name in names if len(name) == 1}
-    return Values(frozenset(words), frozenset(phrases), frozenset(as_names), frozenset(people))
+    as_names = frozenset(name for (name,) in common if len(name) > 1)
+    return Values(frozenset(found), as_names, frozenset(people))
 
 
 def _names_of(phrase: str) -> set[Value]:
@@ -108,6 +105,7 @@ def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
 
 
 def is_uncommon(word: str) -> bool:
+    """Return whether a word is not in common use; words of other scripts never are."""
     return is_uncommon_word(word) or (not word.isascii() and word.isalpha())
 
 
@@ -116,30 +114,24 @@ def is_ordinary(word: str) -> bool:
     return word in frequent_words() and not classes_of(word)
 
 
-def _add_forms(name: Value, words: set[str], phrases: set[Value]) -> None:
-    """Add a name, in one piece, in the plural and spelled."""
+def _forms(name: Value) -> set[Value]:
+    """Return a name, in one piece, in the plural and spelled, and its uncommon parts."""
     joined = "".join(name)
-    words.add(joined)
-    if len(name) > 1:
-        phrases.add(name)
-        words.update(part for part in name if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
+    forms = {name, (joined,)}
+    forms.update((part,) for part in name if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
     if len(joined) >= _FEWEST_LETTERS and joined.isascii() and is_uncommon(joined + "s"):
-        words.add(joined + "s")
-        if len(name) > 1:
-            phrases.add((*name[:-1], name[-1] + "s"))
+        forms |= {(*name[:-1], name[-1] + "s"), (joined + "s",)}
     if FEWEST_SPELLED <= len(joined) <= LONGEST:
-        phrases.add(tuple(joined))
+        forms.add(tuple(joined))
+    return forms
 
 
-def _glued(phrase: str) -> set[str]:
+def _glued(phrase: str) -> set[Value]:
     """Return the parts of full names in one piece, as in "annakowalski" and "akowalski"."""
-    names = [
-        part if part.isalnum() else "".join(filter(str.isalnum, part))
-        for part, _ in full_names(phrase)
-    ]
+    names = ["".join(filter(str.isalnum, part)) for part, _ in full_names(phrase)]
     pairs = permutations(names[:4], 2)
-    forms = {form for one, two in pairs for form in (one + two, one[0] + two)}
-    return set(filter(is_uncommon, forms))
+    forms = (form for one, two in pairs for form in (one + two, one[0] + two))
+    return {(form,) for form in forms if is_uncommon(form)}
 
 
 def key_of(part: str) -> str:
@@ -151,6 +143,7 @@ def key_of(part: str) -> str:
 
 
 def parts_of(phrase: str) -> Value:
+    """Return the parts of a phrase."""
     if phrase.isascii():
         return tuple(LOWER_PART.findall(phrase.lower()))
     return tuple(key_of(match[0]) for match in PART.finditer(phrase))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 import regex
 
 from privtool.core.spans import Span
+from privtool.text.known_names import person_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mention_values import (
@@ -23,7 +25,6 @@ from privtool.text.surrogates.name_cues import Word, is_caseless
 from privtool.text.surrogates.names.name_parts import cued_parts, cued_role, full_names
 from privtool.text.surrogates.names.spelled import spelled_words
 from privtool.text.surrogates.names.titles import plain_names
-from privtool.text.surrogates.one_label import NameLabels
 from privtool.text.surrogates.person_cues import MANY
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.unread import untorn
@@ -32,6 +33,10 @@ from privtool.text.unicode import drawn_letters
 
 _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
 _NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
+# What a name is if it has several labels. The surrogates of the first ones fit most places, but no
+# person is one whose names are in no list: "Hakuna Matata".
+_ORDER = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
+_RANKS = {label: rank for rank, label in enumerate(_ORDER)}
 _SIGNS = regex.compile(r"['\u2019\u02bc]")
 
 
@@ -43,7 +48,7 @@ class MentionIndex:
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
-        self._labels = NameLabels()
+        self._labels = _NameLabels()
 
     def __len__(self) -> int:
         return len(self._values)
@@ -123,9 +128,8 @@ class MentionIndex:
             at = 0
             while at < len(keys):
                 length, label = self._values.at(keys, at)
-                if not length and self._values.may_be_name(keys[at]):
-                    word = Word(text, parts, keys, at, caseless)
-                    length, label = self._name_at(word, keys[at])
+                if not length:
+                    length, label = self._name_at(Word(text, parts, keys, at, caseless), keys[at])
                 if not length:
                     length, label = self._values.longer(keys[at])
                 if length:
@@ -135,15 +139,43 @@ class MentionIndex:
 
     def _name_at(self, word: Word, key: str) -> tuple[int, str]:
         """Return 1 and the label for a name that is a common word, or a nickname."""
-        label = self._values.name(key)
-        if label is not None and word.is_name(self.roles):
-            return 1, label
-        label = self._values.nickname(key)
-        if label is not None:
-            plain = is_uncommon(key) and not is_ordinary(key)
-            if plain or word.is_name(self.roles, exact=False):
-                return 1, label
-        return 0, ""
+        name, nickname = self._values.name(key), self._values.nickname(key)
+        if name is not None and word.is_name(self.roles):
+            return 1, name
+        if nickname is None:
+            return 0, ""
+        plain = is_uncommon(key) and not is_ordinary(key)
+        return (1, nickname) if plain or word.is_name(self.roles, exact=False) else (0, "")
+
+
+class _NameLabels:
+    """The labels of the names of a scope."""
+
+    def __init__(self) -> None:
+        self._labels: dict[str, str] = {}
+        self._several = False  # whether a name has several labels
+
+    def add(self, name: str, label: str) -> None:
+        """Add a name with a label. The order of calls does not matter."""
+        if canonical_label(label) in _RANKS:
+            key = normalized(name)
+            known = self._labels.setdefault(key, label)
+            if known != label:
+                self._labels[key] = min(label, known, key=partial(_rank, key))
+                self._several = True
+
+    def label_of(self, name: str, label: str) -> str:
+        """Return the label under which a name that has this label gets its surrogate."""
+        if not self._several or canonical_label(label) not in _RANKS:
+            return label
+        first = self._labels.get(normalized(name), label)
+        return label if canonical_label(first) is canonical_label(label) else first
+
+
+def _rank(name: str, label: str) -> tuple[bool, int, str]:
+    kind = canonical_label(label)
+    unknown = kind is Label.PERSON and person_names().keys().isdisjoint(name.split())
+    return unknown, _RANKS[kind], label
 
 
 def _sections(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

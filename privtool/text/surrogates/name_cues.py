@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import regex
 
@@ -21,22 +22,17 @@ _BEFORE = frozenset(
 )
 
 
-class Word:
-    """A word of a text among the words around it."""
+class Word(NamedTuple):
+    """The word `at` a place among the parts of a text and their keys.
 
-    __slots__ = ("_at", "_caseless", "_keys", "_parts", "_text")
+    In a `caseless` text capitals tell nothing.
+    """
 
-    def __init__(
-        self,
-        text: str,
-        parts: Sequence[regex.Match[str]],
-        keys: Sequence[str],
-        at: int,
-        caseless: bool,
-    ) -> None:
-        """Take the parts of a text and their keys; in a `caseless` text capitals tell nothing."""
-        self._text, self._parts, self._keys, self._at = text, parts, keys, at
-        self._caseless = caseless
+    text: str
+    parts: Sequence[regex.Match[str]]
+    keys: Sequence[str]
+    at: int
+    caseless: bool
 
     def is_name(self, roles: Mapping[str, str], exact: bool = True) -> bool:
         """Return whether the word is a name here: by its capital, or by what stands around it.
@@ -44,12 +40,12 @@ class Word:
         `roles` are those of the parts of full names. A nickname is not `exact`: a capital at the
         start of a sentence is not enough if the word is common.
         """
-        key = self._keys[self._at]
+        key = self.keys[self.at]
         if self._is_part_of_full_name(roles) or self._follows_cue():
             return True
-        if self._caseless:
+        if self.caseless:
             return is_uncommon(key)
-        word = self._parts[self._at][0]
+        word = self.parts[self.at][0]
         if not (word[0].isupper() and (len(word) == 1 or not word.isupper())):
             return False
         if not self._starts_sentence():
@@ -65,7 +61,7 @@ class Word:
 
     def _follows_cue(self) -> bool:
         """Return whether a title or a greeting stands before, or "my name is"."""
-        key, before = self._keys[self._at], self._neighbor(-1)
+        key, before = self.keys[self.at], self._neighbor(-1)
         if key in _FUNCTION_WORDS and key not in _AUXILIARIES:
             return False
         if before in TITLES or before in _GREETINGS:
@@ -73,13 +69,13 @@ class Word:
         return (self._neighbor(-2), before) in _BEFORE and self._neighbor(1) not in _SUBJECTS
 
     def _starts_sentence(self) -> bool:
-        start = self._parts[self._at].start()
-        return _SENTENCE_END.search(self._text, max(0, start - 8), start) is not None
+        start = self.parts[self.at].start()
+        return _SENTENCE_END.search(self.text, max(0, start - 8), start) is not None
 
     def _neighbor(self, distance: int) -> str:
         """Return a word near this one, "" beyond an end or a private phrase."""
-        at = self._at + distance
-        return self._keys[at] if 0 <= at < len(self._keys) else ""
+        at = self.at + distance
+        return self.keys[at] if 0 <= at < len(self.keys) else ""
 
 
 def is_caseless(text: str) -> bool:

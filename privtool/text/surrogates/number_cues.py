@@ -6,7 +6,7 @@ Which words are cues, and what they tell of a number, is in `data/en/number_cues
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -18,16 +18,16 @@ from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.last_words import last_words
 from privtool.text.values import number as numbers
 from privtool.text.values import time as times
-from privtool.text.values.symbols import symbols_of
+from privtool.text.values.symbols import find_all, symbols_of
 
 LOWER, UPPER = "lower", "upper"
 _TOKEN = regex.compile(r"[\p{L}\p{M}'\u2019.]*[\p{L}\p{M}]|/\d+|[^\s\p{L}\d]")
 _OR_MORE = re.compile(r"^ or (?:more|so|fewer|less)(?= )")
 _PLURAL = regex.compile(r"[\s-](?:\w+\s)?[a-z]{2,}[^s\W]s\b")
-_FRACTION = re.compile(r"(?P<over>\d{1,2})/(?P<under>\d{1,2})")
+FRACTION = re.compile(
+    r"(?:(?P<whole>\d{1,3})[ -])?(?P<over>[1-9]\d?)/(?P<under>2|3|4|5|6|8|10|16|32|64)", re.ASCII
+)
 _YEARS = range(1000, 2030)
-_PARTS, _GRADES = frozenset((2, 3, 4, 8, 16, 32, 64)), frozenset((4, 5, 6))
-_OF_FRACTIONS = frozenset(("fraction", "grade"))
 _REACH = 3  # words before a number that may be near it
 _MOST_BETWEEN = 48  # characters of two ends of a range
 _LONGEST_ID = 4  # digits: a longer one must not stay near its original
@@ -44,90 +44,57 @@ class Policy(NamedTuple):
 
 
 @cache
-def _table() -> tuple[tuple[str, str, str, Policy | None], ...]:
+def _cues() -> tuple[tuple[str, str, str], ...]:
+    """Return each cue, the side of the number on which its words stand, and their section."""
     return tuple(
-        (
-            cue,
-            side,
-            section,
-            Policy(int(part), int(least), int(*most) if most[0] else None) if part else None,
-        )
-        for cue, side, section, part, least, *most in rows("number_cues")
+        (cue, side, f"number_cues.{section}") for cue, side, section, *_ in rows("number_cues")
     )
 
 
-def policy_of(cues: Sequence[str] | set[str]) -> Policy | None:
+@cache
+def _policies() -> dict[str, Policy]:
+    return {
+        cue: Policy(int(part), int(least), int(most) if most else None)
+        for cue, _, _, part, least, most in rows("number_cues")
+        if part
+    }
+
+
+def policy_of(cues: Collection[str]) -> Policy | None:
     """Return how the number with some cues is drawn; None for a number that may be any."""
-    return next((policy for cue, *_, policy in _table() if cue in cues and policy), None)
+    return next((policy for cue, policy in _policies().items() if cue in cues), None)
 
 
 def cues_of_number(before: str, phrase: str, after: str) -> set[str]:
     """Return what the text before and after a number tells of it."""
-    said, following = last_words(before), _following(after)
-    fraction = _FRACTION.fullmatch(phrase)
-    if fraction is not None:
-        return _of_fraction(fraction, before, said, following)
-    found = {
-        cue
-        for cue, side, section, _ in _table()
-        if cue not in _OF_FRACTIONS and _is_there(f"number_cues.{section}", side, said, following)
+    said = last_words(before)
+    following = _TOKEN.findall(_OR_MORE.sub("", after[:24].lower()).lstrip(" -"))[:4]
+    near_by = {
+        "near": said[-_REACH:],
+        "before": [" ".join(said[at:]) for at in range(len(said))],
+        "after": [" ".join(following[: at + 1]) for at in range(len(following))],
     }
-    if not (phrase.isdigit() and int(phrase) in _YEARS and not _PLURAL.match(after)):
+    found = {cue for cue, side, listed in _cues() if not words(listed).isdisjoint(near_by[side])}
+    if "/" in phrase:  # what looks like a month and a day
+        fraction = FRACTION.fullmatch(phrase)
+        small = fraction is not None and int(fraction["over"]) <= int(fraction["under"])
+        mixed = before[-1:] == " " and before[-2:-1].isdigit()  # "44 5/8"
+        return {"fraction"} if small and (mixed or "fraction" in found) else set()
+    if _PLURAL.match(after):
+        found.add("plural")
+    if "plural" in found or not (phrase.isdecimal() and int(phrase) in _YEARS):
         found.discard("year")
     if following and following[0] not in words("number_cues.after_age"):
         found.discard("age")
-    if _PLURAL.match(after) or (
-        following[:1] and following[0] in words("number_cues.plural_after")
-    ):
-        found.add("plural")
-    return found | _of_verb(said, following)
+    if following and following[0] in words("number_cues.no_one_after"):
+        found.discard("singular")
+    return found - {"fraction"}
 
 
-def _following(after: str) -> list[str]:
-    """Return the first words and signs after a number; none for a gap that is no space or dash."""
-    return _TOKEN.findall(_OR_MORE.sub("", after[:24].lower()).lstrip(" -"))[:4]
-
-
-def _is_there(section: str, side: str, said: Sequence[str], following: Sequence[str]) -> bool:
-    """Return whether words of a section stand next to a number, or before it at some distance."""
-    if side == "near":
-        return not words(section).isdisjoint(said[-_REACH:])
-    if side == "before":
-        return any(" ".join(said[-size:]) in words(section) for size in range(1, len(said) + 1))
-    return any(
-        " ".join(following[:size]) in words(section) for size in range(1, len(following) + 1)
-    )
-
-
-def _of_fraction(
-    fraction: re.Match[str], before: str, said: Sequence[str], following: Sequence[str]
-) -> set[str]:
-    """Return whether what looks like a month and a day is a fraction or a grade: "3/4", "2/6"."""
-    over, under = int(fraction["over"]), int(fraction["under"])
-    found = {
-        cue
-        for cue, side, section, _ in _table()
-        if cue in _OF_FRACTIONS and _is_there(f"number_cues.{section}", side, said, following)
-    }
-    if before[-1:] == " " and before[-2:-1].isdigit():  # "44 5/8"
-        found.add("fraction")
-    if "fraction" in found and 0 < over < under and under in _PARTS:
-        return {"fraction"}
-    return {"grade"} if "grade" in found and 0 < over <= under and under in _GRADES else set()
-
-
-def _of_verb(said: Sequence[str], following: Sequence[str]) -> set[str]:
-    """Return whether a verb says that there is one thing, or that there are several."""
-    said = [word for word in said if word not in ("only", "just", "exactly", "also", "still")]
-    if following[:1] and following[0] in words("number_cues.thing"):
-        return {"single"}
-    if _is_there("number_cues.singular_after", "after", said, following):
-        return {"singular"}
-    if _is_there("number_cues.plural_before", "before", said, following):
-        return {"plural"}
-    if _is_there("number_cues.singular_before", "before", said, following):
-        return set() if {*following[:1]} & words("number_cues.no_one_after") else {"singular"}
-    return set()
+def rises_from(cues: Collection[str]) -> bool | None:
+    """Return whether a number rises, as the upper end of a range, or falls; None if it may both."""
+    ends = {LOWER, UPPER}.intersection(cues)
+    return UPPER in ends if len(ends) == 1 else None
 
 
 def order_cues(
@@ -180,5 +147,5 @@ def value_of(phrase: str) -> float | None:
 
 def _minutes(phrase: str) -> float | None:
     """Return the minutes of a time of day."""
-    found = times.find(symbols_of(phrase))
+    found = find_all(symbols_of(phrase), times.read)
     return found[0][0].minutes if len(found) == 1 and "c" not in found[0][0].values else None

@@ -7,9 +7,8 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
-from pathlib import Path
+from typing import NamedTuple
 
-from privtool.core.errors import DataError, UsageError, reason_of
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 
 _FEWEST_ALIKE = 2
@@ -54,46 +53,12 @@ def starts_with_vowel(word: str) -> bool:
     return _VOWEL.match(normalized(word)) is not None
 
 
-class UserPool:
+class UserPool(NamedTuple):
     """A user's phrases, which replace the built-in ones (`exclusive`) or add to them."""
 
-    def __init__(self, pool: Pool, exclusive: bool) -> None:
-        self.pool, self.exclusive = pool, exclusive
+    pool: Pool
+    exclusive: bool
 
     def is_drawn(self, rng: KeyedRandom, built_in: int) -> bool:
         """Return whether to draw from this pool rather than from `built_in` other phrases."""
         return self.exclusive or rng.below(built_in + len(self.pool)) >= built_in
-
-
-def read_pool(path: Path) -> Pool:
-    """Read one phrase per line, or `phrase<TAB>weight`; `#` starts a comment line.
-
-    Raise `UsageError` for a file that cannot be read or has no phrases, and `DataError` for an
-    invalid weight.
-    """
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None
-    except UnicodeDecodeError:
-        raise DataError(f"{path}: not valid UTF-8") from None
-    weights: dict[str, float] = {}
-    for number, line in enumerate(lines, 1):
-        phrase, tab, weight = line.partition("\t")
-        phrase = " ".join(phrase.split())
-        if not phrase or phrase.startswith("#"):
-            continue
-        weights[phrase] = weights.get(phrase, 0.0) + (_weight(weight, path, number) if tab else 1.0)
-    if not weights:
-        raise UsageError(f"{path}: the pool has no phrases")
-    return Pool(weights)
-
-
-def _weight(text: str, path: Path, number: int) -> float:
-    try:
-        weight = float(text)
-    except ValueError:
-        weight = 0.0
-    if not 0.0 < weight < 1e12:
-        raise DataError(f"{path}:{number}: the weight is not a positive number")
-    return weight

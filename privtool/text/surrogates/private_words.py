@@ -22,7 +22,7 @@ from privtool.text.words import WEB_SIGN
 
 _INTERNET = word_set("com org net example www http https dot at underscore dash slash")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
-_PLAIN_WORD = re.compile(r"[a-z]{2,}")  # of ASCII without web signs
+_PLAIN_WORD = re.compile(r"[a-z]{2,}")  # of ASCII
 _PLAIN_WORDS = re.compile(r"[a-z]{2,}(?: [a-z]{2,})*")
 _DIGITS = regex.compile(r"\d+")
 
@@ -37,33 +37,32 @@ def _place_words(phrase: str) -> set[str]:
     return own_words.identifying_words(phrase, own_words.KEPT_WORDS_OF_PLACES)
 
 
+_firm_words = partial(own_words.identifying_words, kept=own_words.KEPT_WORDS)
+_thing_words = partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS)
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
 _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.PERSON: name_parts.identifying_words,
     Label.LOCATION: _place_words,
-    Label.ORGANIZATION: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS),
-    Label.MISC: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS),
-    Label.WORD: partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS),
+    Label.ORGANIZATION: _firm_words,
     Label.ADDRESS: addresses.identifying_words,
-    Label.EMAIL: _internet_words,
-    Label.URL: _internet_words,
-    Label.USERNAME: _internet_words,
+    **dict.fromkeys((Label.MISC, Label.WORD), _thing_words),
+    **dict.fromkeys((Label.EMAIL, Label.URL, Label.USERNAME), _internet_words),
 }
 _FEWEST_DIGITS = 3
 _HOUSE = re.compile(
     r"\d{1,5} (?:[A-Z][a-z]+ ){1,2}(?:Lane|Street|Avenue|Road|Drive|Boulevard|Place|Square|Court)"
 )
-_PART_OF_YEAR = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d", re.IGNORECASE)
+_YEARS = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d|(?:\d\d)?\d0s", re.IGNORECASE)
 
 
 def label_in(phrase: str, label: str) -> str:
     """Return the label that a phrase is treated by.
 
-    "2015 Subaru Forester" is no plate number, "mid-1997" no code, "45 Park Lane" no firm.
+    "2015 Subaru Forester" is no plate number, "mid-1997" and "90s" no code, "45 Park Lane" no firm.
     """
     if phrase[:1].isdigit() and canonical_label(label) is Label.ORGANIZATION:
         return "ADDRESS" if _HOUSE.fullmatch(phrase) else label
-    if bare_label(label) == "ID" and _PART_OF_YEAR.fullmatch(phrase):
+    if bare_label(label) in ("ID", "NUMBER") and _YEARS.fullmatch(phrase):
         return "DATE"
     return "PRODUCT" if bare_label(label) == "VEHICLE" and " " in phrase.strip() else label
 
@@ -79,11 +78,9 @@ def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
     key = normalized(phrase)
     if _PLAIN_WORDS.fullmatch(key) is not None:
         return frozenset((key, *key.split()))  # the usual case: nothing is spelled
-    words = {key, *(_WORD if "&" in key else _PLAIN_WORD).findall(key)}
-    if kind is Label.PERSON:
-        words.update(map("#{}".format, _DIGITS.findall(phrase)))
-    words.update(map(normalized, spelled_words(phrase)))
-    return frozenset(words)
+    digits = map("#{}".format, _DIGITS.findall(phrase))
+    spelled = map(normalized, spelled_words(phrase))
+    return frozenset((key, *_PLAIN_WORD.findall(key), *digits, *spelled))
 
 
 def _words_of_name(phrase: str, kind: Label) -> set[str]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 
 from privtool.core.rng import KeyedRandom
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
@@ -29,30 +28,28 @@ def said_abroad(phrase: str, context: Context) -> str | None:
     """Return another number in the words of the same language; None for any other phrase."""
     if any(map(str.isdigit, phrase)):
         return None  # only words are replaced here
-    letter = _LETTER.search(phrase)
-    if letter is not None:
-        rest = said_abroad(phrase[: letter.start()], context)
-        return None if rest is None else rest + _other_letter(letter, context)
-    words = [word.lower() for word in _WORD.findall(phrase)]
-    if len(words) < _FEWEST:
+    letter = _LETTER.search(phrase)  # "B comme Berthe"
+    number = phrase[: letter.start()] if letter else phrase
+    said = [word.lower() for word in _WORD.findall(number)]
+    language = next((each for each in LANGUAGES if _is_number_in(each, said)), None)
+    if language is None:
         return None
-    for language in LANGUAGES:
-        said = [word for word in words if is_number(word, language.words)]
-        if len(said) < _FEWEST or _UNCLEAR.issuperset(said):
-            continue
-        if len(said) + sum(word in _BETWEEN and word not in said for word in words) == len(words):
-            return context.retry("number", phrase, partial(_other, phrase, language))
-    return None
+
+    def make(rng: KeyedRandom) -> str:
+        new = _WORD.sub(lambda match: _other_word(match[0], language, rng), number)
+        if letter is None:
+            return new
+        letters = ascii_uppercase if letter[2].isupper() else ascii_lowercase
+        return new + letter[1] + rng.choice(letters.replace(letter[2], ""))
+
+    return context.retry("number", phrase, make)
 
 
-def _other_letter(letter: re.Match[str], context: Context) -> str:
-    """Return another letter for "B comme Berthe", without an example."""
-    drawn = context.retry("letter", letter[2].lower(), lambda rng: rng.choice(ascii_lowercase))
-    return letter[1] + (drawn.upper() if letter[2].isupper() else drawn)
-
-
-def _other(phrase: str, language: Language, rng: KeyedRandom) -> str:
-    return _WORD.sub(lambda match: _other_word(match[0], language, rng), phrase)
+def _is_number_in(language: Language, said: list[str]) -> bool:
+    numbers = [word for word in said if is_number(word, language.words)]
+    if len(numbers) < _FEWEST or _UNCLEAR.issuperset(numbers):
+        return False
+    return all(word in _BETWEEN or is_number(word, language.words) for word in said)
 
 
 def _other_word(word: str, language: Language, rng: KeyedRandom) -> str:

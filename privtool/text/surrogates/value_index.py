@@ -31,12 +31,10 @@ class ValueIndex:
     """
 
     def __init__(self) -> None:
-        self._words: dict[str, str] = {}  # labels of values of one part, and of several
-        self._phrases: dict[Value, str] = {}
+        self._anywhere: dict[Value, str] = {}  # the labels of values
         self._as_names: dict[str, str] = {}
         self._people: dict[str, str] = {}
-        # Of the phrases that start with a part: bit `n` is set for a phrase of `n` parts.
-        self._lengths: dict[str, int] = {}
+        self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
         self._stems: set[str] = set()  # how long words start
         self._plain: list[tuple[str, str]] = []  # phrases and labels, values not computed yet
         self._parts: set[str] = set()  # of these
@@ -44,8 +42,7 @@ class ValueIndex:
 
     def __len__(self) -> int:
         self._compute()
-        values = self._words, self._phrases, self._as_names, self._people
-        return sum(len(each) for each in values)
+        return len(self._anywhere) + len(self._as_names) + len(self._people)
 
     def add(self, phrase: str, label: str) -> None:
         """Add a private phrase. The order of calls does not matter."""
@@ -62,11 +59,7 @@ class ValueIndex:
         """Return whether a mention may start with one of some parts."""
         if self._plain and self._may_be_of_plain(keys):
             self._compute()
-        if not (
-            self._words.keys().isdisjoint(keys)
-            and self._lengths.keys().isdisjoint(keys)
-            and self._as_names.keys().isdisjoint(keys)
-        ):
+        if not (self._lengths.keys().isdisjoint(keys) and self._as_names.keys().isdisjoint(keys)):
             return True
         if self._people and not other_names().keys().isdisjoint(keys):
             return True
@@ -74,15 +67,11 @@ class ValueIndex:
 
     def at(self, keys: Sequence[str], at: int) -> tuple[int, str]:
         """Return the number of parts of the longest value at a place, 0 for none, and its label."""
-        lengths = self._lengths.get(keys[at], 0)
-        while lengths:
-            length = lengths.bit_length() - 1  # the longest
-            label = self._phrases.get(tuple(keys[at : at + length]))
-            if label is not None and at + length <= len(keys):
-                return length, label
-            lengths ^= 1 << length
-        label = self._words.get(keys[at])
-        return (0, "") if label is None else (1, label)
+        for length in sorted(self._lengths.get(keys[at], ()), reverse=True):
+            value = tuple(keys[at : at + length])
+            if value in self._anywhere:
+                return len(value), self._anywhere[value]
+        return 0, ""
 
     def name(self, key: str) -> str | None:
         """Return the label of a common word that is a name where the words around it say so."""
@@ -90,20 +79,14 @@ class ValueIndex:
 
     def nickname(self, key: str) -> str | None:
         """Return the label of a person whose nickname, or full name, a word is."""
-        if not self._people:
-            return None
-        others = other_names().get(key, frozenset())
+        others = other_names().get(key, frozenset()) if self._people else ()
         return min((self._people[name] for name in others if name in self._people), default=None)
-
-    def may_be_name(self, key: str) -> bool:
-        """Return whether a word may be a name or a nickname."""
-        return key in self._as_names or (bool(self._people) and key in other_names())
 
     def longer(self, key: str) -> tuple[int, str]:
         """Return 1 and the label for an uncommon word that a value starts: "kowalskigate"."""
         if key[:_STEM] in self._stems and is_uncommon(key):
             for end in range(min(len(key) - 1, 2 * LONGEST), _STEM - 1, -1):
-                label = self._words.get(key[:end])
+                label = self._anywhere.get((key[:end],))
                 if label is not None:
                     return 1, label
         return 0, ""
@@ -139,14 +122,13 @@ class ValueIndex:
 
     def _add_values(self, phrase: str, label: str) -> None:
         values = values_of(phrase, label)
-        _add(values.words, label, self._words)
-        _add(values.phrases, label, self._phrases)
-        self._stems.update([word[:_STEM] for word in values.words if len(word) >= _STEM])
-        for value in values.phrases:
-            self._lengths[value[0]] = self._lengths.get(value[0], 0) | 1 << len(value)
-        if canonical_label(label) is Label.PERSON:
-            _add(values.as_names, label, self._as_names)
-            _add(values.people, label, self._people)
+        _add(values.anywhere, label, self._anywhere)
+        for value in values.anywhere:
+            self._lengths.setdefault(value[0], set()).add(len(value))
+            if len(value) == 1 and len(value[0]) >= _STEM:
+                self._stems.add(value[0][:_STEM])
+        _add(values.as_names, label, self._as_names)
+        _add(values.people, label, self._people)
 
 
 def _add(values: Iterable[T], label: str, labels: dict[T, str]) -> None:

@@ -16,11 +16,6 @@ def _bands() -> tuple[tuple[int, int], ...]:
     return tuple((int(low), int(high)) for low, high in rows("age_bands"))
 
 
-def band_of(value: int) -> tuple[int, int]:
-    """Return the youngest and the oldest age of a stage of life; the age itself beyond all."""
-    return next(((low, high) for low, high in _bands() if low <= value <= high), (value, value))
-
-
 def draw(number: Number, rng: KeyedRandom) -> int:
     """Return another age of the same stage; beyond all, another number of its size."""
     value = number.value
@@ -30,9 +25,3 @@ def draw(number: Number, rng: KeyedRandom) -> int:
             drawn = rng.between_except(low if value >= low else 0, high, value)
             return drawn or (3 - value if number.kind == "ordinal" else 0)
     return of_its_size(number, rng)
-
-
-def other_decade(decade: int, rng: KeyedRandom) -> int:
-    """Return a decade of life at most two away, from the twenties on: 40 for the fifties."""
-    tens = decade // 10
-    return 10 * rng.between_except(max(2, tens - 2), min(9, tens + 2), tens)

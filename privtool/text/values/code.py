@@ -23,7 +23,6 @@ _ROUND["trillion"] = 12 * "0"
 _BETWEEN = words("codes.between")  # the items; they stay, as they reveal nothing
 _LIKE = words("codes.like")
 _ALPHABET = words("codes.alphabet")
-_WITHIN = re.compile(r"[,.'\u2019\s]*|.*\band\b.*")  # between the digits of one number
 _CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(_ALPHABET)}
 _CODE_WORDS["x"] = "x-ray"
 
@@ -74,9 +73,9 @@ class Dictation(NamedTuple):
         pieces.append(self.phrase[done:])
         return "".join(pieces)
 
-    def randomized(self, rng: KeyedRandom, rounded: bool = False) -> str:
+    def randomized(self, rng: KeyedRandom) -> str:
         """Return the phrase with random digits and letters, see `randomize`."""
-        return self.render(randomize(self, rng, rounded))
+        return self.render(randomize(self, rng))
 
     def _slot(self, slot: Slot, new: str, old: str) -> str:
         """Return words for what is not written in signs."""
@@ -175,47 +174,29 @@ def _is_zero(text: str, tokens: _Tokens, index: int) -> bool:
     return not glued and any(word in UNITS and len(word) > 1 for word, _, _ in tokens)
 
 
-def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> str:
+def randomize(dictation: Dictation, rng: KeyedRandom) -> str:
     """Return random digits and letters of the same kinds, keeping length and range.
 
     Leading zeros of a number stay, and no other number starts with one. "eighty six" stays between
-    20 and 99, "fourteen" between 10 and 19; "hundred" stays. With `rounded`, trailing zeros stay
-    too.
+    20 and 99, "fourteen" between 10 and 19; "hundred" stays.
     """
-    kept = [zero for one in _numbers_of(dictation, rounded) for zero in _kept_zeros(one, rounded)]
+    kept = _kept_zeros(dictation.chars)
     new: list[str] = []
     for slot in dictation.slots:
         if slot.kind == "like":
             continue
-        spoken = slot.kind == "number"
-        if spoken and set(slot.chars) == {"0"} and len(slot.chars) > 1:
+        spoken = slot.kind == "number" and len(slot.chars) > 1
+        if spoken and set(slot.chars) == {"0"}:
             new += slot.chars
         elif spoken and len(slot.chars) == 2:
             new += _randomize_pair(slot.chars, rng)
         else:
-            same = slot.kind == "double"
-            for number, char in enumerate(slot.chars):
-                new.append(
-                    new[-1] if same and number else _randomize_char(char, kept[len(new)], rng)
-                )
+            first = _randomize_char(slot.chars[0], kept[len(new)], rng)
+            new += [first] * len(slot.chars)  # several for "double" only
     return "".join(new)
 
 
-def _numbers_of(dictation: Dictation, apart: bool) -> list[str]:
-    """Return the characters of a phrase, `apart` for each number: "$40 to $50" has two."""
-    numbers, end = [""], 0
-    for slot in dictation.slots:
-        if slot.kind == "like":
-            continue
-        gap = apart and numbers[-1] and slot.start > end
-        if gap and not _WITHIN.fullmatch(dictation.phrase, end, slot.start):
-            numbers.append("")
-        numbers[-1] += slot.chars
-        end = slot.end
-    return numbers
-
-
-def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
+def _kept_zeros(chars: str) -> list[bool | None]:
     """Return for each character True for a zero to keep, False where none may be, else None."""
     kept: list[bool | None] = [None] * len(chars)
     for run in _DIGITS.finditer(chars):
@@ -225,9 +206,6 @@ def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
             kept[start:first] = [True] * (first - start)
         if first < end:
             kept[first] = False
-        if rounded:
-            last = start + len(run[0].rstrip("0"))
-            kept[last:end] = [True] * (end - last)
     return kept
 
 
@@ -241,7 +219,7 @@ def _randomize_pair(chars: str, rng: KeyedRandom) -> str:
 
 def _randomize_char(char: str, zero: bool | None, rng: KeyedRandom) -> str:
     if not char.isdigit():
-        return rng.choice("abcdefghijklmnopqrstuvwxyz")
+        return rng.letters(1)
     if zero:
         return "0"
     return str(rng.below(10) if zero is None else rng.between(1, 9))

@@ -27,7 +27,7 @@ from privtool.text.values.fields import (
     longest,
     write_field,
 )
-from privtool.text.values.symbols import Symbols, symbols_of
+from privtool.text.values.symbols import Symbols
 
 _PARTS = {
     "{b}": "(?P<b>[-/.,]*)",
@@ -253,12 +253,6 @@ def _written(kind: str, field: Field, value: int, padded: bool, said: bool, zero
         thousands = (" and " if " and " in low else " ") if low.startswith("two") else ""
         words = year_words(value, joint, thousands)
     return capitalized_like(old, words)
-
-
-def decades_in(phrase: str) -> list[Field]:
-    """Return the decades of a phrase: "80s", "eighties"."""
-    symbols = symbols_of(phrase)
-    return [field_of(symbols, at, at + 1) for at, each in enumerate(symbols.symbols) if each == "X"]
 
 
 def write_decade(old: str, value: int) -> str:

@@ -21,7 +21,7 @@ from privtool.text.english.numbers import (
 )
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.values.fields import ORDINAL, UNIT_OR_TWO
-from privtool.text.values.symbols import Symbols, symbols_of
+from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
 _DIGITS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)")
 _HUNDREDS = f"(?:(?:Q|{UNIT_OR_TWO})-?H(?:-?&?-?{UNIT_OR_TWO})?|{UNIT_OR_TWO})"
@@ -42,9 +42,9 @@ _ROW = 4  # by which a row of numbers moves at most
 _WIDEST = 4  # how many times wider two numbers may lie apart
 _FINE = 10
 _FEW = 3  # "$10 billion" does not become 40
-_PART, _ORDINAL_PART, _FINE_PART = 3, 3, 25  # of a number by which it moves at most
+_ORDINAL_PART, _FINE_PART, _PART_OF_YEARS = 3, 25, 160  # of a number by which it moves at most
 _ROUND_ORDINAL = 30
-_YEARS, _MOST_YEARS = range(1000, 2030), 12
+_YEARS = range(1000, 2030)
 _MOST_IN_WORDS = 10**12
 
 
@@ -101,13 +101,7 @@ def _value_in_words(values: Sequence[int], letters: str) -> int:
 
 def find(phrase: str) -> list[Number]:
     """Return the numbers of a phrase, in order."""
-    symbols = symbols_of(phrase)
-    numbers, at = [], 0
-    while at < len(symbols.symbols):
-        found = read(symbols, at)
-        at = found[1] if found else at + 1
-        numbers += [found[0]] if found else []
-    return numbers
+    return [number for number, *_ in find_all(symbols_of(phrase), read)]
 
 
 def write(number: Number, value: int) -> str:
@@ -155,24 +149,40 @@ def is_plain(number: Number) -> bool:
 
 
 def near(
-    number: Number, rng: KeyedRandom, part: int = 6, least: int = 1, most: int | None = None
+    number: Number,
+    rng: KeyedRandom,
+    part: int = 6,
+    least: int = 1,
+    most: int | None = None,
+    rises: bool | None = None,
 ) -> int:
     """Return another value at most a part of it away, or one step of its rounding.
 
     It is not below `least`, nor above `most`, unless the old value is. Ordinals are at most three
-    or a third away.
+    or a third away. With `rises` the value only rises, or only falls, if it can: by a third.
     """
-    value, ordinal = number.value, number.kind == "ordinal"
+    value, ordinal, bound = number.value, number.kind == "ordinal", rises is not None
     if value == 0:
         return rng.between(2, 3)
     if ordinal and value >= _ROUND_ORDINAL and value % 10 == 0:
         return 10 * rng.between_except(3, 9, value // 10)
-    step = 1 if number.decimals or ordinal else _roundness(value)
-    step = max(1, step // 10) if value // step == 1 else step
-    part = _FINE_PART if number.decimals and part < _FINE else _ORDINAL_PART if ordinal else part
-    old, reach = value // step, max(3 if part > _FINE or ordinal else 1, value // (part * step))
+    if bound and value in _YEARS and "," not in number.text and not number.decimals:
+        part, step, most = _PART_OF_YEARS, 1, _YEARS[-1]
+    else:
+        part = _ORDINAL_PART if bound or ordinal else part
+        part = _FINE_PART if number.decimals and part < _FINE else part
+        step = 1 if number.decimals or ordinal or (bound and value % 10) else _roundness(value)
+        step = max(1, step // 10) if value // step < (_FEW if rises else 2) else step
+    old, reach = (
+        value // step,
+        max(3 if part > _FINE or ordinal or bound else 1, value // (part * step)),
+    )
     low = max(old - reach, min(least if step == 1 else 1, old))
     high = min(old + reach, max(old, _highest(number, most) // step))
+    if rises and high > old:
+        return step * rng.between(old + 1, high)
+    if rises is False and low < old:
+        return step * rng.between(low, old - 1)
     if step == 1 and high - low < 2 and least == old == low:
         high += 1  # "2 days" would always become "3 days"
     return step * rng.between_except(max(low - (low == high), 0), high, old)
@@ -191,25 +201,6 @@ def _highest(number: Number, most: int | None) -> int:
         most = 99
     scaled = _MOST_IN_WORDS if most is None else most * 10**number.decimals
     return scaled if number.value <= scaled + 1 else _MOST_IN_WORDS
-
-
-def beyond(number: Number, rng: KeyedRandom, *, rises: bool, most: int | None = None) -> int | None:
-    """Return a greater or a smaller value, at most a third away; None if there is none."""
-    value = number.value
-    size = len(str(value))
-    step = _roundness(value) if value and not number.decimals and value % 10 == 0 else 1
-    crosses = value + step >= 10**size if rises else value - step < 10 ** (size - 1)
-    step = max(1, step // 10) if crosses or (rises and value // step < _FEW) else step
-    reach = max(3 * step, value // (_FINE_PART if number.decimals else _PART))
-    if value in _YEARS and "," not in number.text and not number.decimals:
-        step, reach, most = 1, _MOST_YEARS, _YEARS[-1]
-    if rises:
-        low, high = value // step + 1, min(value + reach, _highest(number, most)) // step
-    else:
-        low, high = max(1, (value - reach) // step), (value - 1) // step
-    if value == 1 and not rises:
-        return 2  # the upper end is three then, at least
-    return step * rng.between(low, high) if low <= high else None
 
 
 def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:

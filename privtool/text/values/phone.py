@@ -8,7 +8,6 @@ from privtool.text.lexicon import entries, rows, words
 _WHOLE_LENGTHS = range(10, 16)  # digits of a number, or letters that stand for them
 _FEWEST_LETTERS, _FEWEST_WHOLE, _MOST_DIGITS = 3, 7, 20
 NATIONAL_LENGTH = 10
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _KEYS = "22233344455566677778889999"  # of the letters
 
 
@@ -36,6 +35,7 @@ def _digit(char: str) -> str:
 
 def draw(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
     """Return other digits and letters for those of a number; None for what is no whole one."""
+    chars = read(chars)
     digits = "".join(filter(str.isdigit, chars))
     if len(digits) not in _WHOLE_LENGTHS and digits != chars:  # letters may be digits
         return None
@@ -43,7 +43,7 @@ def draw(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
         return None
     drawn = rng.digits(_MOST_DIGITS)[-len(digits) :]
     fiction = iter(fictional_number(digits, drawn, international, rng))
-    return "".join(next(fiction) if char.isdigit() else rng.choice(_LETTERS) for char in chars)
+    return "".join(next(fiction) if char.isdigit() else rng.letters(1) for char in chars)
 
 
 def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) -> str:

@@ -10,8 +10,9 @@ Number words: `0` to `9`, `a` (ten) to `j` (nineteen), `k` (twenty) to `r` (nine
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import regex
 
@@ -27,6 +28,7 @@ from privtool.text.english.numbers import (
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
+T = TypeVar("T")
 _FORM = (
     r"(?P<D>\d+)(?:st|nd|rd|th)(?![L\d])|(?P<X>(?:\d\d)?\d0)['\u2019]?s(?![L\d])"
     r"|(?P<digits>\d+)|(?P<w>[ap]\.?\s?m(?!L)\.?)|(?P<x>o['\u2019 ]{0,2}clock)"
@@ -39,7 +41,6 @@ _LATIN = _FORM.replace("[LM]", "[a-z]").replace("[L", "[a-z").replace("!L", "![a
 _ASCII_TOKEN = re.compile(_LATIN)
 _SIGNS = {"\u2019": "'", "\u2013": "-", "\u2014": "-", "&": "&"}
 OTHER_SIGN, OTHER_WORD = "!", "U"
-_SCALES = {100: "H", 1000: "K"}
 _DATE_OF_EIGHT = regex.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 
 
@@ -55,6 +56,19 @@ class Symbols(NamedTuple):
     def text(self, first: int, stop: int) -> str:
         """Return the text of some tokens."""
         return self.phrase[self.starts[first] : self.ends[stop - 1]]
+
+
+def find_all(
+    symbols: Symbols, read: Callable[[Symbols, int], tuple[T, int] | None]
+) -> list[tuple[T, int, int]]:
+    """Return what is read in a phrase, each with its first token and the token after it."""
+    found, at = list[tuple[T, int, int]](), 0
+    while at < len(symbols.symbols):
+        here = read(symbols, at)
+        if here is not None:
+            found.append((here[0], at, here[1]))
+        at = here[1] if here else at + 1
+    return found
 
 
 @lru_cache(maxsize=1 << 10)

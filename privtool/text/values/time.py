@@ -75,19 +75,17 @@ def read(symbols: Symbols, at: int) -> tuple[Time, int] | None:
     return None
 
 
-def find(symbols: Symbols) -> list[tuple[Time, int, int]]:
-    """Return the times of a phrase with their tokens."""
-    found, at = [], 0
-    while at < len(symbols.symbols):
-        read_here = read(symbols, at)
-        if read_here is not None:
-            found.append((read_here[0], at, read_here[1]))
-        at = read_here[1] if read_here else at + 1
-    return found
+def draw(
+    times: Sequence[Time], phrase: str, rng: KeyedRandom, rises: bool | None = None
+) -> list[dict[str, int]]:
+    """Return other values for times of one phrase; times of one day stay in order.
 
-
-def draw(times: Sequence[Time], phrase: str, rng: KeyedRandom) -> list[dict[str, int]]:
-    """Return other values for times of one phrase; times of one day stay in order."""
+    A single time may be one that only rises or falls, in its half of the day.
+    """
+    if rises is not None:
+        beyond = _beyond(times[0], rng, rises=rises)
+        if beyond is not None:
+            return [beyond]
     part = next((row for row in rows("hours") if re.search(rf"\b{row[0]}\b", phrase, re.I)), None)
     hours = (int(part[1]), int(part[2])) if part else None
     rising = _is_rising(times, [time.values for time in times])
@@ -112,13 +110,12 @@ def _drawn(old: dict[str, int], hours: tuple[int, int] | None, rng: KeyedRandom)
 def _hour(value: int, hours: tuple[int, int] | None, rng: KeyedRandom) -> int:
     """Return another hour of the same half of the day and as many digits, or of a part of it."""
     if value > _NOON:
-        return rng.between_except(13, 23, value)
-    if hours is not None:
+        low, high = _NOON + 1, _MIDNIGHT - 1
+    elif hours is not None:
         low, high = hours if value >= hours[0] or value == 0 else (1, hours[0] - 1)
-        return rng.between_except(low, high, value)
-    if value >= 10:
-        return rng.between_except(10, _NOON, value)
-    return rng.between_except(0 if value == 0 else 1, 9, value)
+    else:
+        low, high = (10, _NOON) if value >= 10 else (min(value, 1), 9)
+    return rng.between_except(low, high, value)
 
 
 def _minute(value: int, rng: KeyedRandom) -> int:
@@ -139,8 +136,8 @@ def _is_rising(times: Sequence[Time], values: Sequence[dict[str, int]]) -> bool:
     return len(moments) > 1 and all(one < two for one, two in pairwise(moments))
 
 
-def beyond(time: Time, rng: KeyedRandom, *, rises: bool) -> dict[str, int] | None:
-    """Return a later or earlier hour of the same half of the day, with the same minutes."""
+def _beyond(time: Time, rng: KeyedRandom, *, rises: bool) -> dict[str, int] | None:
+    """Return a later or earlier hour, with the same minutes; None if there is none."""
     old = time.values["h"]
     first, last = (13, 23) if old > _NOON else (1, _NOON - 1 if time.half else _NOON)
     low, high = (old + 1, last) if rises else (first, old - 1)

@@ -56,10 +56,7 @@ def scramble(text: str, rng: KeyedRandom) -> str:
         part = match.group()
         if part.lower() in SPOKEN_SIGNS or part.lower() in ("www", "http", "https"):
             return part
-        new = "".join(
-            str(rng.below(10)) if char.isdigit() else rng.choice("abcdefghijklmnopqrstuvwxyz")
-            for char in part
-        )
+        new = "".join(str(rng.below(10)) if char.isdigit() else rng.letters(1) for char in part)
         return cased_like(part, new)
 
     return PARTS.sub(other, text)
@@ -74,16 +71,11 @@ def draw_ip(address: str, rng: KeyedRandom) -> str:
         before, after = address[: match.start()], address[match.end() :]
         new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
         return scramble(before, rng) + new + scramble(after, rng)
-    groups = address.split(":")
-    drawn = [_random_group(group, rng) for group in groups]
-    if len(groups) > 2 and groups[0] and groups[1]:
-        drawn[:2] = _DOCUMENTATION
-    else:  # "::1", "fe80::1": the documentation block comes first
-        drawn = [*_DOCUMENTATION, "", _random_group(groups[-1] or "1", rng)]
-    new = ":".join(drawn)
+    groups = [_random_group(group, rng) for group in address.split(":")[2:]]
+    new = ":".join((*_DOCUMENTATION, *groups))
     try:
         ipaddress.IPv6Address(new)
-    except ValueError:
+    except ValueError:  # "::1"
         new = f"2001:db8::{rng.between(1, 0xFFFF):x}"
     return cased_like(address, new)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.core.blocks import Counts
-from privtool.core.errors import UsageError, option
+from privtool.core.errors import DataError, UsageError, option, reason_of
 
 if TYPE_CHECKING:
-    from privtool.text.surrogates.pools import UserPool
+    from privtool.text.surrogates.pools import Pool, UserPool
 
 # Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
 _POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
@@ -43,7 +43,7 @@ def pool_files(added: Sequence[str], alone: Sequence[str]) -> list[PoolFile]:
 
 def user_pools(added: Sequence[str], alone: Sequence[str]) -> dict[str, UserPool]:
     """Read the pools by label. Raise `UsageError` for two pools of one label, or a bad file."""
-    from privtool.text.surrogates.pools import UserPool, read_pool
+    from privtool.text.surrogates.pools import UserPool
 
     pools: dict[str, UserPool] = {}
     for file in pool_files(added, alone):
@@ -51,6 +51,42 @@ def user_pools(added: Sequence[str], alone: Sequence[str]) -> dict[str, UserPool
             raise UsageError(f"{option(file.option)} {file.label}: this label already has a pool")
         pools[file.label] = UserPool(read_pool(file.path), file.alone)
     return pools
+
+
+def read_pool(path: Path) -> Pool:
+    """Read one phrase per line, or `phrase<TAB>weight`; `#` starts a comment line.
+
+    Raise `UsageError` for a file that cannot be read or has no phrases, and `DataError` for an
+    invalid weight.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: not valid UTF-8") from None
+    from privtool.text.surrogates.pools import Pool
+
+    weights: dict[str, float] = {}
+    for number, line in enumerate(lines, 1):
+        phrase, tab, weight = line.partition("\t")
+        phrase = " ".join(phrase.split())
+        if not phrase or phrase.startswith("#"):
+            continue
+        weights[phrase] = weights.get(phrase, 0.0) + (_weight(weight, path, number) if tab else 1.0)
+    if not weights:
+        raise UsageError(f"{path}: the pool has no phrases")
+    return Pool(weights)
+
+
+def _weight(text: str, path: Path, number: int) -> float:
+    try:
+        weight = float(text)
+    except ValueError:
+        weight = 0.0
+    if not 0.0 < weight < 1e12:
+        raise DataError(f"{path}:{number}: the weight is not a positive number")
+    return weight
 
 
 def pool_sizes(counts: Counts) -> list[str]:

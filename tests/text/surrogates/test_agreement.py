@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from privtool.text.surrogates.name_articles import name_takes_an
+from privtool.text.surrogates.articles import name_takes_an
 from privtool.text.surrogates.name_lists import name_pools, us_surnames
 from privtool.text.surrogates.names.name_roles import family_of
 from privtool.text.surrogates.names.peoples import is_people

@@ -13,9 +13,10 @@ from privtool.text.english.numbers import SMALL, small_words
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import SurrogateOptions
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.pools import Pool, UserPool, read_pool
+from privtool.text.surrogates.pools import Pool, UserPool
 from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 from privtool.text.surrogates.private_words import private_words
+from privtool.workflows.config.pools import read_pool
 from tests.support.examples import examples
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -174,26 +175,6 @@ def test_a_pool_file_may_have_weights(tmp_path):
     assert pool.phrases == ("Anna", "Bob Smith")
     drawn = [pool.draw(KeyedRandom(KEY, number)) for number in range(2000)]
     assert 1700 < drawn.count("Anna") < 1900
-
-
-@given(st.lists(st.text(max_size=4), max_size=4), st.integers(1, 10**9))
-def test_random_numbers_are_below_the_limit_and_reproducible(parts, limit):
-    one, two = KeyedRandom(KEY, *parts), KeyedRandom(KEY, *parts)
-    drawn = [one.below(limit) for _ in range(40)]
-    assert drawn == [two.below(limit) for _ in range(40)]
-    assert all(0 <= number < limit for number in drawn)
-
-
-def test_random_numbers_are_uniform_and_parts_are_separate():
-    counts = [0] * 7
-    for number in range(7000):
-        counts[KeyedRandom(KEY, number).below(7)] += 1
-    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 30  # chi-squared, 6 degrees
-    assert KeyedRandom(KEY, "ab", "c").below(1 << 60) != KeyedRandom(KEY, "a", "bc").below(1 << 60)
-
-
-def test_a_key_does_not_show_itself():
-    assert "0123" not in repr(KEY) + str(KEY) + f"{(KEY,)}"
 
 
 def test_a_name_with_a_particle_is_the_same_in_capitals(generator):

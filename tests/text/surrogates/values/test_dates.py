@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -18,12 +17,10 @@ from privtool.text.surrogates.dated import date as shift_date
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.date import shifted, write
 from privtool.text.values.holiday import names as holiday_names
+from tests.text.surrogates.sentences import rows_of
 
 KEY = Key(b"0123456789abcdef")
-FORMS = dict(
-    line.split("\t")
-    for line in Path(__file__).with_name("dates.tsv").read_text(encoding="utf-8").splitlines()[1:]
-)
+FORMS = dict(rows_of("dates"))
 
 
 def shift_by(phrase, days, day_first=False):

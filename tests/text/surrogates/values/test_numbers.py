@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from calendar import month_name
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -13,18 +12,15 @@ from privtool.core.record import Entity, Record
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.english.numbers import UNITS
 from privtool.text.labels import canonical_label
-from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.number_articles import takes_an
+from privtool.text.surrogates.articles import number_takes_an
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
 from tests.support.surrogate_stage import process
-from tests.text.surrogates.sentences import KEYS, made, record
+from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
-ROWS = [
-    line.split("\t")
-    for line in Path(__file__).with_name("ranges.tsv").read_text(encoding="utf-8").splitlines()[1:]
-]
+ROWS = rows_of("ranges")
 
 
 def value(phrase: str) -> float:
@@ -74,33 +70,17 @@ def test_many_fractions_of_a_record_all_become_others(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(
-    ("sentence", "label"),
-    [
-        ("with an [18] percent chance", "NUMBER"),
-        ("an [80] percent chance", "NUMBER"),
-        ("an [8-year-old] boy", "AGE"),
-        ("an [$8 million] loss", "MONEY"),
-        ("an [11-year] lease", "ID"),
-    ],
-)
-def test_a_number_after_an_begins_with_a_vowel(sentence: str, label: str, key: Key) -> None:
-    (surrogate,) = made(sentence, label, key)
-    assert takes_an(surrogate), surrogate
-
-
-@pytest.mark.parametrize("key", KEYS)
 def test_a_number_after_a_or_with_its_article_agrees_with_it(key: Key) -> None:
     for sentence, label in (("a [7] percent chance", "NUMBER"), ("a [17-year-old]", "AGE")):
-        assert not takes_an(made(sentence, label, key)[0])
+        assert not number_takes_an(made(sentence, label, key)[0])
     article, age = made("[an 8-year-old] boy", "AGE", key)[0].split()
-    assert (article == "an") is takes_an(age)
+    assert (article == "an") is number_takes_an(age)
 
 
 def test_numbers_that_take_an() -> None:
     taking = ("8", "80", "8,500", "11", "18", "18,000", "$8 million", "eight", "eleven", "8.5")
-    assert all(map(takes_an, taking))
-    assert not any(map(takes_an, ("1", "10", "118", "1,800", "110", "two")))
+    assert all(map(number_takes_an, taking))
+    assert not any(map(number_takes_an, ("1", "10", "118", "1,800", "110", "two")))
 
 
 def test_a_mixed_fraction_gets_finer_parts_where_the_others_are_private():
@@ -164,3 +144,14 @@ def test_both_ends_of_a_range_move_alike(phrase, first, last):
         ends = re.findall(r"([A-Z][a-z]+) (\d+)", made_date)
         (start, end) = (date(2021, list(month_name).index(m), int(d)) for m, d in ends)
         assert (end - start).days % 365 == days, made_date
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_ordinals_and_vital_signs_stay_likely(key):
+    generator = SurrogateGenerator(key)
+    (ordinal,) = generator.generate("", [PrivatePhrase("21st", "ORDINAL")])
+    assert 14 <= int(ordinal.text[:-2]) <= 28
+    (share,) = generator.generate("", [PrivatePhrase("94%", "PERCENT", cues=("vital",))])
+    assert 90 <= int(share.text[:-1]) <= 98
+    (several,) = generator.generate("", [PrivatePhrase("five", "CARDINAL", cues=("plural",))])
+    assert several.text not in ("one", "five")

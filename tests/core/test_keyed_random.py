@@ -6,8 +6,12 @@ import pickle
 from hashlib import blake2b
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.core.rng import Key, KeyedRandom
+
+KEY = Key(b"0123456789abcdef")
 
 
 @pytest.mark.parametrize("size", [0, 1, 32, 63, 64])
@@ -38,3 +42,19 @@ def test_digits_are_those_drawn_one_by_one(count):
         at_once = KeyedRandom(key, number)
         assert at_once.digits(count) == digits
         assert at_once.below(1 << 40) == one_by_one.below(1 << 40)
+
+
+@given(st.lists(st.text(max_size=4), max_size=4), st.integers(1, 10**9))
+def test_random_numbers_are_below_the_limit_and_reproducible(parts, limit):
+    one, two = KeyedRandom(KEY, *parts), KeyedRandom(KEY, *parts)
+    drawn = [one.below(limit) for _ in range(40)]
+    assert drawn == [two.below(limit) for _ in range(40)]
+    assert all(0 <= number < limit for number in drawn)
+
+
+def test_random_numbers_are_uniform_and_parts_are_separate():
+    counts = [0] * 7
+    for number in range(7000):
+        counts[KeyedRandom(KEY, number).below(7)] += 1
+    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 30  # chi-squared, 6 degrees
+    assert KeyedRandom(KEY, "ab", "c").below(1 << 60) != KeyedRandom(KEY, "a", "bc").below(1 << 60)
