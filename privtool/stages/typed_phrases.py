@@ -164,7 +164,7 @@ class TypedPhrases:
             used |= {each.words for each in phrases if len(phrases) == 1}
             for each in phrases:
                 if each.value is not None:
-                    amounts = amounts.with_amount(place, each.form, each.value)
+                    amounts = amounts.with_amount(place, each.shape, each.value)
             if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
                 found.append(_Entity(first, [each.words for each in phrases], doubt))

@@ -5,37 +5,42 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from privtool.text.fills.place import FillPlace
+from privtool.text.fills.place import SLOT, FillPlace
 from privtool.text.lexicon import words
 
 _AGAIN = re.compile(r"\b(?:from|than|against|versus|vs\.?|compared (?:with|to))\b[^.;]{0,40}$")
 _PERCENT = re.compile(r" ?(?:%|percent\b|pct\b|per cent\b)")
+# "rose 2 to [MASK]": another number than the one that it rose by
+_LEVEL = re.compile(rf"(\w+) [$\u00a3\u20ac]?{SLOT}(?: {SLOT})?(?: [a-z]+)?,? to(?: [$\u00a3\u20ac])?$")
 _CLAUSE_ENDS = re.compile(r"[.;] ")
 _WORDS = re.compile(r"[a-z]+")
 _NEAR, _ABOVE, _BELOW = (0.7, 1.3), (1.02, 1.4), (0.7, 0.98)
 
 
 class Amounts(NamedTuple):
-    """The last amounts of a text, by the form that each was drawn by, and the last percentage.
+    """The last amounts of a text, by the shape of each, and the last percentage.
 
     `change` is by how many percent the next amounts differ, if the text says so.
     """
 
-    values: dict[int, float]
-    last: int = -1
+    values: dict[str, float]
+    last: str = ""
     change: float = 0.0
 
-    def with_amount(self, place: FillPlace, form: int, value: float) -> Amounts:
+    def with_amount(self, place: FillPlace, shape: str, value: float) -> Amounts:
         """Return these amounts and another one."""
         percentage = _PERCENT.match(place.after) is not None
         change = _trend(place) * value if percentage else self.change
-        return Amounts({**self.values, form: value}, form, change)
+        return Amounts({**self.values, shape: value}, shape, change)
 
-    def ranges(self, place: FillPlace) -> dict[int, tuple[float, float]]:
-        """Return between which values an amount at a place is, by its form."""
+    def ranges(self, place: FillPlace) -> dict[str, tuple[float, float]]:
+        """Return between which values an amount at a place is, by its shape."""
+        moved = _LEVEL.search(place.lead)
+        if moved and moved[1] in words("fills.rising") | words("fills.falling"):
+            return {}
         low, high = self._factors(place)
         upper = _BELOW if _trend(place) < 0 else _ABOVE
-        found = {form: (value * low, value * high) for form, value in self.values.items()}
+        found = {shape: (value * low, value * high) for shape, value in self.values.items()}
         if place.is_upper and self.last in found:
             value = self.values[self.last]
             found[self.last] = value * upper[0], value * upper[1]

@@ -31,11 +31,11 @@ _TRIED = 16
 
 
 class Phrase(NamedTuple):
-    """Words, and the value of the last number among them and the form that they have, if any."""
+    """Words, and the value of the last number among them and the shape of their form, if any."""
 
     words: Words
     value: float | None = None
-    form: int = -1
+    shape: str = ""
 
 
 _Draw = Callable[[FillPlace, int, KeyedRandom], Phrase | None]
@@ -69,17 +69,17 @@ _NAMED = {
 }
 
 
-def field_of(word: str, number: int, label: str) -> Field:
-    """Return the field of a word of a form: `number` is that of the form, `label` its label."""
+def field_of(word: str, shape: str, label: str) -> Field:
+    """Return the field of a word of a form with a shape and a label."""
     before, _, rest = word.partition("{")
     name, _, after = rest.partition("}")
     if not name:
         return Field(_ONE, _ONE, lambda *_: Phrase((word,)))
-    field = _field(name, number, label)
+    field = _field(name, shape, label)
     return field if before == after == "" else _inside(field, before, after)
 
 
-def _field(name: str, number: int, label: str) -> Field:
+def _field(name: str, shape: str, label: str) -> Field:
     if name == "year":
         return Field(_ONE, _SAID_YEAR, _year)
     if name.startswith("~"):
@@ -87,7 +87,7 @@ def _field(name: str, number: int, label: str) -> Field:
         sizes = frozenset((len(example.split()),))
         return Field(sizes, sizes, partial(_like, example, label))
     if value := Number.parsed(name):
-        return Field(_ONE, value.spoken_sizes, partial(_number, value, number))
+        return Field(_ONE, value.spoken_sizes, partial(_number, value, shape))
     if name in _NAMED:
         return _NAMED[name]
     pools = kinds()[name]
@@ -105,11 +105,11 @@ def _inside(field: Field, before: str, after: str) -> Field:
 
 
 def _number(
-    number: Number, form: int, place: FillPlace, size: int, rng: KeyedRandom
+    number: Number, shape: str, place: FillPlace, size: int, rng: KeyedRandom
 ) -> Phrase | None:
-    """Return a number: one that fits the last one of the same form of the text, if any."""
+    """Return a number: one that fits the last one of the same shape of the text, if any."""
     for _ in range(_TRIED):
-        value = number.draw(place.amounts.get(form), rng)
+        value = number.draw(place.amounts.get(shape), rng)
         words = number.words(value, place.is_spoken)
         if len(words) == size:
             return Phrase(words, value)

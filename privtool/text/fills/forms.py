@@ -22,15 +22,19 @@ from privtool.text.surrogates.prf import KeyedRandom
 _ANY = "-"
 _CLASS = re.compile(r"@([\w.]+)")
 _GAP = re.compile(r"<([^>]*)>| ")
+_RANGE = re.compile(r"\{[\d.,]+\}")
 _NOUN, _STOP = "NOUN", "STOP"  # in the column of what follows
 _ADJACENT, _LOOSE = 2, 1  # how much a cue counts: a word next to the phrase, another one
 _BARE = "bare"  # no article
 
 
 class Form(NamedTuple):
-    """A row of the table; `layouts` are the gaps of its words, in writing and in speech."""
+    """A row of the table; `layouts` are the gaps of its words, in writing and in speech.
 
-    number: int
+    Forms of one `shape` differ in how large their numbers are alone.
+    """
+
+    shape: str
     styles: str
     articles: frozenset[str]
     before: re.Pattern[str] | None
@@ -78,24 +82,25 @@ class Form(NamedTuple):
                 return None
             found += drawn.words
             value = value if drawn.value is None else drawn.value
-        return Phrase(tuple(found), value, self.number)
+        return Phrase(tuple(found), value, self.shape)
 
 
 @cache
 def forms() -> Mapping[str, Sequence[Form]]:
     """Return the forms of each label."""
     by_label: dict[str, list[Form]] = {}
-    for number, cells in enumerate(rows("fills")):
+    for cells in rows("fills"):
         for label in cells[0].split("|"):
-            by_label.setdefault(label, []).append(_parsed(number, label, cells))
+            by_label.setdefault(label, []).append(_parsed(label, cells))
     return by_label
 
 
-def _parsed(number: int, label: str, cells: Sequence[str]) -> Form:
+def _parsed(label: str, cells: Sequence[str]) -> Form:
     _, styles, article, before, after, near, weight, text = cells
     parts = _GAP.split(text)
     gaps = tuple(" " if gap is None else gap for gap in parts[1::2])
-    fields = tuple(field_of(word, number, label) for word in parts[::2])
+    shape = f"{label} {_RANGE.sub('', text)} {after if after.startswith('%') else ''}"
+    fields = tuple(field_of(word, shape, label) for word in parts[::2])
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     rest: re.Pattern[str] | str = after
     if after not in (_ANY, _NOUN, _STOP):
@@ -103,7 +108,7 @@ def _parsed(number: int, label: str, cells: Sequence[str]) -> Form:
     topics = frozenset(_cues(near).split("|") if near != _ANY else ())
     articles = frozenset(_cues(article).replace(_BARE, "").split("|") if article != _ANY else ())
     layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)
-    return Form(number, styles, articles, lead, rest, topics, int(weight), fields, layouts)
+    return Form(shape, styles, articles, lead, rest, topics, int(weight), fields, layouts)
 
 
 def _layouts(

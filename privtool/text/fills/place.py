@@ -25,7 +25,7 @@ class FillPlace(NamedTuple):
     PROSE. `topics` are the words of the whole text in lower case, `shared` is a number that all
     phrases of a text have. `is_listed` is true for one of several phrases of the same label that
     commas or "and" separate, `is_upper` for an amount that "to" separates from what is before it.
-    `amounts` are the values that one of a form, by its number, is between.
+    `amounts` are the values that one of a shape is between.
     """
 
     label: str
@@ -37,7 +37,7 @@ class FillPlace(NamedTuple):
     shared: int = 0
     is_listed: bool = False
     is_upper: bool = False
-    amounts: Mapping[int, tuple[float, float]] = {}
+    amounts: Mapping[str, tuple[float, float]] = {}
 
     @property
     def size(self) -> int:

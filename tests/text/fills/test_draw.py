@@ -122,12 +122,12 @@ def amount_after(before, between, after="", change=None):
     """The values of two amounts of one form, the second one after further text."""
     place = FillPlace("MONEY", (" ",), before)
     first = draw_phrase(place, False, KeyedRandom(Key(b"k"), 1))
-    amounts = Amounts({}, change=change or 0.0).with_amount(place, first.form, first.value)
+    amounts = Amounts({}, change=change or 0.0).with_amount(place, first.shape, first.value)
     lead = f"{before}\ufffc \ufffc{between}"
     again = FillPlace("MONEY", (" ",), lead, after, is_upper=between.endswith(" to $"))
     again = again._replace(amounts=amounts.ranges(again))
     found = [draw_phrase(again, False, KeyedRandom(Key(b"k"), n)) for n in range(DRAWS)]
-    assert {each.form for each in found} == {first.form}
+    assert {each.shape for each in found} == {first.shape}
     return first.value, [each.value for each in found]
 
 

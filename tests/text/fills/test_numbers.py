@@ -30,10 +30,11 @@ def test_a_number_is_between_its_bounds(text, seed):
 @pytest.mark.parametrize(
     ("text", "value", "written", "said"),
     [
-        ("2..60", 25.7, "25", "twenty five"),
+        ("2..60", 25.0, "25", "twenty five"),
         ("200..90,000", 23_456, "23,000", "twenty three thousand"),
         ("200..90,000", 234, "234", "two hundred"),
-        ("1.1..9.9", 4.56, "4.5", "four"),
+        ("1.1..9.9", 4.5, "4.5", "four"),
+        ("1.1..9.9", 4.56, "4.56", "four"),
         ("2..30th", 22, "22nd", "twenty second"),
     ],
 )
