@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from privtool.text.fills.place import SLOT, FillPlace
+from privtool.text.fills.place import FillPlace
 from privtool.text.lexicon import words
 
 _AGAIN = re.compile(r"\b(?:from|than|against|versus|vs\.?|compared (?:with|to))\b[^.;]{0,40}$")
 _PERCENT = re.compile(r" ?(?:%|percent\b|pct\b|per cent\b)")
-# "rose 2 to [MASK]": another number than the one that it rose by
-_LEVEL = re.compile(rf"(\w+) [$\u00a3\u20ac]?{SLOT}(?: {SLOT})?(?: [a-z]+)?,? to(?: [$\u00a3\u20ac])?$")
+_LAST = re.compile(r"(\w+)(?: [$\u00a3\u20ac])?$")
 _CLAUSE_ENDS = re.compile(r"[.;] ")
 _WORDS = re.compile(r"[a-z]+")
 _NEAR, _ABOVE, _BELOW = (0.7, 1.3), (1.02, 1.4), (0.7, 0.98)
@@ -29,14 +28,15 @@ class Amounts(NamedTuple):
 
     def with_amount(self, place: FillPlace, shape: str, value: float) -> Amounts:
         """Return these amounts and another one."""
+        if _is_change(place):
+            return self._replace(last="")
         percentage = _PERCENT.match(place.after) is not None
         change = _trend(place) * value if percentage else self.change
         return Amounts({**self.values, shape: value}, shape, change)
 
     def ranges(self, place: FillPlace) -> dict[str, tuple[float, float]]:
         """Return between which values an amount at a place is, by its shape."""
-        moved = _LEVEL.search(place.lead)
-        if moved and moved[1] in words("fills.rising") | words("fills.falling"):
+        if _is_change(place):
             return {}
         low, high = self._factors(place)
         upper = _BELOW if _trend(place) < 0 else _ABOVE
@@ -55,6 +55,16 @@ class Amounts(NamedTuple):
             exact = 1 / (1 + self.change / 100)
             return exact, exact
         return _BELOW if trend > 0 else _ABOVE
+
+
+def _is_change(place: FillPlace) -> bool:
+    """Return whether an amount is that by which another one rose or fell: "up 2 to 36"."""
+    found = _LAST.search(place.lead)
+    return (
+        found is not None
+        and found[1] in words("fills.moved")
+        and _PERCENT.match(place.after) is None
+    )
 
 
 def _trend(place: FillPlace) -> int:

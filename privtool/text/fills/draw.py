@@ -9,7 +9,7 @@ from __future__ import annotations
 from privtool.text.english.numbers import small_words
 from privtool.text.filling.casing import NAMES
 from privtool.text.fills.fields import Phrase
-from privtool.text.fills.forms import draw_form, fitting
+from privtool.text.fills.forms import ADJACENT, draw_form, fitting
 from privtool.text.fills.kinds import home
 from privtool.text.fills.persons import LETTERS
 from privtool.text.fills.place import SPOKEN, FillPlace
@@ -31,7 +31,7 @@ _OF_DIGITS = frozenset(
 def is_certain(place: FillPlace) -> bool:
     """Return whether a word next to a place says what it is, so that its label is hardly wrong."""
     cues, _ = fitting(place, label_of(place))
-    return cues > 1 or place.is_listed
+    return cues >= ADJACENT or place.is_listed
 
 
 def label_of(place: FillPlace) -> Label:

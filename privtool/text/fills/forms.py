@@ -24,7 +24,8 @@ _CLASS = re.compile(r"@([\w.]+)")
 _GAP = re.compile(r"<([^>]*)>| ")
 _RANGE = re.compile(r"\{[\d.,]+\}")
 _NOUN, _STOP = "NOUN", "STOP"  # in the column of what follows
-_ADJACENT, _LOOSE = 2, 1  # how much a cue counts: a word next to the phrase, another one
+ADJACENT = 4  # how much a cue counts: a word next to the phrase
+_LOOSE, _ARTICLE = 2, 1  # another word, an article
 _BARE = "bare"  # no article
 
 
@@ -56,12 +57,14 @@ class Form(NamedTuple):
             return None
         after = self.after not in (_ANY, _NOUN)
         loose = bool(self.near) + (self.after == _NOUN)
-        return _ADJACENT * ((self.before is not None) + after) + _LOOSE * loose
+        article = bool(self.articles and place.article)
+        next_to = (self.before is not None) + after
+        return ADJACENT * next_to + _LOOSE * loose + _ARTICLE * article
 
     def _follows(self, place: FillPlace) -> bool:
         """Return whether what follows the place is what the form needs."""
         if isinstance(self.after, re.Pattern):
-            return self.after.match(place.unit) is not None
+            return any(map(self.after.match, (place.unit, place.after)))
         if self.after == _NOUN:
             return place.noun_follows
         if self.after == _STOP:
@@ -105,8 +108,7 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
     rest: re.Pattern[str] | str = after
     if after not in (_ANY, _NOUN, _STOP):
         rest = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
-    topics = frozenset(_cues(near).split("|") if near != _ANY else ())
-    articles = frozenset(_cues(article).replace(_BARE, "").split("|") if article != _ANY else ())
+    topics, articles = _words(near), _words(article.replace(_BARE, ""))
     layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)
     return Form(shape, styles, articles, lead, rest, topics, int(weight), fields, layouts)
 
@@ -124,9 +126,15 @@ def _layouts(
     return found
 
 
-def _cues(cell: str) -> str:
-    """Return a cell with the words of each class in it: "@fills.titles|dear"."""
+def _words(cell: str) -> frozenset[str]:
+    """Return the words of a cell, those of classes too: "@fills.titles|dear"."""
     text = _CLASS.sub(lambda found: "|".join(entries(found[1])), cell)
+    return frozenset(text.split("|") if cell != _ANY else ())
+
+
+def _cues(cell: str) -> str:
+    """Return the pattern of a cell, with one of the words of each class in it."""
+    text = _CLASS.sub(lambda found: f"(?:{'|'.join(entries(found[1]))})", cell)
     return text.replace("SLOT", SLOT)
 
 

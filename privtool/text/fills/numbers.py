@@ -12,10 +12,12 @@ from privtool.text.fills.place import Words
 from privtool.text.surrogates.prf import KeyedRandom
 
 _RANGE = re.compile(r"([\d.,]*\d)\.\.([\d.,]*\d)(th)?")
+ANY = 0.0, math.inf  # between which all values are
 _STEPS = 1 << 20
+_NEAR = 2  # times as large or small as its bounds may be those that another value sets
 _WIDE = 10  # times as large: such numbers are drawn by their magnitude
 _SAMPLES = 40  # values that show how many words a number may have
-_ROUNDED = ((1000, 1000), (100, 50))  # from which number on words are rounded, and to what
+_ROUNDED = ((1000, 1000), (100, 50), (30, 5))  # from which number on words are rounded, and to what
 
 
 class Number:
@@ -38,15 +40,15 @@ class Number:
         step = (self._high - self._low) / _SAMPLES
         return frozenset(len(self.words(self._low + step * n, True)) for n in range(_SAMPLES + 1))
 
-    def draw(self, between: tuple[float, float] | None, rng: KeyedRandom) -> float:
-        """Return a value as it is written; `between` two others of its magnitude, if any.
+    def draw(self, between: tuple[float, float], rng: KeyedRandom) -> float:
+        """Return a value as it is written, `between` two others if these are of its magnitude.
 
         Between two equal ones, it has a decimal more than others, to be that close to them.
         """
         low, high, step = self._low, self._high, 10.0**-self._decimals
-        if between is not None and low < _WIDE * between[1] and between[0] < _WIDE * high:
-            if between[0] == between[1]:
-                return round(between[0], self._decimals + (self._decimals > 0))
+        if between[0] == between[1]:
+            return round(between[0], self._decimals + (self._decimals > 0))
+        if low <= _NEAR * between[1] and between[0] <= _NEAR * high:
             low = max(low, math.ceil(between[0] / step) * step)
             high = max(min(high, between[1]), low)
         part = (rng.below(_STEPS) + 0.5) / _STEPS

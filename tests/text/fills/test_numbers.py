@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.text.fills.numbers import Number
+from privtool.text.fills.numbers import ANY, Number
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from tests.support.examples import examples
 
@@ -20,7 +20,7 @@ from tests.support.examples import examples
 def test_a_number_is_between_its_bounds(text, seed):
     number = Number.parsed(text)
     low, high = (float(each.replace(",", "")) for each in text.split(".."))
-    value = number.draw(None, KeyedRandom(Key(b"k"), seed))
+    value = number.draw(ANY, KeyedRandom(Key(b"k"), seed))
     (word,) = number.words(value, False)
     assert 0.9 * low <= float(word.replace(",", "")) <= high
     decimals = len(text.partition("..")[0].partition(".")[2])
