@@ -11,7 +11,7 @@ from msgspec import UNSET
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
 from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
-from privtool.stages.typed_places import places_of
+from privtool.stages.typed_places import NAMES, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
 from privtool.text.fills.amounts import Amounts
@@ -25,16 +25,14 @@ from privtool.text.surrogates.prf import Key, KeyedRandom
 _KIND = "typed fill"
 _SHARED = "typed text"
 _INSTEAD = "everyday word"
-_DRAWS = 6  # for each candidate: some are the same, or do not fit
-_FEWEST = 4  # candidates that draws are made for
+_DRAWS = 32  # at most, for the candidates: some are the same, or do not fit
 _FREQUENCY = 0.6  # of the likelihood without context that does not count
 _ALIKE = 2.0  # how much likelier a phrase is if it is of a kind that the text has
 _CHANCES = 1 << 30
-_NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
 _OF_KINDS = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 # Labels whose phrases a model chooses, of one word and of several: of values, it knows only whether
 # a year, a month or a weekday fits, and full names are all of one kind.
-_SCORED = _NAMES | {Label.DATE}, _OF_KINDS
+_SCORED = NAMES | {Label.DATE}, _OF_KINDS
 
 
 class TypedText(NamedTuple):
@@ -214,7 +212,7 @@ class TypedPhrases:
         parts = type(typed.record_id).__name__, typed.record_id, first, typed.sample, typed.attempt
         found: dict[Words, Phrase] = {}
         other: Phrase | None = None
-        for number in range(_DRAWS * max(wanted, _FEWEST)):
+        for number in range(max(_DRAWS, 4 * wanted)):
             phrase = draw_phrase(place, merged, KeyedRandom(self._key, _KIND, *parts, number))
             if phrase and _fits(phrase.words, place) and phrase.words not in used:
                 found.setdefault(phrase.words, phrase)
@@ -229,7 +227,7 @@ class TypedPhrases:
         label = canonical_label(place.label)
         if label is Label.PERSON and not merged:
             return Phrase(linked_person(place, rngs))
-        style = PROSE if label in _NAMES else place.style  # the same in any context
+        style = PROSE if label in NAMES else place.style  # the same in any context
         return draw_phrase(FillPlace(place.label, place.gaps, style=style), merged, rngs[0])
 
 

@@ -10,12 +10,13 @@ from msgspec import UNSET
 
 from privtool.core.record import Mask
 from privtool.stages.tagged_words import is_tagged
-from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of
+from privtool.text.filling.casing import CaseStyle, case_style_of
 from privtool.text.filling.slots import SlottedText
 from privtool.text.fills.place import CHAT, PROSE, SLOT, SPOKEN, FillPlace
 from privtool.text.labels import Label, canonical_label
 from privtool.text.words import words
 
+NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
 _CONTEXT = 200  # characters
 _SLOTS_BEFORE, _SLOTS_AFTER = 7, 3  # of which the text around a phrase tells
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
@@ -46,15 +47,12 @@ class EntityPlace(NamedTuple):
 
 
 def places_of(text: SlottedText, shared: int, names: bool = True) -> list[EntityPlace]:
-    """Return the places of the entities of a class but `WORD`, without `names` only of values.
-
-    With them, words without a label after a title are places, too.
-    """
+    """Return the places of the entities of a class, without `names` only of values."""
     runs = runs_of(text)
     if names:
-        runs = sorted([*_with_states(text, runs), *_titled(text)])
+        runs = _with_states(text, runs)
     else:
-        runs = [run for run in runs if canonical_label(text.masks[run[0]].label).value not in NAMES]
+        runs = [run for run in runs if canonical_label(text.masks[run[0]].label) not in NAMES]
     style, topics = style_of(text.segments), _topics(text.segments)
     found: list[EntityPlace] = []
     for number, (first, count) in enumerate(runs):
@@ -74,18 +72,19 @@ def places_of(text: SlottedText, shared: int, names: bool = True) -> list[Entity
 
 
 def runs_of(text: SlottedText) -> list[Run]:
-    """Return the first slot and the number of slots of each entity of a class but `WORD`.
+    """Return the first slot and the number of slots of each entity of a class.
 
-    Where masks do not say which entity they belong to, slots of one label with a space between
-    them are one.
+    That includes words of a tagger without a label after a title: "Mrs. [MASK]". Where masks do not
+    say which entity they belong to, slots of one label with a space between them are one.
     """
     runs: list[Run] = []
     before: Mask | None = None
     for number, mask in enumerate(text.masks):
-        if mask.label == Label.WORD.value:
+        gap = text.segments[number]
+        titled = is_tagged(mask.method) and _TITLED.search(gap)
+        if mask.label == Label.WORD.value and not titled:
             before = None
             continue
-        gap = text.segments[number]
         if before is not None and before.label == mask.label and _are_one(before, mask, gap):
             runs[-1] = runs[-1][0], runs[-1][1] + 1
         else:
@@ -115,33 +114,19 @@ def _topics(segments: Sequence[str]) -> frozenset[str]:
     return frozenset(word.key for segment in segments for word in words(segment))
 
 
-def _titled(text: SlottedText) -> list[Run]:
-    """Return the words of a tagger without a label after a title: "Mrs. [MASK]"."""
-    return [
-        (number, 1)
-        for number, mask in enumerate(text.masks)
-        if mask.label == Label.WORD.value
-        and is_tagged(mask.method)
-        and _TITLED.search(text.segments[number])
-    ]
-
-
 def _with_states(text: SlottedText, runs: list[Run]) -> list[Run]:
     """Return the runs, a city and the state after it as one: "in [MASK], [MASK]."."""
     joined: list[Run] = []
-    number = 0
-    while number < len(runs):
-        first, count = runs[number]
-        if _is_pair(text, runs, number):
-            number += 1
-            count += runs[number][1]
-        joined.append((first, count))
-        number += 1
+    for number, (first, count) in enumerate(runs):
+        if number and joined[-1] == runs[number - 1] and _is_pair(text, runs, number - 1):
+            joined[-1] = joined[-1][0], joined[-1][1] + count
+        else:
+            joined.append((first, count))
     return joined
 
 
 def _is_pair(text: SlottedText, runs: list[Run], number: int) -> bool:
-    if number + 1 >= len(runs) or text.segments[runs[number + 1][0]] != ", ":
+    if text.segments[runs[number + 1][0]] != ", ":
         return False
     (first, count), (second, more) = runs[number : number + 2]
     masks = text.masks[first : second + more]

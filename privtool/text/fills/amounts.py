@@ -10,7 +10,6 @@ from privtool.text.lexicon import words
 
 _AGAIN = re.compile(r"\b(?:from|than|against|versus|vs\.?|compared (?:with|to))\b[^.;]{0,40}$")
 _PERCENT = re.compile(r" ?(?:%|percent\b|pct\b|per cent\b)")
-_LAST = re.compile(r"(\w+)(?: [$\u00a3\u20ac])?$")
 _CLAUSE_ENDS = re.compile(r"[.;] ")
 _WORDS = re.compile(r"[a-z]+")
 _NEAR, _ABOVE, _BELOW = (0.7, 1.3), (1.02, 1.4), (0.7, 0.98)
@@ -59,12 +58,8 @@ class Amounts(NamedTuple):
 
 def _is_change(place: FillPlace) -> bool:
     """Return whether an amount is that by which another one rose or fell: "up 2 to 36"."""
-    found = _LAST.search(place.lead)
-    return (
-        found is not None
-        and found[1] in words("fills.moved")
-        and _PERCENT.match(place.after) is None
-    )
+    moved = words("fills.moved").intersection(_WORDS.findall(place.lead)[-1:])
+    return bool(moved) and _PERCENT.match(place.after) is None
 
 
 def _trend(place: FillPlace) -> int:

@@ -6,6 +6,8 @@ on the private words, which nobody who fills knows. So it is right only as often
 
 from __future__ import annotations
 
+import re
+
 from privtool.text.english.numbers import small_words
 from privtool.text.filling.casing import NAMES
 from privtool.text.fills.fields import Phrase
@@ -17,6 +19,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _LISTS = Key(b"kind of a list")
+_WRITTEN = re.compile(r"\d")
 _CURRENCY = ("$", "\u00a3", "\u20ac")
 _MERGED = {
     Label.PERSON: (1, 2, 2), Label.ORGANIZATION: (1, 2, 2, 3), Label.LOCATION: (1, 1, 2),
@@ -61,8 +64,9 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     if label is Label.LOCATION and ", " in place.gaps:
         return _home(place, rng) or _by_parts(place, label, rng)
     _, found = fitting(place, label)
-    if not found and label.value not in NAMES and _may_be_said(place):
-        place = place._replace(style=SPOKEN)
+    around = (*place.gaps, place.before, place.after)
+    if not found and label.value not in NAMES and not _WRITTEN.search("".join(around)):
+        place = place._replace(style=SPOKEN)  # a number in words
         _, found = fitting(place, label)
     if found:
         found = [form for form in found if form.shape in place.amounts] or found
@@ -72,12 +76,6 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
         digits = (rng.below(10) for _ in (*place.gaps, ""))
         return Phrase(tuple(map(small_words if place.is_spoken else str, digits)))
     return _by_parts(place, label, rng)
-
-
-def _may_be_said(place: FillPlace) -> bool:
-    """Return whether numbers may be words, as no digit is near."""
-    around = place.before + place.after
-    return all(gap == " " for gap in place.gaps) and not any(map(str.isdigit, around))
 
 
 def _home(place: FillPlace, rng: KeyedRandom) -> Phrase | None:

@@ -8,7 +8,7 @@ with the most cues count; they are drawn by their weights.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -23,7 +23,11 @@ _ANY = "-"
 _CLASS = re.compile(r"@([\w.]+)")
 _GAP = re.compile(r"<([^>]*)>| ")
 _RANGE = re.compile(r"\{[\d.,]+\}")
-_NOUN, _STOP = "NOUN", "STOP"  # in the column of what follows
+_NOUN = "NOUN"
+_FOLLOWS: Mapping[str, Callable[[FillPlace], bool]] = {
+    _ANY: lambda _: True, _NOUN: lambda place: place.noun_follows,
+    "STOP": lambda place: place.is_abbreviated,
+}  # fmt: skip
 ADJACENT = 4  # how much a cue counts: a word next to the phrase
 _LOOSE, _ARTICLE = 2, 1  # another word, an article
 _BARE = "bare"  # no article
@@ -39,37 +43,23 @@ class Form(NamedTuple):
     styles: str
     articles: frozenset[str]
     before: re.Pattern[str] | None
-    after: re.Pattern[str] | str
+    follows: Callable[[FillPlace], bool]
     near: frozenset[str]
     weight: int
     fields: Sequence[Field]
     layouts: tuple[Mapping[Sequence[str], Sequence[int]], Mapping[Sequence[str], Sequence[int]]]
+    count: int
 
     def cues(self, place: FillPlace) -> int | None:
         """Return how much the cues count that a place has; None if it lacks one."""
-        if self.styles != _ANY and place.style not in self.styles:
-            return None
-        if self.near and self.near.isdisjoint(place.topics):
-            return None
-        if self.before is not None and self.before.search(place.lead) is None:
-            return None
-        if (self.articles and place.article not in self.articles) or not self._follows(place):
-            return None
-        after = self.after not in (_ANY, _NOUN)
-        loose = bool(self.near) + (self.after == _NOUN)
-        article = bool(self.articles and place.article)
-        next_to = (self.before is not None) + after
-        return ADJACENT * next_to + _LOOSE * loose + _ARTICLE * article
-
-    def _follows(self, place: FillPlace) -> bool:
-        """Return whether what follows the place is what the form needs."""
-        if isinstance(self.after, re.Pattern):
-            return any(map(self.after.match, (place.unit, place.after)))
-        if self.after == _NOUN:
-            return place.noun_follows
-        if self.after == _STOP:
-            return place.is_abbreviated
-        return True
+        fits = (
+            (self.styles == _ANY or place.style in self.styles)
+            and not (self.near and self.near.isdisjoint(place.topics))
+            and (self.before is None or self.before.search(place.lead) is not None)
+            and (not self.articles or place.article in self.articles)
+            and self.follows(place)
+        )
+        return self.count + _ARTICLE * bool(self.articles and place.article) if fits else None
 
     def sizes(self, place: FillPlace) -> Sequence[int] | None:
         """Return how many words of a place each field takes; None if they do not fit."""
@@ -105,12 +95,18 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
     shape = f"{label} {_RANGE.sub('', text)} {after if after.startswith('%') else ''}"
     fields = tuple(field_of(word, shape, label) for word in parts[::2])
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
-    rest: re.Pattern[str] | str = after
-    if after not in (_ANY, _NOUN, _STOP):
-        rest = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
     topics, articles = _words(near), _words(article.replace(_BARE, ""))
     layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)
-    return Form(shape, styles, articles, lead, rest, topics, int(weight), fields, layouts)
+    count = ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
+    count += _LOOSE * ((near != _ANY) + (after == _NOUN))
+    follows = _FOLLOWS.get(after) or _test(after)
+    return Form(shape, styles, articles, lead, follows, topics, int(weight), fields, layouts, count)
+
+
+def _test(after: str) -> Callable[[FillPlace], bool]:
+    """Return whether the text after a place, or after a second amount, has a pattern."""
+    pattern = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
+    return lambda place: any(map(pattern.match, (place.unit, place.after)))
 
 
 def _layouts(
