@@ -23,16 +23,19 @@ _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
 _UPPER = re.compile(r"(?: [a-z]+)?(?:,? (?:to|and|or)|-) [$\u00a3\u20ac]?")
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
 _SAID = re.compile(
-    r"\b(?:[Uu]h|[Uu]m|[Yy]eah|[Oo]kay|I|[Yy]ou|[Mm]y|[Ww]e|me|us|[Oo]ur|"
+    r"\b(?:I|[Yy]ou|[Mm]y|[Ww]e|me|us|[Oo]ur|"
     r"[Ii]t's|[Tt]hat's|[Tt]here's|[Ww]e're|[Tt]hey're|don't|didn't)\b"
 )
 _CHAT = re.compile(
     r"\b(?:[Ii](?!\.)|[Ii]['\u2019]\w+|[Mm]y|me|[Yy]ou|[Yy]our|[Ll]ol|gonna|[Yy]eah)\b|!"
 )
 _TITLED = re.compile(r"\b(?:mrs?|ms|dr)\.\s+$", re.IGNORECASE)
-_COUNTED = re.compile(
-    r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety),? ", re.IGNORECASE
+# What writers hardly do: they hesitate, repeat themselves, stop in the middle of a sentence.
+_HESITANT = re.compile(
+    r"\b(?:uh|um|yeah|okay|you know|i mean|i guess)\b|\b(\w[\w']*(?: \w[\w']*){0,2}), \1\b|,\s*$",
+    re.IGNORECASE,
 )
+_LOOSE = re.compile(r"(?:and|well|so|but|oh|see|because|now|yes|no)\b|.*[\w\0]\s*$", re.I | re.S)
 
 
 Run = tuple[int, int]  # the first slot of an entity and the number of its slots
@@ -100,12 +103,11 @@ def _are_one(one: Mask, other: Mask, gap: str) -> bool:
 
 
 def style_of(segments: Sequence[str]) -> str:
-    """Return the style of a text: spoken if it has no digits and somebody said it."""
+    """Return the style of a text: spoken if it has no digits and sounds like it."""
     text = "\0".join(segments)
     if not _WRITTEN.search(text):
-        start = segments[0].lstrip()
-        said = start[:1].islower() or _COUNTED.match(start) or _SAID.search(text)
-        if said or case_style_of(text) is CaseStyle.LOWER:
+        said = _HESITANT.search(text) or (_LOOSE.match(text) and _SAID.search(text))
+        if said or text.lstrip()[:1].islower() or case_style_of(text) is CaseStyle.LOWER:
             return SPOKEN
     return CHAT if _CHAT.search(text) else PROSE
 

@@ -38,7 +38,7 @@ class Amounts(NamedTuple):
         if _is_change(place):
             return {}
         low, high = self._factors(place)
-        upper = _BELOW if _trend(place) < 0 else _ABOVE
+        upper = _BELOW if _trend(place) < 0 and _AGAIN.search(place.lead) else _ABOVE
         found = {shape: (value * low, value * high) for shape, value in self.values.items()}
         if place.is_upper and self.last in found:
             value = self.values[self.last]

@@ -19,7 +19,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _LISTS = Key(b"kind of a list")
-_WRITTEN = re.compile(r"\d")
+_DIGIT = re.compile(r"\d")
 _CURRENCY = ("$", "\u00a3", "\u20ac")
 _MERGED = {
     Label.PERSON: (1, 2, 2), Label.ORGANIZATION: (1, 2, 2, 3), Label.LOCATION: (1, 1, 2),
@@ -64,8 +64,8 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     if label is Label.LOCATION and ", " in place.gaps:
         return _home(place, rng) or _by_parts(place, label, rng)
     _, found = fitting(place, label)
-    around = (*place.gaps, place.before, place.after)
-    if not found and label.value not in NAMES and not _WRITTEN.search("".join(around)):
+    written = set(place.gaps) - {" "} or _DIGIT.search(place.before + place.after)
+    if not found and label.value not in NAMES and not written:
         place = place._replace(style=SPOKEN)  # a number in words
         _, found = fitting(place, label)
     if found:

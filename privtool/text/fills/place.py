@@ -13,7 +13,9 @@ SLOT = "\ufffc"  # stands for another slot in the text around one
 SPOKEN, CHAT, PROSE = "s", "c", "p"
 _HESITATION = re.compile(r"(?:,? (?:uh|um|you know|like|I mean))+[, ']*$")
 _NEXT = re.compile(r"[ -]([A-Za-z][\w'-]*)")
-_DESCRIBED = re.compile(r"\b(an?|the|my|your|his|her|our|their|its|this|that) ((?:[a-z]+ ){1,2})$")
+_DESCRIBED = re.compile(
+    r"\b(an?|the|my|your|his|her|our|their|its|this|that|these|those|some) ((?:[a-z]+ ){1,2})$"
+)
 _UPPER = re.compile(rf"^(?: (?:to|or)|-) ?[$\u00a3\u20ac]?{SLOT}(?: {SLOT})*")
 _ABBREVIATED = re.compile(r"\.(?:\s?[,;']|(\s+[a-z]))")
 
