@@ -50,7 +50,7 @@ class Number:
             return round(between[0], self._decimals + (self._decimals > 0))
         if low <= _NEAR * between[1] and between[0] <= _NEAR * high:
             low = max(low, math.ceil(between[0] / step) * step)
-            high = max(min(high, between[1]), low)
+            high = max(math.floor(min(high, between[1]) / step) * step, low)
         part = (rng.below(_STEPS) + 0.5) / _STEPS
         wide = low > 0 and high > _WIDE * low
         value = low * (high / low) ** part if wide else low + part * (high + step - low)

@@ -44,6 +44,20 @@ def test_a_value_is_written_or_said(text, value, written, said):
     assert " ".join(number.words(value, True)) == said
 
 
+def test_a_value_between_two_others_is_near_them_if_they_are_of_its_magnitude():
+    small = Number.parsed("2..60")
+    drawn = [small.draw((10.0, 12.5), KeyedRandom(Key(b"k"), n)) for n in range(40)]
+    assert set(drawn) == {10.0, 11.0, 12.0}
+    far = [small.draw((7000.0, 9000.0), KeyedRandom(Key(b"k"), n)) for n in range(40)]
+    assert min(far) < 20
+
+
+def test_a_value_that_is_given_is_exact_to_a_decimal_more():
+    number = Number.parsed("1.1..9.9")
+    value = number.draw((0.9821, 0.9821), KeyedRandom(Key(b"k"), 1))
+    assert (value, number.words(value, False)) == (0.98, ("0.98",))
+
+
 def test_what_is_no_range_is_no_number():
     assert [Number.parsed(text) for text in ("month", "2..", "~555-0142", "2.5")] == [None] * 4
 
