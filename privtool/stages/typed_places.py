@@ -20,7 +20,7 @@ NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC,
 _CONTEXT = 200  # characters
 _SLOTS_BEFORE, _SLOTS_AFTER = 7, 3  # of which the text around a phrase tells
 _LISTED = re.compile(r",? (?:and |or )?|, ?(?:and )?(?:uh|um),? ?(?:and )?")
-_UPPER = re.compile(r"(?: [a-z]+)?(?:,? (?:to|and|or)|-) [$\u00a3\u20ac]?")
+_UPPER = re.compile(r"(?: [a-z]+)?(?:,? (?:to|and|or|through|until)|-) [$\u00a3\u20ac]?")
 _WRITTEN = re.compile(r'[\d%$\u00a3\u20ac"()<>:;]')
 _SAID = re.compile(
     r"\b(?:I|[Yy]ou|[Mm]y|[Ww]e|me|us|[Oo]ur|"
@@ -62,8 +62,8 @@ def places_of(text: SlottedText, shared: int, names: bool = True) -> list[Entity
         place = FillPlace(
             text.masks[first].label,
             text.segments[first + 1 : first + count],
-            _before(text, first),
-            _after(text, first + count),
+            SLOT.join(text.segments[max(0, first - _SLOTS_BEFORE) : first + 1])[-_CONTEXT:],
+            SLOT.join(text.segments[first + count :][:_SLOTS_AFTER])[:_CONTEXT],
             style,
             topics,
             shared,
@@ -152,11 +152,3 @@ def _is_listed(text: SlottedText, runs: list[Run], number: int) -> bool:
         and text.masks[first].label == text.masks[second].label
         and _LISTED.fullmatch(text.segments[second]) is not None
     )
-
-
-def _before(text: SlottedText, first: int) -> str:
-    return SLOT.join(text.segments[max(0, first - _SLOTS_BEFORE) : first + 1])[-_CONTEXT:]
-
-
-def _after(text: SlottedText, next_: int) -> str:
-    return SLOT.join(text.segments[next_ : next_ + _SLOTS_AFTER])[:_CONTEXT]

@@ -47,18 +47,10 @@ class Field(NamedTuple):
     spoken: Collection[int]
     draw: _Draw
 
-    def sizes(self, spoken: bool) -> Collection[int]:
-        """Return how many words it may have."""
-        return self.spoken if spoken else self.written
-
-
-def _word(draw: Callable[[FillPlace, KeyedRandom], str]) -> Field:
-    return Field(_ONE, _ONE, lambda place, _, rng: Phrase((draw(place, rng),)))
-
 
 _NAMED = {
-    "given": _word(given_name),
-    "surname": _word(lambda _, rng: surname(rng)),
+    "given": Field(_ONE, _ONE, lambda place, _, rng: Phrase((given_name(place, rng),))),
+    "surname": Field(_ONE, _ONE, lambda _place, _, rng: Phrase((surname(rng),))),
     "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Phrase(letters_of_names(size, rng))),
 }
 
@@ -96,10 +88,14 @@ def _number(
 
 
 def year_near(place: FillPlace, rng: KeyedRandom) -> int:
-    """Return a year close to those of the text, else one close to those of its other phrases."""
+    """Return a year close to those of the text, else one close to those of its other phrases.
+
+    The end of a period is after all that begin one: "from [1983] through [1986]".
+    """
     seen = [int(year) for year in _YEAR.findall(f"{place.before} {place.after}")]
-    usual = [_FIRST_YEAR + place.shared % (_LAST_YEAR - _FIRST_YEAR)]
-    return min(rng.between(min(seen or usual) - 4, max(seen or usual) + 2), _LAST_YEAR)
+    years = seen or [_FIRST_YEAR + place.shared % (_LAST_YEAR - _FIRST_YEAR)]
+    low, high = (1, 4) if place.is_upper else (-4, 0)
+    return min(rng.between(min(years) + low, max(years) + high), _LAST_YEAR + place.is_upper)
 
 
 def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:

@@ -114,7 +114,8 @@ def _layouts(
 ) -> dict[Sequence[str], Sequence[int]]:
     """Return how many words each field has where the gaps of all words are some."""
     found: dict[Sequence[str], Sequence[int]] = {}
-    for sizes in product(*(sorted(field.sizes(spoken)) for field in fields)):
+    all_sizes = [sorted(field.spoken if spoken else field.written) for field in fields]
+    for sizes in product(*all_sizes):
         gaps = [" "] * (sizes[0] - 1)
         for gap, size in zip(between, sizes[1:], strict=True):
             gaps += [gap, *[" "] * (size - 1)]

@@ -201,6 +201,14 @@ def test_years_are_near_to_those_of_the_text():
         assert not text.isdigit() or 1908 <= int(text) <= 1914
 
 
+def test_a_period_ends_after_it_begins():
+    for shared in range(60):
+        first = drawn("DATE", "in fiscal ", " through", draws=4, shared=shared)
+        last = drawn("DATE", "through fiscal ", ".", draws=4, shared=shared, is_upper=True)
+        years = [[int(text) for text in some if text.isdigit()] for some in (first, last)]
+        assert max(years[0], default=0) < min(years[1], default=3000)
+
+
 def test_letters_are_spelled():
     for text in drawn("PERSON", "my name is ", "", (" ",) * 5, style=SPOKEN):
         assert all(len(letter) == 1 and letter.isupper() for letter in text.split())
