@@ -48,7 +48,7 @@ class Form(NamedTuple):
     weight: int
     fields: Sequence[Field]
     layouts: tuple[Mapping[Sequence[str], Sequence[int]], Mapping[Sequence[str], Sequence[int]]]
-    count: int
+    cue_weight: int
 
     def cues(self, place: FillPlace) -> int | None:
         """Return how much the cues count that a place has; None if it lacks one."""
@@ -59,7 +59,7 @@ class Form(NamedTuple):
             and (not self.articles or place.article in self.articles)
             and self.follows(place)
         )
-        return self.count + _ARTICLE * bool(self.articles and place.article) if fits else None
+        return self.cue_weight + _ARTICLE * bool(self.articles and place.article) if fits else None
 
     def sizes(self, place: FillPlace) -> Sequence[int] | None:
         """Return how many words of a place each field takes; None if they do not fit."""
@@ -97,10 +97,12 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     topics, articles = _words(near), _words(article.replace(_BARE, ""))
     layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)
-    count = ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
-    count += _LOOSE * ((near != _ANY) + (after == _NOUN))
+    cue_weight = ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
+    cue_weight += _LOOSE * ((near != _ANY) + (after == _NOUN))
     follows = _FOLLOWS.get(after) or _test(after)
-    return Form(shape, styles, articles, lead, follows, topics, int(weight), fields, layouts, count)
+    return Form(
+        shape, styles, articles, lead, follows, topics, int(weight), fields, layouts, cue_weight
+    )
 
 
 def _test(after: str) -> Callable[[FillPlace], bool]:
