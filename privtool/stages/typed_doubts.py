@@ -46,11 +46,11 @@ def doubt_of(place: FillPlace, masks: Sequence[Mask]) -> Doubt:
     """
     alone = len(masks) == 1 and masks[0].link is UNSET and masks[0].merged is not True
     label = canonical_label(place.label)
-    if not alone or label not in _OFTEN_WRONG or is_certain(place):
+    owner = place.after.startswith(("'", "\u2019"))  # "Miller's house": common words own little
+    if not alone or label not in _OFTEN_WRONG or is_certain(place) or owner:
         return _NONE
     words = everyday_words(label in _THINGS)
-    owner = place.after.startswith(("'", "\u2019"))  # "the Clintons' house"
-    if label is Label.PERSON and place.article and not (place.noun_follows or owner):
+    if label is Label.PERSON and place.article and not place.noun_follows:
         return Doubt(words, 0.15, 0.0)
     return Doubt(words)
 

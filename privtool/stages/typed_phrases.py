@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from msgspec import UNSET
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
 from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
-from privtool.stages.typed_places import places_of
+from privtool.stages.typed_places import NAMES, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
 from privtool.text.fills.amounts import Amounts
@@ -24,11 +25,14 @@ from privtool.text.surrogates.prf import Key, KeyedRandom
 _KIND = "typed fill"
 _SHARED = "typed text"
 _INSTEAD = "everyday word"
-_DRAWS = 6  # for each candidate: some are the same, or do not fit
-_FEWEST = 4  # candidates that draws are made for
+_DRAWS = 32  # at most, for the candidates: some are the same, or do not fit
 _FREQUENCY = 0.6  # of the likelihood without context that does not count
+_ALIKE = 2.0  # how much likelier a phrase is if it is of a kind that the text has
 _CHANCES = 1 << 30
-_NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.WORD))
+_OF_KINDS = frozenset((Label.LOCATION, Label.ORGANIZATION, Label.MISC))
+# Labels whose phrases a model chooses, of one word and of several: of values, it knows only whether
+# a year, a month or a weekday fits, and full names are all of one kind.
+_SCORED = NAMES | {Label.DATE}, _OF_KINDS
 
 
 class TypedText(NamedTuple):
@@ -51,13 +55,18 @@ class TypedText(NamedTuple):
 
 class _Entity(NamedTuple):
     first: int
-    phrases: list[Words]
+    phrases: list[Phrase]
     doubt: Doubt
+
+    @property
+    def words(self) -> list[Words]:
+        """The words of each phrase."""
+        return [each.words for each in self.phrases]
 
     @property
     def asked(self) -> list[Words]:
         """All that the model scores: nothing if there is no choice."""
-        every = [*self.phrases, *self.doubt.words]
+        every = [*self.words, *self.doubt.words]
         return every if len(every) > 1 else []
 
 
@@ -103,7 +112,7 @@ class TypedPhrases:
         scored = [
             [(each, next(rows) if each.asked else [0.0]) for each in found] for found in entities
         ]
-        usual = self._usual([each.phrases for found in entities for each in found if each.asked])
+        usual = self._usual([each.words for found in entities for each in found if each.asked])
         return [self._chosen(*each, usual) for each in zip(texts, scored, strict=True)]
 
     def _usual(self, choices: Sequence[Sequence[Words]]) -> dict[Words, float]:
@@ -126,19 +135,29 @@ class TypedPhrases:
     ) -> dict[int, str]:
         """Return the words of the phrases of a text, by slot: those that context makes likeliest.
 
-        If possible, a phrase is neither taken in the text nor used in other versions of it.
+        If possible, a phrase is neither taken in the text nor used in other versions of it. One of
+        a kind that the text has already is preferred: "[China] is larger than [Texas]".
         """
         taken: set[Words] = set()
+        shapes: set[str] = set()
         words: dict[int, str] = {}
         for entity, row in scored:
-            used = text.used(entity.first, len(entity.phrases[0]))
+            used = text.used(entity.first, len(entity.words[0]))
             best = self._instead(text, entity, row)
             if best is None or best in used:
                 keys = [
-                    (each not in taken, each not in used, score - _FREQUENCY * usual.get(each, 0.0))
+                    (
+                        each.words not in taken,
+                        each.words not in used,
+                        score
+                        - _FREQUENCY * usual.get(each.words, 0.0)
+                        + _ALIKE * (each.shape in shapes),
+                    )
                     for each, score in zip(entity.phrases, row, strict=False)
                 ]
-                best = entity.phrases[keys.index(max(keys))]
+                phrase = entity.phrases[keys.index(max(keys))]
+                shapes.add(phrase.shape)
+                best = phrase.words
             taken.add(best)
             words |= enumerate(best, entity.first)
         return words
@@ -158,16 +177,22 @@ class TypedPhrases:
         found: list[_Entity] = []
         amounts = Amounts({})
         used: set[Words] = set()  # of values, which are drawn once each
-        for first, masks, place in places_of(typed.text, shared, self._with_names):
+        places = places_of(typed.text, shared, self._with_names)
+        labels = Counter(canonical_label(each.place.label) for each in places)
+        for first, masks, place in places:
+            label = canonical_label(place.label)
+            wanted = self._candidates if label in _SCORED[place.size > 1] else 1
+            if label in _OF_KINDS and labels[label] > 1:
+                wanted *= 2  # so that there are some of one kind
             place = place._replace(amounts=amounts.ranges(place))
-            phrases = self._drawn(place, masks, typed, first, used)
+            phrases = self._drawn(place, masks, typed, first, used, wanted)
             used |= {each.words for each in phrases if len(phrases) == 1}
             for each in phrases:
                 if each.value is not None:
-                    amounts = amounts.with_amount(place, each.form, each.value)
+                    amounts = amounts.with_amount(place, each.shape, each.value)
             if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
-                found.append(_Entity(first, [each.words for each in phrases], doubt))
+                found.append(_Entity(first, phrases, doubt))
         return found
 
     def _drawn(
@@ -177,44 +202,32 @@ class TypedPhrases:
         typed: TypedText,
         first: int,
         used: Container[Words],
+        wanted: int,
     ) -> list[Phrase]:
-        """Return the candidates for an entity.
-
-        It is one for a linked one, which must not vary, and for values, of which a model knows
-        nothing.
-        """
-        links = [mask.link for mask in masks if mask.link is not UNSET]
-        linked = len(links) == len(masks)
+        """Return the `wanted` candidates for an entity; one for a linked one."""
         merged = any(mask.merged is True for mask in masks)
-        named = canonical_label(place.label) in _NAMES
-        wanted = 1 if linked or not named else self._candidates
+        if all(mask.link is not UNSET for mask in masks):
+            phrase = self._linked(place, [str(mask.link) for mask in masks], merged)
+            return [phrase] if phrase else []
+        parts = type(typed.record_id).__name__, typed.record_id, first, typed.sample, typed.attempt
         found: dict[Words, Phrase] = {}
         other: Phrase | None = None
-        for number in range(_DRAWS * max(wanted, _FEWEST)):
-            if linked:
-                phrase = self._linked(place, [str(link) for link in links], merged, number)
-            else:
-                parts = (type(typed.record_id).__name__, typed.record_id, first)
-                rng = KeyedRandom(self._key, _KIND, *parts, typed.sample, typed.attempt, number)
-                phrase = draw_phrase(place, merged, rng)
-            if phrase is None:
-                return []
-            if linked or (_fits(phrase.words, place) and phrase.words not in used):
+        for number in range(max(_DRAWS, 4 * wanted)):
+            phrase = draw_phrase(place, merged, KeyedRandom(self._key, _KIND, *parts, number))
+            if phrase and _fits(phrase.words, place) and phrase.words not in used:
                 found.setdefault(phrase.words, phrase)
-                if len(found) >= wanted:
+                if len(found) == wanted:
                     break
             other = other or phrase
         return list(found.values()) or ([other] if other else [])
 
-    def _linked(
-        self, place: FillPlace, links: Sequence[str], merged: bool, number: int
-    ) -> Phrase | None:
+    def _linked(self, place: FillPlace, links: Sequence[str], merged: bool) -> Phrase | None:
         """Return the phrase of an entity by its links: each word of a name has its own."""
-        rngs = [KeyedRandom(self._key, _KIND, link, number) for link in links]
+        rngs = [KeyedRandom(self._key, _KIND, link) for link in links]
         label = canonical_label(place.label)
         if label is Label.PERSON and not merged:
             return Phrase(linked_person(place, rngs))
-        style = PROSE if label in _NAMES else place.style  # the same in any context
+        style = PROSE if label in NAMES else place.style  # the same in any context
         return draw_phrase(FillPlace(place.label, place.gaps, style=style), merged, rngs[0])
 
 

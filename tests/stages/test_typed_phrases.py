@@ -15,6 +15,7 @@ from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
 from privtool.stages.typed_places import runs_of, style_of
 from privtool.text.filling.slots import split_slots
+from privtool.text.fills.kinds import kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN
 from privtool.text.labels import Label
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
@@ -24,6 +25,10 @@ from tests.support.processing import processed
 from tests.support.typed_fills import Lengths, filled, masked
 
 LABELS = [label.value for label in Label]
+
+
+def names(kind):
+    return {name for pool in kinds()[kind].values() for name in pool.phrases}
 
 
 NAME = masked("So ", ("PERSON", 1), " ", ("PERSON", 1), " met ", ("PERSON", 2), " there.")
@@ -152,6 +157,33 @@ def test_a_city_and_its_state_fit_though_they_are_two_entities():
     assert any((code, city) in pools.zips for code in codes)
 
 
+def test_the_places_of_a_text_are_of_one_kind_where_the_model_has_no_choice():
+    kinds_of = {
+        name: kind for kind in ("country", "city", "state", "region") for name in names(kind)
+    }
+    pieces = "From ", ("LOCATION", 1), ", they said, it is not as far as ", ("LOCATION", 2), "."
+    records = [masked(*pieces, id=number) for number in range(40)]
+    found = [
+        re.findall(r"From (.+), they .* as (.+)\.", text)[0]
+        for text in filled(records, scorer=Same())
+    ]
+    same = sum(kinds_of[first] == kinds_of[second] for first, second in found)
+    assert same >= 32  # a few names are of two kinds
+
+
+def test_the_model_chooses_between_a_year_and_a_month():
+    for seed in range(6):
+        (text,) = filled([masked("in ", ("DATE", 1), " they said")], seed=seed, candidates=16)
+        assert len(text) >= len("in September they said") - 2  # the longest one, not a year
+
+
+class Same(Lengths):
+    """Finds all phrases equally likely."""
+
+    def phrase_scores(self, questions):
+        return [[0.0 for _ in question.phrases] for question in questions]
+
+
 class Frequent(Lengths):
     """Finds a few first letters likely anywhere, and the last of the alphabet in a context."""
 
@@ -188,6 +220,11 @@ def test_entities_are_runs_of_one_number(pieces, runs):
         (("we paid ", " dollars, uh, for it"), SPOKEN),
         (("I think ", " is 30 and here"), CHAT),
         (("The company said ", " left."), PROSE),
+        (("But it said the ", " rose."), PROSE),
+        (("It was, it was ", "."), SPOKEN),
+        (("And we lived in ", " then."), SPOKEN),
+        (("I work at ", ""), SPOKEN),
+        (("I worked at ", ", and it was fine."), CHAT),
     ],
 )
 def test_the_style_of_a_text_is_that_of_its_words(segments, style):

@@ -16,26 +16,30 @@ _NEAR, _ABOVE, _BELOW = (0.7, 1.3), (1.02, 1.4), (0.7, 0.98)
 
 
 class Amounts(NamedTuple):
-    """The last amounts of a text, by the form that each was drawn by, and the last percentage.
+    """The last amounts of a text, by the shape of each, and the last percentage.
 
     `change` is by how many percent the next amounts differ, if the text says so.
     """
 
-    values: dict[int, float]
-    last: int = -1
+    values: dict[str, float]
+    last: str = ""
     change: float = 0.0
 
-    def with_amount(self, place: FillPlace, form: int, value: float) -> Amounts:
+    def with_amount(self, place: FillPlace, shape: str, value: float) -> Amounts:
         """Return these amounts and another one."""
+        if _is_change(place):
+            return self._replace(last="")
         percentage = _PERCENT.match(place.after) is not None
         change = _trend(place) * value if percentage else self.change
-        return Amounts({**self.values, form: value}, form, change)
+        return Amounts({**self.values, shape: value}, shape, change)
 
-    def ranges(self, place: FillPlace) -> dict[int, tuple[float, float]]:
-        """Return between which values an amount at a place is, by its form."""
+    def ranges(self, place: FillPlace) -> dict[str, tuple[float, float]]:
+        """Return between which values an amount at a place is, by its shape."""
+        if _is_change(place):
+            return {}
         low, high = self._factors(place)
-        upper = _BELOW if _trend(place) < 0 else _ABOVE
-        found = {form: (value * low, value * high) for form, value in self.values.items()}
+        upper = _BELOW if _trend(place) < 0 and _AGAIN.search(place.lead) else _ABOVE
+        found = {shape: (value * low, value * high) for shape, value in self.values.items()}
         if place.is_upper and self.last in found:
             value = self.values[self.last]
             found[self.last] = value * upper[0], value * upper[1]
@@ -50,6 +54,12 @@ class Amounts(NamedTuple):
             exact = 1 / (1 + self.change / 100)
             return exact, exact
         return _BELOW if trend > 0 else _ABOVE
+
+
+def _is_change(place: FillPlace) -> bool:
+    """Return whether an amount is that by which another one rose or fell: "up 2 to 36"."""
+    moved = words("fills.moved").intersection(_WORDS.findall(place.lead)[-1:])
+    return bool(moved) and _PERCENT.match(place.after) is None
 
 
 def _trend(place: FillPlace) -> int:

@@ -6,10 +6,12 @@ on the private words, which nobody who fills knows. So it is right only as often
 
 from __future__ import annotations
 
+import re
+
 from privtool.text.english.numbers import small_words
 from privtool.text.filling.casing import NAMES
 from privtool.text.fills.fields import Phrase
-from privtool.text.fills.forms import draw_form, fitting
+from privtool.text.fills.forms import ADJACENT, draw_form, fitting
 from privtool.text.fills.kinds import home
 from privtool.text.fills.persons import LETTERS
 from privtool.text.fills.place import SPOKEN, FillPlace
@@ -17,6 +19,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _LISTS = Key(b"kind of a list")
+_DIGIT = re.compile(r"\d")
 _CURRENCY = ("$", "\u00a3", "\u20ac")
 _MERGED = {
     Label.PERSON: (1, 2, 2), Label.ORGANIZATION: (1, 2, 2, 3), Label.LOCATION: (1, 1, 2),
@@ -31,7 +34,7 @@ _OF_DIGITS = frozenset(
 def is_certain(place: FillPlace) -> bool:
     """Return whether a word next to a place says what it is, so that its label is hardly wrong."""
     cues, _ = fitting(place, label_of(place))
-    return cues > 1 or place.is_listed
+    return cues >= ADJACENT or place.is_listed
 
 
 def label_of(place: FillPlace) -> Label:
@@ -61,23 +64,18 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
     if label is Label.LOCATION and ", " in place.gaps:
         return _home(place, rng) or _by_parts(place, label, rng)
     _, found = fitting(place, label)
-    if not found and label.value not in NAMES and _may_be_said(place):
-        place = place._replace(style=SPOKEN)
+    written = set(place.gaps) - {" "} or _DIGIT.search(place.before + place.after)
+    if not found and label.value not in NAMES and not written:
+        place = place._replace(style=SPOKEN)  # a number in words
         _, found = fitting(place, label)
     if found:
-        found = [form for form in found if form.number in place.amounts] or found
+        found = [form for form in found if form.shape in place.amounts] or found
         form = draw_form(found, KeyedRandom(_LISTS, place.shared) if place.is_listed else rng)
         return form.draw(place, rng)
     if label in _OF_DIGITS and place.size >= _DIGIT_WORDS:
         digits = (rng.below(10) for _ in (*place.gaps, ""))
         return Phrase(tuple(map(small_words if place.is_spoken else str, digits)))
     return _by_parts(place, label, rng)
-
-
-def _may_be_said(place: FillPlace) -> bool:
-    """Return whether numbers may be words, as no digit is near."""
-    around = place.before + place.after
-    return all(gap == " " for gap in place.gaps) and not any(map(str.isdigit, around))
 
 
 def _home(place: FillPlace, rng: KeyedRandom) -> Phrase | None:

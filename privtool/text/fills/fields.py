@@ -1,8 +1,7 @@
 """The fields of forms: what each is filled with, in one word or several.
 
-`{month}` is a part of a date, `{given}` of a name, `{2..60}` a number between two others,
-`{~555-0142}` a surrogate of a public example, `{city}` a name of a kind of `lists/kinds-en.tsv`;
-text in a word with a field stays as it is.
+`{given}` is a part of a name, `{2..60}` a number between two others, `{~555-0142}` a surrogate of a
+public example, `{city}` a name of a kind of `lists/kinds-en.tsv`; other words stay as they are.
 """
 
 from __future__ import annotations
@@ -12,11 +11,10 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import NamedTuple
 
-from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS
 from privtool.text.english.numbers import year_words
 from privtool.text.fills.kinds import kinds
-from privtool.text.fills.numbers import Number
-from privtool.text.fills.persons import LETTERS, given_name, letters_of_names, surname
+from privtool.text.fills.numbers import ANY, Number
+from privtool.text.fills.persons import given_name, letters_of_names, surname
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dispatch import surrogate_for
@@ -28,14 +26,15 @@ _ONE = frozenset((1,))
 _SPELLED = frozenset(range(5, 13))  # letters
 _SAID_YEAR = frozenset((2, 3))
 _TRIED = 16
+_FAR = 3  # times as large, for a number of so few words: "twenty or [thirty]"
 
 
 class Phrase(NamedTuple):
-    """Words, and the value of the last number among them and the form that they have, if any."""
+    """Words, and the value of the last number among them and the shape of their form, if any."""
 
     words: Words
     value: float | None = None
-    form: int = -1
+    shape: str = ""
 
 
 _Draw = Callable[[FillPlace, int, KeyedRandom], Phrase | None]
@@ -48,38 +47,19 @@ class Field(NamedTuple):
     spoken: Collection[int]
     draw: _Draw
 
-    def sizes(self, spoken: bool) -> Collection[int]:
-        """Return how many words it may have."""
-        return self.spoken if spoken else self.written
-
-
-def _word(draw: Callable[[FillPlace, KeyedRandom], str]) -> Field:
-    return Field(_ONE, _ONE, lambda place, _, rng: Phrase((draw(place, rng),)))
-
 
 _NAMED = {
-    "given": _word(given_name),
-    "surname": _word(lambda _, rng: surname(rng)),
-    "letter": _word(lambda _, rng: rng.choice(LETTERS)),
-    "month": _word(lambda _, rng: FULL_MONTHS[rng.below(12)].capitalize()),
-    "weekday": _word(lambda _, rng: FULL_WEEKDAYS[rng.below(7)].capitalize()),
-    "decade": _word(lambda place, rng: f"{year_near(place, rng) // 10 * 10}s"),
-    "quarter": _word(lambda _, rng: ("00", "15", "30", "45")[rng.below(4)]),
+    "given": Field(_ONE, _ONE, lambda place, _, rng: Phrase((given_name(place, rng),))),
+    "surname": Field(_ONE, _ONE, lambda _place, _, rng: Phrase((surname(rng),))),
     "letters": Field(_SPELLED, _SPELLED, lambda _, size, rng: Phrase(letters_of_names(size, rng))),
 }
 
 
-def field_of(word: str, number: int, label: str) -> Field:
-    """Return the field of a word of a form: `number` is that of the form, `label` its label."""
-    before, _, rest = word.partition("{")
-    name, _, after = rest.partition("}")
-    if not name:
+def field_of(word: str, shape: str, label: str) -> Field:
+    """Return the field of a word of a form with a shape and a label."""
+    if not word.startswith("{"):
         return Field(_ONE, _ONE, lambda *_: Phrase((word,)))
-    field = _field(name, number, label)
-    return field if before == after == "" else _inside(field, before, after)
-
-
-def _field(name: str, number: int, label: str) -> Field:
+    name = word[1:-1]
     if name == "year":
         return Field(_ONE, _SAID_YEAR, _year)
     if name.startswith("~"):
@@ -87,29 +67,20 @@ def _field(name: str, number: int, label: str) -> Field:
         sizes = frozenset((len(example.split()),))
         return Field(sizes, sizes, partial(_like, example, label))
     if value := Number.parsed(name):
-        return Field(_ONE, value.spoken_sizes, partial(_number, value, number))
+        return Field(_ONE, value.spoken_sizes, partial(_number, value, shape))
     if name in _NAMED:
         return _NAMED[name]
     pools = kinds()[name]
     return Field(pools, pools, lambda _, size, rng: Phrase(tuple(pools[size].draw(rng).split())))
 
 
-def _inside(field: Field, before: str, after: str) -> Field:
-    """Return a field of one word in a longer one: "{18..79}-year-old"."""
-
-    def draw(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
-        drawn = field.draw(place, size, rng)
-        return None if drawn is None else Phrase((f"{before}{drawn.words[0]}{after}",), drawn.value)
-
-    return Field(_ONE, _ONE, draw)
-
-
 def _number(
-    number: Number, form: int, place: FillPlace, size: int, rng: KeyedRandom
+    number: Number, shape: str, place: FillPlace, size: int, rng: KeyedRandom
 ) -> Phrase | None:
-    """Return a number: one that fits the last one of the same form of the text, if any."""
-    for _ in range(_TRIED):
-        value = number.draw(place.amounts.get(form), rng)
+    """Return a number: one that fits the last one of the same shape of the text, if any."""
+    low, high = near = place.amounts.get(shape, ANY)
+    for attempt in range(2 * _TRIED):
+        value = number.draw(near if attempt < _TRIED else (low, _FAR * high), rng)
         words = number.words(value, place.is_spoken)
         if len(words) == size:
             return Phrase(words, value)
@@ -117,10 +88,14 @@ def _number(
 
 
 def year_near(place: FillPlace, rng: KeyedRandom) -> int:
-    """Return a year close to those of the text, else one close to those of its other phrases."""
+    """Return a year close to those of the text, else one close to those of its other phrases.
+
+    The end of a period is after all that begin one: "from [1983] through [1986]".
+    """
     seen = [int(year) for year in _YEAR.findall(f"{place.before} {place.after}")]
-    usual = [_FIRST_YEAR + place.shared % (_LAST_YEAR - _FIRST_YEAR)]
-    return min(rng.between(min(seen or usual) - 4, max(seen or usual) + 2), _LAST_YEAR)
+    years = seen or [_FIRST_YEAR + place.shared % (_LAST_YEAR - _FIRST_YEAR)]
+    low, high = (1, 4) if place.is_upper else (-4, 0)
+    return min(rng.between(min(years) + low, max(years) + high), _LAST_YEAR + place.is_upper)
 
 
 def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:

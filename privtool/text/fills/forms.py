@@ -8,7 +8,7 @@ with the most cues count; they are drawn by their weights.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -22,47 +22,44 @@ from privtool.text.surrogates.prf import KeyedRandom
 _ANY = "-"
 _CLASS = re.compile(r"@([\w.]+)")
 _GAP = re.compile(r"<([^>]*)>| ")
-_NOUN, _STOP = "NOUN", "STOP"  # in the column of what follows
-_ADJACENT, _LOOSE = 2, 1  # how much a cue counts: a word next to the phrase, another one
+_RANGE = re.compile(r"\{[\d.,]+\}")
+_NOUN = "NOUN"
+_FOLLOWS: Mapping[str, Callable[[FillPlace], bool]] = {
+    _ANY: lambda _: True, _NOUN: lambda place: place.noun_follows,
+    "STOP": lambda place: place.is_abbreviated,
+}  # fmt: skip
+ADJACENT = 4  # how much a cue counts: a word next to the phrase
+_LOOSE, _ARTICLE = 2, 1  # another word, an article
 _BARE = "bare"  # no article
 
 
 class Form(NamedTuple):
-    """A row of the table; `layouts` are the gaps of its words, in writing and in speech."""
+    """A row of the table; `layouts` are the gaps of its words, in writing and in speech.
 
-    number: int
+    Forms of one `shape` differ in how large their numbers are alone.
+    """
+
+    shape: str
     styles: str
     articles: frozenset[str]
     before: re.Pattern[str] | None
-    after: re.Pattern[str] | str
+    follows: Callable[[FillPlace], bool]
     near: frozenset[str]
     weight: int
     fields: Sequence[Field]
     layouts: tuple[Mapping[Sequence[str], Sequence[int]], Mapping[Sequence[str], Sequence[int]]]
+    cue_weight: int
 
     def cues(self, place: FillPlace) -> int | None:
         """Return how much the cues count that a place has; None if it lacks one."""
-        if self.styles != _ANY and place.style not in self.styles:
-            return None
-        if self.near and self.near.isdisjoint(place.topics):
-            return None
-        if self.before is not None and self.before.search(place.lead) is None:
-            return None
-        if (self.articles and place.article not in self.articles) or not self._follows(place):
-            return None
-        after = self.after not in (_ANY, _NOUN)
-        loose = bool(self.near) + (self.after == _NOUN)
-        return _ADJACENT * ((self.before is not None) + after) + _LOOSE * loose
-
-    def _follows(self, place: FillPlace) -> bool:
-        """Return whether what follows the place is what the form needs."""
-        if isinstance(self.after, re.Pattern):
-            return self.after.match(place.unit) is not None
-        if self.after == _NOUN:
-            return place.noun_follows
-        if self.after == _STOP:
-            return place.is_abbreviated
-        return True
+        fits = (
+            (self.styles == _ANY or place.style in self.styles)
+            and not (self.near and self.near.isdisjoint(place.topics))
+            and (self.before is None or self.before.search(place.lead) is not None)
+            and (not self.articles or place.article in self.articles)
+            and self.follows(place)
+        )
+        return self.cue_weight + _ARTICLE * bool(self.articles and place.article) if fits else None
 
     def sizes(self, place: FillPlace) -> Sequence[int] | None:
         """Return how many words of a place each field takes; None if they do not fit."""
@@ -78,32 +75,40 @@ class Form(NamedTuple):
                 return None
             found += drawn.words
             value = value if drawn.value is None else drawn.value
-        return Phrase(tuple(found), value, self.number)
+        return Phrase(tuple(found), value, self.shape)
 
 
 @cache
 def forms() -> Mapping[str, Sequence[Form]]:
     """Return the forms of each label."""
     by_label: dict[str, list[Form]] = {}
-    for number, cells in enumerate(rows("fills")):
+    for cells in rows("fills"):
         for label in cells[0].split("|"):
-            by_label.setdefault(label, []).append(_parsed(number, label, cells))
+            by_label.setdefault(label, []).append(_parsed(label, cells))
     return by_label
 
 
-def _parsed(number: int, label: str, cells: Sequence[str]) -> Form:
+def _parsed(label: str, cells: Sequence[str]) -> Form:
     _, styles, article, before, after, near, weight, text = cells
     parts = _GAP.split(text)
     gaps = tuple(" " if gap is None else gap for gap in parts[1::2])
-    fields = tuple(field_of(word, number, label) for word in parts[::2])
+    shape = f"{label} {_RANGE.sub('', text)} {after if after.startswith('%') else ''}"
+    fields = tuple(field_of(word, shape, label) for word in parts[::2])
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
-    rest: re.Pattern[str] | str = after
-    if after not in (_ANY, _NOUN, _STOP):
-        rest = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
-    topics = frozenset(_cues(near).split("|") if near != _ANY else ())
-    articles = frozenset(_cues(article).replace(_BARE, "").split("|") if article != _ANY else ())
+    topics, articles = _words(near), _words(article.replace(_BARE, ""))
     layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)
-    return Form(number, styles, articles, lead, rest, topics, int(weight), fields, layouts)
+    cue_weight = ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
+    cue_weight += _LOOSE * ((near != _ANY) + (after == _NOUN))
+    follows = _FOLLOWS.get(after) or _test(after)
+    return Form(
+        shape, styles, articles, lead, follows, topics, int(weight), fields, layouts, cue_weight
+    )
+
+
+def _test(after: str) -> Callable[[FillPlace], bool]:
+    """Return whether the text after a place, or after a second amount, has a pattern."""
+    pattern = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
+    return lambda place: any(map(pattern.match, (place.unit, place.after)))
 
 
 def _layouts(
@@ -111,7 +116,8 @@ def _layouts(
 ) -> dict[Sequence[str], Sequence[int]]:
     """Return how many words each field has where the gaps of all words are some."""
     found: dict[Sequence[str], Sequence[int]] = {}
-    for sizes in product(*(sorted(field.sizes(spoken)) for field in fields)):
+    all_sizes = [sorted(field.spoken if spoken else field.written) for field in fields]
+    for sizes in product(*all_sizes):
         gaps = [" "] * (sizes[0] - 1)
         for gap, size in zip(between, sizes[1:], strict=True):
             gaps += [gap, *[" "] * (size - 1)]
@@ -119,9 +125,15 @@ def _layouts(
     return found
 
 
-def _cues(cell: str) -> str:
-    """Return a cell with the words of each class in it: "@fills.titles|dear"."""
+def _words(cell: str) -> frozenset[str]:
+    """Return the words of a cell, those of classes too: "@fills.titles|dear"."""
     text = _CLASS.sub(lambda found: "|".join(entries(found[1])), cell)
+    return frozenset(text.split("|") if cell != _ANY else ())
+
+
+def _cues(cell: str) -> str:
+    """Return the pattern of a cell, with one of the words of each class in it."""
+    text = _CLASS.sub(lambda found: f"(?:{'|'.join(entries(found[1]))})", cell)
     return text.replace("SLOT", SLOT)
 
 

@@ -18,6 +18,7 @@ _NOUN_ENDS = re.compile(
 )
 _ENDS = re.compile(r"$|\s*[.,;:?!)]")  # a space alone is before another slot
 _PREPOSITION = re.compile(r"\b(?:to|of|at|by|about|with|for|on|in|into|from) $")
+_COPULA = re.compile(r"\b(?:be|been|being|is|are|was|were) $", re.IGNORECASE)
 _SENTENCES = re.compile(r"[.?!;]")
 _WORDS = re.compile(r"[a-z']+")
 _LAST = 5  # words that no object repeats: "you can ask you"
@@ -26,17 +27,19 @@ _LAST = 5  # words that no object repeats: "you can ask you"
 class CommonSlot:
     """The grammar of a slot between two texts.
 
-    A noun follows an article that no other noun follows, no determiner is last, no subject follows
-    a preposition, and nobody is the object of the clause whose subject they are.
+    A noun follows an article that no other noun follows, and owns ("'s"), no determiner is last, no
+    subject follows a preposition, no pronoun an article or "is", and nobody is the object of the
+    clause whose subject they are.
     """
 
     def __init__(self, before: str, after: str) -> None:
         left = before[-_NEAR:]
         excluded: set[str] = set()
-        if _DETERMINED.search(left):
+        if _DETERMINED.search(left) or _COPULA.search(left):
             excluded |= words("fills.pronouns")
-            if _NOUN_ENDS.match(after):
-                excluded |= words("fills.no_common_nouns")
+        owner = after.startswith(("'s", "\u2019s"))
+        if owner or (_DETERMINED.search(left) and _NOUN_ENDS.match(after)):
+            excluded |= words("fills.no_common_nouns")
         if _ENDS.match(after):
             excluded |= words("grammar.determiners")
         if _PREPOSITION.search(left):

@@ -13,7 +13,9 @@ SLOT = "\ufffc"  # stands for another slot in the text around one
 SPOKEN, CHAT, PROSE = "s", "c", "p"
 _HESITATION = re.compile(r"(?:,? (?:uh|um|you know|like|I mean))+[, ']*$")
 _NEXT = re.compile(r"[ -]([A-Za-z][\w'-]*)")
-_DESCRIBED = re.compile(r"\b(an?|the|my|your|his|her|our|their|its|this|that) ((?:[a-z]+ ){1,2})$")
+_DESCRIBED = re.compile(
+    r"\b(an?|the|my|your|his|her|our|their|its|this|that|these|those|some) ((?:[a-z]+ ){1,2})$"
+)
 _UPPER = re.compile(rf"^(?: (?:to|or)|-) ?[$\u00a3\u20ac]?{SLOT}(?: {SLOT})*")
 _ABBREVIATED = re.compile(r"\.(?:\s?[,;']|(\s+[a-z]))")
 
@@ -25,7 +27,7 @@ class FillPlace(NamedTuple):
     PROSE. `topics` are the words of the whole text in lower case, `shared` is a number that all
     phrases of a text have. `is_listed` is true for one of several phrases of the same label that
     commas or "and" separate, `is_upper` for an amount that "to" separates from what is before it.
-    `amounts` are the values that one of a form, by its number, is between.
+    `amounts` are the values that one of a shape is between.
     """
 
     label: str
@@ -37,7 +39,7 @@ class FillPlace(NamedTuple):
     shared: int = 0
     is_listed: bool = False
     is_upper: bool = False
-    amounts: Mapping[int, tuple[float, float]] = {}
+    amounts: Mapping[str, tuple[float, float]] = {}
 
     @property
     def size(self) -> int:

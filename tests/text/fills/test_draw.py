@@ -122,12 +122,12 @@ def amount_after(before, between, after="", change=None):
     """The values of two amounts of one form, the second one after further text."""
     place = FillPlace("MONEY", (" ",), before)
     first = draw_phrase(place, False, KeyedRandom(Key(b"k"), 1))
-    amounts = Amounts({}, change=change or 0.0).with_amount(place, first.form, first.value)
+    amounts = Amounts({}, change=change or 0.0).with_amount(place, first.shape, first.value)
     lead = f"{before}\ufffc \ufffc{between}"
     again = FillPlace("MONEY", (" ",), lead, after, is_upper=between.endswith(" to $"))
     again = again._replace(amounts=amounts.ranges(again))
     found = [draw_phrase(again, False, KeyedRandom(Key(b"k"), n)) for n in range(DRAWS)]
-    assert {each.form for each in found} == {first.form}
+    assert {each.shape for each in found} == {first.shape}
     return first.value, [each.value for each in found]
 
 
@@ -155,9 +155,58 @@ def test_a_percentage_leads_from_one_amount_to_the_other():
     assert others == pytest.approx([first / 1.25] * DRAWS)
 
 
+def test_amounts_of_other_words_are_of_another_shape():
+    amounts = Amounts({}).with_amount(FillPlace("MONEY", (" ",), "It has $"), "MONEY million", 5.0)
+    place = FillPlace("MONEY", (" ",), "It has $\ufffc \ufffc, or ", " a share")
+    drawn_with = place._replace(amounts=amounts.ranges(place))
+    values = {
+        draw_phrase(each, False, KeyedRandom(Key(b"k"), n)).words
+        for each in (place, drawn_with)
+        for n in range(DRAWS)
+    }
+    assert {unit for _, unit in values} == {"cents"}
+    assert len(values) > 5
+
+
+def test_what_something_rose_by_says_nothing_of_other_amounts():
+    rise = FillPlace("NUMBER", (), "It rose ", " to \ufffc")
+    level = FillPlace("NUMBER", (), "It rose \ufffc to ", ".", is_upper=True)
+    amounts = Amounts({"NUMBER": 20.0}, "NUMBER")
+    assert amounts.ranges(rise) == {}
+    after = amounts.with_amount(rise, "NUMBER", 2.0)
+    assert after.ranges(level) == {"NUMBER": (14.0, 26.0)}  # near to 20, not above 2
+    assert all("/" in text for text in drawn("NUMBER", "It rose ", " to \ufffc."))
+    assert all(10 <= int(text) <= 90 for text in drawn("NUMBER", "It rose \ufffc to ", "."))
+
+
+def test_a_percentage_is_no_such_amount():
+    share = FillPlace("NUMBER", (), "It rose ", "% to $\ufffc")
+    assert Amounts({}).with_amount(share, "NUMBER", 5.0).change == 5.0
+
+
+def test_the_upper_end_is_larger_unless_something_fell_from_the_other():
+    amounts = Amounts({"NUMBER": 20.0}, "NUMBER")
+    for before, above in (("Turn it off for \ufffc to ", True), ("It fell from \ufffc to ", False)):
+        low, high = amounts.ranges(FillPlace("NUMBER", (), before, is_upper=True))["NUMBER"]
+        assert (low > 20, high > 20) == (above, above)
+
+
+def test_an_article_counts_less_than_a_word_next_to_a_place():
+    assert all(text.endswith("year old") for text in drawn("AGE", "a ", " dog", (" ",) * 2))
+    assert set(drawn("ORGANIZATION", "trading on the ", ", it", (" ",))) <= names("exchange_the")
+
+
 def test_years_are_near_to_those_of_the_text():
     for text in drawn("DATE", "from 1912 to the spring of ", "."):
         assert not text.isdigit() or 1908 <= int(text) <= 1914
+
+
+def test_a_period_ends_after_it_begins():
+    for shared in range(60):
+        first = drawn("DATE", "in fiscal ", " through", draws=4, shared=shared)
+        last = drawn("DATE", "through fiscal ", ".", draws=4, shared=shared, is_upper=True)
+        years = [[int(text) for text in some if text.isdigit()] for some in (first, last)]
+        assert max(years[0], default=0) < min(years[1], default=3000)
 
 
 def test_letters_are_spelled():

@@ -16,6 +16,8 @@ from privtool.text.fills.grammar import CommonSlot
         ("give it to ", ".", "people", "the"),
         ("we talked to ", " about it", "people", "they"),
         ("you can tell ", " this", "people", "you"),
+        ("they are proud to be ", " and happy", "people", "it"),
+        ("and so ", "'s house", "company", "independent"),
     ],
 )
 def test_a_word_fits_by_the_words_next_to_it(before, after, fits, not_fits):

@@ -26,7 +26,7 @@ def places(label, form):
 
 
 @pytest.mark.parametrize(
-    ("label", "form"), FORMS, ids=lambda each: str(getattr(each, "number", each))
+    ("label", "form"), FORMS, ids=lambda each: str(getattr(each, "shape", each))
 )
 def test_a_form_has_as_many_words_as_its_place(label, form):
     for place in places(label, form):
