@@ -230,6 +230,11 @@ class Rejects:
         else:
             self._stack.__exit__(*error)
 
+    @property
+    def named(self) -> bool:
+        """Whether there is a file for them."""
+        return self._path is not None
+
     def add(self, rejects: list[Reject]) -> None:
         """Write rejected lines; raise the `DataError` of the first one without a file for them."""
         if not rejects:

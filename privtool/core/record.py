@@ -135,6 +135,8 @@ PROVIDERS = {
     "hyp": "run `privtool asr-eval` with a model first",
 }
 
+_NEVER_NULL = ("id", "text")
+
 _decode_known = msgspec.json.Decoder(Record).decode
 _decode_object = msgspec.json.Decoder(dict[str, Any]).decode
 _encoder = msgspec.json.Encoder()
@@ -145,10 +147,19 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 def decode(line: bytes) -> Record:
     """Return the record in a JSON line, without the fields that privtool does not know.
 
-    Raise `DataError` unless the line is a JSON object in UTF-8 whose fields have the right types.
+    A null is as good as no field, as tables of other tools have it, except for id and text. Raise
+    `DataError` unless the line is a JSON object in UTF-8 whose fields have the right types.
     """
     try:
         return _decode_known(line)
+    except _UNREADABLE as error:
+        if "got `null`" not in str(error):
+            raise DataError(_reason(error)) from None
+    try:
+        given = _decode_object(line)
+        return _decode_known(
+            _encode({k: v for k, v in given.items() if v is not None or k in _NEVER_NULL})
+        )
     except _UNREADABLE as error:
         raise DataError(_reason(error)) from None
 

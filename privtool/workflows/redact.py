@@ -189,6 +189,8 @@ class RedactConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many words and turns were removed."""
+        from privtool.audio.io.clips import clipped_summary
+
         parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]
         parts += [f"{counts['others']:,} other words with them"] if counts["others"] else []
         parts += [f"{counts['whole_turns']:,} whole turns"] if counts["whole_turns"] else []
@@ -199,7 +201,7 @@ class RedactConfig(FilterConfig):
         if self.verify:
             heard = f"{counts['heard_before']:,} heard before"
             parts += [heard, f"{counts['recalled']:,} heard again"]
-        return [*parts, audio_rate(counts)]
+        return [*parts, *clipped_summary(counts), audio_rate(counts)]
 
     def warnings(self, counts: Counts) -> Sequence[str]:
         """Say so if nothing could be heard before either."""

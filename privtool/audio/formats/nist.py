@@ -130,8 +130,6 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
     for row in read_rows(path, 5, 6):
         recording, channel, speaker = row.fields[:3]
         start, end = row.seconds(3, "start"), row.seconds(4, "end")
-        if end <= start:
-            raise row.error("ends before it starts")
         if _is_unusual(channel) and is_number((row.fields[5:] or [""])[0].partition(" ")[0]):
             raise row.error("the channel is not a number or letter: a name may have white space")
         text = _without_labels(row.fields[5] if len(row.fields) > 5 else "")

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.record import Record
@@ -20,7 +21,9 @@ class Reading(NamedTuple):
     """How to read files of a format; each format uses some of these.
 
     `output` is where records are written, `audio_pattern` the path of the audio of a recording,
-    `folder` where audio is written that files hold themselves.
+    `folder` where audio is written that files hold themselves, `base` where relative paths start.
+    `speakers` says which names in subtitles are those of speakers, and `aside` gets the errors of
+    items that cannot be read.
     """
 
     output: str
@@ -29,19 +32,24 @@ class Reading(NamedTuple):
     utterances: bool
     transcript: Path | None
     folder: AudioFolder | None
+    speakers: str
+    base: Path = Path()
+    aside: Aside = refuse
 
 
+_OF_SUBTITLES = ("audio_pattern", "counts", "speakers", "aside")
 _READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "kaldi": ("kaldi", "read_kaldi", ("output",)),
     "lhotse": ("lhotse", "read_lhotse", ("output",)),
-    "nemo": ("nemo", "read_nemo", ("output",)),
+    "nemo": ("nemo", "read_nemo", ("output", "base", "aside")),
     "audiofolder": ("audio_folder", "read_audio_folder", ("output",)),
     "ctm": ("nist", "read_ctm", ("audio_pattern", "counts")),
     "stm": ("nist", "read_stm", ("audio_pattern", "counts")),
     "rttm": ("rttm", "read_rttm", ("transcript", "audio_pattern")),
-    "whisper": ("whisper", "read_whisper", ("audio_pattern", "counts")),
-    "vtt": ("subtitles", "read_vtt", ("audio_pattern", "counts")),
-    "srt": ("subtitles", "read_srt", ("audio_pattern", "counts")),
+    "json": ("json_transcripts", "read_json", ("audio_pattern", "counts", "aside")),
+    "whisper": ("json_transcripts", "read_json", ("audio_pattern", "counts", "aside")),
+    "vtt": ("subtitles", "read_vtt", _OF_SUBTITLES),
+    "srt": ("subtitles", "read_srt", _OF_SUBTITLES),
     "audacity": ("audacity", "read_labels", ("utterances", "audio_pattern")),
     "textgrid": ("textgrid", "read_text_grid", ("tier", "utterances", "audio_pattern")),
     "shar": ("shar", "read_shar", ("folder",)),
@@ -90,10 +98,10 @@ def writer(name: str) -> tuple[Write, Callable[[Utterance], str | None] | None]:
 
         return write_parquet, None
     from privtool.audio.formats.audacity import labels
+    from privtool.audio.formats.json_transcripts import whisper_json
     from privtool.audio.formats.rttm import rttm
     from privtool.audio.formats.subtitles import srt, vtt
     from privtool.audio.formats.transcripts import write_by_recording
-    from privtool.audio.formats.whisper import whisper_json
 
     content, ending = {
         "whisper": (whisper_json, ".json"),

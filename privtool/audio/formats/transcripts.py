@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from privtool.audio.formats.faults import NOT_UTF8
 from privtool.audio.formats.nist import audio_of
 from privtool.audio.formats.utterances import Utterance
 from privtool.core.errors import DataError, UsageError, reason_of
@@ -71,7 +72,7 @@ def read_text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise DataError(f"{path}: not valid UTF-8") from None
+        raise DataError(f"{path}: {NOT_UTF8}") from None
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 
