@@ -67,7 +67,7 @@ def inline_seconds(time: str) -> float:
 def _seconds(parts: Sequence[str | None]) -> float:
     hours, minutes, seconds, fraction = parts
     whole = int(hours or 0) * 3600 + int(minutes or 0) * 60 + int(seconds or 0)
-    return whole + int(fraction or 0) / 10 ** len(fraction or "")
+    return float(whole + int(fraction or 0) / 10 ** len(fraction or ""))
 
 
 def _ends(lines: Sequence[str], starts: Sequence[int], numbered: bool) -> list[int]:

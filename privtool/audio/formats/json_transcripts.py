@@ -320,9 +320,8 @@ def _turns_of_words(said: Sequence[_Said], channel: int | UnsetType) -> list[Tur
 
 def _timed(said: Sequence[_Said]) -> tuple[WordTime, ...] | UnsetType:
     """Return words with their times, `UNSET` if one has none."""
-    if any(word.times is None for word in said):
-        return UNSET
-    return tuple(WordTime(word.word, *(word.times or (0, 0)), word.score) for word in said)
+    words = [WordTime(one.word, *one.times, one.score) for one in said if one.times is not None]
+    return tuple(words) if len(words) == len(said) else UNSET
 
 
 def _joined(words: Sequence[WordTime]) -> list[str]:
