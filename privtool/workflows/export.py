@@ -93,7 +93,8 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     write, unfit = writer(config.to)
     root = audio_root(options.inputs, config.audio_root)
     line_format = Format(options.input_format, new_id=config.record_ids.new_id())
-    make = partial(ExportBlock, root, line_format, options.rejects is not None, unfit)
+    alone = _MARKS[config.to] == _INDEX  # formats of turns need no audio
+    make = partial(ExportBlock, root, line_format, options.rejects is not None, unfit, alone)
     counts: Counter[str] = Counter()
     lost: set[str] = set()
 
@@ -101,7 +102,8 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
         with results_of(make, options, rejects) as results:
             for result in results:
                 for utterance in result.utterances:
-                    check_outside({"the audio of a record": utterance.path}, folder)
+                    if utterance.frames:
+                        check_outside({"the audio of a record": utterance.path}, folder)
                     counts["records"] += 1
                     counts["milliseconds"] += round(utterance.duration * 1000)
                     lost.update(_fields(utterance) - _HELD[config.to])

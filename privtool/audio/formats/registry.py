@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.utterances import Utterance
@@ -62,52 +62,42 @@ _READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 def reader(name: str, reading: Reading, counts: Counter[str]) -> Callable[[Path], Iterator[Record]]:
     """Return the function that reads a file or folder of a format; it may add to `counts`."""
     module, function, needed = _READERS[name]
-    read = getattr(import_module(f"privtool.audio.formats.{module}"), function)
+    read = _function(module, function)
     given = {**reading._asdict(), "counts": counts}
     return partial(read, **{each: given[each] for each in needed})
 
 
+_WRITERS: dict[str, tuple[str, str, str | None]] = {
+    "kaldi": ("kaldi", "write_kaldi", "unfit_for_kaldi"),
+    "lhotse": ("lhotse", "write_lhotse", None),
+    "nemo": ("nemo", "write_nemo", None),
+    "shar": ("shar", "write_shar", "unfit_for_shar"),
+    "audiofolder": ("audio_folder", "write_audio_folder", None),
+    "webdataset": ("webdataset", "write_tars", None),
+    "parquet": ("parquet", "write_parquet", None),
+}
+"""The module and the function that write a format, and the one that says what does not fit."""
+
+_OF_TURNS = {
+    "whisper": ("json_transcripts", "whisper_json", ".json"),
+    "vtt": ("subtitles", "vtt", ".vtt"),
+    "srt": ("subtitles", "srt", ".srt"),
+    "rttm": ("rttm", "rttm", ".rttm"),
+    "audacity": ("audacity", "labels", ".txt"),
+}
+"""The module and the function that make the content of a file of a recording, and its ending."""
+
+
 def writer(name: str) -> tuple[Write, Callable[[Utterance], str | None] | None]:
     """Return the writer of a format, and the function that says why an utterance does not fit."""
-    if name == "kaldi":
-        from privtool.audio.formats.kaldi import unfit_for_kaldi, write_kaldi
+    if name in _OF_TURNS:
+        module, function, ending = _OF_TURNS[name]
+        from privtool.audio.formats.transcripts import write_by_recording
 
-        return write_kaldi, unfit_for_kaldi
-    if name == "lhotse":
-        from privtool.audio.formats.lhotse import write_lhotse
+        return partial(write_by_recording, _function(module, function), ending), None
+    module, function, unfit = _WRITERS[name]
+    return _function(module, function), None if unfit is None else _function(module, unfit)
 
-        return write_lhotse, None
-    if name == "nemo":
-        from privtool.audio.formats.nemo import write_nemo
 
-        return write_nemo, None
-    if name == "shar":
-        from privtool.audio.formats.shar import unfit_for_shar, write_shar
-
-        return write_shar, unfit_for_shar
-    if name == "audiofolder":
-        from privtool.audio.formats.audio_folder import write_audio_folder
-
-        return write_audio_folder, None
-    if name == "webdataset":
-        from privtool.audio.formats.webdataset import write_tars
-
-        return write_tars, None
-    if name == "parquet":
-        from privtool.audio.formats.parquet import write_parquet
-
-        return write_parquet, None
-    from privtool.audio.formats.audacity import labels
-    from privtool.audio.formats.json_transcripts import whisper_json
-    from privtool.audio.formats.rttm import rttm
-    from privtool.audio.formats.subtitles import srt, vtt
-    from privtool.audio.formats.transcripts import write_by_recording
-
-    content, ending = {
-        "whisper": (whisper_json, ".json"),
-        "vtt": (vtt, ".vtt"),
-        "srt": (srt, ".srt"),
-        "rttm": (rttm, ".rttm"),
-        "audacity": (labels, ".txt"),
-    }[name]
-    return partial(write_by_recording, content, ending), None
+def _function(module: str, name: str) -> Any:
+    return getattr(import_module(f"privtool.audio.formats.{module}"), name)

@@ -13,6 +13,7 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from msgspec import UNSET
@@ -132,22 +133,30 @@ def _plain(text: str) -> str:
     return " ".join(html.unescape(_untagged(text)).split())
 
 
+def _by_cue(turns: Sequence[Turn]) -> Iterator[tuple[float, float, list[Turn]]]:
+    """Yield the start, end and turns of each cue: voices in one cue have the same times."""
+    said = [turn for turn in turns if turn.text is not UNSET]
+    for _, group in groupby(said, key=lambda turn: (*turn[:2], turn.speaker is UNSET and id(turn))):
+        voices = list(group)
+        yield voices[0].start, voices[0].end, voices
+
+
 def vtt(turns: Sequence[Turn], name: str) -> str:  # noqa: ARG001
     """Return turns as WebVTT."""
     cues = [
-        f"{_clock(turn.start, '.')} --> {_clock(turn.end, '.')}\n{_voice(turn)}{_escaped(turn)}\n"
-        for turn in turns
-        if turn.text is not UNSET
+        f"{_clock(start, '.')} --> {_clock(end, '.')}\n"
+        + "".join(f"{_voice(turn)}{_escaped(turn)}\n" for turn in group)
+        for start, end, group in _by_cue(turns)
     ]
     return "\n".join(["WEBVTT\n", *cues])
 
 
 def srt(turns: Sequence[Turn], name: str) -> str:  # noqa: ARG001
     """Return turns as SRT, without their speakers."""
-    said = [turn for turn in turns if turn.text is not UNSET]
     return "\n".join(
-        f"{number}\n{_clock(turn.start, ',')} --> {_clock(turn.end, ',')}\n{_one_line(turn)}\n"
-        for number, turn in enumerate(said, 1)
+        f"{number}\n{_clock(start, ',')} --> {_clock(end, ',')}\n"
+        + "".join(f"{_one_line(turn)}\n" for turn in group)
+        for number, (start, end, group) in enumerate(_by_cue(turns), 1)
     )
 
 

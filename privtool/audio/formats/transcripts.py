@@ -89,7 +89,10 @@ def write_by_recording(
     where the audio of each file is, as these formats do not.
     """
     turns: dict[str, list[Turn]] = {}
+    with_audio: set[str] = set()
     for utterance in utterances:
+        if utterance.frames:
+            with_audio.add(utterance.path)
         turns.setdefault(utterance.path, []).append(turn_of(utterance))
     taken: set[str] = set()
     index = b""
@@ -100,7 +103,11 @@ def write_by_recording(
         taken.add(name)
         of_recording.sort(key=lambda turn: (turn.start, turn.end))
         (folder / f"{name}{ending}").write_bytes(content(of_recording, name).encode())
-        index += msgspec.json.encode({"file": f"{name}{ending}", "audio_filepath": path}) + b"\n"
+        entry = {
+            "file": f"{name}{ending}",
+            **({"audio_filepath": path} if path in with_audio else {}),
+        }
+        index += msgspec.json.encode(entry) + b"\n"
     (folder / RECORDINGS).write_bytes(index)
     return len(turns)
 

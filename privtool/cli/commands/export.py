@@ -14,7 +14,8 @@ def export(stream: StreamOptions, config: ExportConfig) -> None:
     Audio stays in place and is referenced by absolute path; its length is read from the file.
     kaldi (also for ESPnet) writes wav.scp, segments, text, utt2spk and spk2utt. lhotse writes
     cuts.jsonl.gz, with words and entities. nemo writes manifest.json. whisper (with words and
-    speakers, like WhisperX), vtt, srt, rttm and audacity write one file per recording.
+    speakers, like WhisperX), vtt, srt, rttm and audacity write one file per recording, also of
+    records without audio that have offset and duration.
     shar, audiofolder, parquet (Hugging Face) and webdataset contain the audio of each record.
     Prints one JSON line: counts, hours, and the fields that are lost.
 
