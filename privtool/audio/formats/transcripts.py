@@ -103,10 +103,7 @@ def write_by_recording(
         taken.add(name)
         of_recording.sort(key=lambda turn: (turn.start, turn.end))
         (folder / f"{name}{ending}").write_bytes(content(of_recording, name).encode())
-        entry = {
-            "file": f"{name}{ending}",
-            **({"audio_filepath": path} if path in with_audio else {}),
-        }
+        entry = {"file": f"{name}{ending}", "audio_filepath": path if path in with_audio else None}
         index += msgspec.json.encode(entry) + b"\n"
     (folder / RECORDINGS).write_bytes(index)
     return len(turns)
