@@ -131,7 +131,7 @@ PROVIDERS = {
     "masks": "run `privtool mask` first",
     "audio_filepath": "the record has no audio",
     "words": "run `privtool align` first",
-    "entities": "run `privtool mask --annotate` first",
+    "entities": "run `privtool mask --annotate` first, or `privtool import` for annotations",
     "hyp": "run `privtool asr-eval` with a model first",
 }
 

@@ -36,6 +36,8 @@ COUNTS: Mapping[str, str] = {
     "joined": "rolling captions joined",
     "labeled": "cues or failed records that name their speaker in the text",
     "empty": "items without length that were left out",
+    "overlapping": "overlapping entities that were joined",
+    "unannotated": "texts that nobody annotated",
     "clipped": "records that end after their audio",
     "untimed": "records whose word times were dropped",
     "other speakers": "records with words of other speakers",

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 Target = Literal[
     "kaldi", "lhotse", "nemo", "whisper", "vtt", "srt", "rttm", "audacity", "shar",
-    "audiofolder", "webdataset", "parquet",
+    "audiofolder", "webdataset", "parquet", "doccano", "label-studio",
 ]  # fmt: skip
-_INDEX = "recordings.jsonl"
+_TEXTS = ("doccano", "label-studio")
+_INDEX = "recordings.jsonl"  # of formats of turns
 _MARKS = {
     "kaldi": "wav.scp",
     "lhotse": "cuts.jsonl.gz",
@@ -45,6 +46,8 @@ _MARKS = {
     "audiofolder": "metadata.jsonl",
     "webdataset": "000000.tar",
     "parquet": "train-00000-of-00001.parquet",
+    "doccano": "records.jsonl",
+    "label-studio": "tasks.json",
 }
 _SEGMENT = {"id", "text", "speaker", "audio_filepath", "offset", "duration", "channel"}
 _TURN = {"audio_filepath", "offset", "duration", "text"}
@@ -61,6 +64,8 @@ _HELD: dict[str, Set[str]] = {
     "audiofolder": _SEGMENT,
     "webdataset": FIELDS,
     "parquet": _SEGMENT,
+    "doccano": {"id", "text", "entities"},
+    "label-studio": {"id", "text", "entities"},
 }
 
 
@@ -79,6 +84,7 @@ class ExportConfig:
 def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[str, Any], int]:
     """Write the folder. Returns counts, hours and lost fields, and the number of rejects."""
     from privtool.audio.formats.registry import writer
+    from privtool.audio.formats.utterances import of_turn, text_alone, utterance_of
     from privtool.audio.io.roots import audio_root
     from privtool.stages.export import ExportBlock
 
@@ -93,8 +99,12 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     write, unfit = writer(config.to)
     root = audio_root(options.inputs, config.audio_root)
     line_format = Format(options.input_format, new_id=config.record_ids.new_id())
-    alone = _MARKS[config.to] == _INDEX  # formats of turns need no audio
-    make = partial(ExportBlock, root, line_format, options.rejects is not None, unfit, alone)
+    find = partial(utterance_of, root=root)
+    if _MARKS[config.to] == _INDEX:
+        find = partial(of_turn, root=root)
+    elif config.to in _TEXTS:
+        find = text_alone
+    make = partial(ExportBlock, find, line_format, options.rejects is not None, unfit)
     counts: Counter[str] = Counter()
     lost: set[str] = set()
 

@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 Source = Literal[
     "kaldi", "lhotse", "nemo", "ctm", "stm", "textgrid", "json", "whisper", "vtt", "srt", "rttm",
     "audacity", "shar", "audiofolder", "webdataset", "parquet",
+    "doccano", "label-studio", "presidio", "spacy", "ai4privacy", "conll", "brat",
 ]  # fmt: skip
 _WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "json", "whisper", "vtt", "srt", "rttm", "audacity")
-_TEXTS = (*_WITHOUT_AUDIO, "nemo")
+_TEXTS = (*_WITHOUT_AUDIO, "nemo", "doccano", "label-studio", "presidio", "spacy", "ai4privacy",
+          "conll")  # fmt: skip
 _SUBTITLES = ("vtt", "srt")
 _OF_INTERVALS = ("textgrid", "audacity")
 _WITH_AUDIO = ("shar", "webdataset", "parquet")
@@ -41,6 +43,8 @@ _NOTED = {
     "labeled": "cues with speakers in their text",
     "untimed": "with word times that are incomplete or out of order and were dropped",
     "other speakers": "with words of other speakers",
+    "overlapping": "overlapping entities joined",
+    "unannotated": "not annotated",
     "empty": "left out, as they end when they start or before",
 }  # counts
 _KIND = {True: "files", False: "folders"}
@@ -127,8 +131,9 @@ class ImportConfig:
         except (LookupError, ValueError):
             is_text = False
         if not is_text or (self.encoding is not None and self.from_ not in _TEXTS):
-            raise UsageError(f"{option('encoding')} is for text ({', '.join(_TEXTS)}), and names "
-                             "an encoding that Python knows")  # fmt: skip
+            raise UsageError(
+                f"{option('encoding')} is for formats of text, and names an encoding of Python"
+            )
 
     @property
     def stream(self) -> StreamOptions:

@@ -37,6 +37,7 @@ class Reading(NamedTuple):
     aside: Aside = refuse
 
 
+ANNOTATED = ("doccano", "label-studio", "presidio", "spacy", "ai4privacy", "conll", "brat")
 _OF_SUBTITLES = ("audio_pattern", "counts", "speakers", "aside")
 _READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "kaldi": ("kaldi", "read_kaldi", ("output",)),
@@ -52,6 +53,7 @@ _READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "srt": ("subtitles", "read_srt", _OF_SUBTITLES),
     "audacity": ("audacity", "read_labels", ("utterances", "audio_pattern")),
     "textgrid": ("textgrid", "read_text_grid", ("tier", "utterances", "audio_pattern")),
+    **dict.fromkeys(ANNOTATED, ("annotations", "read_annotations", ("name", "counts", "aside"))),
     "shar": ("shar", "read_shar", ("folder",)),
     "webdataset": ("webdataset", "read_tar", ("folder",)),
     "parquet": ("parquet", "read_parquet", ("folder",)),
@@ -63,7 +65,7 @@ def reader(name: str, reading: Reading, counts: Counter[str]) -> Callable[[Path]
     """Return the function that reads a file or folder of a format; it may add to `counts`."""
     module, function, needed = _READERS[name]
     read = _function(module, function)
-    given = {**reading._asdict(), "counts": counts}
+    given = {**reading._asdict(), "counts": counts, "name": name}
     return partial(read, **{each: given[each] for each in needed})
 
 
@@ -75,6 +77,8 @@ _WRITERS: dict[str, tuple[str, str, str | None]] = {
     "audiofolder": ("audio_folder", "write_audio_folder", None),
     "webdataset": ("webdataset", "write_tars", None),
     "parquet": ("parquet", "write_parquet", None),
+    "doccano": ("annotations", "write_doccano", "unfit_for_annotation"),
+    "label-studio": ("annotations", "write_label_studio", "unfit_for_annotation"),
 }
 """The module and the function that write a format, and the one that says what does not fit."""
 

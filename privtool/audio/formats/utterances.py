@@ -42,11 +42,18 @@ class Utterance(NamedTuple):
         return f"record {str(self.record.id)[:60]!a}"
 
 
-def without_audio(record: Record) -> Utterance:
-    """Return a record without audio as a part of the recording that its id names.
+def text_alone(record: Record) -> Utterance:
+    """Return a record of which only the text matters."""
+    return Utterance(record, "", 0, 1, 0.0, 0.0)
 
-    Raise `DataError` if it has no times.
+
+def of_turn(record: Record, root: AudioRoot) -> Utterance:
+    """Return what `utterance_of` does; without audio, as a part of the recording that its id names.
+
+    Raise `DataError` for a record with neither audio nor times.
     """
+    if record.audio_filepath is not UNSET:
+        return utterance_of(record, root)
     for name in ("offset", "duration"):
         if getattr(record, name) is UNSET:
             raise DataError(f"field '{name}' is missing: keep it, e.g. with `mask --keep {name}`")

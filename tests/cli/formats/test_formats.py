@@ -50,7 +50,9 @@ def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
     for kept, status in ((("offset", "duration", "speaker"), 0), (("duration",), 65)):
         keep = [option for name in kept for option in ("--keep", name)]
         safe = call("mask", "-q", *keep, input=given).out
-        done = call("export", "-q", "--to", "vtt", "--out-dir", tmp_path / "v", input=safe)
+        done = call(
+            "export", "-q", "--to", "vtt", "--force", "--out-dir", tmp_path / "v", input=safe
+        )
         assert done.status == status, done.err
     assert "stdin:1: field 'offset' is missing: keep it, e.g. with `mask --keep offset`" in done.err
     assert (tmp_path / "v/a.vtt").read_text() == content.replace("Xqzt", "[MASK]")
