@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -93,11 +93,12 @@ def run_filter(
     new_id: NewId | None = None,
     entities: ReadEntities | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
+    conclude: Callable[[Counts], None] = refuse_cut,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
 
     Unless rejects are set aside, raise the `DataError` of the first bad line once the records
-    before it are written. Raise what `refuse_cut` raises before a file is in place.
+    before it are written. Raise what `refuse_cut` and `conclude` raise before a file is in place.
     """
     line_format = Format(
         options.input_format,
@@ -117,8 +118,9 @@ def run_filter(
                 write(result.data)
             counts.update(result.counts)
         counts["rejected"] = set_aside.count
+        counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
         refuse_cut(counts)
-    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+        conclude(counts)
     return counts
 
 

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from privtool.stages.redact import RedactSettings, RedactStage
 
 
+class HeardError(PrivtoolError):
+    """Private words can still be heard."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RedactConfig(FilterConfig):
     """The options of `privtool redact`."""
@@ -116,7 +120,7 @@ class RedactConfig(FilterConfig):
         if self.listener is not None:
             fetch_recognizer(self.listener, progress=not stream.quiet)
         folder = audio_folder(self.out_dir, stream.output, self.force)
-        with temporary_folder() as temporary:
+        with self._emptied_after_failure(), temporary_folder() as temporary:
             of_clip = partial(private_times, self.settings)
             found = read_times(stream, root, of_clip, self.new_id(), self.read_entities())
             times = collect_times(temporary / "times", found)
@@ -128,6 +132,17 @@ class RedactConfig(FilterConfig):
             yield partial(self.build, root, folder, times, calls=calls)
             count = write_calls(calls, self.whole)
             say(stream, f"{count:,} whole recordings in {self.whole}")
+
+    @contextmanager
+    def _emptied_after_failure(self) -> Iterator[None]:
+        """Remove the new audio of a run that `verify` fails."""
+        before = set(self.out_dir.iterdir())
+        try:
+            yield
+        except HeardError:
+            for path in set(self.out_dir.iterdir()) - before:
+                path.unlink()
+            raise
 
     def read_entities(self) -> ReadEntities:
         """Return what reads the entities."""
@@ -215,7 +230,7 @@ class RedactConfig(FilterConfig):
     def conclude(self, counts: Counts) -> None:
         """Raise `PrivtoolError` if private words can still be heard."""
         if counts["recalled"]:
-            raise PrivtoolError(
+            raise HeardError(
                 f"{counts['recalled']:,} private words can still be heard; increase "
                 f"{option('margin')}"
             )
