@@ -80,7 +80,8 @@ class Items:
         match = re.match(r"(?::(\d+))?(?:: record \d+)?: ", error.message.removeprefix(str(path)))
         reason = error.message.removeprefix(str(path))[match.end() if match else 0 :]
         line = int(match[1]) if match and match[1] else number
-        record_id = None if record is None or record.id is UNSET else record.id
+        named = record is not None and self._new_id is None and record.id is not UNSET
+        record_id = record.id if named and record is not None else None
         self._rejects.add([Reject(path.name, line, record_id, reason, None)])
         return False
 

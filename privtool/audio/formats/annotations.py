@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ class _Layout(Struct, frozen=True, forbid_unknown_fields=True):
     end: tuple[str, ...]
     label: tuple[str, ...]
     own: tuple[str, ...] = ()
+    has_others: bool = False
     items: str = ""
 
 
@@ -82,10 +83,11 @@ def _items(path: Path, layout: _Layout) -> Iterator[tuple[int, Callable[[], _Ite
         except (msgspec.DecodeError, RecursionError):
             pass  # lines
     for number, raw in json_items(data):
-        yield number, lambda raw=raw: _item(msgspec.json.decode(raw), layout)  # type: ignore[misc]
+        yield number, partial(_item, raw, layout)
 
 
-def _item(value: Any, layout: _Layout) -> _Item:
+def _item(raw: bytes, layout: _Layout) -> _Item:
+    value = msgspec.json.decode(raw)
     key = at(value, "id")
     named = isinstance(key, str | int) and not isinstance(key, bool)
     marked = _marked(value, layout)
@@ -95,23 +97,25 @@ def _item(value: Any, layout: _Layout) -> _Item:
 
 def _marked(value: Any, layout: _Layout) -> list[Any] | None:
     """Return the marked parts of an item, by all who annotated it; None if nobody did."""
+    marked = None
     for path in layout.spans:
         found = at(value, path.replace("*", "0"))
         if isinstance(found, str):
             found = msgspec.json.decode(found)
         elif found is not None and "*" in path:
             found = [span for _, span in each(value, f"{path}.*") or ()]
-        if found is not None:
-            if not isinstance(found, list):
-                raise UnreadableError
-            return found
-    return None
+        if found is not None and not isinstance(found, list) and found != {}:
+            raise UnreadableError
+        if found:
+            return list(found)
+        marked = [] if found == [] else marked
+    return marked
 
 
 def _entities(span: Any, layout: _Layout) -> Iterator[Entity]:
     """Yield the entity of a marked part; a relation, or a label of the whole text, is none."""
     start, end = first(span, layout.start), first(span, layout.end)
-    if start is None and end is None:
+    if layout.has_others and start is None and end is None:
         return
     if not all(isinstance(each, int) and not isinstance(each, bool) for each in (start, end)):
         raise UnreadableError
@@ -160,7 +164,7 @@ def _sentences(path: Path) -> Iterator[tuple[int, Callable[[], _Item]]]:
         rows = [(number, line.split()) for number, line in group if not line.startswith("# ")]
         rows = [row for row in rows if row[1] and row[1][0] != "-DOCSTART-"]
         if filled and rows:
-            yield rows[0][0], lambda rows=rows: _sentence([fields for _, fields in rows])  # type: ignore[misc]
+            yield rows[0][0], partial(_sentence, [fields for _, fields in rows])
 
 
 def _sentence(rows: Sequence[Sequence[str]]) -> _Item:

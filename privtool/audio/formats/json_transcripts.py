@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from privtool.audio.formats.faults import Aside, refuse
+from privtool.audio.formats.json_items import json_items
 from privtool.audio.formats.json_paths import UnreadableError, at, each, first, number_of, text_at
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
@@ -112,14 +113,12 @@ def _layouts() -> list[_Layout]:
 
 
 def _document(data: bytes) -> Any:
-    """Return the JSON of a file, or of its lines; segments alone become those of a document."""
-    try:
-        document = msgspec.json.decode(data)
-    except msgspec.DecodeError:
-        document = [msgspec.json.decode(line) for line in data.splitlines() if line.strip()]
-    if isinstance(document, dict) and "start" in document:
-        document = [document]  # one line
-    return {"segments": document} if document and isinstance(document, list) else document
+    """Return the JSON of a file; segments alone, in lines or a list, become those of a document."""
+    items = [msgspec.json.decode(item) for _, item in json_items(data)]
+    if not items:
+        raise UnreadableError
+    alone = len(items) == 1 and not (isinstance(items[0], dict) and "start" in items[0])
+    return items[0] if alone and not data.lstrip().startswith(b"[") else {"segments": items}
 
 
 def _has(document: Any, layout: _Layout) -> bool:

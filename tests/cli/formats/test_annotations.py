@@ -100,6 +100,9 @@ def test_pairs_of_brat(call, tmp_path):
     [
         ("doccano", {"text": "SECRET", "label": [[2, 9, "X"]]}, "entities[0] is empty, outside"),
         ("doccano", {"text": "SECRET", "label": [["a", 1, "X"]]}, "is not an item of doccano"),
+        ("doccano", {"text": "SECRET", "label": ["SECRET"]}, "is not an item of doccano"),
+        ("doccano", {"text": "SECRET", "label": [{"startOffset": 0}]}, "is not an item of doccano"),
+        ("doccano", {"text": "SECRET", "label": [], "labels": {"a": 1}}, "is not an item"),
         ("doccano", "SECRET\n", "a.json:1: is not an item of doccano with its text"),
         ("presidio", {"full_text": "SECRET no", "spans": [{**_PRESIDIO, "entity_value": "x"}]},
          "outside the text"),
