@@ -30,7 +30,6 @@ from privtool.core.spans import Span, merge_overlapping
 _LAYOUTS = Path(__file__).with_name("annotations.toml")
 _UNLABELED, _OUTSIDE = "MISC", "O"
 _BRAT = re.compile(r"T\d+\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
-FILES = {"doccano": "records.jsonl", "label-studio": "tasks.json"}
 
 
 class _Layout(Struct, frozen=True, forbid_unknown_fields=True):
@@ -207,7 +206,7 @@ def unfit_for_annotation(utterance: Utterance) -> str | None:
 def write_doccano(utterances: Iterable[Utterance], folder: Path) -> int:
     """Write lines of doccano and return their number."""
     rows = [_doccano(utterance.record) for utterance in utterances]
-    (folder / FILES["doccano"]).write_bytes(b"".join(msgspec.json.encode(r) + b"\n" for r in rows))
+    (folder / "records.jsonl").write_bytes(b"".join(msgspec.json.encode(r) + b"\n" for r in rows))
     return len(rows)
 
 
@@ -219,7 +218,7 @@ def _doccano(record: Record) -> dict[str, Any]:
 def write_label_studio(utterances: Iterable[Utterance], folder: Path) -> int:
     """Write tasks of Label Studio, with the entities as predictions, and return their number."""
     tasks = [_task(utterance.record) for utterance in utterances]
-    (folder / FILES["label-studio"]).write_bytes(msgspec.json.encode(tasks))
+    (folder / "tasks.json").write_bytes(msgspec.json.encode(tasks))
     return len(tasks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -40,14 +40,6 @@ class _WordLayout(Struct, frozen=True, forbid_unknown_fields=True):
     skip: tuple[str, ...] = ()
 
 
-class _SpeakerLayout(Struct, frozen=True, forbid_unknown_fields=True):
-    """The paths of speakers that are not in the words."""
-
-    items: str
-    start: str
-    speaker: str
-
-
 class _Layout(Struct, frozen=True, forbid_unknown_fields=True):
     """The paths of a transcript."""
 
@@ -71,7 +63,7 @@ class _Layout(Struct, frozen=True, forbid_unknown_fields=True):
     or_words: bool = False
     lexical: bool = False
     word: _WordLayout = _WordLayout()
-    speakers: _SpeakerLayout | None = None
+    speakers: dict[str, str] = {}
 
 
 class _Said(NamedTuple):
@@ -279,12 +271,10 @@ class _Turns:
         )
 
 
-def _speakers_by_start(document: Any, layout: _SpeakerLayout | None) -> dict[float, Any]:
-    if layout is None:
-        return {}
-    items = [item for _, item in each(document, layout.items) or ()]
-    times = ((number_of(at(item, layout.start)), at(item, layout.speaker)) for item in items)
-    return {start: speaker for start, speaker in times if start is not None}
+def _speakers_by_start(document: Any, paths: Mapping[str, str]) -> dict[float, Any]:
+    items = each(document, paths["items"]) if paths else None
+    times = ((number_of(at(item, paths["start"])), item) for _, item in items or ())
+    return {start: at(item, paths["speaker"]) for start, item in times if start is not None}
 
 
 def _maybe(value: Any, path: str | None) -> Any:

@@ -153,10 +153,17 @@ def _finder_of(pattern: re.Pattern[str]) -> Find:
 def _voiced(lines: tuple[str, ...], find: Find) -> tuple[str, ...]:
     """Return lines with a voice for each name, and for each of several dashes."""
     labels = [find(line) for line in lines]
+    if labels and labels[-1] is not None and _is_said(lines[-1], labels[-1]):
+        labels[-1] = None
     dashed = sum(_DASH.match(line) is not None for line in lines) > 1
     if not dashed and not any(labels):
         return lines
     return tuple(_line(line, label, dashed) for line, label in zip(lines, labels, strict=True))
+
+
+def _is_said(line: str, label: _Label) -> bool:
+    """Return whether the last line of a cue is a name that is a word of its text."""
+    return not label.rest.strip() and line.rstrip()[-1:] not in (":", "\uff1a")
 
 
 def _line(line: str, label: _Label | None, dashed: bool) -> str:
