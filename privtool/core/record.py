@@ -135,6 +135,7 @@ PROVIDERS = {
     "hyp": "run `privtool asr-eval` with a model first",
 }
 
+_ANNOTATIONS = "; `privtool import` reads annotations of other tools"
 _NEVER_NULL = ("id", "text")
 
 _decode_known = msgspec.json.Decoder(Record).decode
@@ -233,7 +234,9 @@ def _reason(error: Exception) -> str:
         return "not a JSON object"
     where = place.removeprefix(".")
     if where.split(".")[0].split("[")[0] in FIELDS:
-        return f"field '{where}' {_fault(message)}"
+        fault = _fault(message)
+        remedy = _ANNOTATIONS if where.startswith("entities[") and "lacks" in fault else ""
+        return f"field '{where}' {fault}{remedy}"
     return "a field has a number that is too large" if where else "a field has no name"
 
 
