@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from privtool.workflows.config.fields import IdOptions
 
 if TYPE_CHECKING:
     from privtool.audio.formats.utterances import Utterance
+    from privtool.core.record import Record
 
 Target = Literal[
     "kaldi", "lhotse", "nemo", "whisper", "vtt", "srt", "rttm", "audacity", "shar",
@@ -84,7 +85,7 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     write, unfit = writer(config.to)
     root = audio_root(options.inputs, config.audio_root)
     line_format = Format(options.input_format, new_id=config.record_ids.new_id())
-    find = partial(utterance_of, root=root)
+    find: Callable[[Record], Utterance] = partial(utterance_of, root=root)
     if mark == _INDEX:
         find = partial(of_turn, root=root)
     elif held is _MARKED:

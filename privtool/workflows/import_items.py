@@ -80,8 +80,9 @@ class Items:
         match = re.match(r"(?::(\d+))?(?:: record \d+)?: ", error.message.removeprefix(str(path)))
         reason = error.message.removeprefix(str(path))[match.end() if match else 0 :]
         line = int(match[1]) if match and match[1] else number
-        named = record is not None and self._new_id is None and record.id is not UNSET
-        record_id = record.id if named and record is not None else None
+        record_id = None  # with `new_id` it would be the old one
+        if record is not None and self._new_id is None:
+            record_id = id_of(record)
         self._rejects.add([Reject(path.name, line, record_id, reason, None)])
         return False
 

@@ -96,7 +96,7 @@ def _item(raw: bytes, layout: _Layout) -> _Item:
 
 def _marked(value: Any, layout: _Layout) -> list[Any] | None:
     """Return the marked parts of an item, by all who annotated it; None if nobody did."""
-    marked = None
+    marked: list[Any] | None = None
     for path in layout.spans:
         found = at(value, path.replace("*", "0"))
         if isinstance(found, str):
