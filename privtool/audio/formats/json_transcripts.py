@@ -52,6 +52,7 @@ class _Layout(Struct, frozen=True, forbid_unknown_fields=True):
     last_is_all: bool = False
     may_be_empty: bool = False
     text: str | None = None
+    whole: str | None = None
     speaker: str | None = None
     unknown: tuple[str, ...] = ()
     channel: str | None = None
@@ -176,9 +177,10 @@ class _Turns:
         ):
             return _turns_of_words(said, channel)
         if given is None and not said:
-            if layout.text is None or layout.may_be_empty:
-                return []
-            raise UnreadableError
+            unsaid = layout.whole is not None and at(segment, layout.whole)
+            if unsaid or not (layout.text is None or layout.may_be_empty):
+                raise UnreadableError
+            return []
         speaker = self._speaker(_maybe(segment, layout.speaker))
         if layout.text is None:
             return [turn._replace(speaker=speaker) for turn in _turns_of_words(said or [], channel)]
@@ -217,6 +219,8 @@ class _Turns:
             end = None if length is None else start + length
         if seconds == 1.0:
             return start, end
+        if not all(time is None or time.is_integer() for time in (start, end)):
+            raise UnreadableError  # seconds, of another tool with the same names
         return (None if start is None else round(start * seconds, 6),
                 None if end is None else round(end * seconds, 6))  # fmt: skip
 
@@ -232,7 +236,7 @@ class _Turns:
         if not isinstance(given, list):
             raise UnreadableError
         words: list[_Said] = []
-        layout = self._layout.word
+        layout, lead = self._layout.word, ""  # what is before the first word with a time
         for value in given:
             kind = None if layout.kind is None else at(value, layout.kind)
             if kind in layout.skip:
@@ -241,12 +245,17 @@ class _Turns:
             if self._layout.pieces and word.word.startswith(_SPECIAL):
                 continue
             mark = kind in layout.marks or (layout.kind is not None and word.times is None)
-            if mark and (words or not word.word.strip()):
+            if mark and words:
                 self._add_mark(words, word.word if kind in layout.marks else f" {word.word}")
+            elif mark:
+                lead += f"{word.word.strip()} ".lstrip()
             elif self._layout.pieces and words and not word.word[:1].isspace():
                 words.append(_with_piece(words.pop(), word))
             else:
-                words.append(word._replace(word=word.word.strip()))
+                words.append(word._replace(word=lead + word.word.strip()))
+                lead = ""
+        if lead:
+            raise UnreadableError
         return words
 
     def _add_mark(self, words: list[_Said], mark: str) -> None:

@@ -75,6 +75,7 @@ GOOGLE_SPEAKERS = {"results": [
     {"alternatives": [{"transcript": "Ann.", "words": [{**_TAGGED[1], "speakerTag": 0}]}]},
     {"alternatives": [{"words": _TAGGED}]}]}  # fmt: skip
 REV = {"monologues": [{"speaker": 0, "elements": [
+    {"type": "unknown", "value": "<cough>"}, {"type": "punct", "value": " "},
     {"type": "text", "value": "Hi", "ts": 0.5, "end_ts": 0.8, "confidence": 0.5},
     {"type": "punct", "value": ", "}, {"type": "unknown", "value": "<noise>"},
     {"type": "text", "value": "Ann", "ts": 1.0, "end_ts": 1.2}, {"type": "punct", "value": "."},
@@ -105,7 +106,7 @@ SPEECHMATICS = {"format": "2.9", "results": [
         (AZURE_FAST, [("1", 1, "Hi, Ann.", [0.5, 1.0])]),
         (GOOGLE, [(None, 1, "Hi, Ann.", [0.5, 1.0]), (None, 1, "so", [])]),
         (GOOGLE_SPEAKERS, [("1", None, "Hi,", [0.0]), ("2", None, "Ann.", [1.0])]),
-        (REV, [("0", None, "Hi, <noise> Ann.", [0.5, 1.0])]),
+        (REV, [("0", None, "<cough> Hi, <noise> Ann.", [0.5, 1.0])]),
         (SPEECHMATICS, [("S1", None, "Hi,", [0.5]), (None, None, "Ann", [1.0])]),
     ],
 )
@@ -133,6 +134,20 @@ def test_words_of_azure_that_the_text_has_not(tmp_path):
     (record,) = read_json(tmp_path / "a.json", None, counts)
     assert (record.text, record.words, counts["untimed"]) == ("5 Ann.", UNSET, 1)
     assert (record.offset, record.duration) == (0.5, 0.7)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"results": {"channels": [{"alternatives": [{"transcript": "SECRET"}]}]}},  # no times
+        {"utterances": [{"start": 0.5, "end": 1.5, "text": "SECRET"}]},  # seconds, not thousandths
+        {"monologues": [{"elements": [{"type": "unknown", "value": "SECRET"}]}]},
+    ],
+)
+def test_text_without_times_is_not_lost(tmp_path, document):
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    with pytest.raises(DataError, match=r"a.json: segment 1: lacks text or times"):
+        list(read_json(tmp_path / "a.json", None))
 
 
 def test_a_bad_segment_may_be_set_aside(tmp_path):
