@@ -24,14 +24,15 @@ _WORDS = Path(__file__).with_name("speakers.toml")
 _MOST_WORDS = 5  # of a name
 
 _TAGS = r"(?:<[^<>]*>|\{[^{}]*\})*"
+_LEAD = r"(?:<[^<>]*>|\{[^{}]*\}|\s)*"
 _NAME = r"[^\W\d_][^:：<>{}()\[\]]{0,50}"
 _LABEL = re.compile(
-    rf"(?P<open>\s*{_TAGS}\s*)(?:(?:[-–—]|>>)\s*{_TAGS})?"
+    rf"(?P<open>{_LEAD})(?:(?:[-–—]|>>){_LEAD})?"
     rf"(?:[(\[](?P<inside>{_NAME})[)\]](?P<colon>\s*[:：])?"
     rf"|(?P<name>{_NAME}?(?:\([^()<>]{{1,30}}\))?){_TAGS}\s*[:：])"
     rf"(?P<close>{_TAGS})(?=\s|$)"
 )
-_DASH = re.compile(rf"(\s*{_TAGS}\s*)[-–—](?!\d)\s*(?=\S)")
+_DASH = re.compile(rf"({_LEAD})[-–—](?!\d)\s*(?=\S)")
 _TIMED = re.compile(r"<[\d:.]+>")
 
 

@@ -33,8 +33,8 @@ from privtool.core.errors import DataError
 from privtool.core.record import Record
 
 _TAG = re.compile(
-    r"</?(?:v|c|i|b|u|s|em|strong|span|ruby|rt|lang|font|\d[\d:.]*)(?:[.\s/][^>]*)?>"
-    r"|\{(?:\\[^}]*|/?[biu]|[ybi]:[^}]*)\}",
+    r"</?(?:v|c|i|b|u|s|em|strong|span|ruby|rt|lang|font|\d[\d:.]*)(?:[.\s/][^<>]*)?>"
+    r"|\{(?:\\[^{}]*|/?[biu]|[ybi]:[^{}]*)\}",
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)

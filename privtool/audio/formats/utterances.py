@@ -11,7 +11,7 @@ from privtool.audio.formats.imported import is_time
 from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.record import Record
 
 _NUMBERED = re.compile(r"-\d{5,}$")  # the ids of imported turns
@@ -56,7 +56,7 @@ def of_turn(record: Record, root: AudioRoot) -> Utterance:
         return utterance_of(record, root)
     for name in ("offset", "duration"):
         if getattr(record, name) is UNSET:
-            raise DataError(f"field '{name}' is missing: keep it, e.g. with `mask --keep {name}`")
+            raise DataError(f"field '{name}' is missing: {option('keep')} {name} keeps it")
     offset, duration = float(record.offset or 0), float(record.duration or 0)
     if not (is_time(offset) and is_time(duration)):
         raise DataError("field 'offset' or 'duration' is not a number of seconds")

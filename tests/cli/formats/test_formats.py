@@ -54,7 +54,7 @@ def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
             "export", "-q", "--to", "vtt", "--force", "--out-dir", tmp_path / "v", input=safe
         )
         assert done.status == status, done.err
-    assert "stdin:1: field 'offset' is missing: keep it, e.g. with `mask --keep offset`" in done.err
+    assert "stdin:1: field 'offset' is missing: --keep offset keeps it" in done.err
     assert (tmp_path / "v/a.vtt").read_text() == content.replace("Xqzt", "[MASK]")
     index = json.loads((tmp_path / "v/recordings.jsonl").read_text())
     assert index == {"file": "a.vtt", "audio_filepath": None}
