@@ -123,7 +123,7 @@ RANKS = {
             "recognizer",
         ),
         ("audit_guess_findings", "vocab_shards"),
-        ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),
+        ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill", "import_items"),
         ("eval_run",),
         (
             *("align", "asr_train", "audit_audio", "audit_canaries_make", "audit_sample"),

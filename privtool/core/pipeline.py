@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -97,11 +97,12 @@ def run_filter(
     entities: ReadEntities | None = None,
     fields: NamedFields | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
+    conclude: Callable[[Counts], None] = refuse_cut,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
 
     Unless rejects are set aside, raise the `DataError` of the first bad line once the records
-    before it are written. Raise what `refuse_cut` raises before a file is in place.
+    before it are written. Raise what `refuse_cut` and `conclude` raise before a file is in place.
     """
     line_format = Format(
         options.input_format,
@@ -124,8 +125,9 @@ def run_filter(
                 write(result.data)
             counts.update(result.counts)
         counts["rejected"] = set_aside.count
+        counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
         refuse_cut(counts)
-    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+        conclude(counts)
     return counts
 
 
@@ -241,6 +243,11 @@ class Rejects:
             self._stack.close()
         else:
             self._stack.__exit__(*error)
+
+    @property
+    def named(self) -> bool:
+        """Whether there is a file for them."""
+        return self._path is not None
 
     def add(self, rejects: list[Reject]) -> None:
         """Write rejected lines; raise the `DataError` of the first one without a file for them."""

@@ -131,9 +131,12 @@ PROVIDERS = {
     "masks": "run `privtool mask` first",
     "audio_filepath": "the record has no audio",
     "words": "run `privtool align` first",
-    "entities": "run `privtool mask --annotate` first",
+    "entities": "run `privtool mask --annotate` first, or `privtool import` for annotations",
     "hyp": "run `privtool asr-eval` with a model first",
 }
+
+_ANNOTATIONS = "; `privtool import` reads annotations of other tools"
+_NEVER_NULL = ("id", "text")
 
 _decode_known = msgspec.json.Decoder(Record).decode
 _decode_object = msgspec.json.Decoder(dict[str, Any]).decode
@@ -145,10 +148,19 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 def decode(line: bytes) -> Record:
     """Return the record in a JSON line, without the fields that privtool does not know.
 
-    Raise `DataError` unless the line is a JSON object in UTF-8 whose fields have the right types.
+    A null is as good as no field, as tables of other tools have it, except for id and text. Raise
+    `DataError` unless the line is a JSON object in UTF-8 whose fields have the right types.
     """
     try:
         return _decode_known(line)
+    except _UNREADABLE as error:
+        if "got `null`" not in str(error):
+            raise DataError(_reason(error)) from None
+    try:
+        given = _decode_object(line)
+        return _decode_known(
+            _encode({k: v for k, v in given.items() if v is not None or k in _NEVER_NULL})
+        )
     except _UNREADABLE as error:
         raise DataError(_reason(error)) from None
 
@@ -222,7 +234,9 @@ def _reason(error: Exception) -> str:
         return "not a JSON object"
     where = place.removeprefix(".")
     if where.split(".")[0].split("[")[0] in FIELDS:
-        return f"field '{where}' {_fault(message)}"
+        fault = _fault(message)
+        remedy = _ANNOTATIONS if where.startswith("entities[") and "lacks" in fault else ""
+        return f"field '{where}' {fault}{remedy}"
     return "a field has a number that is too large" if where else "a field has no name"
 
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
+from privtool.audio.formats.speakers import may_begin_with_label
 from privtool.audio.io.clips import ClipReader, count_conversions
 from privtool.audio.trust import TRUSTED, is_trusted
 from privtool.core.blocks import Counts, Outcome, process_each
@@ -31,7 +32,8 @@ class AlignStage:
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with times.
 
-        Add `aligned`, `unaligned`, `words`, those with `doubtful` times, conversions and
+        Add `aligned`, `unaligned`, those of them that may begin with the name of their speaker
+        (`labeled`), `words`, those with `doubtful` times, conversions and
         `audio_milliseconds` to `counts`.
         """
         align = partial(self._aligned, counts=counts)
@@ -49,9 +51,11 @@ class AlignStage:
         succeeded = alignment.status in SUCCESS
         if self._strict and not succeeded:
             raise DataError(f"the record cannot be aligned: {alignment.status}")
-        count_conversions(clip, counts)
+        count_conversions(record, clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         counts["aligned" if succeeded else "unaligned"] += 1
+        if not succeeded and record.text is not UNSET:
+            counts["labeled"] += may_begin_with_label(record.text)
         counts["doubtful"] += sum(not is_trusted(t.confidence, TRUSTED) for t in alignment.times)
         counts["words"] += len(alignment.times)
         times = _word_times(text_of(record), words, alignment) if succeeded else UNSET

@@ -131,9 +131,10 @@ class AsrEvalStage:
         """Return the weights and, for each turn and weight, the hypotheses, best first."""
         if self._recognizer is None:
             return (0.0,), [[[Hypothesis(turn.hypothesis, 0.0)]] for turn in turns]
-        clips = [turn.clip for turn in turns if turn.clip is not None]
-        for clip in clips:
-            count_conversions(clip, counts)
+        read = [(turn.record, turn.clip) for turn in turns if turn.clip is not None]
+        clips = [clip for _, clip in read]
+        for record, clip in read:
+            count_conversions(record, clip, counts)
             counts["audio_milliseconds"] += round(1000 * clip.seconds)
         samples = [clip.samples for clip in clips]
         return self._recognizer.weights, self._recognizer.recognize(samples) if clips else []

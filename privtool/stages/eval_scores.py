@@ -14,6 +14,7 @@ from privtool.core.record import FIELDS, Id, Record, check_spans, require
 from privtool.interfaces.recognition import Hypothesis
 from privtool.text.gaps import gaps_to_spaces
 from privtool.text.scoring.alignment import WordAlignment
+from privtool.text.scoring.sclite import markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
@@ -89,7 +90,8 @@ class TurnScores:
     ) -> list[Scored]:
         """Return the scores of all records with a text, at all weights.
 
-        Add `scored`, `unscored` and `alone` (without a speaker, if speakers are units) to `counts`.
+        Add `scored`, `unscored` and `alone` (without a speaker, if speakers are units) to `counts`,
+        and the `markup` of references that is scored as words.
         """
         settings = self._settings
         weighted: list[tuple[Record, float]] = []
@@ -100,6 +102,7 @@ class TurnScores:
                 counts["unscored"] += 1
                 continue
             counts["scored"] += 1
+            counts["markup"] += 0 if settings.scoring.reads_markup else markup_in(record.text)
             counts["alone"] += settings.unit == SPEAKER and self._speaker(record) is UNSET
             for weight, nbest in zip(weights, of_record, strict=True):
                 weighted.append((record, weight))

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from privtool.audio.editing.regions import require_own_audio
-from privtool.audio.formats.utterances import Utterance, utterance_of
-from privtool.audio.io.roots import AudioRoot
+from privtool.audio.formats.utterances import Utterance
 from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
@@ -24,17 +23,18 @@ class Exported(NamedTuple):
 class ExportBlock:
     """Decodes a block of lines and locates its audio.
 
-    `unfit` returns why the output format cannot hold an utterance, or None.
+    `find` returns a record with its place in its audio, and `unfit` why the output format cannot
+    hold it, or None.
     """
 
     def __init__(
         self,
-        root: AudioRoot,
+        find: Callable[[Record], Utterance],
         line_format: Format,
         keep_going: bool,
         unfit: Callable[[Utterance], str | None] | None = None,
     ) -> None:
-        self._root, self._format, self._keep_going = root, line_format, keep_going
+        self._find, self._format, self._keep_going = find, line_format, keep_going
         self._unfit = unfit
 
     def __call__(self, block: Block) -> Exported:
@@ -48,7 +48,7 @@ class ExportBlock:
         if isinstance(record.entities, tuple) and isinstance(record.text, str):
             check_spans(record.entities, len(record.text), "entities")
         require_own_audio(record)
-        utterance = utterance_of(record, self._root)
+        utterance = self._find(record)
         reason = self._unfit(utterance) if self._unfit else None
         if reason is not None:
             raise DataError(reason)

@@ -21,7 +21,7 @@ from privtool.audio.intervals import (
     private_intervals,
     with_truncated_words,
 )
-from privtool.audio.io.clips import SLACK, Clip, ClipReader, to_mono
+from privtool.audio.io.clips import SLACK, Clip, ClipReader, count_clipped, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts, Outcome, process_each
@@ -109,6 +109,7 @@ class RedactStage:
 
     def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
         counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
+        count_clipped(record, recording[1], counts)
         overlapping = self._overlapping(record, recording[1].seconds)
         counts["overlapped"] += overlapping.by_others
         if self._settings.drop_turn and (

@@ -108,7 +108,7 @@ class TurnEditor:
 
     def open(self, record: Record, clip: Clip, counts: Counts) -> EditableTurn:
         """Return a turn for editing; add `audio_milliseconds` and conversions to `counts`."""
-        count_conversions(clip, counts)
+        count_conversions(record, clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = words_or_empty(record)
         overlapped = self.is_overlapped(record, clip)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -86,6 +86,18 @@ class AlignConfig(FilterConfig):
         if counts["doubtful"]:
             parts.append(f"{counts['doubtful']:,} of {counts['words']:,} words with doubtful times")
         return [*parts, *conversion_summary(counts), audio_rate(counts)]
+
+    def warnings(self, counts: Counts) -> Sequence[str]:
+        """Say so if most turns failed, and most of these begin with what may be names."""
+        if (
+            2 * counts["unaligned"] > counts["records"]
+            and 2 * counts["labeled"] > counts["unaligned"]
+        ):
+            return [
+                f"{counts['labeled']:,} of {counts['unaligned']:,} texts that failed may begin "
+                "with the name of their speaker, which is not heard: see import --speakers"
+            ]
+        return ()
 
     def _aligner(self, model: ResolvedModel | None) -> Aligner:
         device = self.runtime.device

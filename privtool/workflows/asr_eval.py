@@ -15,6 +15,7 @@ from privtool.core.reporting import audio_rate, print_summary
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
 from privtool.workflows.config.scoring import ReportOptions, ScoringOptions
+from privtool.workflows.config.text_pairs import TextPairOptions
 from privtool.workflows.recognizer import (
     describe_recognizer,
     fetch_recognizer,
@@ -38,6 +39,7 @@ class AsrEvalConfig:
     recognition: RecognitionOptions = RecognitionOptions()
     scoring: ScoringOptions = ScoringOptions()
     report: ReportOptions = ReportOptions()
+    texts: TextPairOptions = TextPairOptions()
     hyp_field: Annotated[
         str | None, Opt("Score the hypotheses in this field instead of recognizing.", "NAME")
     ] = None
@@ -55,18 +57,21 @@ class AsrEvalConfig:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         scoring = self.scoring
         scoring.check()
-        self.report.check(stream, scoring.before, scoring.after, scoring.against)
+        self.texts.check(stream)
+        read = (scoring.before, scoring.after, scoring.against, self.texts.ref, self.texts.hyp)
+        self.report.check(stream, *read)
         if self.hyp_field is None and stream.input_format == "text":
             raise UsageError(
                 f"{option('input_format')} text: text alone has no audio; use {option('hyp_field')}"
             )
-        if self.hyp_field is not None:
+        if self.hyp_field is not None or self.texts.ref is not None:
+            given = "hyp_field" if self.texts.ref is None else "ref"
             idle = self.recognition.changed
             idle += ["audio_root"] if self.audio_root is not None else []
+            idle += ["hyp_field"] if self.hyp_field is not None and given == "ref" else []
             if idle:
                 raise UsageError(
-                    f"{option('hyp_field')}: nothing is recognized, so {option(idle[0])} has no "
-                    "effect"
+                    f"{option(given)}: nothing is recognized, so {option(idle[0])} has no effect"
                 )
         self.recognition.check()
 
@@ -121,7 +126,7 @@ class AsrEvalConfig:
 
         settings = _settings(self, stream)
         recognition, root = None, None
-        if self.hyp_field is None:
+        if settings.hyp_field is None:
             recognition, root = self.recognition, audio_root(stream.inputs, self.audio_root)
             fetch_recognizer(recognition, progress=not stream.quiet)
         line_format = Format(
@@ -217,13 +222,16 @@ def _scoring(options: ScoringOptions) -> Scoring:
 def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
     from privtool.stages.eval_scores import EvalSettings
     from privtool.workflows.datasets.hypotheses import read_hypotheses
+    from privtool.workflows.datasets.text_pairs import HYP, read_hypotheses_of, read_references
 
     scoring, against = config.scoring, None
-    if scoring.against is not None:
+    if scoring.against is not None and config.texts.ref is not None:
+        against = read_hypotheses_of(read_references(config.texts), scoring.against)
+    elif scoring.against is not None:
         against = read_hypotheses(scoring.against, scoring.against_field, stream)
     return EvalSettings(
         _scoring(scoring),
-        config.hyp_field,
+        config.hyp_field if config.texts.ref is None else HYP,
         against,
         scoring.bootstrap,
         scoring.by,

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 
 import msgspec
 
@@ -14,6 +15,8 @@ from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
+from privtool.core.reading import Block
+from privtool.core.record import encode
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
 from privtool.stages.eval_scores import SPEAKER, Scored
@@ -23,6 +26,7 @@ from privtool.text.scoring.metrics import WER
 from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
 from privtool.text.scoring.table import table_of, with_interval
 from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
+from privtool.workflows.datasets.text_pairs import format_of, paired
 
 _MOST_VALUES = 1000  # of weights, and of the field of --by
 
@@ -106,6 +110,8 @@ def run(config: AsrEvalConfig, options: StreamOptions) -> None:
 def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -> Iterator[bytes]:
     """Yield the records of each block; at the end write totals and page, and report the scores."""
     work, report, started = config.fetch(options), config.report, time.perf_counter()
+    if config.texts.ref is not None:
+        options = replace(options, blocks=_blocks([encode(each) for each in paired(config.texts)]))
     counts: Counts = Counter()
     lines = EvalLines(work)
     size = LINES_PER_BLOCK if work.recognition is None else work.recognition.clips
@@ -131,6 +137,11 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
         if to_summary is not None:
             to_summary(_summaries(lines, work, report.sums.poolable))
     _report(lines, work, options, counts)
+
+
+def _blocks(lines: list[bytes]) -> Iterator[Block]:
+    for start in range(0, len(lines), LINES_PER_BLOCK):
+        yield Block("references", start + 1, [*lines[start : start + LINES_PER_BLOCK]])
 
 
 class _Page:
@@ -178,8 +189,11 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
     parts = [_word_error_rate(line) for line in best[:1]]
     if work.settings.unit == SPEAKER:
         parts.append(f"{len(lines.speakers):,} speakers")
+    if work.config.texts.ref is not None:
+        parts.append(f"{option('ref')} read as {format_of(work.config.texts)}")
     shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
     shown["silent"] = "with an empty hypothesis"
+    shown["markup"] = f"tags and choices scored as words (see {option('normalize')} sclite)"
     parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
     if work.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
         parts.append(f"no word has one of the {option('roles')}")

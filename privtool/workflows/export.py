@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,42 +26,33 @@ from privtool.workflows.config.fields import IdOptions
 
 if TYPE_CHECKING:
     from privtool.audio.formats.utterances import Utterance
+    from privtool.core.record import Record
 
 Target = Literal[
     "kaldi", "lhotse", "nemo", "whisper", "vtt", "srt", "rttm", "audacity", "shar",
-    "audiofolder", "webdataset", "parquet",
+    "audiofolder", "webdataset", "parquet", "doccano", "label-studio",
 ]  # fmt: skip
-_INDEX = "recordings.jsonl"
-_MARKS = {
-    "kaldi": "wav.scp",
-    "lhotse": "cuts.jsonl.gz",
-    "nemo": "manifest.json",
-    "whisper": _INDEX,
-    "vtt": _INDEX,
-    "srt": _INDEX,
-    "rttm": _INDEX,
-    "audacity": _INDEX,
-    "shar": "cuts.000000.jsonl.gz",
-    "audiofolder": "metadata.jsonl",
-    "webdataset": "000000.tar",
-    "parquet": "train-00000-of-00001.parquet",
-}
+_INDEX = "recordings.jsonl"  # of formats of turns
 _SEGMENT = {"id", "text", "speaker", "audio_filepath", "offset", "duration", "channel"}
 _TURN = {"audio_filepath", "offset", "duration", "text"}
-_HELD: dict[str, Set[str]] = {
-    "kaldi": _SEGMENT,
-    "lhotse": _SEGMENT | {"words", "entities"},
-    "nemo": _SEGMENT,
-    "whisper": _TURN | {"speaker", "words"},
-    "vtt": _TURN | {"speaker"},
-    "srt": _TURN,
-    "rttm": _TURN - {"text"} | {"speaker"},
-    "audacity": _TURN,
-    "shar": _SEGMENT | {"words", "entities"},
-    "audiofolder": _SEGMENT,
-    "webdataset": FIELDS,
-    "parquet": _SEGMENT,
+_MARKED = {"id", "text", "entities"}
+_FORMATS: dict[str, tuple[str, Set[str]]] = {
+    "kaldi": ("wav.scp", _SEGMENT),
+    "lhotse": ("cuts.jsonl.gz", _SEGMENT | {"words", "entities"}),
+    "nemo": ("manifest.json", _SEGMENT),
+    "whisper": (_INDEX, _TURN | {"speaker", "words"}),
+    "vtt": (_INDEX, _TURN | {"speaker"}),
+    "srt": (_INDEX, _TURN),
+    "rttm": (_INDEX, _TURN - {"text"} | {"speaker"}),
+    "audacity": (_INDEX, _TURN),
+    "shar": ("cuts.000000.jsonl.gz", _SEGMENT | {"words", "entities"}),
+    "audiofolder": ("metadata.jsonl", _SEGMENT),
+    "webdataset": ("000000.tar", FIELDS),
+    "parquet": ("train-00000-of-00001.parquet", _SEGMENT),
+    "doccano": ("records.jsonl", _MARKED),
+    "label-studio": ("tasks.json", _MARKED),
 }
+"""The file by which a folder of a format is known, and the fields that the format holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,10 +70,11 @@ class ExportConfig:
 def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[str, Any], int]:
     """Write the folder. Returns counts, hours and lost fields, and the number of rejects."""
     from privtool.audio.formats.registry import writer
+    from privtool.audio.formats.utterances import of_turn, text_alone, utterance_of
     from privtool.audio.io.roots import audio_root
     from privtool.stages.export import ExportBlock
 
-    folder, mark = config.out_dir, _MARKS[config.to]
+    folder, (mark, held) = config.out_dir, _FORMATS[config.to]
     config.record_ids.check(options)
     check_new_folder(folder, config.force, mark)
     written = written_by(options)
@@ -93,7 +85,12 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     write, unfit = writer(config.to)
     root = audio_root(options.inputs, config.audio_root)
     line_format = Format(options.input_format, new_id=config.record_ids.new_id())
-    make = partial(ExportBlock, root, line_format, options.rejects is not None, unfit)
+    find: Callable[[Record], Utterance] = partial(utterance_of, root=root)
+    if mark == _INDEX:
+        find = partial(of_turn, root=root)
+    elif held is _MARKED:
+        find = text_alone
+    make = partial(ExportBlock, find, line_format, options.rejects is not None, unfit)
     counts: Counter[str] = Counter()
     lost: set[str] = set()
 
@@ -101,10 +98,11 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
         with results_of(make, options, rejects) as results:
             for result in results:
                 for utterance in result.utterances:
-                    check_outside({"the audio of a record": utterance.path}, folder)
+                    if utterance.frames:
+                        check_outside({"the audio of a record": utterance.path}, folder)
                     counts["records"] += 1
                     counts["milliseconds"] += round(utterance.duration * 1000)
-                    lost.update(_fields(utterance) - _HELD[config.to])
+                    lost.update(_fields(utterance) - held)
                     yield utterance
 
     with Rejects(options) as rejects, whole_folder(folder, config.force, mark) as work:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -9,14 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import msgspec
-
-from privtool.core.errors import DataError, UsageError, option
-from privtool.core.fields import id_of
+from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.output_options import Output, Quiet, Summary
 from privtool.core.paths import check_apart, written_by
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
 from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
@@ -27,10 +25,14 @@ if TYPE_CHECKING:
     from privtool.core.record import Record
 
 Source = Literal[
-    "kaldi", "lhotse", "nemo", "ctm", "stm", "textgrid", "whisper", "vtt", "srt", "rttm",
+    "kaldi", "lhotse", "nemo", "ctm", "stm", "textgrid", "json", "whisper", "vtt", "srt", "rttm",
     "audacity", "shar", "audiofolder", "webdataset", "parquet",
+    "doccano", "label-studio", "presidio", "spacy", "ai4privacy", "conll", "brat",
 ]  # fmt: skip
-_WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "whisper", "vtt", "srt", "rttm", "audacity")
+_WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "json", "whisper", "vtt", "srt", "rttm", "audacity")
+_TEXTS = (*_WITHOUT_AUDIO, "nemo", "doccano", "label-studio", "presidio", "spacy", "ai4privacy",
+          "conll")  # fmt: skip
+_SUBTITLES = ("vtt", "srt")
 _OF_INTERVALS = ("textgrid", "audacity")
 _WITH_AUDIO = ("shar", "webdataset", "parquet")
 _FOLDERS = ("kaldi", "shar", "audiofolder")
@@ -38,8 +40,12 @@ _FOLDERS_OR_FILES = ("parquet",)
 _NOTED = {
     "ignored": "ignored",
     "joined": "rolling captions joined",
+    "labeled": "cues with speakers in their text",
     "untimed": "with word times that are incomplete or out of order and were dropped",
     "other speakers": "with words of other speakers",
+    "overlapping": "overlapping entities joined",
+    "unannotated": "not annotated",
+    "empty": "left out, as they end when they start or before",
 }  # counts
 _KIND = {True: "files", False: "folders"}
 
@@ -73,6 +79,22 @@ class ImportConfig:
         Path | None, Opt("shar, webdataset, parquet: output folder for their audio.", "DIR")
     ] = None
     force: Annotated[bool, Opt("Write audio into the folder even if it is not empty.")] = False
+    speakers: Annotated[
+        str,
+        Opt(
+            "vtt, srt: names of speakers in the text: auto, never, or a regular expression that "
+            "lines with a name begin with.",
+            "HOW",
+        ),
+    ] = "auto"
+    encoding: Annotated[
+        str | None,
+        Opt("Encoding of text without a byte order mark, such as cp1252 [default: UTF-8]."),
+    ] = None
+    rejects: Annotated[
+        str | None,
+        Opt("Write bad items here (place, id, reason) and continue.", metavar="FILE"),
+    ] = None
     summary: Summary = None
     quiet: Quiet = False
     record_ids: IdOptions = IdOptions()
@@ -92,14 +114,36 @@ class ImportConfig:
             raise UsageError(f"{option('transcript')} is for rttm")
         if (self.audio_dir is None) == (self.from_ in _WITH_AUDIO):
             raise UsageError(f"{option('audio_dir')} DIR is for {', '.join(_WITH_AUDIO)}")
+        if self.speakers != "auto" and self.from_ not in _SUBTITLES:
+            raise UsageError(f"{option('speakers')} is for {' and '.join(_SUBTITLES)}")
+        self._check_names()
         self.record_ids.check(self.stream)
         check_apart(written_by(self.stream))
+
+    def _check_names(self) -> None:
+        """Raise `UsageError` for a pattern or an encoding that is none."""
+        try:
+            re.compile(self.speakers)
+        except (re.error, RecursionError, OverflowError):
+            raise UsageError(f"{option('speakers')} is not a regular expression") from None
+        try:
+            is_text = self.encoding is None or "".encode(self.encoding) is not None
+        except (LookupError, ValueError):
+            is_text = False
+        if not is_text or (self.encoding is not None and self.from_ not in _TEXTS):
+            raise UsageError(
+                f"{option('encoding')} is for formats of text, and names an encoding of Python"
+            )
 
     @property
     def stream(self) -> StreamOptions:
         """The options that streaming commands have, of those that this one has."""
         return StreamOptions(
-            output=self.output, summary=self.summary, quiet=self.quiet, command="privtool import"
+            output=self.output,
+            rejects=self.rejects,
+            summary=self.summary,
+            quiet=self.quiet,
+            command="privtool import",
         )
 
 
@@ -108,34 +152,23 @@ def records_of(
 ) -> Iterator[Record]:
     """Yield the records of files or folders; adds `records` and those of `_NOTED` to `counts`.
 
-    Raises `UsageError`, and `DataError` for bad files, for times that no recording has, and for an
-    id that occurs twice.
+    Raises `UsageError`, and `DataError` for bad files and ids that occur twice, and for bad items
+    if there is no file for them, of which there are `rejected` in the end.
     """
-    from privtool.audio.formats.imported import check_imported
-    from privtool.audio.formats.registry import reader
+    from privtool.workflows.import_items import Items
 
-    seen: set[object] = set()
-    new_id = config.record_ids.new_id()
     for path in paths:
         _check_path(path, config.from_)
-    read = reader(config.from_, _reading(config), counts)
-    for path in paths:
-        for number, record in enumerate(read(path), 1):
-            check_imported(record, f"{path}: record {number}")
-            if record.id in seen:
-                raise DataError(
-                    f"{path}: an id occurs twice (files or channels of the same name): "
-                    "import them one by one"
-                )
-            seen.add(record.id)
-            counts["records"] += 1
-            if new_id is not None:
-                renamed = new_id(counts["records"], id_of(record))
-                record = msgspec.structs.replace(record, id=renamed)
-            yield record
+    with Rejects(config.stream) as rejects:
+        items = Items(config.from_, _reading(config), rejects, config.record_ids.new_id(), counts)
+        for path in paths:
+            yield from items.records(path, config.encoding, config.from_ in _TEXTS)
+        counts["rejected"] = rejects.count
 
 
 def _check_path(path: Path, source: str) -> None:
+    if str(path) == "-" and source not in _FOLDERS:
+        return
     if not path.exists():
         raise UsageError(f"{path}: no such file or directory")
     if source in _FOLDERS_OR_FILES or path.is_dir() == (source in _FOLDERS):
@@ -155,8 +188,10 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
         with writing(config.output) as write:
             for record in records_of(config, paths, counts):
                 write(encode(record) + b"\n")
-        summarize(counts_of(time.perf_counter() - started, 0, **counts))
+        rejected = counts.pop("rejected")
+        summarize(counts_of(time.perf_counter() - started, rejected, **counts))
     noted = [f"{counts[name]:,} {what}" for name, what in _NOTED.items() if counts[name]]
+    noted += [f"{rejected:,} rejected"] if config.rejects is not None else []
     shown = [f"{counts['records']:,} records", *noted, *config.record_ids.shown]
     say(config.stream, ", ".join(shown))
 
@@ -170,5 +205,11 @@ def _reading(config: ImportConfig) -> Reading:
         folder = audio_folder(config.audio_dir, config.output, config.force)
     utterances = config.unit == "utterances"
     return Reading(
-        config.output, config.audio_pattern, config.tier, utterances, config.transcript, folder
+        output=config.output,
+        audio_pattern=config.audio_pattern,
+        tier=config.tier,
+        utterances=utterances,
+        transcript=config.transcript,
+        folder=folder,
+        speakers=config.speakers,
     )

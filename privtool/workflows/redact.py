@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from privtool.stages.redact import RedactSettings, RedactStage
 
 
+class HeardError(PrivtoolError):
+    """Private words can still be heard."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RedactConfig(FilterConfig):
     """The options of `privtool redact`."""
@@ -119,7 +123,7 @@ class RedactConfig(FilterConfig):
         if self.listener is not None:
             fetch_recognizer(self.listener, progress=not stream.quiet)
         folder = audio_folder(self.out_dir, stream.output, self.force)
-        with temporary_folder() as temporary:
+        with self._emptied_after_failure(), temporary_folder() as temporary:
             of_clip = partial(private_times, self.settings)
             found = read_times(stream, root, of_clip, self.new_id(), self.read_entities())
             times = collect_times(temporary / "times", found)
@@ -131,6 +135,17 @@ class RedactConfig(FilterConfig):
             yield partial(self.build, root, folder, times, calls=calls)
             count = write_calls(calls, self.whole)
             say(stream, f"{count:,} whole recordings in {self.whole}")
+
+    @contextmanager
+    def _emptied_after_failure(self) -> Iterator[None]:
+        """Remove the new audio of a run that `verify` fails."""
+        before = set(self.out_dir.iterdir())
+        try:
+            yield
+        except HeardError:
+            for path in set(self.out_dir.iterdir()) - before:
+                path.unlink()
+            raise
 
     def read_entities(self) -> ReadEntities:
         """Return what reads the entities."""
@@ -192,6 +207,8 @@ class RedactConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many words and turns were removed."""
+        from privtool.audio.io.clips import clipped_summary
+
         parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]
         parts += [f"{counts['others']:,} other words with them"] if counts["others"] else []
         parts += [f"{counts['whole_turns']:,} whole turns"] if counts["whole_turns"] else []
@@ -204,7 +221,7 @@ class RedactConfig(FilterConfig):
         if self.verify:
             heard = f"{counts['heard_before']:,} heard before"
             parts += [heard, f"{counts['recalled']:,} heard again"]
-        return [*parts, audio_rate(counts)]
+        return [*parts, *clipped_summary(counts), audio_rate(counts)]
 
     def warnings(self, counts: Counts) -> Sequence[str]:
         """Say so if nothing could be heard before either."""
@@ -218,7 +235,7 @@ class RedactConfig(FilterConfig):
     def conclude(self, counts: Counts) -> None:
         """Raise `PrivtoolError` if private words can still be heard."""
         if counts["recalled"]:
-            raise PrivtoolError(
+            raise HeardError(
                 f"{counts['recalled']:,} private words can still be heard; increase "
                 f"{option('margin')}"
             )

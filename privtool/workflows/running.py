@@ -5,10 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import ClassVar
 
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
+from privtool.core.errors import PrivtoolError
 from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
 from privtool.core.model_options import ModelSource
 from privtool.core.named_fields import NamedFields
@@ -137,19 +139,31 @@ class FilterConfig(ABC):
                     entities=self.read_entities(),
                     fields=self.named_fields,
                     lines_per_block=self.lines_per_block(stream.jobs),
+                    conclude=partial(self._conclude, stream),
                 )
             if stream.summary is not None:
                 summarize(counts, self.model_entries())
         self.report_counts(stream, counts)
 
+    def _conclude(self, stream: StreamOptions, counts: Counts) -> None:
+        """Report a failure and raise its error, before the output has its name."""
+        try:
+            self.conclude(counts)
+        except PrivtoolError:
+            self._report(stream, counts)
+            raise
+
     def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
         """Report what was done; raise `PrivtoolError` where the outcome is a failure."""
+        self._report(stream, counts)
+        refuse_cut(counts)
+        self.conclude(counts)
+
+    def _report(self, stream: StreamOptions, counts: Counts) -> None:
         for warning in self.warnings(counts):
             say(stream, warning)
         parts = (*self.summary(counts), *cut_summary(counts), *self.record_ids.shown)
         print_summary(stream, counts, *(() if stream.quiet else parts))
-        refuse_cut(counts)
-        self.conclude(counts)
 
     def model_entries(self) -> ModelEntries:
         """Identify the models, by their names and weights."""

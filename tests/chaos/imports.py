@@ -52,7 +52,50 @@ WRITTEN = {
     "rttm": f"SPEAKER call 1 0.5 1.0 <NA> <NA> {CANARY} s <NA> <NA>\n"
     f"SPEAKER\tcall\t1\t2.0\t0.5\t<NA>\t<NA>\t{CANARY} t\t<NA>\t<NA>\n",
 }
-FORMATS = (*EXPORTED, *WRITTEN)
+_WORD = {
+    "word": CANARY,
+    "text": CANARY,
+    "value": CANARY,
+    "type": "text",
+    "speaker": f"{CANARY}s",
+    "start": 100,
+    "end": 400,
+    "start_time": "0.1",
+    "end_time": "0.4",
+    "startTime": "0.1s",
+    "endTime": "0.4s",
+    "speakerTag": CANARY,
+    "ts": 0.1,
+    "end_ts": 0.4,
+    "offsetInTicks": 1e6,
+    "durationInTicks": 3e6,
+    "alternatives": [{"content": CANARY, "speaker": CANARY}],
+}
+_SAID = {**_WORD, "transcript": f"hi {CANARY}", "words": [_WORD, _WORD], "channel": "1"}
+_PLACE = {"start": 0, "end": 7, "label": CANARY, "entity_type": "x", "value": CANARY}
+_MARKED = {"text": f"{CANARY} hi", "source_text": f"{CANARY} hi", "id": CANARY}
+_DOCUMENTS = {
+    "json:deepgram": {"results": {"channels": [{"alternatives": [_SAID]}], "utterances": [_SAID]}},
+    "json:aws": {"results": {"channel_labels": {"channels": [{"items": [_WORD]}]}}},
+    "json:assembly": {"audio_url": CANARY, "utterances": [_SAID, _SAID]},
+    "json:azure": {"recognizedPhrases": [{**_WORD, "nBest": [{**_SAID, "display": CANARY}]}]},
+    "json:google": {"results": [{"alternatives": [_SAID]}, {"alternatives": [_SAID]}]},
+    "json:rev": {"monologues": [{"speaker": 0, "elements": [_WORD, {**_WORD, "type": "punct"}]}]},
+    "json:speechmatics": {"results": [_WORD, {**_WORD, "type": "punctuation"}]},
+    "nemo:list": [{"audio_filename": CANARY, "duration": 1.5, "text": CANARY, "offset": None}],
+    "doccano": {**_MARKED, "label": [[0, 7, CANARY]]},
+    "label-studio": [{"data": _MARKED, "annotations": [{"result": [{"value": _PLACE}]}]}],
+    "presidio": {**_MARKED, "results": [_PLACE]},
+    "spacy": [[f"{CANARY} hi", {"entities": [[0, 7, CANARY]]}]],
+    "ai4privacy": {**_MARKED, "privacy_mask": [_PLACE]},
+}  # fmt: skip
+WRITTEN |= {name: json.dumps(document) for name, document in _DOCUMENTS.items()} | {
+    "srt:names": f"{CANARY.title()}: hi\n\n1\n0:0:1 --> 0:0:2\n{CANARY}: hi\n- {CANARY}\n2\n"
+    f"00:00:03,5-->00:00:04\n({CANARY}) {{\\an8}}<i>hi\n\n{CANARY}\n",
+    "conll": f"{CANARY} B-{CANARY}\nhi O\n\n{CANARY} {CANARY}\n",
+}
+_BRAT = {"call.ann": f"T1\tX 0 7;8 10\t{CANARY} hi\n".encode(), "call.txt": f"{CANARY} hi".encode()}
+FORMATS = (*EXPORTED, *WRITTEN, "brat")
 _WORDS = [{"word": "hello", "start": 0.1, "end": 0.4}, {"word": CANARY, "start": 0.5, "end": 0.9}]
 _ROWS: list[dict[str, Any]] = [
     {"id": f"{CANARY}-1", "text": f"hello {CANARY}", "speaker": CANARY, "offset": 0.5,
@@ -65,6 +108,8 @@ Files = dict[str, bytes]
 
 def good_files(work: Path, name: str) -> Files:
     """Return the files of a format, by their names, with the canary in all that is private."""
+    if name == "brat":
+        return dict(_BRAT)
     if name in WRITTEN:
         return {f"call.{name}": WRITTEN[name].encode()}
     noise = np.random.default_rng(0).uniform(-0.5, 0.5, (24_000, 2))
@@ -124,13 +169,16 @@ def _counts_of(folder: Path, name: str, files: Files, transcript: Path) -> Count
     (main,) = [f for f in files if not f.endswith(".wav") and f != "recordings.jsonl"][:1]
     options = ("--audio-dir", folder / "clips") if name in HELD else ()
     options += ("--transcript", transcript) if name == "rttm" else ()
+    options += ("--rejects", folder / "aside") if name in _DOCUMENTS or ":" in name else ()
     done = in_this_process(
-        *("import", "--from", name, "--summary", folder / "summary", *options),
+        *("import", "--from", name.partition(":")[0], "--summary", folder / "summary", *options),
         given if name in FOLDERS else given / main,
     )
     made = [path for path in folder.rglob("*") if given not in path.parents]
     summary = (folder / "summary").read_text() if done.status == 0 else ""
-    shown = "\n".join((done.err, summary, *(path.name for path in made)))
+    aside = folder / "aside"
+    aside_text = aside.read_text() if aside.exists() else ""
+    shown = "\n".join((done.err, summary, aside_text, *(path.name for path in made)))
     counts = Counter(lines=1, written=int(done.status == 0), rejected=int(done.status == 65))
     counts["crash"] = int(done.status not in (0, 65) or done.err.count("\n") != 1)
     counts["leak"] = int(CANARY.lower() in shown.lower())

@@ -70,10 +70,15 @@ def test_what_was_heard_before_and_not_again(redact):
     assert "says nothing" not in done.err
 
 
-def test_what_is_heard_again_is_a_failure(redact):
-    done = redact(hears("quixley"))
+def test_what_is_heard_again_is_a_failure_that_leaves_no_output(redact, tmp_path):
+    (tmp_path / "w").mkdir()
+    (tmp_path / "w/other.wav").write_bytes(b"")
+    done = redact(hears("quixley"), "-o", tmp_path / "out", "--whole", tmp_path / "whole")
     assert done.status == 1
     assert "1 heard before, 1 heard again" in done.err
+    assert not (tmp_path / "out").exists()
+    assert [path.name for path in (tmp_path / "w").iterdir()] == ["other.wav"]
+    assert list((tmp_path / "whole").iterdir()) == []
 
 
 def test_a_word_without_a_possible_time_is_heard(redact):

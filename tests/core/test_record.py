@@ -75,6 +75,12 @@ OBJECTS = st.builds(
 )
 
 
+def test_null_is_no_field():
+    line = b'{"id": 1, "offset": null, "entities": null, "x": null}'
+    assert encode(decode(line)) == b'{"id":1}'
+    assert json.loads(encode(decode_all(line))) == {"id": 1, "x": None}
+
+
 def test_the_strategy_knows_every_field():
     assert set(KNOWN) == FIELDS
 
@@ -109,7 +115,10 @@ def test_without_unknown_fields_only_those_are_lost(thing):
         (b'{"offset": "SECRET"}', "field 'offset' is a string, not a number"),
         (b'{"offset": 1e400}', "field 'offset' has a number that is too large"),
         (b'{"id": ' + b"1" * 5000 + b"}", "field 'id' has a number that is too large"),
-        (b'{"entities": [{"start": 1}]}', "field 'entities[0]' lacks 'end'"),
+        (
+            b'{"entities": [{"start": 1}]}',
+            "field 'entities[0]' lacks 'end'; `privtool import` reads annotations of other tools",
+        ),
         (b'{"entities": [3]}', "field 'entities[0]' is a whole number, not an object"),
         (
             b'{"entities": [{"start": 1, "end": "SECRET", "label": "A"}]}',

@@ -1,1 +1,1 @@
-"""File formats of other speech tools: readers into records, and two writers."""
+"""File formats of other tools: readers into records, and writers."""

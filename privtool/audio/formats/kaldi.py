@@ -20,6 +20,7 @@ from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record
 
 _ARCHIVE_MEMBER = re.compile(r":[0-9]+$|\.ark(\.gz)?$|\]$")
+_TO_THE_END = re.compile(r"-1(?:\.0*)?")
 
 
 def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
@@ -43,14 +44,14 @@ def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
             raise row.error("its recording is not in wav.scp")
         known.add(key)
         speaker = speakers.get(key, key)
-        start, end = times or (0.0, 0.0)
+        start, end = times or (0.0, None)
         yield Record(
             id=key,
             text=" ".join(texts[key].split()) if key in texts else UNSET,
             speaker=UNSET if speaker == key else speaker,
             audio_filepath=path,
             offset=start if times else UNSET,
-            duration=round(end - start, 6) if times else UNSET,
+            duration=UNSET if end is None else round(end - start, 6),
             channel=int(row.fields[4]) if times and len(row.fields) > 4 else UNSET,
         )
     orphans = len(texts.keys() - known)
@@ -140,15 +141,17 @@ def _non_file_kind(path: str) -> str | None:
     return "a part of an archive" if _ARCHIVE_MEMBER.search(path) else None
 
 
-def _segments(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float] | None]]:
-    """Yield the utterances, each with start and end, or None for a whole recording."""
+def _segments(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float | None] | None]]:
+    """Yield the utterances, each with start and end, or None for a whole recording.
+
+    The end is None where it is that of the recording, which Kaldi writes as -1.
+    """
     if not (folder / "segments").is_file():
         yield from ((row, None) for row in _unique(read_rows(folder / "wav.scp", 2, 2)))
         return
     for row in _unique(read_rows(folder / "segments", 4, 5)):
-        start, end = row.seconds(2, "start"), row.seconds(3, "end")
-        if end <= start:
-            raise row.error("ends before it starts")
+        start = row.seconds(2, "start")
+        end = None if _TO_THE_END.fullmatch(row.fields[3]) else row.seconds(3, "end")
         if len(row.fields) > 4 and not row.fields[4].isdecimal():
             raise row.error("the channel is not a number")
         yield row, (start, end)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
+from privtool.audio.formats.faults import Aside, refuse
+from privtool.audio.formats.json_items import json_items
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, UsageError, reason_of
@@ -18,41 +21,71 @@ from privtool.core.record import Record
 MANIFEST = "manifest.json"
 
 
+_AUDIO = ("audio_filepath", "audio_file", "audio_filename")  # the others in old manifests
+_ELSEWHERE = ("text_filepath", "text_filename")
+
+
 class _Line(Struct):
-    audio_filepath: str
-    duration: float
-    offset: float = 0.0
+    """A line, in which null is as good as absent."""
+
+    audio_filepath: str | None = None
+    audio_file: str | None = None
+    audio_filename: str | None = None
+    duration: float | None = None
+    offset: float | None = None
     text: str | None = None
+    text_filepath: str | None = None
+    text_filename: str | None = None
     speaker: str | int | None = None
     channel_selector: int | None = None
     id: str | int | None = None
 
 
-def read_nemo(path: Path, output: str) -> Iterator[Record]:
-    """Yield a record for each line; relative paths start at the folder of the manifest."""
-    decoder = msgspec.json.Decoder(_Line)
+def read_nemo(
+    path: Path, output: str, base: Path | None = None, aside: Aside = refuse
+) -> Iterator[Record]:
+    """Yield a record for each line, also of a list or of indented JSON.
+
+    Relative paths start at `base`, else at the folder of the manifest; `aside` gets the errors of
+    lines.
+    """
+    folder = path.parent if base is None else base
     try:
-        lines = path.read_bytes().splitlines()
+        data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
-    for number, raw in enumerate(lines, 1):
-        if not raw.strip():
-            continue
+    for number, raw in json_items(data):
         try:
-            line = decoder.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise DataError(f"{path}:{number}: not a line of a NeMo manifest") from None
-        yield Record(
-            id=f"{path.stem}-{number:05}" if line.id is None else line.id,
-            text=UNSET if line.text is None else line.text,
-            speaker=UNSET if line.speaker is None else line.speaker,
-            audio_filepath=path_for_records(
-                os.path.join(os.path.dirname(path), line.audio_filepath), output
-            ),
-            offset=line.offset,
-            duration=line.duration,
-            channel=UNSET if line.channel_selector is None else line.channel_selector,
-        )
+            line = msgspec.json.decode(raw, type=_Line)
+            yield _record(line, f"{path.stem}-{number:05}", folder, output)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            aside(DataError(f"{path}:{number}: not a line of a NeMo manifest{_where(error)}"))
+        except DataError as error:
+            aside(DataError(f"{path}:{number}: {error.message}"))
+
+
+def _where(error: Exception) -> str:
+    """Return which field has the wrong type, without its value."""
+    name = re.search(r"at `\$\.(\w+)`$", str(error))
+    return f": field '{name[1]}' has the wrong type" if name else ""
+
+
+def _record(line: _Line, name: str, folder: Path, output: str) -> Record:
+    audio = next((value for key in _AUDIO if (value := getattr(line, key)) is not None), None)
+    if audio is None or line.duration is None:
+        field = _AUDIO[0] if audio is None else "duration"
+        raise DataError(f"field '{field}' is missing")
+    if line.text is None and any(getattr(line, key) is not None for key in _ELSEWHERE):
+        raise DataError("its text is in another file, which is not read")
+    return Record(
+        id=name if line.id is None else line.id,
+        text=UNSET if line.text is None else line.text,
+        speaker=UNSET if line.speaker is None else line.speaker,
+        audio_filepath=path_for_records(os.path.join(folder, audio), output),
+        offset=0.0 if line.offset is None else line.offset,
+        duration=line.duration,
+        channel=UNSET if line.channel_selector is None else line.channel_selector,
+    )
 
 
 def write_nemo(utterances: Iterable[Utterance], folder: Path) -> int:

@@ -120,29 +120,32 @@ def _check_fields(row: TableRow, more: list[str]) -> None:
         raise row.error("the confidence is not a number, or a name or word has white space")
 
 
-def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Iterator[Record]:
+def read_stm(
+    path: Path, audio_pattern: str | None, counts: Counter[str], keep_ignored: bool = False
+) -> Iterator[Record]:
     """Yield a record for each utterance, whose id is its recording and number.
 
-    Segments that scoring ignores have no transcript; `ignored` counts them.
+    Segments that scoring ignores have no transcript; `ignored` counts them. With `keep_ignored`
+    they are records without text.
     """
     channels = _channels(path, 5, 6)
     numbers: Counter[str] = Counter()
     for row in read_rows(path, 5, 6):
         recording, channel, speaker = row.fields[:3]
         start, end = row.seconds(3, "start"), row.seconds(4, "end")
-        if end <= start:
-            raise row.error("ends before it starts")
         if _is_unusual(channel) and is_number((row.fields[5:] or [""])[0].partition(" ")[0]):
             raise row.error("the channel is not a number or letter: a name may have white space")
         text = _without_labels(row.fields[5] if len(row.fields) > 5 else "")
-        if speaker in _IGNORED or text.lower().rpartition(" ")[2] in _IGNORED:
+        ignored = speaker in _IGNORED or text.lower().rpartition(" ")[2] in _IGNORED
+        if ignored:
             counts["ignored"] += 1
+        if ignored and not keep_ignored:
             continue
         name = channel_id(recording, channel)
         numbers[name] += 1
         yield Record(
             id=f"{name}-{numbers[name]:05}",
-            text=text,
+            text=UNSET if ignored else text,
             speaker=speaker,
             audio_filepath=audio_of(recording, audio_pattern),
             offset=start,

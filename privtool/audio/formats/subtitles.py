@@ -1,6 +1,7 @@
 """WebVTT and SRT: cues with times and text; in WebVTT a voice names the speaker.
 
-Times between the words of a cue are those of its words. Rolling captions are joined.
+Times between the words of a cue are those of its words. Rolling captions are joined, and names of
+speakers in the text become voices.
 
 Libraries for subtitles pass over what they cannot read. Here a cue that cannot be read is an
 error: its text would be missing without notice.
@@ -11,7 +12,8 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from msgspec import UNSET
@@ -23,113 +25,92 @@ from privtool.audio.formats.captions import (
     timed_words,
     without_repeats,
 )
+from privtool.audio.formats.cues import cues_of, inline_seconds, lines_of, without_comments
+from privtool.audio.formats.faults import Aside, refuse
+from privtool.audio.formats.speakers import AUTO, VOICE, with_voices
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
 from privtool.core.record import Record
 
-_TIME = r"(?:(\d+):)?(\d\d):(\d\d)[.,](\d{1,3})"
-_TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)*\s+([^>]*)>")
-_TAG = re.compile(r"</?(?:v|c|i|b|u|ruby|rt|lang|font|\d[\d:.]*)(?:[.\s][^>]*)?>", re.IGNORECASE)
-_NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
+_TAG = re.compile(
+    r"</?(?:v|c|i|b|u|s|em|strong|span|ruby|rt|lang|font|\d[\d:.]*)(?:[.\s/][^<>]*)?>"
+    r"|\{(?:\\[^{}]*|/?[biu]|[ybi]:[^{}]*)\}",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 def read_vtt(
-    path: Path, audio_pattern: str | None, counts: Counter[str] | None = None
+    path: Path,
+    audio_pattern: str | None,
+    counts: Counter[str] | None = None,
+    speakers: str = AUTO,
+    aside: Aside = refuse,
 ) -> Iterator[Record]:
     """Yield a record for each cue of a WebVTT; a cue with several voices gives one for each.
 
-    Add to `counts` the cues that are `joined` with others, and the `untimed` ones, whose word times
-    are not in order.
+    `speakers` says which names in the text are those of speakers (`with_voices`), and `aside` gets
+    the errors of cues that cannot be read. Add to `counts` the cues that are `joined` with others,
+    those that named their speaker (`labeled`), and the `untimed` ones, whose word times are not in
+    order.
     """
-    counts = Counter() if counts is None else counts
-    blocks = _blocks(path)
-    if not blocks or re.match(r"WEBVTT(?:\s|$)", blocks[0][1][0]) is None:
+    lines = lines_of(read_text(path))
+    head = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    if re.match(r"WEBVTT(?:\s|$)", lines[head]) is None:
         raise DataError(f"{path}: is not a WebVTT")
-    head = blocks[0][1]
-    if len(head) > 1 and "-->" in "\n".join(head):
-        raise DataError(f"{path}:1: a blank line must follow the header")
-    cues = (_cue(path, *block) for block in blocks[1:] if _NO_CUE.match(block[1][0]) is None)
-    turns = (turn for cue in _joined(cues, _plain, counts) for turn in _turns(cue, _plain, counts))
-    yield from records_of_turns(path, turns, audio_pattern)
+    while head < len(lines) and lines[head].strip() and "-->" not in lines[head]:
+        head += 1
+    cues = cues_of(str(path), list(without_comments(lines[head:])), head + 1, False, aside)
+    yield from _records(path, list(cues), _plain, audio_pattern, counts, speakers)
 
 
 def read_srt(
-    path: Path, audio_pattern: str | None, counts: Counter[str] | None = None
+    path: Path,
+    audio_pattern: str | None,
+    counts: Counter[str] | None = None,
+    speakers: str = AUTO,
+    aside: Aside = refuse,
 ) -> Iterator[Record]:
     """Yield a record for each subtitle of an SRT, and each voice, which some tools write there.
 
-    Add to `counts` what `read_vtt` adds.
+    The rest is as for `read_vtt`.
     """
+    cues = cues_of(str(path), lines_of(read_text(path)), 1, True, aside)
+    yield from _records(path, list(cues), _untagged, audio_pattern, counts, speakers)
+
+
+def _records(
+    path: Path,
+    cues: Sequence[Cue],
+    plain: Plain,
+    audio_pattern: str | None,
+    counts: Counter[str] | None,
+    speakers: str,
+) -> Iterator[Record]:
     counts = Counter() if counts is None else counts
-    cues = _joined((_cue(path, *block) for block in _blocks(path)), _untagged, counts)
-    turns = (turn for cue in cues for turn in _turns(cue, _untagged, counts))
+    cues = with_voices(_joined(cues, plain, counts), speakers, counts)
+    turns = (turn for cue in cues for turn in _turns(cue, plain, counts))
     yield from records_of_turns(path, turns, audio_pattern)
 
 
-def _blocks(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the blocks between empty lines, each with the number of its first line.
-
-    A line of white space belongs to a block, unless the times of a cue follow it, or its name and
-    times.
-    """
-    blocks: list[tuple[int, list[str]]] = []
-    following = False
-    lines = re.split(r"\r\n|\n|\r", read_text(path))
-    for number, line in enumerate(lines, 1):
-        if not line.strip() and (not line or not following or _begins_cue(lines[number:])):
-            following = False
-            continue
-        if not following:
-            blocks.append((number, []))
-            following = True
-        blocks[-1][1].append(line)
-    return blocks
-
-
-def _begins_cue(lines: Sequence[str]) -> bool:
-    """Return whether lines begin with the times of a cue, or with its name and times."""
-    named = len(lines) > 1 and bool(lines[0].strip()) and "-->" in lines[1]
-    return named or "-->" in "".join(lines[:1])
-
-
-def _joined(cues: Iterable[Cue], plain: Plain, counts: Counter[str]) -> list[Cue]:
+def _joined(cues: Sequence[Cue], plain: Plain, counts: Counter[str]) -> list[Cue]:
     """Return cues without what they repeat of the one before, if these are rolling captions."""
-    given = list(cues)
-    if any(_VOICE.search(line) for cue in given for line in cue.lines):
-        return given  # a line may belong to the voice of the one before
-    new = without_repeats(given, plain)
-    if len(new) < len(given):
-        counts["joined"] += len(given) - len(new)
+    if any(VOICE.search(line) for cue in cues for line in cue.lines):
+        return list(cues)  # a line may belong to the voice of the one before
+    new = without_repeats(cues, plain)
+    if len(new) < len(cues):
+        counts["joined"] += len(cues) - len(new)
     return new
-
-
-def _cue(path: Path, number: int, lines: list[str]) -> Cue:
-    """Return a cue, which may have a name in its first line."""
-    named = "-->" not in lines[0]
-    times = _TIMES.fullmatch(lines[1 if named else 0]) if len(lines) > named else None
-    if times is None:
-        raise DataError(f"{path}:{number}: is not a cue with its times")
-    text = lines[named + 1 :]
-    if any("-->" in line for line in text):
-        raise DataError(f"{path}:{number}: a blank line must be between two cues")
-    return Cue(_seconds(times.groups()[:4]), _seconds(times.groups()[4:]), tuple(text))
-
-
-def _seconds(parts: Sequence[str | None]) -> float:
-    hours, minutes, seconds, fraction = parts
-    whole = int(hours or 0) * 3600 + int(minutes or 0) * 60 + int(seconds or 0)
-    return whole + int(str(fraction).ljust(3, "0")) / 1000
 
 
 def _turns(cue: Cue, plain: Plain, counts: Counter[str]) -> Iterator[Turn]:
     """Yield what each voice of a cue says; all of them in the time of the cue."""
-    first, *voices = _VOICE.split("\n".join(cue.lines))
+    first, *voices = VOICE.split("\n".join(cue.lines))
     if plain(first) or not voices:
         yield _turn(first, cue, plain, counts)
     for speaker, said in zip(voices[::2], voices[1::2], strict=True):
         turn = _turn(said, cue, plain, counts)
-        yield turn._replace(speaker=html.unescape(speaker.strip()))
+        yield turn._replace(speaker=html.unescape(speaker.strip()) or UNSET)
 
 
 def _turn(text: str, cue: Cue, plain: Plain, counts: Counter[str]) -> Turn:
@@ -137,43 +118,45 @@ def _turn(text: str, cue: Cue, plain: Plain, counts: Counter[str]) -> Turn:
     turn = Turn(cue.start, cue.end, plain(text))
     if not has_inline_times(text):
         return turn
-    words = timed_words(text, cue, _inline_seconds, plain)
+    words = timed_words(text, cue, inline_seconds, plain)
     if words is None:
         counts["untimed"] += 1
         return turn
     return turn._replace(words=words)
 
 
-def _inline_seconds(time: str) -> float:
-    match = re.fullmatch(_TIME, time)
-    assert match is not None  # by the pattern of inline times
-    return _seconds(match.groups())
-
-
 def _untagged(text: str) -> str:
-    return " ".join(_TAG.sub("", text).split())
+    return " ".join(_TAG.sub("", _BREAK.sub(" ", text)).split())
 
 
 def _plain(text: str) -> str:
-    return " ".join(html.unescape(_TAG.sub("", text)).split())
+    return " ".join(html.unescape(_untagged(text)).split())
+
+
+def _by_cue(turns: Sequence[Turn]) -> Iterator[tuple[float, float, list[Turn]]]:
+    """Yield the start, end and turns of each cue: voices in one cue have the same times."""
+    said = [turn for turn in turns if turn.text is not UNSET]
+    for _, group in groupby(said, key=lambda turn: (*turn[:2], turn.speaker is UNSET and id(turn))):
+        voices = list(group)
+        yield voices[0].start, voices[0].end, voices
 
 
 def vtt(turns: Sequence[Turn], name: str) -> str:  # noqa: ARG001
     """Return turns as WebVTT."""
     cues = [
-        f"{_clock(turn.start, '.')} --> {_clock(turn.end, '.')}\n{_voice(turn)}{_escaped(turn)}\n"
-        for turn in turns
-        if turn.text is not UNSET
+        f"{_clock(start, '.')} --> {_clock(end, '.')}\n"
+        + "".join(f"{_voice(turn)}{_escaped(turn)}\n" for turn in group)
+        for start, end, group in _by_cue(turns)
     ]
     return "\n".join(["WEBVTT\n", *cues])
 
 
 def srt(turns: Sequence[Turn], name: str) -> str:  # noqa: ARG001
     """Return turns as SRT, without their speakers."""
-    said = [turn for turn in turns if turn.text is not UNSET]
     return "\n".join(
-        f"{number}\n{_clock(turn.start, ',')} --> {_clock(turn.end, ',')}\n{_one_line(turn)}\n"
-        for number, turn in enumerate(said, 1)
+        f"{number}\n{_clock(start, ',')} --> {_clock(end, ',')}\n"
+        + "".join(f"{_one_line(turn)}\n" for turn in group)
+        for number, (start, end, group) in enumerate(_by_cue(turns), 1)
     )
 
 

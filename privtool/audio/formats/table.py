@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.audio.formats.faults import NOT_UTF8
 from privtool.audio.formats.imported import is_time
 from privtool.core.errors import DataError, UsageError, reason_of
 
@@ -46,7 +47,7 @@ def read_rows(path: Path, least: int, most: int | None = None) -> Iterator[Table
                 try:
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8")
                 except UnicodeDecodeError:
-                    raise DataError(f"{place}: not valid UTF-8") from None
+                    raise DataError(f"{place}: {NOT_UTF8}") from None
                 fields = _all_fields(text, least) if most is None else text.split(None, most - 1)
                 if not fields or fields[0].startswith(";;"):
                     continue

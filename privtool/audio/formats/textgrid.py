@@ -6,22 +6,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec import UNSET
+
 from privtool.audio.formats.nist import audio_of
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.record import Record, WordTime
 
-_WORDS = "words"
+_WORDS = ("words", "word")
+_PHONES = ("phones", "phone", "segments", "phonemes")
 _SILENT = ("", "<eps>", "<sil>", "sil", "sp")  # labels of aligners
+_Interval = tuple[float, float, str]
 
 
 def read_text_grid(
     path: Path, tier: str | None, utterances: bool, audio_pattern: str | None
 ) -> Iterator[Record]:
-    """Yield the words of a tier as one record, or each of its intervals as a record (`utterances`).
+    """Yield a record of the words of each speaker, or one for each interval (`utterances`).
 
-    Without `tier` it is the tier `words` or `NAME - words` (as aligners write it), or the only
-    interval tier. Raise `DataError` for a file that is not a TextGrid, and for an unknown or
-    ambiguous tier.
+    Without `tier`, tiers `words` or `NAME - words` are read, as aligners write them, else the only
+    interval tier, and for `utterances` all tiers, which are named after their speakers. Raise
+    `DataError` for a file that is not a TextGrid, and for an unknown or ambiguous tier.
     """
     from praatio import textgrid
 
@@ -31,43 +35,62 @@ def read_text_grid(
         grid = textgrid.openTextgrid(str(path), includeEmptyIntervals=False)
     except Exception:  # praatio raises many types, which quote the file
         raise DataError(f"{path}: is not a TextGrid, or broken") from None
-    entries = _select_tier(grid, tier, path).entries
-    intervals = [(float(i.start), float(i.end), i.label.strip()) for i in entries]
-    intervals = [interval for interval in intervals if interval[2].lower() not in _SILENT]
+    tiers = _tiers(grid, tier, utterances, path)
     audio = audio_of(path.stem, audio_pattern)
     if utterances:
-        for number, (start, end, text) in enumerate(intervals, 1):
+        said = [(interval, speaker) for speaker, tier in tiers for interval in _intervals(tier)]
+        for number, ((start, end, text), speaker) in enumerate(sorted(said, key=_start), 1):
             yield Record(
                 id=f"{path.stem}-{number:05}",
                 text=text,
+                speaker=speaker or UNSET,
                 audio_filepath=audio,
                 offset=start,
                 duration=round(end - start, 6),
             )
         return
-    yield Record(
-        id=path.stem,
-        text=" ".join(label for _, _, label in intervals),
-        audio_filepath=audio,
-        duration=float(grid.maxTimestamp),
-        words=tuple(WordTime(label, start, end) for start, end, label in intervals),
-    )
+    for speaker, one in tiers:
+        intervals = _intervals(one)
+        yield Record(
+            id=path.stem if len(tiers) == 1 else f"{path.stem}-{speaker}",
+            text=" ".join(label for _, _, label in intervals),
+            speaker=speaker or UNSET,
+            audio_filepath=audio,
+            duration=float(grid.maxTimestamp),
+            words=tuple(WordTime(label, start, end) for start, end, label in intervals),
+        )
 
 
-def _select_tier(grid: Any, name: str | None, file: Path) -> Any:
+def _intervals(tier: Any) -> list[_Interval]:
+    found = [(float(i.start), float(i.end), i.label.strip()) for i in tier.entries]
+    return [interval for interval in found if interval[2].lower() not in _SILENT]
+
+
+def _start(said: tuple[_Interval, str]) -> float:
+    return said[0][0]
+
+
+def _tiers(grid: Any, name: str | None, utterances: bool, file: Path) -> list[tuple[str, Any]]:
+    """Return the tiers to read, with their speakers, an empty name for an unknown one."""
     from praatio.data_classes.interval_tier import IntervalTier
 
     tiers = {tier.name: tier for tier in grid.tiers if isinstance(tier, IntervalTier)}
     if name is not None:
         if name not in tiers:
             raise DataError(f"{file}: has no interval tier with the name of {option('tier')}")
-        return tiers[name]
-    of_words = [key for key in tiers if key.lower().split(" - ")[-1].strip() in (_WORDS, "word")]
-    candidates = of_words or list(tiers)
-    if len(candidates) != 1:
+        return [("", tiers[name])]
+    parted = {key: [part.strip() for part in key.rpartition(" - ")[::2]] for key in tiers}
+    of_words = [key for key in tiers if parted[key][1].lower() in _WORDS]
+    if of_words:
+        return [(parted[key][0], tiers[key]) for key in of_words]
+    others = [key for key in tiers if parted[key][1].lower() not in _PHONES]
+    if len(others) > 1 and utterances:
+        return [(key.strip(), tiers[key]) for key in others]
+    if len(others) != 1:
         raise DataError(
-            f"{file}: has {len(candidates)} candidate tiers: select one with {option('tier')}"
-            if candidates
+            f"{file}: has {len(others)} candidate tiers: select one with {option('tier')}, or read "
+            f"all as those of speakers with {option('unit')} utterances"
+            if others
             else f"{file}: has no interval tier"
         )
-    return tiers[candidates[0]]
+    return [("", tiers[others[0]])]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from privtool.audio.formats.faults import NOT_UTF8
 from privtool.audio.formats.nist import audio_of
 from privtool.audio.formats.utterances import Utterance
 from privtool.core.errors import DataError, UsageError, reason_of
@@ -71,7 +72,7 @@ def read_text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise DataError(f"{path}: not valid UTF-8") from None
+        raise DataError(f"{path}: {NOT_UTF8}") from None
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 
@@ -88,7 +89,10 @@ def write_by_recording(
     where the audio of each file is, as these formats do not.
     """
     turns: dict[str, list[Turn]] = {}
+    with_audio: set[str] = set()
     for utterance in utterances:
+        if utterance.frames:
+            with_audio.add(utterance.path)
         turns.setdefault(utterance.path, []).append(turn_of(utterance))
     taken: set[str] = set()
     index = b""
@@ -99,7 +103,8 @@ def write_by_recording(
         taken.add(name)
         of_recording.sort(key=lambda turn: (turn.start, turn.end))
         (folder / f"{name}{ending}").write_bytes(content(of_recording, name).encode())
-        index += msgspec.json.encode({"file": f"{name}{ending}", "audio_filepath": path}) + b"\n"
+        entry = {"file": f"{name}{ending}", "audio_filepath": path if path in with_audio else None}
+        index += msgspec.json.encode(entry) + b"\n"
     (folder / RECORDINGS).write_bytes(index)
     return len(turns)
 

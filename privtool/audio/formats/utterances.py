@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from msgspec import UNSET
 
+from privtool.audio.formats.imported import is_time
 from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.record import Record
+
+_NUMBERED = re.compile(r"-\d{5,}$")  # the ids of imported turns
 
 
 class Utterance(NamedTuple):
@@ -36,6 +40,28 @@ class Utterance(NamedTuple):
     def place(self) -> str:
         """Its name in messages."""
         return f"record {str(self.record.id)[:60]!a}"
+
+
+def text_alone(record: Record) -> Utterance:
+    """Return a record of which only the text matters."""
+    return Utterance(record, "", 0, 1, 0.0, 0.0)
+
+
+def of_turn(record: Record, root: AudioRoot) -> Utterance:
+    """Return what `utterance_of` does; without audio, as a part of the recording that its id names.
+
+    Raise `DataError` for a record with neither audio nor times.
+    """
+    if record.audio_filepath is not UNSET:
+        return utterance_of(record, root)
+    for name in ("offset", "duration"):
+        if getattr(record, name) is UNSET:
+            raise DataError(f"field '{name}' is missing: {option('keep')} {name} keeps it")
+    offset, duration = float(record.offset or 0), float(record.duration or 0)
+    if not (is_time(offset) and is_time(duration)):
+        raise DataError("field 'offset' or 'duration' is not a number of seconds")
+    recording = _NUMBERED.sub("", str(record.id)) if _NUMBERED.search(str(record.id)) else "records"
+    return Utterance(record, recording, 0, 1, offset, duration)
 
 
 def utterance_of(record: Record, root: AudioRoot) -> Utterance:

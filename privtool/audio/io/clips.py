@@ -18,6 +18,7 @@ from privtool.core.fields import is_channel
 from privtool.core.record import Record
 
 SLACK = 0.05  # seconds that manifests may be wrong by: many round their durations
+_LATE = 1.0  # seconds after the audio at which a record may end: last cues are often too long
 _LOUDEST = 1 << 17  # floats that were 16-bit numbers and never scaled are less
 
 
@@ -46,7 +47,7 @@ class ClipReader(NamedTuple):
     def audio(self, record: Record) -> Audio:
         """Return the record's segment as the file holds it: its channel, or all of them.
 
-        Raise `DataError` if it cannot be read, or is shorter than stated by more than `SLACK`.
+        Raise `DataError` if it cannot be read, or is much shorter than stated.
         """
         path = self.root.path_of(record)
         return read_frames(path, partial(segment_bounds, record), channel_of(record))
@@ -81,15 +82,28 @@ def resample(clip: Clip, rate: int) -> Clip:
     return clip._replace(samples=samples, rate=rate, resampled=True)
 
 
-def count_conversions(clip: Clip, counts: Counter[str]) -> None:
-    """Count in `mixed` and `resampled` how a clip was converted."""
+def count_conversions(record: Record, clip: Clip, counts: Counter[str]) -> None:
+    """Count in `mixed` and `resampled` how a clip was converted, and in `clipped` a shorter one."""
     counts["mixed"] += clip.mixed
     counts["resampled"] += clip.resampled
+    count_clipped(record, clip, counts)
+
+
+def count_clipped(record: Record, clip: Clip, counts: Counter[str]) -> None:
+    """Count in `clipped` a clip that is shorter than its record, as the audio ends before it."""
+    if record.duration is not UNSET and record.duration > clip.seconds + SLACK:
+        counts["clipped"] += 1
+
+
+def clipped_summary(counts: Counter[str]) -> list[str]:
+    """Return the part of a summary on clips that are shorter than their records."""
+    return [f"{counts['clipped']:,} end after their audio"] if counts["clipped"] else []
 
 
 def conversion_summary(counts: Counter[str]) -> list[str]:
     """Return the parts of a summary on converted clips."""
-    parts = [f"{counts['mixed']:,} mixed to mono"] if counts["mixed"] else []
+    parts = clipped_summary(counts)
+    parts += [f"{counts['mixed']:,} mixed to mono"] if counts["mixed"] else []
     return parts + ([f"{counts['resampled']:,} resampled"] if counts["resampled"] else [])
 
 
@@ -113,7 +127,8 @@ def share_channel(one: int | None, other: int | None) -> bool:
 def segment_bounds(record: Record, info: AudioInfo) -> tuple[int, int]:
     """Return the first frame of a record's segment and its number of frames.
 
-    Raise `DataError` for an offset or duration outside the file, or a channel that it lacks.
+    Raise `DataError` for an offset or duration outside the file, but for the end of a last cue, and
+    for a channel that it lacks.
     """
     channel = channel_of(record)
     if channel is not None:
@@ -129,8 +144,8 @@ def segment_bounds(record: Record, info: AudioInfo) -> tuple[int, int]:
         return start, info.frames - start
     if not 0 < record.duration < math.inf:
         raise DataError("field 'duration' is not above 0")
-    if offset + record.duration > seconds + SLACK:
-        missing = offset + record.duration - seconds
+    missing = offset + record.duration - seconds
+    if missing > max(SLACK, min(_LATE, record.duration / 2)):
         raise DataError(f"the audio ends {missing:.6g} s before 'offset' plus 'duration'")
     frames = min(round(record.duration * info.rate), info.frames - start)
     if frames < 1:

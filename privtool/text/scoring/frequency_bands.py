@@ -13,7 +13,7 @@ from privtool.core.blocks import Format, first_error, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.fields import text_of
 from privtool.core.reading import read_blocks
-from privtool.text.scoring.normalization import PLAIN, SPOKEN, scored_words
+from privtool.text.scoring.normalization import OF_WORDS, PLAIN, scored_words
 from privtool.text.word_lists import read_vocabulary
 from privtool.text.words import words
 
@@ -73,7 +73,7 @@ def read_bands(
 
 def _normalized(counts: Counter[str], normalization: str) -> Counter[str]:
     """Return the counts of normalized words: `plain` splits words at hyphens."""
-    if normalization not in (PLAIN, SPOKEN):
+    if normalization not in OF_WORDS:
         return counts
     found: Counter[str] = Counter()
     for key, count in counts.items():

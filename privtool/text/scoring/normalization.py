@@ -2,7 +2,8 @@
 
 `plain`, the default, is lower case, composed (NFC) and without punctuation; hyphens separate words,
 apostrophes stay inside a word, signs inside a number. `spoken` also verbalizes numbers and
-abbreviations (`verbalized.py`). `case` lower-cases what is between white space, `none` keeps it.
+abbreviations (`verbalized.py`), `sclite` reads the markup of references (`sclite.py`). `case`
+lower-cases what is between white space, `none` keeps it.
 A tag is not a word: it names the speaker from there on (`<doctor>`) or a noise.
 """
 
@@ -15,7 +16,8 @@ import regex
 from privtool.text.markers import TAG
 from privtool.text.words import APOSTROPHES, VISIBLE, key_of
 
-PLAIN, SPOKEN, CASE, NONE = "plain", "spoken", "case", "none"
+PLAIN, SPOKEN, SCLITE, CASE, NONE = "plain", "spoken", "sclite", "case", "none"
+OF_WORDS = (PLAIN, SPOKEN, SCLITE)  # compared without case and punctuation
 _TAG = rf"(?P<tag>{TAG})"
 _ATOM = rf"[{VISIBLE}][{VISIBLE}\p{{Cf}}]*+"
 _PLAIN = regex.compile(
@@ -39,7 +41,7 @@ def scored_words(
 ) -> list[ScoredWord]:
     """Return the words of a text; `role` speaks before the first tag of one of `roles`."""
     found: list[ScoredWord] = []
-    for match in (_PLAIN if normalization in (PLAIN, SPOKEN) else _SPACED).finditer(text):
+    for match in (_PLAIN if normalization in OF_WORDS else _SPACED).finditer(text):
         if match.lastgroup == "tag":
             tag = match["tag"][1:-1].lower()
             role = tag if tag in roles else role
@@ -51,4 +53,4 @@ def scored_words(
 def _normalized(word: str, normalization: str) -> str:
     if normalization == NONE:
         return word
-    return key_of(word) if normalization in (PLAIN, SPOKEN) else word.lower()
+    return key_of(word) if normalization in OF_WORDS else word.lower()

@@ -18,8 +18,9 @@ from privtool.text.scoring.counts import (
     word_counts,
 )
 from privtool.text.scoring.frequency_bands import BANDS
-from privtool.text.scoring.normalization import PLAIN, SPOKEN, scored_words
-from privtool.text.scoring.verbalized import choose_readings
+from privtool.text.scoring.normalization import PLAIN, SCLITE, SPOKEN, ScoredWord, scored_words
+from privtool.text.scoring.sclite import fillers, sclite_items
+from privtool.text.scoring.verbalized import choose_readings, fewest_errors
 
 
 class ScoringInput(NamedTuple):
@@ -46,18 +47,7 @@ class Scoring(NamedTuple):
     def score(self, inputs: Sequence[ScoringInput]) -> list[tuple[WordAlignment, Counts]]:
         """Return an alignment and counts for each input."""
         roles = frozenset(self.roles)
-        texts = [
-            (
-                scored_words(one.reference, self.normalization, roles, one.role),
-                scored_words(one.hypothesis, self.normalization, roles),
-            )
-            for one in inputs
-        ]
-        if self.normalization == SPOKEN:
-            texts = [
-                choose_readings(one.reference, text[0], one.hypothesis, text[1])
-                for one, text in zip(inputs, texts, strict=True)
-            ]
+        texts = [self._words(one, roles) for one in inputs]
         tests = category_tests(self.categories, self.bands)
         found: list[tuple[WordAlignment, Counts]] = []
         for one, aligned in zip(inputs, align_words(texts), strict=True):
@@ -71,6 +61,24 @@ class Scoring(NamedTuple):
             found.append((aligned, counts))
         return found
 
+    def _words(
+        self, one: ScoringInput, roles: frozenset[str]
+    ) -> tuple[list[ScoredWord], list[ScoredWord]]:
+        """Return the words of a reference and of its hypothesis."""
+        if self.normalization == SCLITE:
+            reference = sclite_items(one.reference, roles, one.role)
+            return fewest_errors(reference, sclite_items(one.hypothesis, roles))
+        words = scored_words(one.reference, self.normalization, roles, one.role)
+        heard = scored_words(one.hypothesis, self.normalization, roles)
+        if self.normalization == SPOKEN:
+            return choose_readings(one.reference, words, one.hypothesis, heard)
+        return words, heard
+
+    @property
+    def reads_markup(self) -> bool:
+        """Whether tags and fillers are no words."""
+        return self.normalization == SCLITE
+
     @property
     def signature(self) -> str:
         """All settings that scores depend on, in one line."""
@@ -78,8 +86,11 @@ class Scoring(NamedTuple):
             f"{name}:{_digest(self.bands[name])}" if name in BANDS else name
             for name in self.categories
         ]
+        left_out = (
+            f"(without:{','.join(sorted(fillers()))})" if self.normalization == SCLITE else ""
+        )
         return (
-            f"words:{self.normalization}|roles:{','.join(self.roles) or 'none'}"
+            f"words:{self.normalization}{left_out}|roles:{','.join(self.roles) or 'none'}"
             f"|categories:{','.join(categories) or 'none'}"
         )
 

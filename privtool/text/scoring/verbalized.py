@@ -69,9 +69,15 @@ def choose_readings(
     reference: str, in_reference: list[ScoredWord], hypothesis: str, in_hypothesis: list[ScoredWord]
 ) -> tuple[list[ScoredWord], list[ScoredWord]]:
     """Return the words of two texts with numbers and abbreviations verbalized."""
-    texts = _items(reference, in_reference), _items(hypothesis, in_hypothesis)
+    return fewest_errors(_items(reference, in_reference), _items(hypothesis, in_hypothesis))
+
+
+def fewest_errors(
+    reference: list[SpokenItem], hypothesis: list[SpokenItem]
+) -> tuple[list[ScoredWord], list[ScoredWord]]:
+    """Return the words of the readings of two texts that differ least."""
     found: tuple[list[ScoredWord], list[ScoredWord]] = [], []
-    for parts in _segments(*texts):
+    for parts in _segments(reference, hypothesis):
         one, other = map(_SpokenText, parts)
         for _ in range(_ROUNDS if one.ambiguous or other.ambiguous else 0):
             other.choose(one.words(), is_reference=False)

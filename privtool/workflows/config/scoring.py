@@ -21,10 +21,10 @@ class ScoringOptions:
     """What is scored and how."""
 
     normalize: Annotated[
-        Literal["plain", "spoken", "case", "none"],
+        Literal["plain", "spoken", "sclite", "case", "none"],
         Opt(
-            "Compare plain words (plain), the same with numbers as spoken (spoken), or what spaces "
-            "separate, in lower case (case) or unchanged (none)."
+            "Compare plain words (plain), with numbers as spoken (spoken), or without tags and "
+            "fillers (sclite), or what spaces separate, in lower case (case) or unchanged (none)."
         ),
     ] = "plain"
     roles: Annotated[

@@ -132,7 +132,7 @@ class TestKaldi:
             ({"wav_scp": "r1\n"}, "wav.scp:1: has fewer than 2 fields"),
             ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is a duplicate"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r2 0 1\n"}, "segments:1: its recording"),
-            ({"wav_scp": "r1 a\n", "segments": "u1 r1 2 1\n"}, "ends before it starts"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 -2\n"}, "the end is not a number"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 1 SECRET\n"}, "the channel is not a"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 SECRET 1\n"}, "not a number of seconds"),
             ({"wav_scp": "r1 a\n", "text": "r1 a\nr2 SECRET\n"}, "1 of its utterances have no"),

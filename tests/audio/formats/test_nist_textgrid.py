@@ -91,9 +91,6 @@ def test_stm(tmp_path):
     )  # fmt: skip
     assert (two.text, two.duration) == ("hi <b> you", 0.5)
     assert counts == {"ignored": 2}
-    (tmp_path / "a.stm").write_text("rec 1 ann 2 1 SECRET\n")
-    with pytest.raises(DataError, match=r"/a.stm:1: ends before it starts$"):
-        list(read_stm(tmp_path / "a.stm", None, counts))
     (tmp_path / "a.stm").write_text("mono SECRET 1 2 5.5 7.0 hi\n")  # of "mono SECRET", from 5.5
     with pytest.raises(DataError, match=r"/a.stm:1: the channel is not a number or letter: a name"):
         list(read_stm(tmp_path / "a.stm", None, counts))
@@ -115,13 +112,26 @@ class TestTextGrid:
         self.grid(path, ann__words=words, ann__phones=[(0.1, 0.2, "h")])
         (record,) = read_text_grid(path, None, False, "{}.wav")
         assert record == Record(
-            id="call", text="hello ann", audio_filepath="call.wav", duration=2.0,
+            id="call", text="hello ann", speaker="ann", audio_filepath="call.wav", duration=2.0,
             words=(WordTime("hello", 0.1, 0.5), WordTime("ann", 0.5, 0.9)),
         )  # fmt: skip
         self.grid(path, turns=[(0.1, 1.0, "hello ann"), (1.0, 1.5, "hi")])
         one, two = read_text_grid(path, None, True, None)
         assert (one.id, one.text, one.offset, one.duration) == ("call-00001", "hello ann", 0.1, 0.9)
         assert two.id == "call-00002"
+
+    def test_tiers_of_speakers(self, tmp_path):
+        path = tmp_path / "call.TextGrid"
+        self.grid(
+            path, ann__words=[(1, 2, "hi")], bob__words=[(0, 1, "a")], bob__phones=[(0, 1, "b")]
+        )
+        ann, bob = read_text_grid(path, None, False, None)
+        assert (ann.id, ann.speaker, ann.text) == ("call-ann", "ann", "hi")
+        assert (bob.id, bob.speaker, bob.text) == ("call-bob", "bob", "a")
+        self.grid(path, ann=[(1, 2, "hi you")], bob=[(0, 1, "a b")])
+        one, two = read_text_grid(path, None, True, None)
+        assert (one.id, one.speaker, one.text) == ("call-00001", "bob", "a b")
+        assert (two.id, two.speaker, two.text) == ("call-00002", "ann", "hi you")
 
     def test_an_ambiguous_tier_must_be_named(self, tmp_path):
         path = tmp_path / "call.TextGrid"

@@ -80,13 +80,19 @@ def test_conversions_are_counted(reader):
     stereo = reader.clip(Record(audio_filepath="stereo.wav"), 16000)
     assert np.abs(stereo.samples).max() < 1e-3
     assert (stereo.rate, len(stereo.samples)) == (16000, 8000)
-    count_conversions(stereo, counts)
+    count_conversions(Record(), stereo, counts)
     plain = reader.clip(Record(audio_filepath="a.wav"), 16000)
     # Another way to the same: what a tone of that rate is, away from the edges.
     np.testing.assert_allclose(plain.samples[800:-800], tone(0.5, 16000)[800:-800], atol=2e-3)
-    count_conversions(plain, counts)
-    count_conversions(reader.clip(Record(audio_filepath="a.wav"), RATE), counts)
-    assert conversion_summary(counts) == ["1 mixed to mono", "2 resampled"]
+    count_conversions(Record(), plain, counts)
+    for seconds in (0.54, 0.6):
+        record = Record(audio_filepath="a.wav", duration=seconds)
+        count_conversions(record, reader.clip(record, RATE), counts)
+    assert conversion_summary(counts) == [
+        "1 end after their audio",
+        "1 mixed to mono",
+        "2 resampled",
+    ]
     assert conversion_summary(Counter()) == []
 
 
@@ -111,7 +117,7 @@ def test_conversions_are_counted(reader):
         ({"audio_filepath": "a.wav", "offset": 0.5}, "'offset' is beyond"),
         ({"audio_filepath": "a.wav", "duration": 0.0}, "not above 0"),
         ({"audio_filepath": "a.wav", "duration": 1e-9}, "shorter than a sample"),
-        ({"audio_filepath": "a.wav", "duration": 0.6}, "ends 0.1 s before"),
+        ({"audio_filepath": "a.wav", "duration": 1.1}, "ends 0.6 s before"),
         ({"audio_filepath": "a.wav", "offset": 0.4, "duration": 0.3}, "ends 0.2 s before"),
         ({"audio_filepath": "a.wav", "offset": 1e308}, "'offset' is beyond"),
         ({"audio_filepath": "a.wav", "duration": 1e308}, "ends 1e+308 s before"),

@@ -42,6 +42,24 @@ def test_formats_of_turns(call, folder, name, ending, lost):
     assert all("audio_filepath" not in row for row in again.records)
 
 
+def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
+    cue = "00:00:01.000 --> 00:00:02.500\n"
+    content = f"WEBVTT\n\n{cue}<v Ann>I am Xqzt\n<v Bob>hello Xqzt\n\n{cue}bye\n"
+    (tmp_path / "a.vtt").write_text(content)
+    given = call("import", "-q", "--from", "vtt", tmp_path / "a.vtt").out
+    for kept, status in ((("offset", "duration", "speaker"), 0), (("duration",), 65)):
+        keep = [option for name in kept for option in ("--keep", name)]
+        safe = call("mask", "-q", *keep, input=given).out
+        done = call(
+            "export", "-q", "--to", "vtt", "--force", "--out-dir", tmp_path / "v", input=safe
+        )
+        assert done.status == status, done.err
+    assert "stdin:1: field 'offset' is missing: --keep offset keeps it" in done.err
+    assert (tmp_path / "v/a.vtt").read_text() == content.replace("Xqzt", "[MASK]")
+    index = json.loads((tmp_path / "v/recordings.jsonl").read_text())
+    assert index == {"file": "a.vtt", "audio_filepath": None}
+
+
 @pytest.mark.parametrize(
     "options",
     [

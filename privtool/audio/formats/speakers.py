@@ -1,0 +1,173 @@
+"""Names of speakers in the text of cues: "Name: ", "(Name)", a line of its own, "- " for each.
+
+They become voices of WebVTT, from which the reader has its speakers.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from privtool.audio.formats.captions import Cue
+
+AUTO, NEVER = "auto", "never"
+LABELED = "labeled"  # a count
+VOICE = re.compile(r"<v(?:\.[^\s>]*)*\s([^>]*)>")
+_WORDS = Path(__file__).with_name("speakers.toml")
+_MOST_WORDS = 5  # of a name
+
+_TAGS = r"(?:<[^<>]*>|\{[^{}]*\})*"
+_LEAD = r"(?:<[^<>]*>|\{[^{}]*\}|\s)*"
+_NAME = r"[^\W\d_][^:：<>{}()\[\]]{0,50}"
+_LABEL = re.compile(
+    rf"(?P<open>{_LEAD})(?:(?:[-–—]|>>){_LEAD})?"
+    rf"(?:[(\[](?P<inside>{_NAME})[)\]](?P<colon>\s*[:：])?"
+    rf"|(?P<name>{_NAME}?(?:\([^()<>]{{1,30}}\))?){_TAGS}\s*[:：])"
+    rf"(?P<close>{_TAGS})(?=\s|$)"
+)
+_DASH = re.compile(rf"({_LEAD})[-–—](?!\d)\s*(?=\S)")
+_TIMED = re.compile(r"<[\d:.]+>")
+
+
+class _Label(NamedTuple):
+    name: str
+    rest: str  # of its line
+    bracketed: bool = False
+
+
+Find = Callable[[str], _Label | None]
+
+
+@cache
+def _words() -> dict[str, frozenset[str]]:
+    return msgspec.toml.decode(_WORDS.read_bytes(), type=dict[str, frozenset[str]])
+
+
+def may_begin_with_label(text: str) -> bool:
+    """Return whether a text begins like one that names its speaker first."""
+    return _label(text) is not None
+
+
+def with_voices(cues: Sequence[Cue], speakers: str, counts: Counter[str]) -> list[Cue]:
+    """Return cues with voices instead of the names of speakers in their text.
+
+    `speakers` is `AUTO`, `NEVER`, or a pattern that a line with a name begins with; the name is its
+    first group, or all of it. Add to `counts` the `LABELED` cues.
+    """
+    if speakers == NEVER or any(VOICE.search(line) for cue in cues for line in cue.lines):
+        return list(cues)
+    find = _in_use(cues) if speakers == AUTO else _finder_of(re.compile(speakers))
+    new = [cue._replace(lines=_voiced(cue.lines, find)) for cue in cues]
+    labeled = sum(cue != old for cue, old in zip(new, cues, strict=True))
+    if labeled:
+        counts[LABELED] += labeled
+    return new
+
+
+def _label(line: str) -> _Label | None:
+    """Return what may be the name of a speaker at the start of a line."""
+    match = _LABEL.match(line)
+    if match is None:
+        return None
+    name = match["name"] or match["inside"]
+    if not _is_name(name):
+        return None
+    rest = "".join(_TIMED.findall(match["open"] + match["close"])) + line[match.end() :]
+    return _Label(" ".join(name.split()), rest, match["inside"] is not None and not match["colon"])
+
+
+def _is_name(name: str) -> bool:
+    """Return whether a text has the form of a name: no note, no sentence."""
+    base = name.partition("(")[0].strip(" '\"")
+    words = base.split()
+    if not 0 < len(words) <= _MOST_WORDS or base[-1] in "?!,;":
+        return False
+    known, first = _words(), words[0].casefold().rstrip(".,")
+    if first in known["others"]:
+        return False
+    if re.split(r"[\W\d_]", first)[0] in known["roles"]:
+        return True
+    return all(_capital(word) or word in known["particles"] for word in words)
+
+
+def _capital(word: str) -> bool:
+    letter = next((char for char in word if char.isalpha()), "A")
+    return not letter.islower()
+
+
+def _in_use(cues: Sequence[Cue]) -> Find:
+    """Return what finds the names that a file gives its speakers.
+
+    It names them if a name occurs twice, or if half of the cues have one. Names in brackets and
+    those that are a line are only known ones, as they may be sounds, or words of the text.
+    """
+    labels = [(number, label) for number, cue in enumerate(cues) for line in cue.lines
+              if (label := _label(line)) is not None]  # fmt: skip
+    plain = _believed([each for each in labels if not each[1].bracketed], len(cues))
+    bracketed = _believed([each for each in labels if each[1].bracketed], len(cues))
+    alone = [(number, _Label(name, "")) for number, cue in enumerate(cues)
+             if len(cue.lines) > 1 and _is_line_of_name(name := cue.lines[0].strip())]  # fmt: skip
+    often = 2 * len(alone) >= len(cues) and len({name for _, (name, *_) in alone}) < len(alone)
+    lines = {label.name for _, label in alone} if often else set()
+
+    def find(line: str) -> _Label | None:
+        label = _label(line)
+        if label is None:
+            name = line.strip()
+            return _Label(name, "") if name in lines or name in plain else None
+        if label.bracketed:
+            return label if label.name in bracketed | plain else None
+        return label if plain else None
+
+    return find
+
+
+def _is_line_of_name(line: str) -> bool:
+    return re.fullmatch(_NAME, line) is not None and line[-1:].isalnum() and _is_name(line)
+
+
+def _believed(labels: Sequence[tuple[int, _Label]], cues: int) -> set[str]:
+    """Return the names of labels, none if these are few and all different."""
+    names = Counter(label.name for _, label in labels)
+    often = 2 * len({number for number, _ in labels}) >= cues
+    return set(names) if often or max(names.values(), default=0) > 1 else set()
+
+
+def _finder_of(pattern: re.Pattern[str]) -> Find:
+    def find(line: str) -> _Label | None:
+        match = pattern.match(line)
+        if match is None or not match.group():
+            return None
+        name = next((group for group in match.groups() if group), match.group())
+        return _Label(" ".join(name.split()).rstrip(" :"), line[match.end() :])
+
+    return find
+
+
+def _voiced(lines: tuple[str, ...], find: Find) -> tuple[str, ...]:
+    """Return lines with a voice for each name, and for each of several dashes."""
+    labels = [find(line) for line in lines]
+    if labels and labels[-1] is not None and _is_said(lines[-1], labels[-1]):
+        labels[-1] = None
+    dashed = sum(_DASH.match(line) is not None for line in lines) > 1
+    if not dashed and not any(labels):
+        return lines
+    return tuple(_line(line, label, dashed) for line, label in zip(lines, labels, strict=True))
+
+
+def _is_said(line: str, label: _Label) -> bool:
+    """Return whether the last line of a cue is a name that is a word of its text."""
+    return not label.rest.strip() and line.rstrip()[-1:] not in (":", "\uff1a")
+
+
+def _line(line: str, label: _Label | None, dashed: bool) -> str:
+    if label is not None:
+        return f"<v {html.escape(label.name, quote=False)}>{label.rest}"
+    return _DASH.sub(r"<v >\1", line, count=1) if dashed and _DASH.match(line) else line

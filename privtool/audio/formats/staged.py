@@ -1,0 +1,96 @@
+"""Files as readers need them: with a path, unpacked and in UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import gettempdir
+
+from privtool.core.errors import DataError, UsageError, option, reason_of
+from privtool.core.unfinished import unfinished_folder
+from privtool.core.unpacking import FAULTS, READ_BYTES, fault_of, packing_of, unpacked_as
+
+STDIN = Path("-")
+_ENDINGS = (".gz", ".zst")
+_UTF8 = ("utf-8", "utf-8-sig")
+_MARKS = {  # UTF-32 first, as its mark begins with that of UTF-16
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+    codecs.BOM_UTF8: "utf-8-sig",
+}
+
+
+@contextmanager
+def staged(path: Path, encoding: str | None, text: bool) -> Iterator[Path]:
+    """Yield the path of a file or folder to read.
+
+    It is that of a copy, open to its owner only, while the `with` block runs, for standard input,
+    a compressed file, and `text` in another encoding than UTF-8: that of its byte order mark, else
+    `encoding`. Raise `UsageError` for a file that cannot be read, and `DataError` for a broken one.
+    """
+    if path != STDIN and not path.is_file():
+        yield path
+        return
+    with _opened(path) as file:
+        head = file.peek(4)[:4]
+        packed = packing_of(head)
+        if path != STDIN and not packed and (not text or _encoding(head, encoding) in _UTF8):
+            yield path
+            return
+        with unfinished_folder(Path(gettempdir())) as folder:
+            name = path.stem if packed and path.suffix in _ENDINGS else path.name
+            copy = folder / ("stdin" if path == STDIN else name)
+            _copy(path, file, copy, packed)
+            if text:
+                _recode(path, copy, encoding)
+            yield copy
+
+
+def _encoding(head: bytes, otherwise: str | None) -> str:
+    marked = (name for mark, name in _MARKS.items() if head.startswith(mark))
+    return next(marked, codecs.lookup(otherwise or "utf-8").name)
+
+
+def _opened(path: Path) -> io.BufferedReader:
+    if path == STDIN and sys.stdin is None:
+        raise UsageError("stdin is closed; name a file")
+    try:
+        return open(0, "rb", closefd=False) if path == STDIN else open(path, "rb")
+    except OSError as error:
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+
+
+def _copy(path: Path, file: io.BufferedReader, copy: Path, packed: str) -> None:
+    try:
+        with open(copy, "wb") as out:
+            out.writelines(unpacked_as(packed, iter(partial(file.read1, READ_BYTES), b"")))
+    except FAULTS as error:
+        raise DataError(f"{path}: {fault_of(error)}") from None
+
+
+def _recode(path: Path, copy: Path, encoding: str | None) -> None:
+    """Write a copy anew in UTF-8, unless it is in it."""
+    with open(copy, "rb") as file:
+        found = _encoding(file.read(4), encoding)
+    if found in _UTF8:
+        return
+    new = copy.with_name("recoded")
+    try:
+        with (
+            open(copy, encoding=found, newline="") as old,
+            open(new, "w", encoding="utf-8", newline="") as out,
+        ):
+            copyfileobj(old, out)
+    except UnicodeError:
+        raise DataError(
+            f"{path}: is not in the encoding of its byte order mark, or of {option('encoding')}"
+        ) from None
+    new.replace(copy)

@@ -1,0 +1,126 @@
+"""What `import` reads: standard input, packed files, encodings, and bad items."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+SRT = "1\n00:00:01,000 --> 00:00:02,000\nJörg „Groß“\n"
+
+
+def texts(done):
+    assert done.status == 0, done.err
+    return [record["text"] for record in done.records]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "options"),
+    [("utf-8-sig", ()), ("utf-16", ()), ("utf-32", ()), ("utf-16", ("--encoding", "cp1252")),
+     ("cp1252", ("--encoding", "cp1252"))],
+)  # fmt: skip
+def test_encodings(call, tmp_path, encoding, options):
+    for data in (SRT, SRT.replace("\n", "\r\n")):
+        (tmp_path / "a.srt").write_bytes(data.encode(encoding))
+        for name, content in (("a.srt", b""), ("-", data.encode(encoding))):
+            path = "-" if name == "-" else tmp_path / name
+            assert texts(call("import", "--from", "srt", *options, path, input=content)) == [
+                "Jörg „Groß“"
+            ]
+
+
+def test_other_bytes_are_refused_with_a_way_out(call, tmp_path):
+    (tmp_path / "a.srt").write_bytes(SRT.encode("cp1252"))
+    done = call("import", "--from", "srt", tmp_path / "a.srt")
+    assert done.status == 65
+    assert done.err == (
+        f"privtool: {tmp_path}/a.srt: not valid UTF-8: name its encoding with --encoding, such as "
+        "cp1252\n"
+    )
+    done = call("import", "--from", "srt", "--encoding", "ascii", tmp_path / "a.srt")
+    assert done.status == 65
+    assert "a.srt: is not in the encoding of its byte order mark, or of --encoding" in done.err
+    for options in (("srt", "--encoding", "none"), ("srt", "--encoding", "base64"),
+                    ("kaldi", "--encoding", "cp1252"), ("srt", "--speakers", "("),
+                    ("stm", "--speakers", "never")):  # fmt: skip
+        assert call("import", "--from", *options, tmp_path / "a.srt").status == 2
+
+
+def test_packed_files_and_standard_input(call, tmp_path):
+    packed = gzip.compress(SRT.encode("utf-16"))
+    (tmp_path / "a.srt.gz").write_bytes(packed)
+    (one,) = call("import", "--from", "srt", tmp_path / "a.srt.gz").records
+    assert (one["id"], one["text"]) == ("a-00001", "Jörg „Groß“")
+    (one,) = call("import", "--from", "srt", "-", input=packed).records
+    assert one["id"] == "stdin-00001"
+    (tmp_path / "a.ctm.gz").write_bytes(gzip.compress(b"a 1 0 SECRET hi\n"))
+    done = call("import", "--from", "ctm", tmp_path / "a.ctm.gz")
+    assert done.err == f"privtool: {tmp_path}/a.ctm.gz:1: the duration is not a number of seconds\n"
+    (tmp_path / "a.ctm.gz").write_bytes(packed[:-9])
+    done = call("import", "--from", "ctm", tmp_path / "a.ctm.gz")
+    assert (done.status, done.err.count("cut short")) == (65, 1)
+    assert call("import", "--from", "kaldi", "-").status == 2
+
+
+def test_manifests_of_standard_input_start_at_the_current_folder(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    line = b'{"audio_filename": "a.wav", "duration": 1.5, "offset": null, "text": null}\n'
+    (one,) = call("import", "--from", "nemo", "-", input=line).records
+    assert (one["audio_filepath"], one["duration"]) == ("a.wav", 1.5)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b/m.json.gz").write_bytes(gzip.compress(line))
+    (one,) = call("import", "--from", "nemo", "b/m.json.gz").records
+    assert (one["id"], one["audio_filepath"]) == ("m-00001", "b/a.wav")
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_manifests_as_lists_and_indented(call, tmp_path, indent):
+    lines = [{"audio_filepath": "a.wav", "duration": 1, "text": text} for text in ("a", "b")]
+    whole = json.dumps(lines, indent=indent)
+    parts = "\n".join(json.dumps(line, indent=indent) for line in lines)
+    for content in (whole, parts):
+        assert texts(call("import", "--from", "nemo", "-", input=content.encode())) == ["a", "b"]
+
+
+def test_bad_items_are_set_aside(call, tmp_path):
+    given = {
+        "a.srt": SRT + "\n2\n00:00:99,x --> 1\nSECRET\n\n3\n0:0:3 --> 0:0:3\nSECRET\n",
+        "a.json": '{"segments": [{"start": 0, "end": 1, "text": "a"}, {"text": "SECRET"}, '
+        '{"start": 2, "end": 2, "text": "SECRET"}]}',
+        "a.nemo": '{"audio_filepath": "a", "duration": 1}\nSECRET\n'
+        '{"audio_filepath": "a", "duration": "SECRET"}\n{"audio_filepath": "a", "duration": 0}\n',
+    }  # fmt: skip
+    lines = {"a.srt": [6, 2], "a.json": [0, 2], "a.nemo": [2, 3, 2]}
+    for name, content in given.items():
+        (tmp_path / name).write_text(content)
+        source = name.partition(".")[2]
+        done = call("import", "--from", source, "--rejects", tmp_path / "r", tmp_path / name)
+        assert (done.status, len(done.records)) == (0, 1)
+        rows = [json.loads(row) for row in (tmp_path / "r").read_text().splitlines()]
+        assert [row["line"] for row in rows] == lines[name]
+        assert {row["source"] for row in rows} == {name}
+        assert (
+            f"1 left out, as they end when they start or before, {len(rows)} rejected" in done.err
+        )
+        assert "SECRET" not in done.err + (tmp_path / "r").read_text()
+        assert call("import", "--from", source, tmp_path / name).status == 65
+    (tmp_path / "a.nemo").write_text('{"audio_filepath": "a", "text": "SECRET"}\n')
+    done = call("import", "--from", "nemo", tmp_path / "a.nemo")
+    assert done.err.endswith("a.nemo:1: field 'duration' is missing\n")
+
+
+def test_items_without_length_are_left_out_and_counted(call, tmp_path):
+    (tmp_path / "a.stm").write_text("a 1 s 0 1 so\na 1 s 2 1 no\na 1 s 3 3 no\n")
+    done = call("import", "--from", "stm", "--summary", tmp_path / "sum", tmp_path / "a.stm")
+    assert texts(done) == ["so"]
+    assert "1 records, 2 left out, as they end when they start or before, ids kept" in done.err
+    assert json.loads((tmp_path / "sum").read_text())["counts"]["empty"] == 2
+
+
+def test_a_segment_to_the_end_of_its_recording(call, tmp_path):
+    (tmp_path / "wav.scp").write_text("r a.wav\n")
+    (tmp_path / "segments").write_text("u r 0.5 -1\nv r 1 -1.0\n")
+    one, two = call("import", "--from", "kaldi", tmp_path).records
+    assert (one["offset"], two["offset"]) == (0.5, 1.0)
+    assert "duration" not in one
