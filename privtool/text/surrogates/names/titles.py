@@ -57,7 +57,7 @@ def count_titles(phrase: str, found: Sequence[regex.Match[str]]) -> int:
     "Detective Inspector", "Secretary of State", "Estate of", "my brother,"; no word before a
     comma that may be the surname. The last word is a name.
     """
-    count, of = 0, False
+    count = 0
     listed = phrase.isupper() or len(found[-1][0]) == 1  # "BISHOP ANNA M": a name
     names = words("titles.given") | (words("titles.surnames") if listed else frozenset())
     for number, (match, following) in enumerate(pairwise(found)):
@@ -72,13 +72,11 @@ def count_titles(phrase: str, found: Sequence[regex.Match[str]]) -> int:
             or (key in _RELATIONS and (gap in _SIGNS or "," in gap))
             or (lower and key in words("titles.before-names"))
             or (0 < count == number and key in words("titles.after"))
-            or (of and key in words("titles.offices"))
             or owned
         ):
             count = number + 1
         elif key not in words("titles.before"):
             break
-        of = gap == "of"
     return count
 
 
