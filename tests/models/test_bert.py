@@ -19,6 +19,7 @@ from privtool.models.quantization import load_quantized
 from privtool.models.runtime.precision import autocasting, cast_linear_layers
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.mini_ner_weights import load_classifier, merged
+from privtool.models.taggers.onnx_labeler import OnnxLabeler
 
 DTYPES = [torch.float32, torch.bfloat16]
 
@@ -69,6 +70,20 @@ def test_mini_ner_computes_what_transformers_and_peft_do(embedded, rows, dtype):
     types = {"token_type_ids": rows["input_ids"] % 5}
     with autocasting(ours):
         same(ours(**rows, **types).logits, theirs(**rows, **types).logits)
+
+
+@pytest.mark.parametrize(("end", "most", "mean"), [("", 1e-4, 1e-5), ("-int8", 0.3, 0.01)])
+def test_the_graphs_of_mini_ner_compute_what_torch_does(embedded, rows, end, most, mean):
+    folder = EMBEDDED / embedded("mini-ner")
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    ids = rows["input_ids"]
+    inputs = {"input_ids": ids, "attention_mask": torch.ones_like(ids), "token_type_ids": ids % 5}
+    expected = load_classifier(folder)(**inputs).logits.softmax(-1).numpy()
+    labeler = OnnxLabeler(EMBEDDED / f"mini-ner{end}.onnx", config)
+    actual = labeler.probabilities({name: tensor.numpy() for name, tensor in inputs.items()})
+    difference = abs(actual - expected)
+    assert difference.max() < most
+    assert difference.mean() < mean
 
 
 def test_an_adapter_is_merged_by_its_scale():

@@ -38,7 +38,8 @@ def onnx_files(names: Iterable[str]) -> list[str]:
     """
     known = set(names)
     graphs = [name for name in known if _ONNX.fullmatch(name.removeprefix("onnx/"))]
-    graphs.sort(key=lambda name: (not name.endswith("model.onnx"), len(name), name))
+    exact = ("model.onnx", "model_fp16.onnx")
+    graphs.sort(key=lambda name: (*(not name.endswith(each) for each in exact), name))
     return [name for graph in graphs[:1] for name in (graph, f"{graph}_data") if name in known]
 
 
@@ -67,7 +68,7 @@ def setting_files(names: Iterable[str]) -> list[str]:
 
 def is_pickle(name: str) -> bool:
     """Return whether a weight file is a pickle, which can execute arbitrary code."""
-    return not name.endswith((".safetensors", ".onnx"))
+    return not name.endswith((".safetensors", ".onnx", ".onnx_data"))
 
 
 def is_flair(path: Path) -> bool:
