@@ -28,12 +28,15 @@ def check_device_name(name: str) -> None:
 def runs_on_cpu(name: str) -> bool:
     """Return whether `choose_device` would choose the CPU, without torch where that is plain.
 
-    Raise what `choose_device` raises.
+    For the CPU, disable malloc trimming. Raise what `choose_device` raises.
     """
     check_device_name(name)
     if name == AUTO and sys.platform == "linux" and not any(map(os.path.exists, _GPUS)):
         name = "cpu"
-    return name == "cpu" or choose_device(name).type == "cpu"
+    if name != "cpu":
+        return choose_device(name).type == "cpu"
+    disable_malloc_trim()
+    return True
 
 
 def choose_device(name: str) -> torch.device:

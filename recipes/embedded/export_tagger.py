@@ -1,10 +1,11 @@
-"""Write `mini-ner` as ONNX graphs over the packaged weights, which they do not repeat.
+"""Write `mini-ner` as ONNX graphs over the packaged weights.
 
-`mini-ner.onnx` computes in single precision. `mini-ner-int8.onnx`, which reads a text first, has
-8-bit products: weights are rounded by output, inputs by ranges that are measured on written lines,
-or, after GELU, by rows; channels with large inputs are scaled down, and their weights up (Xiao et
-al. 2023, SmoothQuant). Thus the result for a row does not depend on others. When a session is
-created, it restores the int8 weights of `mini` and merges the adapter. Rows have no padding.
+`mini-ner.onnx` computes in single precision. It holds no weights: when a session is created, it
+restores the int8 weights of `mini` and merges the adapter. `mini-ner-int8.onnx`, which reads a text
+first, has 8-bit products and its own rounded matrices: weights are rounded by output, inputs by
+ranges that are measured on written lines, or, after GELU, by rows; channels with large inputs are
+scaled down, and their weights up (Xiao et al. 2023, SmoothQuant). Thus the result for a row does
+not depend on others. Rows have no padding.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from written_lines import written_lines
 
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.case_shapes import case_shapes
+from privtool.models.taggers.mini_ner_weights import load_classifier
 from privtool.models.taggers.tokenization import PieceTokenizer
 
 _EVERY = 10  # one of so many written lines is measured
@@ -39,8 +41,8 @@ Floats = NDArray[np.float32]
 class Products(Protocol):
     """How linear layers are computed."""
 
-    def __call__(self, graph: Graph, inputs: str, weight: str, bias: str, layer: str) -> str:
-        """Add `inputs @ weight + bias`."""
+    def __call__(self, graph: Graph, inputs: str, layers: Sequence[str]) -> str:
+        """Add linear layers of the same inputs, side by side."""
         ...
 
 
@@ -51,8 +53,6 @@ class Encoder:
         """`folder` holds `mini` and `mini-ner`."""
         tagger = folder / "mini-ner"
         self._config = json.loads((tagger / "config.json").read_text(encoding="utf-8"))
-        adapter = json.loads((tagger / "adapter_config.json").read_text(encoding="utf-8"))
-        self._scale = adapter["lora_alpha"] / adapter["r"]
         name = "mini-ner/adapter_model.safetensors"
         self._graph = Graph(
             stored_tensors(folder, "mini/model.safetensors")
@@ -60,7 +60,6 @@ class Encoder:
         )
         self._products = products
         self.inputs_of: dict[str, str] = {}
-        self.weights_of: dict[str, str] = {}
 
     @cached_property
     def logits(self) -> str:
@@ -109,21 +108,8 @@ class Encoder:
         return self._normalized([narrow, hidden], f"{layer}.output.LayerNorm")
 
     def _dense(self, inputs: str, layers: Sequence[str]) -> str:
-        """Add linear layers of the same inputs, side by side."""
-        graph = self._graph
-        weight = graph.node("Concat", [self._merged(layer) for layer in layers], axis=1)
-        bias = graph.node("Concat", [graph.floats(f"{layer}.bias") for layer in layers], axis=0)
-        self.inputs_of[layers[0]], self.weights_of[layers[0]] = inputs, weight
-        return self._products(graph, inputs, weight, bias, layers[0])
-
-    def _merged(self, layer: str) -> str:
-        """Add the weight of a layer with its adapter, transposed."""
-        graph, weight = self._graph, f"{layer}.weight"
-        rows = graph.node("Mul", [graph.floats(weight), graph.floats(f"{weight}.scale")])
-        last, first = (graph.floats(f"{layer}.lora_{part}.weight") for part in "BA")
-        change = graph.node("MatMul", [last, first])
-        change = graph.node("Mul", [change, graph.constant(self._scale)])
-        return graph.node("Transpose", [graph.node("Add", [rows, change])])
+        self.inputs_of[layers[0]] = inputs
+        return self._products(self._graph, inputs, layers)
 
     def _rows_of(self, table: str, ids: str) -> str:
         """Add the rows of a table that is stored in int8 with one scale per row."""
@@ -144,88 +130,104 @@ class Encoder:
         return self._graph.node("Reshape", [hidden, shape])
 
 
-def exact(graph: Graph, inputs: str, weight: str, bias: str, layer: str) -> str:
-    """Add a linear layer in single precision."""
-    return graph.node("Add", [graph.node("MatMul", [inputs, weight]), bias])
+class Exact:
+    """Linear layers in single precision, with the adapter merged."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` holds `mini-ner`."""
+        file = folder / "mini-ner" / "adapter_config.json"
+        adapter = json.loads(file.read_text(encoding="utf-8"))
+        self._scale = adapter["lora_alpha"] / adapter["r"]
+
+    def __call__(self, graph: Graph, inputs: str, layers: Sequence[str]) -> str:
+        """Add linear layers of the same inputs, side by side."""
+        weight = graph.node("Concat", [self._merged(graph, layer) for layer in layers], axis=1)
+        bias = graph.node("Concat", [graph.floats(f"{layer}.bias") for layer in layers], axis=0)
+        return graph.node("Add", [graph.node("MatMul", [inputs, weight]), bias])
+
+    def _merged(self, graph: Graph, layer: str) -> str:
+        """Add the weight of a layer with its adapter, transposed."""
+        weight = f"{layer}.weight"
+        rows = graph.node("Mul", [graph.floats(weight), graph.floats(f"{weight}.scale")])
+        last, first = (graph.floats(f"{layer}.lora_{part}.weight") for part in "BA")
+        scaled = graph.node("Mul", [last, graph.constant(self._scale)])
+        merged = graph.node("Add", [rows, graph.node("MatMul", [scaled, first])])
+        return graph.node("Transpose", [merged])
 
 
 class Int8:
     """Linear layers with 8-bit products."""
 
-    def __init__(self, shrink: dict[str, Floats], step: dict[str, float]) -> None:
-        """Take the factors of input channels, and the steps of inputs, by layer.
+    def __init__(self, weights: dict[str, Floats], peaks: dict[str, Floats]) -> None:
+        """Take the merged weights, and the largest inputs of layers by channel.
 
         Layers without these are rounded by rows; their inputs are those of GELU.
         """
-        self._shrink, self._step = shrink, step
+        self._weights, self._peaks = weights, peaks
 
-    def __call__(self, graph: Graph, inputs: str, weight: str, bias: str, layer: str) -> str:
-        """Add a linear layer."""
-        if layer in self._step:
-            return self._by_range(graph, inputs, weight, bias, layer)
-        return self._by_row(graph, inputs, weight, bias)
+    def __call__(self, graph: Graph, inputs: str, layers: Sequence[str]) -> str:
+        """Add linear layers of the same inputs, side by side."""
+        weight = np.concatenate([self._weights[f"{layer}.weight"] for layer in layers]).T
+        bias = np.concatenate([self._weights[f"{layer}.bias"] for layer in layers])
+        if layers[0] in self._peaks:
+            return _by_range(graph, inputs, weight, bias, self._peaks[layers[0]])
+        return _by_row(graph, inputs, weight, bias)
 
-    def _by_range(self, graph: Graph, inputs: str, weight: str, bias: str, layer: str) -> str:
-        shrink, step = self._shrink[layer], graph.constant(self._step[layer])
-        zero = graph.constant(128, np.uint8)
-        inputs = graph.node("Mul", [inputs, graph.constant(shrink)])
-        codes = graph.node("QuantizeLinear", [inputs, step, zero])
-        weight = graph.node("Div", [weight, graph.constant(shrink[:, None])])
-        rounded, scales, none = self._rounded(graph, weight)
-        operands = [codes, rounded, step, scales, zero, none, bias]
-        return graph.node("MatMulIntegerToFloat", operands, FUSED)
 
-    def _by_row(self, graph: Graph, inputs: str, weight: str, bias: str) -> str:
-        least, one = graph.constant(_LEAST_GELU), graph.constant(1.0)
-        zero = graph.constant(0, np.uint8)
-        inputs = graph.node("Add", [inputs, least])
-        peaks = graph.node("ReduceMax", [inputs, graph.constant([1], np.int64)], keepdims=1)
-        steps = graph.node("Mul", [peaks, graph.constant(1 / 255)])
-        codes = graph.node("QuantizeLinear", [graph.node("Div", [inputs, steps]), one, zero])
-        rounded, scales, none = self._rounded(graph, weight)
-        operands = [codes, rounded, one, scales, zero, none]
-        counts = graph.node("MatMulIntegerToFloat", operands, FUSED)
-        sums = graph.node("ReduceSum", [weight, graph.constant([0], np.int64)], keepdims=0)
-        bias = graph.node("Sub", [bias, graph.node("Mul", [sums, least])])
-        return graph.node("Add", [graph.node("Mul", [counts, steps]), bias])
+def _by_range(graph: Graph, inputs: str, weight: Floats, bias: Floats, peaks: Floats) -> str:
+    shrink = np.abs(weight).max(axis=1) ** (1 - _SMOOTH) / peaks**_SMOOTH
+    shrink /= np.median(shrink)
+    step = graph.constant((peaks * shrink).max() / 127)
+    zero = graph.constant(128, np.uint8)
+    inputs = graph.node("Mul", [inputs, graph.constant(shrink)])
+    codes = graph.node("QuantizeLinear", [inputs, step, zero])
+    rounded, scales, none = _rounded(graph, weight / shrink[:, None])
+    operands = [codes, rounded, step, scales, zero, none, graph.constant(bias)]
+    return graph.node("MatMulIntegerToFloat", operands, FUSED)
 
-    def _rounded(self, graph: Graph, weight: str) -> tuple[str, str, str]:
-        """Add int8 weights, their scales by column and zero points."""
-        sizes = graph.node("Abs", [weight])
-        peaks = graph.node("ReduceMax", [sizes, graph.constant([0], np.int64)], keepdims=0)
-        scales = graph.node("Mul", [peaks, graph.constant(1 / 127)])
-        codes = graph.node("Round", [graph.node("Div", [weight, scales])])
-        none = graph.node("Cast", [graph.node("Sub", [scales, scales])], to=TensorProto.INT8)
-        return graph.node("Cast", [codes], to=TensorProto.INT8), scales, none
+
+def _by_row(graph: Graph, inputs: str, weight: Floats, bias: Floats) -> str:
+    one, zero = graph.constant(1.0), graph.constant(0, np.uint8)
+    inputs = graph.node("Add", [inputs, graph.constant(_LEAST_GELU)])
+    peaks = graph.node("ReduceMax", [inputs, graph.constant([1], np.int64)], keepdims=1)
+    steps = graph.node("Mul", [peaks, graph.constant(1 / 255)])
+    codes = graph.node("QuantizeLinear", [graph.node("Div", [inputs, steps]), one, zero])
+    rounded, scales, none = _rounded(graph, weight)
+    operands = [codes, rounded, one, scales, zero, none]
+    counts = graph.node("MatMulIntegerToFloat", operands, FUSED)
+    shifted = graph.constant(bias - _LEAST_GELU * weight.sum(axis=0))
+    return graph.node("Add", [graph.node("Mul", [counts, steps]), shifted])
+
+
+def _rounded(graph: Graph, weight: Floats) -> tuple[str, str, str]:
+    """Add int8 weights, their scales by column and zero points."""
+    scales = np.abs(weight).max(axis=0) / 127
+    codes = graph.constant(np.round(weight / scales), np.int8)
+    return codes, graph.constant(scales), graph.constant(np.zeros(len(scales)), np.int8)
 
 
 def measured(folder: Path) -> Int8:
     """Return products with the ranges that the inputs of layers have on written lines."""
-    encoder = Encoder(folder, exact)
+    encoder = Encoder(folder, Exact(folder))
     assert encoder.logits
-    seen = {layer: name for layer, name in encoder.inputs_of.items() if _has_signs(layer)}
-    wanted = {f"in:{layer}": name for layer, name in seen.items()}
-    weights = {f"weight:{layer}": encoder.weights_of[layer] for layer in seen}
+    seen = [layer for layer in encoder.inputs_of if _has_signs(layer)]
     options = onnxruntime.SessionOptions()
     key = "session.model_external_initializers_file_folder_path"
     options.add_session_config_entry(key, str(folder))
     session = onnxruntime.InferenceSession(
-        encoder.model(wanted | weights), options, providers=["CPUExecutionProvider"]
+        encoder.model({layer: encoder.inputs_of[layer] for layer in seen}),
+        options,
+        providers=["CPUExecutionProvider"],
     )
-    peaks: dict[str, Floats] = {}
-    results: dict[str, Floats] = {}
+    peaks = [np.zeros(0, np.float32)] * len(seen)
     for row in _rows(folder):
-        results = dict(zip((*wanted, *weights), session.run([*wanted, *weights], row), strict=True))
-        for name in wanted:
-            peak = np.abs(results[name]).max(axis=0)
-            peaks[name] = np.maximum(peaks.get(name, peak), peak)
-    shrink, step = {}, {}
-    for layer in seen:
-        columns = np.abs(results[f"weight:{layer}"]).max(axis=1)
-        factor = columns ** (1 - _SMOOTH) / peaks[f"in:{layer}"] ** _SMOOTH
-        shrink[layer] = (factor / np.median(factor)).astype(np.float32)
-        step[layer] = float((peaks[f"in:{layer}"] * shrink[layer]).max() / 127)
-    return Int8(shrink, step)
+        values = (np.abs(inputs).max(axis=0) for inputs in session.run(seen, row))
+        peaks = [np.maximum(p, v) if len(p) else v for p, v in zip(peaks, values, strict=True)]
+    weights = load_classifier(folder / "mini-ner").state_dict()
+    return Int8(
+        {name: weight.numpy() for name, weight in weights.items()},
+        dict(zip(seen, peaks, strict=True)),
+    )
 
 
 def _has_signs(layer: str) -> bool:
@@ -250,7 +252,7 @@ def _rows(folder: Path) -> Any:
 
 def export(folder: Path) -> None:
     """Write both graphs next to the folders of the weights."""
-    for end, products in (("", exact), ("-int8", measured(folder))):
+    for end, products in (("", Exact(folder)), ("-int8", measured(folder))):
         model = Encoder(folder, products).model({})
         (folder / f"mini-ner{end}.onnx").write_bytes(model)
 

@@ -123,5 +123,10 @@ def test_damaged_files_are_reported(tmp_path, embedded, file, onnx):
         copy.symlink_to(path)
     (tmp_path / file).unlink()
     (tmp_path / file).write_bytes(b"{}")
+
+    def tag() -> None:
+        tagger = load_embedded_tagger(tmp_path / "mini-ner", "cpu", 1, 1.0, onnx=onnx)
+        tagger.tag(["ask Anna"])  # with this threshold she is in doubt
+
     with pytest.raises(UnavailableError, match="'mini-ner' is damaged: install privtool again"):
-        load_embedded_tagger(tmp_path / "mini-ner", "cpu", 1, onnx=onnx)
+        tag()

@@ -153,7 +153,7 @@ def test_the_graph_in_the_package_is_the_one_that_the_recipe_writes(embedded):
     pytest.importorskip("onnx", reason="the recipe writes ONNX")
     export = importlib.import_module("export_tagger")
     packaged = (EMBEDDED / "mini-ner.onnx").read_bytes()
-    assert export.Encoder(EMBEDDED, export.exact).model({}) == packaged
+    assert export.Encoder(EMBEDDED, export.Exact(EMBEDDED)).model({}) == packaged
 
 
 def test_phrases_that_may_be_names_have_no_tag():

@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from privtool.core.device import choose_device
 from privtool.models.catalog import damaged_is_unavailable
 from privtool.models.taggers.token_classifier import PieceLabeler, TokenTagger
+from privtool.models.taggers.windowing import Inputs
 
 # Shares of the threshold. In text without capitals and signs, the model is less sure of the same
 # names; next to a word list, doubtful words cost little, as the list masks most of them, too.
 _SPOKEN, _CAREFUL = 1 / 2, 1 / 14
+_NAME = "mini-ner"
 _EXACT, _INT8 = ".onnx", "-int8.onnx"  # the graphs next to the folder
+
+
+class _LoadedLater:
+    """The exact model, which is loaded for the first text that `screen` leaves in doubt."""
+
+    def __init__(self, load: Callable[[], PieceLabeler], screen: PieceLabeler) -> None:
+        self._load = load
+        self.pads, self.pad = screen.pads, screen.pad
+        self.longest_input = screen.longest_input
+
+    @cached_property
+    def _labeler(self) -> PieceLabeler:
+        with damaged_is_unavailable(_NAME):
+            return self._load()
+
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
+        """Return the probabilities of the model's own labels."""
+        return self._labeler.probabilities(inputs)
 
 
 class _Labelers(NamedTuple):
@@ -41,7 +65,7 @@ def load_embedded_tagger(
     signs, and with `careful` a fourteenth of it. With `weak_names`, listed names and words next to
     persons need a lower score. Raise `UnavailableError` for damaged files.
     """
-    with damaged_is_unavailable("mini-ner"):
+    with damaged_is_unavailable(_NAME):
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         labelers = _in_onnx(folder, config) if onnx else _in_torch(folder, device)
         tokenizer = Tokenizer.from_file(str(folder.with_name("mini") / "tokenizer.json"))
@@ -75,5 +99,8 @@ def _in_torch(folder: Path, device: str) -> _Labelers:
 def _in_onnx(folder: Path, config: dict[str, Any]) -> _Labelers:
     from privtool.models.taggers.onnx_labeler import OnnxLabeler
 
-    files = (folder.with_name(folder.name + end) for end in (_EXACT, _INT8))
-    return _Labelers(*(OnnxLabeler(file, config) for file in files))
+    exact, int8 = (
+        partial(OnnxLabeler, folder.with_name(folder.name + end), config) for end in (_EXACT, _INT8)
+    )
+    screen = int8()
+    return _Labelers(_LoadedLater(exact, screen), screen)
