@@ -49,13 +49,7 @@ def offsets(spans: list[list[Span]]) -> list[list[tuple[object, ...]]]:
     return [[span[:3] for span in of_text] for of_text in spans]
 
 
-@pytest.fixture
-def _single_precision(monkeypatch) -> None:
-    for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
-        monkeypatch.setattr(torch.cpu, name, lambda: False)
-
-
-@pytest.mark.usefixtures("_single_precision")
+@pytest.mark.usefixtures("single_precision")
 def test_probabilities_are_those_of_torch_within_a_hundred_thousandth(folders):
     own, onnx = folders
     config = json.loads((onnx / "config.json").read_text())
@@ -68,7 +62,7 @@ def test_probabilities_are_those_of_torch_within_a_hundred_thousandth(folders):
     assert np.abs(labeler.probabilities(inputs) - theirs).max() < 1e-5
 
 
-@pytest.mark.usefixtures("_single_precision")
+@pytest.mark.usefixtures("single_precision")
 def test_spans_are_those_of_torch(folders):
     theirs = load_token_tagger(resolved(folders[0]), torch.device("cpu"), 8, 0.9)
     expected = theirs.tag(TEXTS[:-4])
