@@ -89,9 +89,9 @@ def gpu() -> Iterator[str]:
 @pytest.fixture
 def single_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Taggers compute in single precision on any CPU, as they do on a GPU."""
-    from privtool.models.taggers import token_classifier
+    from privtool.models.taggers import torch_labeler
 
-    monkeypatch.setattr(token_classifier, "multiplies_bfloat16", lambda _: False)
+    monkeypatch.setattr(torch_labeler, "multiplies_bfloat16", lambda _: False)
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import decode
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import resolve_taggers
-from privtool.models.taggers.mini_ner import load_classifier
+from privtool.models.taggers.mini_ner_weights import load_classifier
 from privtool.workflows.config.taggers import load_tagger
 
 
@@ -19,7 +20,9 @@ def pipeline_of(folder: Path) -> Any:
     """Return the pipeline of transformers with its own model class and the packaged weights."""
     from transformers import BertConfig, BertForTokenClassification, BertTokenizerFast, pipeline
 
-    packaged, labels, _ = load_classifier(folder)
+    packaged = load_classifier(folder)
+    names = json.loads((folder / "config.json").read_text(encoding="utf-8"))["id2label"]
+    labels = {int(number): name for number, name in names.items()}
     config = BertConfig(**packaged.config._asdict(), num_labels=len(labels), id2label=labels)
     model = BertForTokenClassification(config).eval()
     model.load_state_dict(packaged.state_dict())

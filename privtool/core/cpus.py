@@ -13,6 +13,7 @@ from pathlib import Path
 _CGROUPS = Path("/sys/fs/cgroup")
 _OWN_CGROUP = Path("/proc/self/cgroup")
 _THREADS = "OMP_NUM_THREADS"
+_THREADS_OF_TOKENIZERS = "RAYON_NUM_THREADS"
 _WAITING = "OMP_WAIT_POLICY"
 
 
@@ -38,9 +39,17 @@ def tame_thread_pools(environment: dict[str, str] | None = None) -> None:
         variables.setdefault(_THREADS, str(usable))
 
 
+def library_threads() -> int:
+    """Return how many threads a library may start that does not read the variables itself."""
+    with suppress(KeyError, ValueError):
+        return max(1, int(os.environ[_THREADS]))
+    return usable_cpus()
+
+
 def share_cpus(processes: int) -> None:
     """Give this process, one of several that work at the same time, its share of threads."""
-    os.environ[_THREADS] = str(max(1, usable_cpus() // processes))
+    for name in (_THREADS, _THREADS_OF_TOKENIZERS):
+        os.environ[name] = str(max(1, usable_cpus() // processes))
 
 
 def _quotas() -> Iterator[float]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from typing import TYPE_CHECKING
 
 from privtool.core.allocator import disable_malloc_trim
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     import torch
 
 AUTO = "auto"
+_GPUS = ("/dev/nvidiactl", "/dev/kfd", "/dev/dxg")  # of NVIDIA, of AMD, and of either under Windows
 _NAME = re.compile(r"auto|cpu|mps|cuda(?::(?P<index>\d{1,4}))?")
 
 
@@ -20,6 +23,20 @@ def check_device_name(name: str) -> None:
     """Raise `UsageError` unless the name is auto, cpu, mps, cuda or cuda:N; loads nothing."""
     if not _NAME.fullmatch(name):
         raise UsageError(f"{option('device')}: '{name}' is not one of auto, cpu, cuda, cuda:N, mps")
+
+
+def runs_on_cpu(name: str) -> bool:
+    """Return whether `choose_device` would choose the CPU, without torch where that is plain.
+
+    For the CPU, disable malloc trimming. Raise what `choose_device` raises.
+    """
+    check_device_name(name)
+    if name == AUTO and sys.platform == "linux" and not any(map(os.path.exists, _GPUS)):
+        name = "cpu"
+    if name != "cpu":
+        return choose_device(name).type == "cpu"
+    disable_malloc_trim()
+    return True
 
 
 def choose_device(name: str) -> torch.device:

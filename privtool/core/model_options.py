@@ -9,6 +9,7 @@ from privtool.core.device import AUTO, check_device_name, parse_batch_size
 from privtool.core.options import Opt
 
 Dtype = Literal["auto", "fp32", "bf16"]
+Backend = Literal["auto", "onnx", "torch"]
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _BLOCKS_FOR_EACH = 2  # one to work on and one that waits, so that no process does
 _PIPE_BYTES = 1 << 20
-_WITH_THREADS = {"numpy", "torch"}
+_WITH_THREADS = {"numpy", "onnxruntime", "torch"}
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

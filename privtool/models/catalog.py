@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
+
+from privtool.core.errors import UnavailableError
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
 RECOGNIZER, VOICE, ALIGNER = "recognizer", "voice", "aligner"
@@ -123,3 +127,14 @@ def mms_weights() -> Path:
     cache = os.environ.get("XDG_CACHE_HOME", "~/.cache")
     home = os.environ.get("TORCH_HOME", os.path.join(cache, "torch"))
     return Path(home).expanduser() / "hub" / "checkpoints" / "model.pt"
+
+
+@contextmanager
+def damaged_is_unavailable(name: str) -> Iterator[None]:
+    """Raise `UnavailableError` for any error in loading an embedded model."""
+    try:
+        yield
+    except Exception as error:
+        raise UnavailableError(
+            f"the embedded model '{name}' is damaged: install privtool again"
+        ) from error

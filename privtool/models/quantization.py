@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
-
-from privtool.core.errors import UnavailableError
 
 _SCALE = ".scale"
 _MIN_SCALE = 2**-16  # smaller ones would lose too many bits in half precision
@@ -44,14 +40,3 @@ def load_quantized(file: Path) -> dict[str, torch.Tensor]:
         for name, weight in stored.items()
         if not name.endswith(_SCALE)
     }
-
-
-@contextmanager
-def damaged_is_unavailable(name: str) -> Iterator[None]:
-    """Raise `UnavailableError` for any error in loading an embedded model."""
-    try:
-        yield
-    except Exception as error:
-        raise UnavailableError(
-            f"the embedded model '{name}' is damaged: install privtool again"
-        ) from error

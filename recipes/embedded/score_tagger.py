@@ -21,7 +21,7 @@ from transformers import BertTokenizerFast
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import resolve_taggers
-from privtool.models.taggers.mini_ner import load_classifier
+from privtool.models.taggers.mini_ner_weights import load_classifier
 from privtool.text.words import Word, overlapping_words, words
 from privtool.workflows.config.taggers import load_tagger
 
@@ -57,7 +57,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/*.jsonl.gz")
     args = parser.parse_args()
     tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
-    model, _, threshold = load_classifier(EMBEDDED / "mini-ner")
+    folder = EMBEDDED / "mini-ner"
+    model = load_classifier(folder)
+    threshold = json.loads((folder / "config.json").read_text(encoding="utf-8"))["threshold"]
     tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
     for corpus, views in SETS.items():
         sentences = read_sentences(args.data / "ner" / f"{corpus}.valid.jsonl.gz")

@@ -95,6 +95,25 @@ def test_annotating_by_several_taggers_finds_what_each_of_them_finds(call, embed
     assert found["patterns+mini-ner"] == found["mini-ner+patterns"] == each
 
 
+def test_the_tagger_finds_the_same_in_several_processes(embedded):
+    embedded("mini-ner")
+    names = ("anna kowalski", "Zebulon Quixley", "rose", "nobody")
+    lines = "".join(f'{{"id":{n},"text":"{n} calls {name}"}}\n' for n, name in enumerate(names * 9))
+    command = [sys.executable, "-m", "privtool", "mask", "--method", "entityTagger", "-q"]
+    outputs = [
+        subprocess.run(
+            [*command, "--device", "cpu", "--jobs", jobs],
+            input=lines.encode(),
+            capture_output=True,
+            check=True,
+            timeout=120,
+        ).stdout
+        for jobs in ("1", "2")
+    ]
+    assert outputs[0] == outputs[1]
+    assert b"Quixley" not in outputs[0]
+
+
 SLOW = {"transformers", "peft", "flair", "accelerate", "huggingface_hub", "sklearn", "sympy"}
 MASKED = (
     b'{"text":"call [MASK] now","masks":[{"start":5,"end":11,"label":"PERSON","method":"vocab"}]}\n'
@@ -104,7 +123,8 @@ MASKED = (
 @pytest.mark.parametrize(
     "args",
     [
-        ("mask", "--method", "entityTagger", "--tagger", "mini-ner+patterns"),
+        ("mask", "--method", "entityTagger", "--device", "cpu"),
+        ("mask", "--method", "allowList+entityTagger", "--device", "cpu"),
         ("fill",),
         ("fill", "--topk", "10", "--rare", "vocab-en"),
     ],
@@ -123,5 +143,7 @@ def test_the_embedded_models_need_no_library_that_is_slow_to_import(embedded, ar
     )
     assert json.loads(done.stdout)["text"] != json.loads(line)["text"]
     loaded = set(done.stderr.decode().split())
-    assert {"torch", "tokenizers"} <= loaded
+    runs_in = "onnxruntime" if args[0] == "mask" else "torch"
+    assert {runs_in, "tokenizers"} <= loaded
+    assert len({"onnxruntime", "torch"} & loaded) == 1
     assert not loaded & SLOW

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from privtool.core import cpus
-from privtool.core.cpus import share_cpus, tame_thread_pools, usable_cpus
+from privtool.core.cpus import library_threads, share_cpus, tame_thread_pools, usable_cpus
 
 
 @pytest.fixture
@@ -81,6 +81,15 @@ def test_libraries_choose_where_nothing_is_limited(machine, monkeypatch):
 
 @pytest.mark.parametrize(("processes", "threads"), [(1, "12"), (5, "2"), (99, "1")])
 def test_processes_share_the_cpus(machine, monkeypatch, processes, threads):
-    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    for name in ("OMP_NUM_THREADS", "RAYON_NUM_THREADS"):
+        monkeypatch.setenv(name, "7")
+    assert library_threads() == 7
     share_cpus(processes)
-    assert os.environ["OMP_NUM_THREADS"] == threads
+    assert os.environ["OMP_NUM_THREADS"] == os.environ["RAYON_NUM_THREADS"] == threads
+    assert library_threads() == int(threads)
+
+
+@pytest.mark.parametrize("text", ["", "many", "2,1"])
+def test_a_number_of_threads_that_is_none_leaves_the_cpus(machine, monkeypatch, text):
+    monkeypatch.setenv("OMP_NUM_THREADS", text)
+    assert library_threads() == 12

@@ -17,8 +17,9 @@ from privtool.models.fillers.masked.mini import load_mini
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.quantization import load_quantized
 from privtool.models.runtime.precision import autocasting, cast_linear_layers
-from privtool.models.taggers import mini_ner
-from privtool.models.taggers.mini_ner import load_classifier, merged
+from privtool.models.taggers.mini_ner import load_embedded_tagger
+from privtool.models.taggers.mini_ner_weights import load_classifier, merged
+from privtool.models.taggers.onnx_labeler import OnnxLabeler
 
 DTYPES = [torch.float32, torch.bfloat16]
 
@@ -62,14 +63,27 @@ def test_mini_ner_computes_what_transformers_and_peft_do(embedded, rows, dtype):
     del encoder["bert.embeddings.token_type_embeddings.weight"]
     bare.load_state_dict(encoder, strict=False)
     theirs = PeftModel.from_pretrained(bare, str(folder)).merge_and_unload().eval()
-    ours, labels, _ = load_classifier(folder)
-    assert labels == theirs.config.id2label
+    ours = load_classifier(folder)
     for model in (ours, theirs):
         if dtype is torch.bfloat16:
             cast_linear_layers(model)
     types = {"token_type_ids": rows["input_ids"] % 5}
     with autocasting(ours):
         same(ours(**rows, **types).logits, theirs(**rows, **types).logits)
+
+
+@pytest.mark.parametrize(("end", "most", "mean"), [("", 1e-4, 1e-5), ("-int8", 0.3, 0.01)])
+def test_the_graphs_of_mini_ner_compute_what_torch_does(embedded, rows, end, most, mean):
+    folder = EMBEDDED / embedded("mini-ner")
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    ids = rows["input_ids"]
+    inputs = {"input_ids": ids, "attention_mask": torch.ones_like(ids), "token_type_ids": ids % 5}
+    expected = load_classifier(folder)(**inputs).logits.softmax(-1).numpy()
+    labeler = OnnxLabeler(EMBEDDED / f"mini-ner{end}.onnx", config)
+    actual = labeler.probabilities({name: tensor.numpy() for name, tensor in inputs.items()})
+    difference = abs(actual - expected)
+    assert difference.max() < most
+    assert difference.mean() < mean
 
 
 def test_an_adapter_is_merged_by_its_scale():
@@ -88,11 +102,31 @@ def test_an_adapter_is_merged_by_its_scale():
 
 
 @pytest.mark.parametrize(
-    "file", ["config.json", "adapter_config.json", "adapter_model.safetensors"]
+    ("file", "onnx"),
+    [
+        ("mini-ner/config.json", True),
+        ("mini-ner/config.json", False),
+        ("mini-ner/adapter_config.json", False),
+        ("mini-ner/adapter_model.safetensors", True),
+        ("mini-ner/adapter_model.safetensors", False),
+        ("mini/model.safetensors", True),
+        ("mini/tokenizer.json", True),
+        ("mini-ner.onnx", True),
+        ("mini-ner-int8.onnx", True),
+    ],
 )
-def test_a_damaged_adapter_is_reported(tmp_path, embedded, file):
-    folder = EMBEDDED / embedded("mini-ner")
-    for path in folder.iterdir():
-        (tmp_path / path.name).write_bytes(b"{}" if path.name == file else path.read_bytes())
+def test_damaged_files_are_reported(tmp_path, embedded, file, onnx):
+    embedded("mini-ner")
+    for path in EMBEDDED.rglob("*.*"):
+        copy = tmp_path / path.relative_to(EMBEDDED)
+        copy.parent.mkdir(exist_ok=True)
+        copy.symlink_to(path)
+    (tmp_path / file).unlink()
+    (tmp_path / file).write_bytes(b"{}")
+
+    def tag() -> None:
+        tagger = load_embedded_tagger(tmp_path / "mini-ner", "cpu", 1, 1.0, onnx=onnx)
+        tagger.tag(["ask Anna"])  # with this threshold she is in doubt
+
     with pytest.raises(UnavailableError, match="'mini-ner' is damaged: install privtool again"):
-        mini_ner.load_embedded_tagger(tmp_path, torch.device("cpu"), 1)
+        tag()

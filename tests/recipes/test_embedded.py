@@ -9,6 +9,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from privtool.models.catalog import EMBEDDED
 from tests.recipes.conftest import scripts_of
 from tests.support.tiny_models import tiny_bert
 
@@ -145,6 +146,14 @@ def test_words_that_may_be_names_count_neither_as_private_nor_as_others():
     threshold, recalls = scores.choose_threshold({("talk", "written"): [tagged]})
     assert threshold == pytest.approx(0.12)  # 3 % of the way from 0.1 to 0.9, in steps of 0.005
     assert recalls == {"talk written": 0.5}
+
+
+def test_the_graph_in_the_package_is_the_one_that_the_recipe_writes(embedded):
+    embedded("mini-ner")
+    pytest.importorskip("onnx", reason="the recipe writes ONNX")
+    export = importlib.import_module("export_tagger")
+    packaged = (EMBEDDED / "mini-ner.onnx").read_bytes()
+    assert export.Encoder(EMBEDDED, export.Exact(EMBEDDED)).model({}) == packaged
 
 
 def test_phrases_that_may_be_names_have_no_tag():

@@ -21,7 +21,8 @@ def run(setup: Setup) -> PartResult:
     sample = [str(decode(line).text) for line in _SAMPLE.open("rb")]
     texts = list(islice(cycle(sample), count))
     words = sum(len(text.split()) for text in texts)
-    tagger = load_tagger(resolve_taggers("mini-ner", ModelSource(True)), Runtime(setup.device))
+    found = resolve_taggers("mini-ner", ModelSource(True), backend="torch")
+    tagger = load_tagger(found, Runtime(setup.device))
     took = median_seconds(lambda: tagger.tag(texts), setup.place, budget)
     return PartResult(
         {"model": "mini-ner", "records": count, "words": words},

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
-import torch
-
 from privtool.core.model_options import ModelSource
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
@@ -62,7 +60,7 @@ def model_spans(texts: Sequence[str]) -> list[Spans]:
     usual, careful = (
         load_embedded_tagger(
             resolved.model.path,
-            torch.device("cpu"),
+            "cpu",
             AUTO_BATCH_SIZE,
             weak_names=True,
             careful=careful,

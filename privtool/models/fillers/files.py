@@ -10,11 +10,12 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.bert import with_decoder
+from privtool.models.catalog import damaged_is_unavailable
 from privtool.models.fillers.masked.head import check_parts
 from privtool.models.fillers.masked.mini import MASK, MINI
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.quantization import damaged_is_unavailable, load_quantized
+from privtool.models.quantization import load_quantized
 
 
 class FillerFiles(NamedTuple):

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
-from privtool.models.hub.files import is_pickle, setting_files, weight_files
+from privtool.models.hub.files import is_pickle, onnx_files, setting_files, weight_files
 
 TIMEOUT = 3.5
 _NETWORK_MODULES = ("httpx", "httpcore", "httpx2", "httpcore2")
@@ -26,12 +26,22 @@ Result = TypeVar("Result")
 
 
 class HubModel(NamedTuple):
-    """A model on the hub; `label` is its name in messages, `remedy` their advice."""
+    """A model on the hub; `label` is its name in messages, `remedy` their advice.
+
+    With `onnx`, its ONNX file is meant.
+    """
 
     hub_id: str
     revision: str
     label: str
     remedy: str
+    onnx: bool = False
+
+    def weights(self, names: list[str]) -> list[str]:
+        """Return the files that hold its weights, of all its files."""
+        if self.onnx:
+            return onnx_files(names)
+        return weight_files(name for name in names if "/" not in name)
 
 
 def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
@@ -50,7 +60,7 @@ def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
         raise known_error or UnavailableError(
             f"{model.label} is not in the cache and {_host()} cannot be reached: {model.remedy}"
         ) from None
-    weights = weight_files(name for name in names if "/" not in name)
+    weights = model.weights(names)
     if not weights:
         raise UnavailableError(f"{model.label} has no loadable weights: {model.remedy}")
     if any(map(is_pickle, weights)) and not trust_pickle:
@@ -77,7 +87,7 @@ def _list_files(model: HubModel) -> list[str]:
         model.hub_id, revision=model.revision, timeout=TIMEOUT
     )
     names = [file.rfilename for file in info.siblings or ()]
-    if weights := weight_files(names):
+    if weights := model.weights(names):
         # The file list of a gated model is public, the files are not.
         url = hf_hub_url(model.hub_id, weights[0], revision=info.sha, endpoint=endpoint)
         response = get_session().head(url, headers=build_hf_headers(), timeout=TIMEOUT)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from privtool.core.digest import short_digest
 
-CONFIG = "config.json"
+CONFIG, TOKENIZER = "config.json", "tokenizer.json"
 _SINGLE_FILE = re.compile(r"model\.safetensors")
 _SHARDS = re.compile(r"(?:model|adapter_model)(?:-\d+-of-\d+)?\.safetensors")
 _ANY_SAFETENSORS = re.compile(r".*\.safetensors")
@@ -29,6 +29,18 @@ def weight_files(names: Iterable[str]) -> list[str]:
         if matching := [name for name in ordered if pattern.fullmatch(name)]:
             return matching
     return []
+
+
+def onnx_files(names: Iterable[str]) -> list[str]:
+    """Return the ONNX file of a repository as those of transformers.js, and its data.
+
+    It is itself in the folder or in its folder `onnx`; a quantized one only if there is no other.
+    """
+    known = set(names)
+    graphs = [name for name in known if _ONNX.fullmatch(name.removeprefix("onnx/"))]
+    exact = ("model.onnx", "model_fp16.onnx")
+    graphs.sort(key=lambda name: (*(not name.endswith(each) for each in exact), name))
+    return [name for graph in graphs[:1] for name in (graph, f"{graph}_data") if name in known]
 
 
 def digest_of_weights(path: Path) -> str:
@@ -56,7 +68,7 @@ def setting_files(names: Iterable[str]) -> list[str]:
 
 def is_pickle(name: str) -> bool:
     """Return whether a weight file is a pickle, which can execute arbitrary code."""
-    return not name.endswith((".safetensors", ".onnx"))
+    return not name.endswith((".safetensors", ".onnx", ".onnx_data"))
 
 
 def is_flair(path: Path) -> bool:
@@ -72,9 +84,19 @@ def file_names(path: Path) -> list[str]:
     return os.listdir(path) if path.is_dir() else [path.name]
 
 
-def is_complete(folder: Path) -> bool:
+def names_with_onnx(folder: Path) -> list[str]:
+    """Return the files of a folder and of its folder `onnx`."""
+    inside = folder / "onnx"
+    names = [f"onnx/{name}" for name in os.listdir(inside)] if inside.is_dir() else []
+    return [*os.listdir(folder), *names]
+
+
+def is_complete(folder: Path, onnx: bool = False) -> bool:
     """Return whether a folder has all files of a model; a partial download lacks some."""
-    names = [name for name in os.listdir(folder) if (folder / name).exists()]
+    names = [name for name in names_with_onnx(folder) if (folder / name).exists()]
+    if onnx:
+        return bool(onnx_files(names)) and {CONFIG, TOKENIZER} <= set(names)
+    names = [name for name in names if "/" not in name]
     weights = weight_files(names)
     if not weights:
         return False

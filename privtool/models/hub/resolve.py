@@ -28,6 +28,8 @@ from privtool.models.hub.files import (
     file_names,
     is_complete,
     is_pickle,
+    names_with_onnx,
+    onnx_files,
     weight_files,
 )
 
@@ -48,29 +50,33 @@ class ResolvedModel(NamedTuple):
     source: ModelSource = ModelSource()
 
 
-def resolve(name: str, source: ModelSource, *, progress: bool = True) -> ResolvedModel:
+def resolve(
+    name: str, source: ModelSource, *, progress: bool = True, onnx: bool = False
+) -> ResolvedModel:
     """Find the files of an alias, a hub id, or a folder (or file).
+
+    With `onnx`, the model must have an ONNX file, and a tokenizer and configuration next to it.
 
     An alias wins over a folder of the same name: `./bert` is the folder. A hub model comes from
     the cache if it is complete there, else from the hub unless the source is offline; `progress`
     shows the download on a terminal. Raise `UnavailableError` within seconds for a model that is
     neither here nor available, and `UsageError` for a malformed name and for an untrusted pickle.
     """
-    return ResolvedModel(name, _path(name, source, progress), source)
+    return ResolvedModel(name, _path(name, source, progress, onnx), source)
 
 
-def _path(name: str, source: ModelSource, progress: bool) -> Path:
+def _path(name: str, source: ModelSource, progress: bool, onnx: bool) -> Path:
     alias = ALIASES.get(name)
     if alias is not None:
         if alias.hub_id is None:
             return _embedded(alias)
-        return _hub(alias, source, progress)
+        return _hub(alias, source, progress, onnx)
     if name.startswith(_PATH_STARTS) or os.path.exists(name):
-        return _local(name, source.trust_pickle)
+        return _local(name, source.trust_pickle, onnx)
     if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
         raise UsageError(f"'{name}' is neither an alias nor a hub id, and no such folder is here")
     _check_typing_error(name)
-    return _hub(Alias(name, name, "main", "", ""), source, progress)
+    return _hub(Alias(name, name, "main", "", ""), source, progress, onnx)
 
 
 def _check_typing_error(name: str) -> None:
@@ -98,14 +104,18 @@ def _embedded(alias: Alias) -> Path:
     return folder
 
 
-def _local(name: str, trust_pickle: bool) -> Path:
+def _local(name: str, trust_pickle: bool, onnx: bool) -> Path:
     path = Path(name).expanduser()
     if not os.path.exists(path):
         raise UnavailableError(f"there is no model folder {name}")
     try:
-        names = file_names(path)
+        names = names_with_onnx(path) if onnx and path.is_dir() else file_names(path)
     except OSError:
         raise UnavailableError(f"the model folder {name} cannot be read") from None
+    if onnx:
+        if not path.is_dir() or not onnx_files(names):
+            raise UnavailableError(f"there is no folder with an ONNX model at {name}")
+        return path
     if not weight_files(names):
         what = "are no model weights in" if path.is_dir() else "is no model in the file"
         raise UnavailableError(f"there {what} {name}")
@@ -113,7 +123,7 @@ def _local(name: str, trust_pickle: bool) -> Path:
     return path
 
 
-def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
+def _hub(alias: Alias, source: ModelSource, progress: bool, onnx: bool) -> Path:
     """Return the cached files of a hub model, downloading them if necessary."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import constants
@@ -123,8 +133,10 @@ def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
     if alias.kind == FLAIR:
         _check_pickles(label, ["pytorch_model.bin"], trust_pickle)
     folder = _cached(alias)
+    if folder is not None and onnx and is_complete(folder, onnx):
+        return folder
     forbidden = f"{option('offline')} is given" if offline else "HF_HUB_OFFLINE is set"
-    if folder is not None and is_complete(folder):
+    if folder is not None and not onnx and is_complete(folder):
         safe = not any(map(is_pickle, weight_files(file_names(folder))))
         if safe or trust_pickle:
             return folder
@@ -134,10 +146,10 @@ def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
         raise UnavailableError(
             f"{label} is not in the cache and {forbidden}: {_remedy(alias, _ONLINE)}"
         )
-    model = HubModel(str(alias.hub_id), alias.revision, label, _remedy(alias))
+    model = HubModel(str(alias.hub_id), alias.revision, label, _remedy(alias), onnx)
     fetch(model, trust_pickle, progress and sys.stderr.isatty())
     folder = _cached(alias)
-    if folder is None or not is_complete(folder):
+    if folder is None or not is_complete(folder, onnx):
         raise UnavailableError(f"{label} lacks files that are needed to load it: {_remedy(alias)}")
     return folder
 

@@ -8,6 +8,7 @@ from privtool.core.errors import UsageError
 from privtool.core.spans import Span
 from privtool.text.labels import canonical_label
 
+THRESHOLD = 0.5  # of models that do not state one
 _OUTSIDE = "O"
 _LIKELIER_THAN_NOT, _SURE_ALONE = 0.5, 0.7
 _NOT_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")  # in flair's dictionaries

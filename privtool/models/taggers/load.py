@@ -6,16 +6,16 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from privtool.core.device import choose_device, parse_batch_size
+from privtool.core.device import AUTO, choose_device, parse_batch_size, runs_on_cpu
 from privtool.core.errors import UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.model_options import Backend, ModelSource, Runtime
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 
 MINI_NER = "mini-ner"
-_FLAIR_PREFIX = "flair:"
+_FLAIR_PREFIX, _ONNX_PREFIX = "flair:", "onnx:"
 
 
 class ResolvedTagger(NamedTuple):
@@ -24,6 +24,7 @@ class ResolvedTagger(NamedTuple):
     model: ResolvedModel | None
     flair: bool = False
     name: str = ""
+    backend: Backend = "auto"
 
 
 class _Settings(NamedTuple):
@@ -35,18 +36,19 @@ class _Settings(NamedTuple):
 
 
 def resolve_taggers(
-    spec: str, source: ModelSource, *, progress: bool = True
+    spec: str, source: ModelSource, *, progress: bool = True, backend: Backend = "auto"
 ) -> tuple[ResolvedTagger, ...]:
     """Find the files of taggers, without loading them.
 
     `spec` is mini-ner, patterns, names, bert-ner, flair, a hub id, a folder or file, or several of
-    them joined by `+`; `flair:` before a hub id or folder forces that format. Raise `UsageError`
-    for a malformed spec or a model of another kind, and what `resolve` raises.
+    them joined by `+`; `flair:` or `onnx:` before a hub id or folder forces that format, and the
+    backend "onnx" does so for all models but those of flair. Raise `UsageError` for a malformed
+    spec or a model of another kind, and what `resolve` raises.
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
     if "" in names or len(set(names)) < len(names):
         raise UsageError(f"{option('tagger')}: '{spec}' has an empty or repeated name")
-    return tuple(_resolve(name, source, progress) for name in names)
+    return tuple(_resolve(name, source, progress, backend) for name in names)
 
 
 def load_models(
@@ -69,39 +71,57 @@ def load_models(
         )
     settings = _Settings(threshold, careful, any(each.name == NAMES for each in resolved))
     return [
-        each.name if each.model is None else _load_model(each.model, each.flair, runtime, settings)
+        each.name if each.model is None else _load_model(each, runtime, settings)
         for each in resolved
     ]
 
 
-def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
+def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -> ResolvedTagger:
     if name in (PATTERNS, NAMES):
         return ResolvedTagger(None, name=name)
     bare = name.removeprefix(_FLAIR_PREFIX)
+    if bare == name and name.startswith(_ONNX_PREFIX):
+        bare, backend = name.removeprefix(_ONNX_PREFIX), "onnx"
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
         raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
+    if backend == "onnx" and bare != MINI_NER and not name.startswith(_FLAIR_PREFIX):
+        return ResolvedTagger(resolve(bare, source, progress=progress, onnx=True), backend="onnx")
     model = resolve(bare, source, progress=progress)
-    return ResolvedTagger(model, bare != name or is_flair(model.path))
+    flair = name.startswith(_FLAIR_PREFIX) or is_flair(model.path)
+    return ResolvedTagger(model, flair, backend=backend)
 
 
-def _load_model(model: ResolvedModel, flair: bool, runtime: Runtime, settings: _Settings) -> Tagger:
-    device = choose_device(runtime.device)
-    if flair:
+def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings) -> Tagger:
+    model = resolved.model
+    assert model is not None
+    if resolved.flair:
         from privtool.models.taggers.flair import load_flair_tagger
 
-        return load_flair_tagger(model, device, settings.threshold)
-    from privtool.models.taggers.mini_ner import load_embedded_tagger
-    from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE, load_token_tagger
+        return load_flair_tagger(model, choose_device(runtime.device), settings.threshold)
+    from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 
     batch_size = parse_batch_size(runtime.batch_size, AUTO_BATCH_SIZE)
-    if model.name != MINI_NER:
-        return load_token_tagger(model, device, batch_size, settings.threshold)
-    return load_embedded_tagger(
-        model.path,
-        device,
-        batch_size,
-        settings.threshold,
-        weak_names=settings.named,
-        careful=settings.careful,
-    )
+    if resolved.backend == "onnx" and runtime.device not in (AUTO, "cpu"):
+        raise UsageError(f"{option('device')} {runtime.device}: ONNX models run on the CPU")
+    if model.name == MINI_NER:
+        from privtool.models.taggers.mini_ner import load_embedded_tagger
+
+        return load_embedded_tagger(
+            model.path,
+            runtime.device,
+            batch_size,
+            settings.threshold,
+            onnx=resolved.backend == "onnx"
+            or (resolved.backend == "auto" and runs_on_cpu(runtime.device)),
+            weak_names=settings.named,
+            careful=settings.careful,
+        )
+    if resolved.backend == "onnx":
+        from privtool.models.taggers.onnx_labeler import load_onnx_tagger
+
+        return load_onnx_tagger(model, batch_size, settings.threshold)
+    from privtool.models.taggers.torch_labeler import load_token_tagger
+
+    device = choose_device(runtime.device)
+    return load_token_tagger(model, device, batch_size, settings.threshold)

@@ -1,55 +1,86 @@
-"""Loading `mini-ner`: the encoder of `mini` with an adapter, case shapes and a tagging head."""
+"""Loading `mini-ner`, which runs in onnxruntime on the CPU and in torch elsewhere."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cached_property, partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
-import torch
-from safetensors.torch import load_file
+import numpy as np
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from privtool.models.bert import BertConfig, BertTokenClassifier
-from privtool.models.catalog import EMBEDDED
-from privtool.models.quantization import damaged_is_unavailable, load_quantized
-from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.core.device import choose_device
+from privtool.models.catalog import damaged_is_unavailable
+from privtool.models.taggers.token_classifier import PieceLabeler, TokenTagger
+from privtool.models.taggers.windowing import Inputs
 
-_OF_PEFT = "base_model.model."
 # Shares of the threshold. In text without capitals and signs, the model is less sure of the same
 # names; next to a word list, doubtful words cost little, as the list masks most of them, too.
 _SPOKEN, _CAREFUL = 1 / 2, 1 / 14
-_LORA_A, _LORA_B = ".lora_A.weight", ".lora_B.weight"
+_NAME = "mini-ner"
+_EXACT, _INT8 = ".onnx", "-int8.onnx"  # the graphs next to the folder
+
+
+class _LoadedLater:
+    """The exact model, which is loaded for the first text that `screen` leaves in doubt."""
+
+    def __init__(self, load: Callable[[], PieceLabeler], screen: PieceLabeler) -> None:
+        self._load = load
+        self.pads, self.pad = screen.pads, screen.pad
+        self.longest_input = screen.longest_input
+
+    @cached_property
+    def _labeler(self) -> PieceLabeler:
+        with damaged_is_unavailable(_NAME):
+            return self._load()
+
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
+        """Return the probabilities of the model's own labels."""
+        return self._labeler.probabilities(inputs)
+
+
+class _Labelers(NamedTuple):
+    """The model, and a faster one that reads a text first."""
+
+    model: PieceLabeler
+    screen: PieceLabeler | None = None
 
 
 def load_embedded_tagger(
     folder: Path,
-    device: torch.device,
+    device: str,
     batch_size: int,
     threshold: float | None = None,
     *,
+    onnx: bool = True,
     weak_names: bool = False,
     careful: bool = False,
 ) -> TokenTagger:
-    """Load the tagger onto its device.
+    """Load the tagger into onnxruntime, or with torch onto a device.
 
     `threshold` None is the one that it was trained for, half of it in text without capitals and
     signs, and with `careful` a fourteenth of it. With `weak_names`, listed names and words next to
     persons need a lower score. Raise `UnavailableError` for damaged files.
     """
-    with damaged_is_unavailable("mini-ner"):
-        model, labels, trained_threshold = load_classifier(folder)
-        tokenizer = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
+    with damaged_is_unavailable(_NAME):
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        labelers = _in_onnx(folder, config) if onnx else _in_torch(folder, device)
+        tokenizer = Tokenizer.from_file(str(folder.with_name("mini") / "tokenizer.json"))
     spoken = threshold
     if threshold is None:
         threshold, spoken = (
-            trained_threshold * share
+            config["threshold"] * share
             for share in ((_CAREFUL, _CAREFUL) if careful else (1.0, _SPOKEN))
         )
     return TokenTagger(
-        model.to(device),
+        labelers.model,
         tokenizer,
-        labels,
+        {int(number): label for number, label in config["id2label"].items()},
         threshold,
+        screen=labelers.screen,
         batch_size=batch_size,
         shapes=True,
         first_piece=True,
@@ -58,44 +89,18 @@ def load_embedded_tagger(
     )
 
 
-def load_classifier(folder: Path) -> tuple[BertTokenClassifier, dict[int, str], float]:
-    """Load the model in single precision on the CPU, its labels and its threshold."""
-    settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    labels = {int(number): label for number, label in settings["id2label"].items()}
-    config = BertConfig.read(folder / "config.json")
-    model = BertTokenClassifier(config, len(labels), _weights(folder))
-    return model.eval(), labels, settings["threshold"]
+def _in_torch(folder: Path, device: str) -> _Labelers:
+    from privtool.models.taggers.mini_ner_weights import load_classifier
+    from privtool.models.taggers.torch_labeler import TorchLabeler
+
+    return _Labelers(TorchLabeler(load_classifier(folder).to(choose_device(device))))
 
 
-def _weights(folder: Path) -> dict[str, torch.Tensor]:
-    """Return the weights of `mini` with the adapter in a folder merged into them."""
-    encoder = {
-        name: weight
-        for name, weight in load_quantized(EMBEDDED / "mini" / "model.safetensors").items()
-        # The adapter brings its own token types: they are case shapes.
-        if name.startswith("bert.") and "token_type" not in name
-    }
-    settings = json.loads((folder / "adapter_config.json").read_text(encoding="utf-8"))
-    adapter = {
-        name.removeprefix(_OF_PEFT): weight.float()
-        for name, weight in load_file(folder / "adapter_model.safetensors").items()
-    }
-    return merged(encoder, adapter, settings["lora_alpha"] / settings["r"])
+def _in_onnx(folder: Path, config: dict[str, Any]) -> _Labelers:
+    from privtool.models.taggers.onnx_labeler import OnnxLabeler
 
-
-def merged(
-    weights: dict[str, torch.Tensor], adapter: dict[str, torch.Tensor], scale: float
-) -> dict[str, torch.Tensor]:
-    """Merge a LoRA adapter into weights; its other tensors are added or replace those of a name.
-
-    Source: Hu et al. 2022, LoRA.
-    """
-    both = dict(weights)
-    for name, tensor in adapter.items():
-        if name.endswith(_LORA_A):
-            layer = name.removesuffix(_LORA_A)
-            weight = f"{layer}.weight"
-            both[weight] = weights[weight] + (adapter[layer + _LORA_B] @ tensor) * scale
-        elif not name.endswith(_LORA_B):
-            both[name] = tensor
-    return both
+    exact, int8 = (
+        partial(OnnxLabeler, folder.with_name(folder.name + end), config) for end in (_EXACT, _INT8)
+    )
+    screen = int8()
+    return _Labelers(_LoadedLater(exact, screen), screen)

@@ -1,25 +1,20 @@
-"""A tagger over token classification models of transformers (BERT, RoBERTa, ...)."""
+"""A tagger over any model that labels the pieces of a tokenizer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
-from privtool.models.hub.pretrained import load_pretrained
-from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
 from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.labels import LabeledSpans, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
-from privtool.models.taggers.windowing import Row, RowMaker
+from privtool.models.taggers.windowing import Inputs, Row, RowMaker
 from privtool.text.letter_case import is_spoken
 from privtool.text.unicode import without_emoji
 
@@ -29,7 +24,25 @@ if TYPE_CHECKING:
 AUTO_BATCH_SIZE = 64
 _USUAL_PIECES = 32  # of a record: what the batch size counts
 _CHARACTERS_AT_A_TIME = 1 << 19  # bounds memory
-_THRESHOLD = 0.5
+# A screen is trusted where a threshold this many times lower or higher changes no private word, and
+# the likeliest label of each leads by this share of its score.
+_MARGIN, _LEAD = 1.12, 0.08
+
+
+class PieceLabeler(Protocol):
+    """A model that labels pieces.
+
+    `longest_input` is its longest row in pieces, special tokens included, `pad` the id of padding
+    and `pads` whether rows of different lengths may be in one batch.
+    """
+
+    longest_input: int
+    pad: int
+    pads: bool
+
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
+        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
+        ...
 
 
 class TokenTagger:
@@ -42,37 +55,40 @@ class TokenTagger:
 
     def __init__(
         self,
-        model: Any,
+        model: PieceLabeler,
         tokenizer: Tokenizer,
         id2label: Mapping[int, str],
         threshold: float,
         *,
+        screen: PieceLabeler | None = None,
         batch_size: int = AUTO_BATCH_SIZE,
         shapes: bool = False,
         first_piece: bool = False,
         weak_names: bool = False,
         spoken_threshold: float | None = None,
     ) -> None:
-        """Take over a model, which is on its device, and its tokenizer.
+        """Take over a model and its tokenizer.
 
-        `batch_size` counts records of 32 pieces. With `shapes` the token types are the case shapes
-        of the words; with `first_piece` the first piece alone classifies a word, for models that
-        were trained so. With `weak_names`, listed names and words next to persons need a lower
-        score. `spoken_threshold` replaces the threshold in texts without capitals and signs.
-        Raise `UsageError` if no label is `O`.
+        `screen` is a faster model with nearly the same scores: only texts with a word that it
+        leaves in doubt are read by `model`. `batch_size` counts records of 32 pieces. With `shapes`
+        the token types are the case shapes of the words; with `first_piece` the first piece alone
+        classifies a word, for models that were trained so. With `weak_names`, listed names and
+        words next to persons need a lower score. `spoken_threshold` replaces the threshold in texts
+        without capitals and signs. Raise `UsageError` if no label is `O`.
         """
-        self._model = model.eval()
-        if multiplies_bfloat16(model.device):
-            cast_linear_layers(model)
+        self._model, self._screen = model, screen
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
         self._spoken_threshold = threshold if spoken_threshold is None else spoken_threshold
         self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label)
-        pad = getattr(model.config, "pad_token_id", None) or 0
         self._rows = RowMaker(
-            self._tokenizer.prefix, self._tokenizer.suffix, pad, _longest_input(model)
+            self._tokenizer.prefix,
+            self._tokenizer.suffix,
+            model.pad,
+            model.longest_input,
+            pads=model.pads,
         )
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
@@ -91,11 +107,8 @@ class TokenTagger:
         pieces = self._tokenizer.pieces(inputs)
         if not len(pieces.ids):
             return [[] for _ in texts]
-        scores, masses = self._words(pieces, self._masses(pieces, self._types(inputs, pieces)))
-        needed = self._needed_scores(texts, pieces)
-        private = np.flatnonzero(scores >= needed)
-        if self._weak_names:
-            private = np.union1d(private, self._weak(texts, pieces, scores, masses, needed))
+        scores, masses = self._scored(texts, pieces, self._types(inputs, pieces))
+        private = self._private(texts, pieces, scores, masses)
         best = masses[private].argmax(axis=1)
         text_of = _text_of(pieces, private)
         for number, start, end, label, score, likelihood in zip(
@@ -109,6 +122,52 @@ class TokenTagger:
         ):
             found[number].add(Span(start, end, self._labels[label], score), likelihood)
         return [each.spans for each in found]
+
+    def _scored(
+        self, texts: list[str], pieces: Pieces, types: NDArray[np.int64] | None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the score of each word, and its probability of each label."""
+        masses = np.empty((len(pieces.ids), len(self._labels)), np.float32)
+        rows = list(self._rows.rows(pieces))
+        if self._screen is not None:
+            self._fill(masses, self._screen, rows, pieces.ids, types)
+            doubtful = self._doubtful(texts, pieces, *self._words(pieces, masses))
+            starts = np.array([row.start for row in rows])
+            of_rows = np.searchsorted(pieces.text_bounds, starts, side="right") - 1
+            rows = [row for row, read in zip(rows, doubtful[of_rows].tolist(), strict=True) if read]
+        self._fill(masses, self._model, rows, pieces.ids, types)
+        return self._words(pieces, masses)
+
+    def _doubtful(
+        self,
+        texts: list[str],
+        pieces: Pieces,
+        scores: NDArray[np.float32],
+        masses: NDArray[np.float32],
+    ) -> NDArray[np.bool_]:
+        """Return for each text whether scores that are a little wrong would change its spans."""
+        most = self._private(texts, pieces, scores, masses, 1 / _MARGIN)
+        least = self._private(texts, pieces, scores, masses, _MARGIN)
+        second, first = np.sort(np.pad(masses[most], ((0, 0), (1, 0))), axis=1)[:, -2:].T
+        close = most[first - second < _LEAD * scores[most]]
+        doubtful = np.zeros(len(texts), np.bool_)
+        doubtful[_text_of(pieces, np.union1d(np.setxor1d(most, least), close))] = True
+        return doubtful
+
+    def _private(
+        self,
+        texts: list[str],
+        pieces: Pieces,
+        scores: NDArray[np.float32],
+        masses: NDArray[np.float32],
+        factor: float = 1.0,
+    ) -> NDArray[np.int64]:
+        """Return the private words, if thresholds are multiplied by a factor."""
+        needed = self._needed_scores(texts, pieces) * np.float32(factor)
+        private = np.flatnonzero(scores >= needed)
+        if self._weak_names:
+            private = np.union1d(private, self._weak(texts, pieces, scores, masses, needed))
+        return private
 
     def _needed_scores(self, texts: list[str], pieces: Pieces) -> NDArray[np.float32]:
         """Return the score from which each word is private."""
@@ -170,67 +229,24 @@ class TokenTagger:
         ends = np.append(pieces.word_starts[1:], len(pieces.ids))
         return np.repeat(np.array(shapes, np.int64), ends - pieces.word_starts)
 
-    def _masses(self, pieces: Pieces, types: NDArray[np.int64] | None) -> NDArray[np.float32]:
-        """Return the probability of each of our labels, for each piece."""
-        masses = np.empty((len(pieces.ids), len(self._labels)), np.float32)
-        for rows in self._rows.batches(pieces, self._pieces_at_a_time):
-            probabilities = self._probabilities(rows, pieces.ids, types)
-            for row, values in zip(rows, probabilities, strict=True):
+    def _fill(
+        self,
+        masses: NDArray[np.float32],
+        model: PieceLabeler,
+        rows: Iterable[Row],
+        ids: NDArray[np.int64],
+        types: NDArray[np.int64] | None,
+    ) -> None:
+        """Write the probability of each of our labels for the pieces of rows into `masses`."""
+        for batch in self._rows.batches(rows, self._pieces_at_a_time):
+            probabilities = model.probabilities(self._rows.inputs(batch, ids, types))
+            for row, values in zip(batch, probabilities, strict=True):
                 first = len(self._rows.prefix) + row.core_start - row.start
                 core = values[first : first + row.core_end - row.core_start]
                 for number, columns in enumerate(self._columns):
                     masses[row.core_start : row.core_end, number] = core[:, columns].sum(axis=1)
-        return masses
-
-    def _probabilities(
-        self, rows: list[Row], ids: NDArray[np.int64], types: NDArray[np.int64] | None
-    ) -> NDArray[np.float32]:
-        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
-        inputs = self._rows.inputs(rows, ids, types)
-        device = self._model.device
-        tensors = {name: torch.from_numpy(array).to(device) for name, array in inputs.items()}
-        with torch.inference_mode(), autocasting(self._model):
-            logits = self._model(**tensors).logits
-            probabilities: NDArray[np.float32] = logits.float().softmax(-1).cpu().numpy()
-        return probabilities
 
 
 def _text_of(pieces: Pieces, words: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the numbers of the texts of words."""
     return np.searchsorted(pieces.text_bounds, pieces.word_starts[words], side="right") - 1
-
-
-def _longest_input(model: Any) -> int:
-    """Return the longest input of a model in pieces, special tokens included."""
-    for name, module in model.named_modules():
-        if name.endswith("position_embeddings") and isinstance(module, torch.nn.Embedding):
-            # The positions of RoBERTa start after that of padding.
-            unused = 0 if module.padding_idx is None else module.padding_idx + 1
-            return module.num_embeddings - unused
-    return int(getattr(model.config, "max_position_embeddings", None) or 512)
-
-
-def load_token_tagger(
-    resolved: ResolvedModel, device: torch.device, batch_size: int, threshold: float | None = None
-) -> TokenTagger:
-    """Load a tagger of transformers onto its device.
-
-    Its configuration may have `privtool_threshold`, the default threshold (else 0.5),
-    `privtool_case_shapes` and `privtool_first_piece`, see `TokenTagger`. Raise `UnavailableError`
-    for files that cannot be loaded, and for a model without a tagging head.
-    """
-    model, tokenizer = load_pretrained("AutoModelForTokenClassification", "tagger", resolved)
-    config = model.config
-    if not getattr(tokenizer, "is_fast", False):
-        raise UnavailableError(f"{resolved.name}: its tokenizer does not report offsets")
-    if threshold is None:
-        threshold = float(getattr(config, "privtool_threshold", _THRESHOLD))
-    return TokenTagger(
-        model.to(device),
-        tokenizer.backend_tokenizer,
-        config.id2label,
-        threshold,
-        batch_size=batch_size,
-        shapes=bool(getattr(config, "privtool_case_shapes", False)),
-        first_piece=bool(getattr(config, "privtool_first_piece", False)),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ from privtool.models.text_windows import windows
 _LONGEST = 256  # pieces of a row: longer rows cost more and find no more names
 _OVERLAP = 32
 _ROUND_TO = 4
+
+Inputs = dict[str, NDArray[np.int64]]  # of a model, by the names of its parameters
 
 
 class Row(NamedTuple):
@@ -30,28 +32,34 @@ class Row(NamedTuple):
 class RowMaker:
     """Splits texts into rows, and adds the special tokens of a model.
 
-    The padded length of a row depends on the row alone, and there is always padding: the model's
-    result for a row depends on both, as some attention kernels are for unpadded batches only.
+    The padded length of a row depends on the row alone, and there is always padding, or never: the
+    model's result for a row depends on both, as some attention kernels are for unpadded batches.
     """
 
     def __init__(
-        self, prefix: Sequence[int], suffix: Sequence[int], pad: int, longest_input: int
+        self,
+        prefix: Sequence[int],
+        suffix: Sequence[int],
+        pad: int,
+        longest_input: int,
+        *,
+        pads: bool = True,
     ) -> None:
         """`longest_input` is the longest row of the model, special tokens included."""
+        self._pads = pads
         self.prefix, self.suffix, self._pad = list(prefix), list(suffix), pad
         self._frame = len(self.prefix) + len(self.suffix)
         self._longest = min(_LONGEST, longest_input)
-        self._size = self._longest - self._frame - 1
+        self._size = self._longest - self._frame - pads
         self._overlap = min(_OVERLAP, self._size // 4)
 
-    def batches(self, pieces: Pieces, pieces_at_a_time: int) -> Iterator[list[Row]]:
+    def batches(self, rows: Iterable[Row], pieces_at_a_time: int) -> Iterator[list[Row]]:
         """Yield batches of rows of one padded length, short ones first.
 
         A batch holds at most `pieces_at_a_time`, padding included, or is a single row.
         """
-        rows = sorted(self._rows(pieces), key=lambda row: row.padded)
         batch: list[Row] = []
-        for row in rows:
+        for row in sorted(rows, key=lambda row: row.padded):
             full = (len(batch) + 1) * row.padded > pieces_at_a_time
             if batch and (full or row.padded != batch[0].padded):
                 yield batch
@@ -62,7 +70,7 @@ class RowMaker:
 
     def inputs(
         self, rows: Sequence[Row], ids: NDArray[np.int64], types: NDArray[np.int64] | None
-    ) -> dict[str, NDArray[np.int64]]:
+    ) -> Inputs:
         """Return the inputs of a model for rows of one padded length, by parameter name."""
         shape = (len(rows), rows[0].padded)
         inputs = {
@@ -82,7 +90,8 @@ class RowMaker:
                 inputs["token_type_ids"][number, first:last] = types[row.start : row.end]
         return inputs
 
-    def _rows(self, pieces: Pieces) -> Iterator[Row]:
+    def rows(self, pieces: Pieces) -> Iterator[Row]:
+        """Yield the rows of all texts, in order."""
         bounds = pieces.text_bounds.tolist()
         for first, last in pairwise(bounds):
             length = last - first
@@ -95,6 +104,8 @@ class RowMaker:
                 yield Row(padded, *(first + piece for piece in window))
 
     def _padded(self, length: int) -> int:
-        """Return the length with special tokens and at least one of padding, rounded up."""
+        """Return the length with special tokens; with padding, at least one, it is rounded up."""
+        if not self._pads:
+            return length + self._frame
         rounded = ((length + self._frame) // _ROUND_TO + 1) * _ROUND_TO
         return min(rounded, self._longest)

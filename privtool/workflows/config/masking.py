@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.model_options import Backend, ModelSource, Runtime
 from privtool.core.options import Opt
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ NEEDS = {  # options by the method that reads them
     **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
     **dict.fromkeys(
         (
-            *("tagger", "threshold", "dates", "keep_other_scripts", "context", "link"),
+            *("tagger", "backend", "threshold", "dates", "keep_other_scripts", "context", "link"),
             *("device", "batch_size", "trust_pickle"),
         ),
         ENTITY_TAGGER,
@@ -102,10 +102,18 @@ class Tagging:
     tagger: Annotated[
         str | None,
         Opt(
-            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder, or "
-            f"entities, those of the records; join several with + [default: {DEFAULT_TAGGER}]"
+            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder (of "
+            "an ONNX model: onnx:FOLDER), or entities, those of the records; join several with + "
+            f"[default: {DEFAULT_TAGGER}]"
         ),
     ] = None
+    backend: Annotated[
+        Backend,
+        Opt(
+            "entityTagger: run models with onnxruntime or torch; auto: mini-ner with onnxruntime "
+            "on the CPU, others as they are named."
+        ),
+    ] = "auto"
     threshold: Annotated[
         float | None,
         Opt(
@@ -157,7 +165,7 @@ class Tagging:
 
         if not self.searching:
             return ()
-        return resolve_taggers(self.searching, source, progress=progress)
+        return resolve_taggers(self.searching, source, progress=progress, backend=self.backend)
 
     def load(
         self,

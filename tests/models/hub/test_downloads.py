@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 from privtool.core.model_options import ModelSource
 from privtool.models.catalog import ALIASES, Alias
@@ -25,6 +26,19 @@ def test_a_hub_model_is_downloaded_once(hub, tmp_path, cache):
     assert resolve("some/model", OFFLINE).path == folder
     assert resolve("some/model", ModelSource()).path == folder
     assert hub.requests == []
+
+
+def test_an_onnx_model_is_downloaded_with_its_settings_and_data_alone(hub, tmp_path):
+    onnx = ("onnx/model.onnx", "onnx/model.onnx_data")
+    others = ("onnx/model_quantized.onnx", "onnx/config.json", "README.md")
+    hub.folders["some/model"] = written(tmp_path / "m", *FILES, "tokenizer.json", *onnx, *others)
+    folder = resolve("some/model", ModelSource(), onnx=True).path
+    assert sorted(os.listdir(folder / "onnx")) == [Path(name).name for name in onnx]
+    assert not (folder / "model.safetensors").exists()
+    hub.requests.clear()
+    assert resolve("some/model", OFFLINE, onnx=True).path == folder
+    assert hub.requests == []
+    assert "not in the cache" in str(failure("some/model", offline=True))
 
 
 def test_trusted_pickles_are_downloaded(hub, tmp_path):

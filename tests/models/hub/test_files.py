@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from privtool.models.hub.files import is_complete, is_flair, setting_files, weight_files
+from privtool.models.hub.files import is_complete, is_flair, onnx_files, setting_files, weight_files
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,21 @@ from privtool.models.hub.files import is_complete, is_flair, setting_files, weig
 )
 def test_weights_are_safetensors_or_else_pickles(names, weights):
     assert weight_files(names) == weights
+
+
+@pytest.mark.parametrize(
+    ("names", "files"),
+    [
+        (["model.safetensors"], []),
+        (["model.onnx", "onnx/model.onnx"], ["model.onnx"]),
+        (["onnx/model_quantized.onnx", "onnx/model.onnx"], ["onnx/model.onnx"]),
+        (["onnx/model_fp16.onnx", "onnx/model_bnb4.onnx"], ["onnx/model_fp16.onnx"]),
+        (["onnx/model_quantized.onnx", "other/model.onnx"], ["onnx/model_quantized.onnx"]),
+        (["model.onnx", "model.onnx_data"], ["model.onnx", "model.onnx_data"]),
+    ],
+)
+def test_of_onnx_files_the_one_that_is_not_quantized_counts(names, files):
+    assert onnx_files(names) == files
 
 
 def test_setting_files_are_not_in_subfolders():

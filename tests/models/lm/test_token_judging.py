@@ -2,46 +2,34 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from privtool.core.errors import UsageError
 from privtool.models.taggers.token_classifier import TokenTagger
-
-CPU = torch.device("cpu")
+from privtool.models.taggers.windowing import Inputs
 
 
 class FakeModel:
     """Gives each piece the logits of its token; notes what it was called with."""
 
+    pad, longest_input, pads = 0, 64, True
+
     def __init__(self, logits: dict[int, list[float]], labels: int) -> None:
-        self.device = CPU
-        self.config = SimpleNamespace(pad_token_id=0, max_position_embeddings=64)
-        self.calls: list[dict[str, Any]] = []
+        self.calls: list[Inputs] = []
         self._logits, self._labels = logits, labels
 
-    def eval(self) -> FakeModel:
-        return self
-
-    def modules(self) -> list[Any]:
-        return []
-
-    def named_modules(self) -> list[Any]:
-        return []
-
-    def parameters(self) -> list[Any]:
-        return []
-
-    def __call__(self, **inputs: Any) -> Any:
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
         self.calls.append(inputs)
         unknown = [9.0] + [0.0] * (self._labels - 1)
         rows = inputs["input_ids"].tolist()
         logits = [[self._logits.get(token, unknown) for token in row] for row in rows]
-        return SimpleNamespace(logits=torch.tensor(logits))
+        return torch.tensor(logits).softmax(-1).numpy()
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz.,'-"

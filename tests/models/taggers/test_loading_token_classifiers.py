@@ -11,7 +11,8 @@ from safetensors.torch import load_file
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import multiplies_bfloat16
-from privtool.models.taggers.token_classifier import TokenTagger, load_token_tagger
+from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.models.taggers.torch_labeler import load_token_tagger
 from tests.support.tiny_models import SENTENCES, resolved, tiny_bert
 
 CPU = torch.device("cpu")
@@ -57,6 +58,6 @@ def test_half_precision_is_for_processors_that_have_it(monkeypatch, folder):
     for can in (False, True):
         monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda can=can: can)
         monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
-        model = tagger_of(folder)._model
+        model = tagger_of(folder)._model._model
         assert model.classifier.weight.dtype is (torch.bfloat16 if can else torch.float32)
         assert model.bert.embeddings.word_embeddings.weight.dtype is torch.float32

@@ -13,8 +13,9 @@ from transformers import AutoTokenizer
 from privtool.core.spans import Span
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import autocasting
-from privtool.models.taggers.token_classifier import TokenTagger, load_token_tagger
+from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.tokenization import PieceTokenizer
+from privtool.models.taggers.torch_labeler import load_token_tagger
 from privtool.text.labels import Label
 from tests.support.tiny_models import LABELS, SENTENCES, WORDS, resolved, tiny_bert, tiny_roberta
 
@@ -51,8 +52,8 @@ def expected_spans(tagger: TokenTagger, folder: Path, text: str, threshold: floa
     pad = (length // 4 + 1) * 4 - length
     ids = torch.tensor([coded["input_ids"] + [tokenizer.pad_token_id] * pad])
     mask = torch.tensor([[1] * length + [0] * pad])
-    with torch.inference_mode(), autocasting(tagger._model):
-        logits = tagger._model(input_ids=ids, attention_mask=mask).logits
+    with torch.inference_mode(), autocasting(tagger._model._model):
+        logits = tagger._model._model(input_ids=ids, attention_mask=mask).logits
     probabilities = logits.float().softmax(-1)[0]
     words: dict[int, list[int]] = {}
     for piece, word in enumerate(coded.word_ids()):

@@ -7,7 +7,8 @@ from pathlib import Path
 from tokenizers import Tokenizer
 
 from privtool.models.bert import BertConfig, BertMaskedLM
-from privtool.models.quantization import damaged_is_unavailable, load_quantized
+from privtool.models.catalog import damaged_is_unavailable
+from privtool.models.quantization import load_quantized
 
 MINI = "mini"
 MASK = "[MASK]"

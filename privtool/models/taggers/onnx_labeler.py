@@ -1,0 +1,124 @@
+"""Token classification models in ONNX, which run on the CPU without torch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from privtool.core.cpus import library_threads
+from privtool.core.errors import UnavailableError
+from privtool.models.hub.files import CONFIG, TOKENIZER, names_with_onnx, onnx_files
+from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.taggers.labels import THRESHOLD
+from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.models.taggers.windowing import Inputs
+
+_LONGEST = 512
+_KINDS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
+_NOT_FUSED = "SkipLayerNormFusion"  # its operator is several times slower than the two it replaces
+_SAME = 1e-4  # the largest difference of logits that other rows of a batch may make
+
+
+class OnnxLabeler:
+    """A session of onnxruntime; a `PieceLabeler`."""
+
+    pads = False
+
+    def __init__(self, file: Path, config: dict[str, Any]) -> None:
+        """Load the graph in a file; raise what onnxruntime raises, or `ValueError` for its kind."""
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads, options.inter_op_num_threads = library_threads(), 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 4
+        self._session = onnxruntime.InferenceSession(
+            str(file), options, providers=["CPUExecutionProvider"], disabled_optimizers=[_NOT_FUSED]
+        )
+        self._inputs = {each.name: _KINDS[each.type] for each in self._session.get_inputs()}
+        self.pad = int(config.get("pad_token_id") or 0)
+        positions = int(config.get("max_position_embeddings") or _LONGEST)
+        # The positions of RoBERTa start after that of padding.
+        roberta = "roberta" in str(config.get("model_type"))
+        self.longest_input = positions - (self.pad + 1 if roberta else 0)
+        self._one_by_one = False
+        self._one_by_one = self._mixes_rows(len(config["id2label"]))
+
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
+        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
+        logits = self._logits(inputs)
+        powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+        probabilities: NDArray[np.float32] = powers / powers.sum(axis=-1, keepdims=True)
+        return probabilities
+
+    def _logits(self, inputs: Inputs) -> NDArray[np.float32]:
+        ids = inputs["input_ids"]
+        given = {"token_type_ids": np.zeros_like(ids), **inputs}
+        fed = {name: given[name].astype(kind, copy=False) for name, kind in self._inputs.items()}
+        if not self._one_by_one:
+            return np.asarray(self._session.run(None, fed)[0], np.float32)
+        rows = ({name: value[n : n + 1] for name, value in fed.items()} for n in range(len(ids)))
+        return np.concatenate([np.asarray(self._session.run(None, row)[0]) for row in rows])
+
+    def _mixes_rows(self, labels: int) -> bool:
+        """Return whether the result for a row depends on other rows, as if their range is shared.
+
+        Raise `ValueError` unless there is a score for each label.
+        """
+        ids = np.array([[5, 6, 7], [7, 20, 9]])
+        both = self._logits({"input_ids": ids, "attention_mask": np.ones_like(ids)})
+        if both.shape != (*ids.shape, labels):
+            raise ValueError("the model does not score its labels")
+        alone = self._logits({"input_ids": ids[:1], "attention_mask": np.ones_like(ids[:1])})
+        return not np.allclose(both[:1], alone, rtol=0, atol=_SAME)
+
+
+def load_onnx_tagger(
+    resolved: ResolvedModel, batch_size: int, threshold: float | None = None
+) -> TokenTagger:
+    """Load a tagger from a folder as those of transformers.js.
+
+    It holds an ONNX file, itself or in its folder `onnx`, `tokenizer.json` and `config.json`, with
+    the entries that `load_token_tagger` reads. Raise `UnavailableError` if one is missing or is
+    broken.
+    """
+    folder = resolved.path
+    config = _read_config(folder, resolved.name)
+    files = onnx_files(names_with_onnx(folder))
+    if not files:
+        raise UnavailableError(f"'{resolved.name}' has no ONNX file")
+    if threshold is None:
+        threshold = float(config.get("privtool_threshold", THRESHOLD))
+    try:
+        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+    except Exception as error:
+        raise UnavailableError(f"'{resolved.name}' has no readable {TOKENIZER}") from error
+    try:
+        model = OnnxLabeler(folder / files[0], config)
+    except Exception as error:  # its messages quote paths
+        raise UnavailableError(
+            f"{files[0]} of '{resolved.name}' cannot be loaded as a tagger ({type(error).__name__})"
+        ) from error
+    return TokenTagger(
+        model,
+        tokenizer,
+        {int(number): label for number, label in config["id2label"].items()},
+        threshold,
+        batch_size=batch_size,
+        shapes=bool(config.get("privtool_case_shapes", False)),
+        first_piece=bool(config.get("privtool_first_piece", False)),
+    )
+
+
+def _read_config(folder: Path, name: str) -> dict[str, Any]:
+    try:
+        config: dict[str, Any] = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise UnavailableError(f"'{name}' has no readable {CONFIG}") from None
+    if not config.get("id2label"):
+        raise UnavailableError(f"'{name}' has no labels (id2label) in {CONFIG}")
+    return config

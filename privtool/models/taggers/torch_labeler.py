@@ -1,0 +1,76 @@
+"""Token classification models of torch, and those of transformers (BERT, RoBERTa, ...)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from privtool.core.errors import UnavailableError
+from privtool.models.hub.pretrained import load_pretrained
+from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
+from privtool.models.taggers.labels import THRESHOLD
+from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.models.taggers.windowing import Inputs
+
+
+class TorchLabeler:
+    """A model of torch, which is on its device; a `PieceLabeler`."""
+
+    pads = True
+
+    def __init__(self, model: Any) -> None:
+        """Take over a model; its products are in bfloat16 where a CPU has these."""
+        self._model = model.eval()
+        if multiplies_bfloat16(model.device):
+            cast_linear_layers(model)
+        self.pad: int = getattr(model.config, "pad_token_id", None) or 0
+        self.longest_input = _longest_input(model)
+
+    def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
+        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
+        device = self._model.device
+        tensors = {name: torch.from_numpy(array).to(device) for name, array in inputs.items()}
+        with torch.inference_mode(), autocasting(self._model):
+            logits = self._model(**tensors).logits
+            probabilities: NDArray[np.float32] = logits.float().softmax(-1).cpu().numpy()
+        return probabilities
+
+
+def _longest_input(model: Any) -> int:
+    """Return the longest input of a model in pieces, special tokens included."""
+    for name, module in model.named_modules():
+        if name.endswith("position_embeddings") and isinstance(module, torch.nn.Embedding):
+            # The positions of RoBERTa start after that of padding.
+            unused = 0 if module.padding_idx is None else module.padding_idx + 1
+            return module.num_embeddings - unused
+    return int(getattr(model.config, "max_position_embeddings", None) or 512)
+
+
+def load_token_tagger(
+    resolved: ResolvedModel, device: torch.device, batch_size: int, threshold: float | None = None
+) -> TokenTagger:
+    """Load a tagger of transformers onto its device.
+
+    Its configuration may have `privtool_threshold`, the default threshold (else 0.5),
+    `privtool_case_shapes` and `privtool_first_piece`, see `TokenTagger`. Raise `UnavailableError`
+    for files that cannot be loaded, and for a model without a tagging head.
+    """
+    model, tokenizer = load_pretrained("AutoModelForTokenClassification", "tagger", resolved)
+    config = model.config
+    if not getattr(tokenizer, "is_fast", False):
+        raise UnavailableError(f"{resolved.name}: its tokenizer does not report offsets")
+    if threshold is None:
+        threshold = float(getattr(config, "privtool_threshold", THRESHOLD))
+    return TokenTagger(
+        TorchLabeler(model.to(device)),
+        tokenizer.backend_tokenizer,
+        config.id2label,
+        threshold,
+        batch_size=batch_size,
+        shapes=bool(getattr(config, "privtool_case_shapes", False)),
+        first_piece=bool(getattr(config, "privtool_first_piece", False)),
+    )

@@ -1,0 +1,149 @@
+"""Taggers in ONNX: they find what the same model finds in torch, and report what is wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.spans import Span
+from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.taggers.load import resolve_taggers
+from privtool.models.taggers.onnx_labeler import OnnxLabeler, load_onnx_tagger
+from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.models.taggers.torch_labeler import load_token_tagger
+from privtool.workflows.config.taggers import load_tagger
+from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta
+from tests.support.tiny_onnx import tiny_onnx
+
+LONG = " ".join(SENTENCES * 3)  # hundreds of words for models that take in 64 pieces
+TEXTS = [*SENTENCES, LONG, "", "a", "Anna's cats, running (upstairs)."]
+MODELS = {"bert": tiny_bert, "roberta": tiny_roberta}
+
+
+@pytest.fixture(scope="module", params=MODELS)
+def folders(tmp_path_factory, request) -> tuple[Path, Path]:
+    """A tagger for torch, and the same in ONNX."""
+    base = tmp_path_factory.mktemp("tiny")
+    folder = MODELS[request.param](base / "torch", "tagger")
+    return folder, tiny_onnx(folder, base / "onnx")
+
+
+@pytest.fixture
+def copied(folders, tmp_path) -> Path:
+    return Path(shutil.copytree(folders[1], tmp_path / "copied"))
+
+
+def tagger_of(folder: Path, threshold: float = 0.9, batch_size: int = 8) -> TokenTagger:
+    return load_onnx_tagger(ResolvedModel("tiny", folder), batch_size, threshold)
+
+
+def offsets(spans: list[list[Span]]) -> list[list[tuple[object, ...]]]:
+    return [[span[:3] for span in of_text] for of_text in spans]
+
+
+@pytest.mark.usefixtures("single_precision")
+def test_probabilities_are_those_of_torch_within_a_hundred_thousandth(folders):
+    own, onnx = folders
+    config = json.loads((onnx / "config.json").read_text())
+    labeler = OnnxLabeler(onnx / "onnx/model.onnx", config)
+    model = load_token_tagger(resolved(own), torch.device("cpu"), 8, 0.9)._model
+    assert (labeler.pad, labeler.longest_input) == (model.pad, model.longest_input)
+    ids = np.random.default_rng(1).integers(5, 60, (7, 11))
+    inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+    theirs = model.probabilities(inputs)
+    assert np.abs(labeler.probabilities(inputs) - theirs).max() < 1e-5
+
+
+@pytest.mark.usefixtures("single_precision")
+def test_spans_are_those_of_torch(folders):
+    theirs = load_token_tagger(resolved(folders[0]), torch.device("cpu"), 8, 0.9)
+    expected = theirs.tag(TEXTS[:-4])
+    assert sum(map(len, expected)) > 5
+    assert offsets(tagger_of(folders[1]).tag(TEXTS[:-4])) == offsets(expected)
+
+
+def test_batch_size_order_and_company_make_no_difference(folders):
+    expected = dict(zip(TEXTS, tagger_of(folders[1]).tag(TEXTS), strict=True))
+    order = random.Random(1)
+    for batch_size in (1, 2, 64):
+        tagger = tagger_of(folders[1], batch_size=batch_size)
+        shuffled = order.sample(TEXTS, len(TEXTS)) + TEXTS[:3]
+        assert tagger.tag(shuffled) == [expected[text] for text in shuffled]
+
+
+def test_every_word_of_a_long_text_is_read(folders):
+    (spans,) = tagger_of(folders[1], threshold=0.0).tag([LONG])
+    covered = "".join(LONG[span.start : span.end] for span in spans)
+    assert covered.replace(" ", "") == LONG.replace(" ", "")
+
+
+def test_a_model_that_shares_a_range_among_rows_reads_them_one_by_one(folders, tmp_path):
+    onnxruntime = pytest.importorskip("onnxruntime.quantization", reason="the package sympy")
+    quantized = Path(shutil.copytree(folders[1], tmp_path / "q"))
+    made = quantized / "onnx/model_quantized.onnx"
+    onnxruntime.quantize_dynamic(quantized / "onnx/model.onnx", made)
+    (quantized / "onnx/model.onnx").unlink()
+    tagger = tagger_of(quantized)
+    assert tagger._model._one_by_one
+    assert not tagger_of(folders[1])._model._one_by_one
+    together = tagger.tag(SENTENCES)
+    assert [tagger.tag([text])[0] for text in SENTENCES] == together
+
+
+def test_a_prefix_or_the_backend_chooses_the_file(folders):
+    source = ModelSource(offline=True)
+    found = [
+        resolve_taggers(f"onnx:{folders[1]}", source),
+        resolve_taggers(str(folders[1]), source, backend="onnx"),
+    ]
+    spans = [load_tagger(each, Runtime("auto"), threshold=0.9).tag(SENTENCES) for each in found]
+    assert spans[0] == spans[1]
+    assert any(spans[0])
+    with pytest.raises(UsageError, match="`device` mps: ONNX models run on the CPU"):
+        load_tagger(found[0], Runtime("mps"))
+
+
+def test_the_configuration_may_set_the_threshold(copied):
+    config = json.loads((copied / "config.json").read_text())
+    (copied / "config.json").write_text(json.dumps({**config, "privtool_threshold": 0.0}))
+    (spans,) = load_onnx_tagger(ResolvedModel("tiny", copied), 8).tag(["any body"])
+    assert (spans[0].start, spans[-1].end) == (0, 8)
+
+
+def test_a_folder_without_an_onnx_file_is_refused(tmp_path):
+    folder = tiny_bert(tmp_path / "own", "tagger")
+    with pytest.raises(UnavailableError, match="no folder with an ONNX model at"):
+        resolve_taggers(f"onnx:{folder}", ModelSource(offline=True))
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("onnx/model.onnx", b"nothing", r"onnx/model.onnx of '.*' cannot be loaded as a tagger"),
+        ("tokenizer.json", b"{}", "no readable tokenizer.json"),
+        ("config.json", b"{", "no readable config.json"),
+        ("config.json", b"{}", r"no labels \(id2label\) in config.json"),
+        ("config.json", b'{"id2label": {"0": "O", "1": "B-PER"}}', "cannot be loaded as a tagger"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(copied, file, content, message):
+    (copied / file).write_bytes(content)
+    with pytest.raises(UnavailableError, match=message) as caught:
+        tagger_of(copied)
+    assert "\n" not in str(caught.value)
+
+
+def test_labels_without_o_are_refused(copied):
+    config = json.loads((copied / "config.json").read_text())
+    labels = {number: f"B-{name}" for number, name in config["id2label"].items()}
+    (copied / "config.json").write_text(json.dumps({**config, "id2label": labels}))
+    with pytest.raises(UsageError, match="none of its labels is O"):
+        tagger_of(copied)
