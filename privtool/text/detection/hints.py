@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.detection.internet.hosts import APART
 from privtool.text.detection.internet.spoken_addresses import AT_ABROAD
 from privtool.text.detection.said.items import (
@@ -19,6 +18,7 @@ from privtool.text.detection.said.items import (
     SPELLING_ALPHABET,
 )
 from privtool.text.detection.view import TextView
+from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.lazy_regex import Regex
 
 _ASCII_WORD = Regex("[a-z]+")
@@ -67,8 +67,8 @@ class Scan:
         self.dotted = "." in self.text and _DOTTED.search(self.text) is not None
 
 
-_FLAGS: dict[str, int] = {}
-_WORDS: set[str] = set()
+_FLAGS = dict.fromkeys(SINGLES - {*"ast"}, 0)  # the others are mostly words or endings
+_WORDS = set(_FLAGS)
 _TESTS: list[tuple[int, Callable[[Scan], bool]]] = []
 _bits = iter(range(1, 1000))
 

@@ -23,7 +23,8 @@ NUMBER = "00000000 0 ZZ4"
 def record(tmp_path, monkeypatch):
     """The record of the page, at the end of a copy of `ids.toml`."""
     (found,) = re.findall(r"^```toml\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    shutil.copytree(DATA / "intl", tmp_path / "intl")
+    for language in ("intl", "en"):
+        shutil.copytree(DATA / language, tmp_path / language)
     with (tmp_path / "intl" / "ids.toml").open("a", encoding="utf-8") as file:
         file.write(f"\n{found}")
     _forget()

@@ -1,0 +1,114 @@
+"""Finding what rules describe by phrases: dates, times, ages and amounts in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from privtool.core.spans import Span
+from privtool.text.detection.view import TextView
+from privtool.text.rules.files import ON_REQUEST, SAID, TOLD, package_rules
+from privtool.text.rules.phrases import Alphabet
+from privtool.text.rules.prefilter import signs_of
+from privtool.text.rules.rule import Rule
+from privtool.text.tokens import Tokens
+
+_JOINTS = frozenset(",.:")
+
+
+class _Search(NamedTuple):
+    """A phrase, what it finds, and sets of characters of each of which a match has at least one."""
+
+    pattern: re.Pattern[str]
+    label: str
+    score: float
+    needs: tuple[frozenset[str], ...]
+
+
+class PhraseMatcher:
+    """Finds the phrases of rules; of those that overlap, the first one counts, then the longest."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        phrases = [(phrase, rule) for rule in rules for phrase in rule.phrases]
+        self._alphabet = Alphabet(phrase for phrase, _ in phrases)
+        self._searches = [
+            _Search(pattern, rule.label, rule.score, signs_of(pattern))
+            for phrase, rule in phrases
+            for pattern in (self._alphabet.compiled(phrase),)
+        ]
+        # The numbers of the searches by the characters of the smallest set that each needs.
+        self._by_character: dict[str, set[int]] = {}
+        for number, search in enumerate(self._searches):
+            for character in search.needs[0]:
+                self._by_character.setdefault(character, set()).add(number)
+
+    def needed_words(self) -> frozenset[str]:
+        """Return words of which a text with a match has at least one, or a digit."""
+        characters = self._by_character.keys()
+        return frozenset(word for word, char in self._alphabet.words.items() if char in characters)
+
+    def find(self, view: TextView) -> list[Span]:
+        """Return the spans of all phrases in a text, sorted and disjoint."""
+        tokens = view.tokens
+        text = self._alphabet.text(_joined(tokens))
+        present = frozenset(text)
+        needed = [self._by_character[char] for char in present & self._by_character.keys()]
+        possible = map(self._searches.__getitem__, set[int]().union(*needed))
+        found = [
+            (*match.span("value" if pattern.groupindex else 0), label, score)
+            for pattern, label, score, needs in possible
+            if not any(map(present.isdisjoint, needs))
+            for match in pattern.finditer(text)
+        ]
+        if not found:
+            return []
+        found.sort(key=lambda each: (each[0], -each[1], -each[3]))
+        spans: list[Span] = []
+        floor = 0
+        for first, stop, label, score in found:
+            if first >= floor and stop > first:
+                spans.append(tokens.span(first, stop, label, score))
+                floor = stop
+        return spans
+
+
+def _joined(tokens: Tokens) -> list[str]:
+    """Return the words of a text, with signs twice that join two numbers: "10:30", "1,200".
+
+    A colon may also join other words: "ab:10:30" is no time.
+    """
+    words = tokens.word
+    places = [
+        at
+        for at in tokens.places(_JOINTS)
+        if words[at] == ":" or (tokens.at(at - 1).isdigit() and tokens.at(at + 1).isdigit())
+        if tokens.touches(at) and tokens.touches(at + 1)
+    ]
+    if places:
+        words = words.copy()
+        for at in places:
+            words[at] *= 2
+    return words
+
+
+@cache
+def package_matcher(names: tuple[str, ...]) -> PhraseMatcher:
+    """Return the matcher of some files of the package."""
+    return PhraseMatcher(rule for name in names for rule in package_rules(name))
+
+
+def find(view: TextView) -> list[Span]:
+    """Find dates, times, ages and amounts in words."""
+    return package_matcher(SAID).find(view)
+
+
+def find_told(view: TextView) -> list[Span]:
+    """Find ages that other talk tells."""
+    return package_matcher(TOLD).find(view)
+
+
+def find_vague(view: TextView) -> list[Span]:
+    """Find weekdays, holidays, seasons, and times reckoned from today."""
+    return package_matcher(ON_REQUEST).find(view)
