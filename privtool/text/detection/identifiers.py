@@ -159,6 +159,11 @@ def find_codes(view: TextView) -> list[Span]:
     return [] if view.plain.isupper() else _package_matcher("codes").find(view)
 
 
+def find_cued(view: TextView) -> list[Span]:
+    """Find plates, names of accounts and passwords after their cue."""
+    return _package_matcher("cued").find(view)
+
+
 def rule_of(digits: str) -> Rule | None:
     """Return the rule for digits that are said in one piece, None if there is none."""
     return next((rule for rule in package_rules("ids") if rule.accepts(digits)), None)

@@ -9,17 +9,24 @@ from typing import NamedTuple
 
 from privtool.core.spans import Span
 from privtool.text.detection.view import TextView
+from privtool.text.english.function_words import FUNCTION_WORDS
+from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.rules.files import ON_REQUEST, SAID, TOLD, package_rules
 from privtool.text.rules.phrases import Alphabet
 from privtool.text.rules.prefilter import signs_of
 from privtool.text.rules.rule import Rule
 from privtool.text.tokens import Tokens
 
-_JOINTS = frozenset(",.:")
+_JOINTS = frozenset(",.:$")
+_SHORT = 2  # letters of words that are in many texts
+_NUMBERS = CARDINALS.keys() | ORDINALS.keys()
 
 
 class _Search(NamedTuple):
-    """A phrase, what it finds, and sets of characters of each of which a match has at least one."""
+    """A phrase, what it finds, and sets of characters of each of which a match has at least one.
+
+    The first set is the rarest in texts.
+    """
 
     pattern: re.Pattern[str]
     label: str
@@ -33,21 +40,36 @@ class PhraseMatcher:
     def __init__(self, rules: Iterable[Rule]) -> None:
         phrases = [(phrase, rule) for rule in rules for phrase in rule.phrases]
         self._alphabet = Alphabet(phrase for phrase, _ in phrases)
-        self._searches = [
-            _Search(pattern, rule.label, rule.score, signs_of(pattern))
-            for phrase, rule in phrases
-            for pattern in (self._alphabet.compiled(phrase),)
-        ]
-        # The numbers of the searches by the characters of the smallest set that each needs.
+        frequent = _NUMBERS | FUNCTION_WORDS
+        rare = {
+            char for word, char in self._alphabet.words.items()
+            if len(word) > _SHORT and word not in frequent
+        }  # fmt: skip
+        self._searches = []
+        for phrase, rule in phrases:
+            pattern = self._alphabet.compiled(phrase)
+            needs = sorted(signs_of(pattern), key=lambda signs: (len(signs - rare), len(signs)))
+            self._searches.append(_Search(pattern, rule.label, rule.score, tuple(needs)))
+        # The numbers of the searches by the characters of the rarest that each needs.
         self._by_character: dict[str, set[int]] = {}
         for number, search in enumerate(self._searches):
             for character in search.needs[0]:
                 self._by_character.setdefault(character, set()).add(number)
 
     def needed_words(self) -> frozenset[str]:
-        """Return words of which a text with a match has at least one, or a digit."""
-        characters = self._by_character.keys()
-        return frozenset(word for word, char in self._alphabet.words.items() if char in characters)
+        """Return words of which a text with a match has at least one, or a digit.
+
+        They are words of numbers where a phrase needs one.
+        """
+        words = self._alphabet.words
+        others = {char for word, char in words.items() if word not in _NUMBERS}
+        needed = frozenset[str]().union(
+            *(
+                next(filter(others.isdisjoint, search.needs), search.needs[0])
+                for search in self._searches
+            )
+        )
+        return frozenset(word for word, char in words.items() if char in needed)
 
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all phrases in a text, sorted and disjoint."""
@@ -55,7 +77,7 @@ class PhraseMatcher:
         text = self._alphabet.text(_joined(tokens))
         present = frozenset(text)
         needed = [self._by_character[char] for char in present & self._by_character.keys()]
-        possible = map(self._searches.__getitem__, set[int]().union(*needed))
+        possible = map(self._searches.__getitem__, sorted(set[int]().union(*needed)))
         found = [
             (*match.span("value" if pattern.groupindex else 0), label, score)
             for pattern, label, score, needs in possible
@@ -77,13 +99,13 @@ class PhraseMatcher:
 def _joined(tokens: Tokens) -> list[str]:
     """Return the words of a text, with signs twice that join two numbers: "10:30", "1,200".
 
-    A colon may also join other words: "ab:10:30" is no time.
+    Colons and dollar signs may also join letters: "ab:10:30" is no time, "US$5" an amount.
     """
     words = tokens.word
     places = [
         at
         for at in tokens.places(_JOINTS)
-        if words[at] == ":" or (tokens.at(at - 1).isdigit() and tokens.at(at + 1).isdigit())
+        if words[at] in ":$" or (tokens.at(at - 1).isdigit() and tokens.at(at + 1).isdigit())
         if tokens.touches(at) and tokens.touches(at + 1)
     ]
     if places:

@@ -46,7 +46,7 @@ from privtool.text.english.numbers import (
     REPEATS,
 )
 from privtool.text.lexicon import words
-from privtool.text.rules.files import ON_REQUEST, SAID
+from privtool.text.rules.files import ON_REQUEST, SAID, TOLD
 
 DIGIT = seen(hints.has_digit)
 NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
@@ -66,6 +66,7 @@ _FOREIGN = said(FOREIGN_NUMBERS - WEAK) | _FOREIGN_TEXT
 _ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
 _MACHINE = seen(hints.has_machine_signs)
 _SAID = said(phrases.package_matcher(SAID).needed_words())
+_TOLD = said(phrases.package_matcher(TOLD).needed_words())
 
 
 class Group(IntEnum):
@@ -103,10 +104,10 @@ FORMS: tuple[Step, ...] = (
     Step(units.find, (DIGIT | said({*units.SIGNS, *units.BOXES, "box"}),)),
     Step(foreign_forms.find, (_NUMBER,)),
     Step(house_numbers.find, (NUMBER_WORD,)),
-    Step(identifiers.find_amounts, (_NUMBER,)),
-    Step(phrases.find, (_SAID | _NUMBER | _FOREIGN_TEXT,)),
+    Step(identifiers.find_amounts, (DIGIT,)),
+    Step(phrases.find, (_SAID | DIGIT | _FOREIGN_TEXT,)),
     Step(phrases.find_vague, (VAGUE_DATE,)),
-    Step(cues.find, (said(cues.PLATES | cues.LOGIN_CUES),)),
+    Step(identifiers.find_cued, (said(cues.PLATES | cues.SECRETS | cues.USERS),)),
     Step(zips.find, (DIGIT,)),
     Step(letter_groups.find, (CUE, DIGIT)),
 )
@@ -117,7 +118,7 @@ VALUES: tuple[Step, ...] = (
     Step(chains.find, (DIGIT,)),
     Step(dictated.find, (SPELLED | NUMBER_RUN | said(KEYS),)),
     # These must not cut what is dictated in two.
-    Step(phrases.find_told, (_NUMBER,)),
+    Step(phrases.find_told, (_TOLD | DIGIT,)),
     Step(house_numbers.find_told, (NUMBER_WORD,)),
     Step(foreign.find, (_FOREIGN,)),
     Step(leftovers.find_years, (DIGIT,)),

@@ -16,7 +16,7 @@ from privtool.text.rules.checks import is_known
 from privtool.text.rules.phrases import Alphabet
 from privtool.text.rules.rule import Rule
 
-FILES = ("disguises", "handles", "web", "ids", "codes")  # in order of precedence
+FILES = ("disguises", "handles", "web", "ids", "codes", "cued")  # in order of precedence
 SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
 TOLD = ("told_ages",)  # after what is dictated
 ON_REQUEST = ("vague",)
