@@ -171,10 +171,11 @@ def has_number_run(scan: Scan) -> bool:
 def has_spelling(scan: Scan) -> bool:
     """Return whether letters follow each other, have example words, or are said as words."""
     text, hints = scan.text, scan.hints
-    alphabet = len(hints & SPELLING_ALPHABET) + ("x-ray" in text)
-    if alphabet > 1 or len(hints & CLEAR_LETTER_NAMES) > 1:
-        return True
+    named = hints & (SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
+    names = sum(map(scan.words.count, named)) + ("x-ray" in text)
     letters = len(hints & SINGLES)
+    if names > 1 or (names and letters):
+        return True
     if letters < 2:
         return letters == 1 and _has_sample(text)
     return not CASES.isdisjoint(scan.words) or bool(_TWO_LETTERS.search(text)) or _has_sample(text)

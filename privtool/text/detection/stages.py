@@ -65,6 +65,7 @@ _FOREIGN_TEXT = seen(hints.is_foreign)
 _FOREIGN = said(FOREIGN_NUMBERS - WEAK) | _FOREIGN_TEXT
 _ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
 _MACHINE = seen(hints.has_machine_signs)
+_DICTATED = SPELLED | NUMBER_RUN | said(KEYS)
 _SAID = said(phrases.package_matcher(SAID).needed_words())
 _TOLD = said(phrases.package_matcher(TOLD).needed_words())
 
@@ -116,7 +117,7 @@ VALUES: tuple[Step, ...] = (
     Step(codes.find, (DIGIT,)),
     Step(identifiers.find_codes, (DIGIT | said(words("value_cues.letter-codes")),)),
     Step(chains.find, (DIGIT,)),
-    Step(dictated.find, (SPELLED | NUMBER_RUN | said(KEYS),)),
+    Step(dictated.find, (_DICTATED | NUMBER_WORD, _DICTATED | DIGIT)),
     # These must not cut what is dictated in two.
     Step(phrases.find_told, (_TOLD | DIGIT,)),
     Step(house_numbers.find_told, (NUMBER_WORD,)),
