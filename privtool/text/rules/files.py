@@ -14,6 +14,7 @@ from privtool.text.labels import is_known_label
 from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
 from privtool.text.rules.phrases import Alphabet
+from privtool.text.rules.prefilter import signs_of
 from privtool.text.rules.rule import Rule
 
 FILES = ("disguises", "handles", "web", "ids", "codes", "cued")  # in order of precedence
@@ -75,7 +76,7 @@ def _problem(rule: Rule) -> str:
         return _problem_of_phrases(rule)
     try:
         empty = rule.search.search("") or rule.cued_search.search("")
-    except re.error as error:
+    except (KeyError, OSError, re.error) as error:
         return f"its pattern is wrong: {error}"
     return "its pattern matches an empty text" if empty else _problem_of_phrases(rule)
 
@@ -85,7 +86,7 @@ def _problem_of_phrases(rule: Rule) -> str:
         return "it has neither pattern, cued nor phrases"
     try:
         alphabet = Alphabet(rule.phrases)
-        empty = any(alphabet.compiled(phrase).search("") for phrase in rule.phrases)
-    except (KeyError, re.error) as error:
+        needless = [each for each in rule.phrases if not signs_of(alphabet.compiled(each))]
+    except (KeyError, OSError, re.error) as error:
         return f"its phrases are wrong: {error}"
-    return "its phrases match an empty text" if empty else ""
+    return f"'{needless[0]}' has no word that each match needs" if needless else ""

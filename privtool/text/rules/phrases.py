@@ -3,7 +3,7 @@ r"""Phrases: patterns over the words of a text, of which each is one character.
 In the phrases of a rule, a word or a sign stands for itself, and a slot for any word of a class:
 
     {period} -? (old|olds)      "years old", "months-old"
-    turned «{small}»            the part between «» is private
+    turned «{below100}»         the part between «» is private
 
 A slot names a section of the lexicon (`{kin.female}`), or a row of `data/en/slots.tsv`: a phrase,
 or a regular expression between slashes for what a word or number looks like. Parentheses, `|`, `?`,
@@ -22,16 +22,13 @@ from privtool.text.lexicon import rows
 from privtool.text.rules.word_classes import class_of
 from privtool.text.tokens import HIDDEN
 
-_FIRST, _OTHER = 0xE000, "\ue000"  # characters that no text has: the first is of any other word
+_OTHER = "\ue000"  # of a word in no class; those of classes come after it
 _ITEM = re.compile(
     r"(?P<syntax>\(\?(?:<?[=!])|\{\d+(?:,\d*)?\}|[|)?*+$^.])|(?P<open>\()|(?P<value>«)"
     r"|(?P<end>»)|\{(?P<slot>[a-z][\w.-]*)\}|\\?(?P<word>[^\W\d_]+|[^\s\w])"
 )
+_SLOT = re.compile(r"\{[a-z][\w.-]*\}")
 _FIXED = {"open": "(?:", "value": "(?P<value>", "end": ")"}
-
-
-class UnknownSlotError(ValueError):
-    """A slot that is neither a section of the lexicon nor a row of the table."""
 
 
 class Alphabet:
@@ -46,7 +43,7 @@ class Alphabet:
                 classes.setdefault(word, set()).add(item)
         kinds = dict.fromkeys(frozenset(found) for found in classes.values())
         kinds |= dict.fromkeys(frozenset((f"{{{name}}}",)) for name, _ in self._forms)
-        self._characters = {kind: chr(at) for at, kind in enumerate(kinds, _FIRST + 1)}
+        self._characters = {kind: chr(at) for at, kind in enumerate(kinds, ord(_OTHER) + 1)}
         self._sets: dict[str, str] = {}  # of an item, the characters of its words
         for kind, character in self._characters.items():
             for item in kind:
@@ -60,10 +57,7 @@ class Alphabet:
         return "".join(map(self._character, words))
 
     def compiled(self, phrase: str) -> re.Pattern[str]:
-        """Return a phrase as a regular expression over the characters; `re.error` for a wrong one.
-
-        Its words have to be among those that the alphabet was made for.
-        """
+        """Return a phrase of the alphabet as a regular expression; `re.error` for a wrong one."""
         return re.compile("".join(map(self._translated, _ITEM.finditer(expanded(phrase)))))
 
     def _look_up(self, word: str) -> str:
@@ -84,9 +78,6 @@ class Alphabet:
 def expanded(phrase: str) -> str:
     """Return a phrase with the phrases of its slots in their place."""
     return _SLOT.sub(_filled, phrase)
-
-
-_SLOT = re.compile(r"\{[a-z][\w.-]*\}")
 
 
 def _filled(slot: re.Match[str]) -> str:
