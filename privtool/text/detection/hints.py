@@ -41,7 +41,7 @@ _ACCENTED_MONTHS = frozenset(name for name in MONTH_NAMES if not name.isascii())
 # Signs of names of accounts and of disguises: the first are looked for in every text, the others
 # only next to one of these, a digit or a long word.
 _SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/<]")
-_ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_][!+*][^\W\d_]")
+_ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_](?:[!+]|\*{1,3})[^\W\d_]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
 _BETWEEN_LETTERS = "*/+^"
 _LONG_WORD = 16  # letters
