@@ -18,8 +18,9 @@ from privtool.text.rules.rule import Rule
 from privtool.text.tokens import Tokens
 
 _JOINTS = frozenset(",.:$")
-_SHORT = 2  # letters of words that are in many texts
 _NUMBERS = CARDINALS.keys() | ORDINALS.keys()
+# How frequent a word is in texts: function words, numbers and signs, others.
+_FUNCTION, _NUMBER, _OTHER = 50, 10, 1
 
 
 class _Search(NamedTuple):
@@ -40,36 +41,41 @@ class PhraseMatcher:
     def __init__(self, rules: Iterable[Rule]) -> None:
         phrases = [(phrase, rule) for rule in rules for phrase in rule.phrases]
         self._alphabet = Alphabet(phrase for phrase, _ in phrases)
-        frequent = _NUMBERS | FUNCTION_WORDS
-        rare = {
-            char for word, char in self._alphabet.words.items()
-            if len(word) > _SHORT and word not in frequent
-        }  # fmt: skip
-        self._searches = []
-        for phrase, rule in phrases:
-            pattern = self._alphabet.compiled(phrase)
-            needs = sorted(signs_of(pattern), key=lambda signs: (len(signs - rare), len(signs)))
-            self._searches.append(_Search(pattern, rule.label, rule.score, tuple(needs)))
+        self._words = {  # with their weights; all other characters are numbers
+            char: _weight(word)
+            for word, char in self._alphabet.words.items()
+            if word not in _NUMBERS
+        }
+        self._searches = [
+            _Search(pattern, rule.label, rule.score, self._needs(pattern))
+            for phrase, rule in phrases
+            for pattern in (self._alphabet.compiled(phrase),)
+        ]
         # The numbers of the searches by the characters of the rarest that each needs.
         self._by_character: dict[str, set[int]] = {}
         for number, search in enumerate(self._searches):
             for character in search.needs[0]:
                 self._by_character.setdefault(character, set()).add(number)
 
+    def _needs(self, pattern: re.Pattern[str]) -> tuple[frozenset[str], ...]:
+        """Return the sets of characters that a pattern needs, rare words first."""
+        weights = self._words
+        return tuple(
+            sorted(signs_of(pattern), key=lambda signs: sum(weights.get(x, _NUMBER) for x in signs))
+        )
+
     def needed_words(self) -> frozenset[str]:
         """Return words of which a text with a match has at least one, or a digit.
 
         They are words of numbers where a phrase needs one.
         """
-        words = self._alphabet.words
-        others = {char for word, char in words.items() if word not in _NUMBERS}
         needed = frozenset[str]().union(
             *(
-                next(filter(others.isdisjoint, search.needs), search.needs[0])
+                next(filter(self._words.keys().isdisjoint, search.needs), search.needs[0])
                 for search in self._searches
             )
         )
-        return frozenset(word for word, char in words.items() if char in needed)
+        return frozenset(word for word, char in self._alphabet.words.items() if char in needed)
 
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all phrases in a text, sorted and disjoint."""
@@ -94,6 +100,12 @@ class PhraseMatcher:
                 spans.append(tokens.span(first, stop, label, score))
                 floor = stop
         return spans
+
+
+def _weight(word: str) -> int:
+    if word in FUNCTION_WORDS:
+        return _FUNCTION
+    return _OTHER if len(word) > 1 else _NUMBER
 
 
 def _joined(tokens: Tokens) -> list[str]:
