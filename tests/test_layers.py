@@ -58,7 +58,7 @@ RANKS = {
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
         ("spacing", "unseen"),
-        ("addresses", "cues", "dates", "identifiers", "internet", "leftovers", "names"),
+        ("addresses", "cues", "identifiers", "internet", "leftovers", "names", "phrases"),
         ("numbers", "said", "user_rules"),
         ("hints",),
         ("stages",),

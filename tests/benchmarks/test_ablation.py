@@ -16,7 +16,7 @@ from benchmarks.text.ablation.masking import Covered, Spans, changes, cover, mak
 from benchmarks.text.ablation.table import figures
 from privtool.core.spans import Span
 
-PACKAGE = "privtool.text.detection.dates"
+PACKAGE = "privtool.text.detection.addresses"
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_what_a_function_returns_when_it_finds_nothing(function: str, expected: 
 
 def test_a_function_left_out_finds_nothing_wherever_it_is_called_from():
     targets = functions_of(PACKAGE)
-    months = [each for each in targets if each.module.endswith("months") and each.name == "find"]
-    line = make_line("set", "she was born in May", [(16, 19)])
+    found = [each for each in targets if each.module.endswith("streets") and each.name == "find"]
+    line = make_line("set", "she lives in Oak Street now", [(13, 23)])
     trace = record([line], [Spans([], [])], targets)
-    number = targets.index(months[0])
+    number = targets.index(found[0])
     assert trace.calls[number] == 1
     assert trace.found[number] == {0: {"patterns"}}
     one = effect(trace, targets, [number], most=9)
@@ -71,7 +71,7 @@ def test_only_what_found_something_is_masked_again():
 
 def test_a_line_that_cannot_be_masked_again_is_a_failure(monkeypatch):
     targets = functions_of(PACKAGE)
-    line = make_line("set", "she was born in May", [(16, 19)])
+    line = make_line("set", "she lives in Oak Street now", [(13, 23)])
     trace = record([line], [Spans([], [])], targets)
 
     def broken(*_: object) -> None:

@@ -38,7 +38,6 @@ def _language(name: str) -> Language:
 
 LANGUAGES = tuple(map(_language, ("de", "es", "fr", "it", "pt", "nl")))
 WEAK = word_set("um uma ein een")  # fillers and articles, too
-ALSO_ENGLISH = word_set("six cent cents due once mil mille tres sept elf uno un") | WEAK
 FOREIGN_NUMBERS = frozenset[str]().union(*(language.words for language in LANGUAGES))
 # "dreiundvierzig", "drieënveertig"
 _COMPOUNDS = tuple(
@@ -47,19 +46,8 @@ _COMPOUNDS = tuple(
     for tens in language.groups[_MAGNITUDES.index("tens")]
     for joint in {language.joint, language.joint.replace("e", "ë")} - {""}
 )
-_ORDINALS = frozenset[str]().union(*(language.ordinals for language in LANGUAGES))
-_ORDINAL_ENDINGS = ("ten", "ter", "tes", "te")  # of German
-_STEMS = tuple(word for word in LANGUAGES[0].words if len(word) > 3)
 
 
 def is_number(word: str, words: frozenset[str] = FOREIGN_NUMBERS) -> bool:
     """Return whether a word is one of some number words, or a compound of German or Dutch."""
     return word in words or (len(word) > 9 and word.endswith(_COMPOUNDS))
-
-
-def is_ordinal(word: str) -> bool:
-    """Return whether a word is an ordinal such as "dritten", "zwanzigster" and "premier"."""
-    return word in _ORDINALS or (
-        word.endswith(_ORDINAL_ENDINGS)
-        and any(word.startswith(stem) and len(word) <= len(stem) + 4 for stem in _STEMS)
-    )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.detection.internet.hosts import APART
 from privtool.text.detection.internet.spoken_addresses import AT_ABROAD
 from privtool.text.detection.said.items import (
@@ -19,6 +18,7 @@ from privtool.text.detection.said.items import (
     SPELLING_ALPHABET,
 )
 from privtool.text.detection.view import TextView
+from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.lazy_regex import Regex
 
 _ASCII_WORD = Regex("[a-z]+")
@@ -41,7 +41,7 @@ _ACCENTED_MONTHS = frozenset(name for name in MONTH_NAMES if not name.isascii())
 # Signs of names of accounts and of disguises: the first are looked for in every text, the others
 # only next to one of these, a digit or a long word.
 _SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/<]")
-_ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_][!+*][^\W\d_]")
+_ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_](?:[!+]|\*{1,3})[^\W\d_]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
 _BETWEEN_LETTERS = "*/+^"
 _LONG_WORD = 16  # letters
@@ -67,8 +67,8 @@ class Scan:
         self.dotted = "." in self.text and _DOTTED.search(self.text) is not None
 
 
-_FLAGS: dict[str, int] = {}
-_WORDS: set[str] = set()
+_FLAGS = dict.fromkeys(SINGLES - {*"ast"}, 0)  # the others are mostly words or endings
+_WORDS = set(_FLAGS)
 _TESTS: list[tuple[int, Callable[[Scan], bool]]] = []
 _bits = iter(range(1, 1000))
 
@@ -171,10 +171,11 @@ def has_number_run(scan: Scan) -> bool:
 def has_spelling(scan: Scan) -> bool:
     """Return whether letters follow each other, have example words, or are said as words."""
     text, hints = scan.text, scan.hints
-    alphabet = len(hints & SPELLING_ALPHABET) + ("x-ray" in text)
-    if alphabet > 1 or len(hints & CLEAR_LETTER_NAMES) > 1:
-        return True
+    named = hints & (SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
+    names = sum(map(scan.words.count, named)) + ("x-ray" in text)
     letters = len(hints & SINGLES)
+    if names > 1 or (names and letters):
+        return True
     if letters < 2:
         return letters == 1 and _has_sample(text)
     return not CASES.isdisjoint(scan.words) or bool(_TWO_LETTERS.search(text)) or _has_sample(text)

@@ -11,11 +11,12 @@ from privtool.text.detection.confidence import VALIDATED
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
-from privtool.text.rules.files import package_rules
+from privtool.text.rules.files import SAID, package_rules
 from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
 
 _DIGIT = Regex("[0-9]")
+_GROUPS = Regex(r"\d[ ~()]{1,2}\d")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
 _LONGEST_REST = 64  # characters of a match that may not belong to it
 _OPEN_CUES = frozenset((Label.ID.value, Label.NUMBER.value))  # which announce any identifier
@@ -70,14 +71,14 @@ def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
 
 def _group_of(match: Match) -> str | int:
     """Return the group of a match that is private: `value`, or all of it."""
-    return "value" if "value" in match.re.groupindex else 0
+    return "value" if "value" in match.re.groupindex and match["value"] else 0
 
 
 def _is_cut(match: Match, stop: int | None = None) -> bool:
     """Return whether groups of digits between blanks are a part of a longer row of them."""
     text, (start, end) = match.string, match.span()
     end = end if stop is None else stop
-    if " " not in text[start:end] or not text[start].isdigit():
+    if not text[start].isdigit() or not _GROUPS.search(text, start, end):
         return False
     before = _DIGIT_BEFORE.search(text[max(0, start - 3) : start])
     return before is not None or _DIGIT_AFTER.match(text, end) is not None
@@ -124,8 +125,13 @@ def _joined(spans: list[Span]) -> list[Span]:
 
 
 @cache
-def _package_matcher(name: str) -> RuleMatcher:
-    return RuleMatcher(package_rules(name))
+def _package_matcher(*names: str) -> RuleMatcher:
+    return RuleMatcher(rule for name in names for rule in package_rules(name))
+
+
+def find_amounts(view: TextView) -> list[Span]:
+    """Find dates, times, ages and amounts of money in digits."""
+    return _package_matcher(*SAID).find(view)
 
 
 def find_syntax(view: TextView) -> list[Span]:
@@ -151,6 +157,11 @@ def find(view: TextView) -> list[Span]:
 def find_codes(view: TextView) -> list[Span]:
     """Find codes and plates of an open form, unless the text is all in capitals."""
     return [] if view.plain.isupper() else _package_matcher("codes").find(view)
+
+
+def find_cued(view: TextView) -> list[Span]:
+    """Find plates, names of accounts and passwords after their cue."""
+    return _package_matcher("cued").find(view)
 
 
 def rule_of(digits: str) -> Rule | None:

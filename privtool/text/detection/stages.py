@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection import cues, hints, identifiers, leftovers
+from privtool.text.detection import cues, hints, identifiers, leftovers, phrases
 from privtool.text.detection.addresses import (
     definite_names,
     foreign_forms,
@@ -25,17 +25,6 @@ from privtool.text.detection.addresses import (
 )
 from privtool.text.detection.addresses.designators import with_designators
 from privtool.text.detection.addresses.foreign_units import with_foreign_units
-from privtool.text.detection.dates import (
-    ages,
-    feast_births,
-    foreign_births,
-    months,
-    numeric,
-    ordinal_months,
-    times,
-    told_ages,
-    vague,
-)
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
 from privtool.text.detection.internet import (
@@ -44,41 +33,41 @@ from privtool.text.detection.internet import (
     spoken_handles,
     web,
 )
-from privtool.text.detection.numbers import chains, codes, letter_groups, money
+from privtool.text.detection.numbers import chains, codes, letter_groups
 from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
-from privtool.text.english.calendar import FULL_WEEKDAYS
+from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.english.numbers import (
     CARDINALS,
-    DECADES,
     LARGE_ORDINALS,
     ORDINALS,
     PLURALS,
     REPEATS,
 )
 from privtool.text.lexicon import words
+from privtool.text.rules.files import ON_REQUEST, SAID, TOLD
 
 DIGIT = seen(hints.has_digit)
 NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
 NUMBER_RUN = seen(hints.has_number_run)
 SPELLED = seen(hints.has_spelling)
-MONTH = said(months.MONTH_NAMES) | seen(hints.names_foreign_month)
+MONTH = said(MONTH_NAMES) | seen(hints.names_foreign_month)
 STREET = said(streets.SUFFIXES | definite_names.DEFINITE_NAMES)
 SPOKEN_DOT = said({"dot"} | spoken_addresses.AT_ABROAD) | seen(hints.has_foreign_at)
-VAGUE_DATE = said(vague.VAGUE_DATE_WORDS)
+VAGUE_DATE = said(phrases.package_matcher(ON_REQUEST).needed_words())
 CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CODE_CUES)
 _NUMBER = DIGIT | NUMBER_WORD
 _SINGLE = said(SINGLES - {*"aiomst"} | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
 _DOTTED = seen(hints.is_dotted)
 _SLASH = seen(hints.has_slash)
 _FOREIGN_TEXT = seen(hints.is_foreign)
-_FOREIGN = said((FOREIGN_NUMBERS - WEAK) | foreign_births.BIRTH_CUES) | _FOREIGN_TEXT
+_FOREIGN = said(FOREIGN_NUMBERS - WEAK) | _FOREIGN_TEXT
 _ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
 _MACHINE = seen(hints.has_machine_signs)
-_AGE_LETTER = said(ages.AGE_LETTERS)
-_AGE = said(ages.AGE_WORDS) | seen(hints.names_foreign_month)
-_AMOUNT = said(money.AMOUNT_WORDS) | seen(lambda scan: bool(money.AMOUNT_SIGNS.search(scan.text)))
+_DICTATED = SPELLED | NUMBER_RUN | said(KEYS)
+_SAID = said(phrases.package_matcher(SAID).needed_words())
+_TOLD = said(phrases.package_matcher(TOLD).needed_words())
 
 
 class Group(IntEnum):
@@ -116,23 +105,10 @@ FORMS: tuple[Step, ...] = (
     Step(units.find, (DIGIT | said({*units.SIGNS, *units.BOXES, "box"}),)),
     Step(foreign_forms.find, (_NUMBER,)),
     Step(house_numbers.find, (NUMBER_WORD,)),
-    Step(numeric.find, (DIGIT,)),
-    Step(times.find, (DIGIT,)),
-    Step(ordinal_months.find, (_NUMBER,)),
-    Step(foreign_births.find, (_FOREIGN,)),
-    Step(feast_births.find, (said(months.BIRTH_WORDS) | _NUMBER,)),
-    Step(months.find, (MONTH,)),
-    Step(ages.find, (_AGE, DIGIT)),
-    Step(ages.find_lettered, (_AGE_LETTER, DIGIT)),
-    Step(ages.find_after_name, (_NUMBER,)),
-    Step(money.find, (_AMOUNT, DIGIT)),
-    Step(ages.find_words, (_AGE | _AGE_LETTER, NUMBER_WORD)),
-    Step(money.find_words, (said(money.MONEY_WORDS), NUMBER_WORD)),
-    Step(times.find_words, (_NUMBER | said({*times.CLOCK_WORDS, *times.TIME_UNITS}),)),
-    Step(months.find_days, (DIGIT | said({*FULL_WEEKDAYS, "month"}), _NUMBER)),
-    Step(months.find_decades, (said(DECADES),)),
-    Step(vague.find, (VAGUE_DATE,)),
-    Step(cues.find, (said(cues.PLATES | cues.LOGIN_CUES),)),
+    Step(identifiers.find_amounts, (DIGIT,)),
+    Step(phrases.find, (_SAID | DIGIT | _FOREIGN_TEXT,)),
+    Step(phrases.find_vague, (VAGUE_DATE,)),
+    Step(identifiers.find_cued, (said(cues.PLATES | cues.SECRETS | cues.USERS),)),
     Step(zips.find, (DIGIT,)),
     Step(letter_groups.find, (CUE, DIGIT)),
 )
@@ -141,10 +117,9 @@ VALUES: tuple[Step, ...] = (
     Step(codes.find, (DIGIT,)),
     Step(identifiers.find_codes, (DIGIT | said(words("value_cues.letter-codes")),)),
     Step(chains.find, (DIGIT,)),
-    Step(dictated.find, (SPELLED | NUMBER_RUN | said(KEYS),)),
+    Step(dictated.find, (_DICTATED | NUMBER_WORD, _DICTATED | DIGIT)),
     # These must not cut what is dictated in two.
-    Step(told_ages.find, (NUMBER_WORD,)),
-    Step(told_ages.find_of_children, (_AGE_LETTER, _NUMBER)),
+    Step(phrases.find_told, (_TOLD | DIGIT,)),
     Step(house_numbers.find_told, (NUMBER_WORD,)),
     Step(foreign.find, (_FOREIGN,)),
     Step(leftovers.find_years, (DIGIT,)),
@@ -154,7 +129,7 @@ VALUES: tuple[Step, ...] = (
 RESTS: tuple[Step, ...] = (
     Step(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | SPELLED | _SINGLE)),
     Step(letters.find, (_SINGLE | SPELLED,)),
-    Step(dates.find, (MONTH | said(months.BIRTH_WORDS), _NUMBER)),
+    Step(dates.find, (MONTH | said(words("value_cues.date")), _NUMBER)),
     Step(addresses.find_mail, (SPOKEN_DOT,)),
     Step(addresses.find_streets, (STREET, _NUMBER)),
 )

@@ -48,6 +48,7 @@ FOREIGN_MONTHS = (
     frozenset(chain(*_VARIANTS, *chain.from_iterable(_rows("month", each) for each in _LATIN)))
     - ENGLISH_MONTHS
 )
+MONTH_NAMES = ENGLISH_MONTHS | FOREIGN_MONTHS
 FULL_WEEKDAYS = WEEKDAYS["monday"].names
 WEEKDAY_PLURALS = WEEKDAYS["mondays"].names
 SHORT_WEEKDAYS = frozenset(chain.from_iterable([*_rows("weekday", "en")][2:]))

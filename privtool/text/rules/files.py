@@ -13,9 +13,14 @@ from privtool.core.errors import DataError, UsageError
 from privtool.text.labels import is_known_label, own_label
 from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
+from privtool.text.rules.phrases import Alphabet
+from privtool.text.rules.prefilter import signs_of
 from privtool.text.rules.rule import Rule
 
-FILES = ("disguises", "handles", "web", "ids", "codes")  # in order of precedence
+FILES = ("disguises", "handles", "web", "ids", "codes", "cued")  # in order of precedence
+SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
+TOLD = ("told_ages",)  # after what is dictated
+ON_REQUEST = ("vague",)
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -25,12 +30,13 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 @cache
 def package_rules(name: str) -> tuple[Rule, ...]:
     """Return the rules of a file of the package; a test checks them."""
-    return _decoded(DATA / "intl" / f"{name}.toml")
+    return _decoded(next(DATA.glob(f"*/{name}.toml")))
 
 
 def all_rules() -> tuple[Rule, ...]:
     """Return the rules of all files of the package."""
-    return tuple(rule for name in FILES for rule in package_rules(name))
+    names = (*FILES, *SAID, *TOLD, *ON_REQUEST)
+    return tuple(rule for name in names for rule in package_rules(name))
 
 
 def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
@@ -79,9 +85,20 @@ def _problem(rule: Rule) -> str:
     if unknown:
         return f"'{unknown[0]}' is not a check"
     if not rule.pattern and not rule.cued:
-        return "it has neither pattern nor cued"
+        return _problem_of_phrases(rule)
     try:
         empty = rule.search.search("") or rule.cued_search.search("")
-    except re.error as error:
+    except (KeyError, OSError, re.error) as error:
         return f"its pattern is wrong: {error}"
-    return "its pattern matches an empty text" if empty else ""
+    return "its pattern matches an empty text" if empty else _problem_of_phrases(rule)
+
+
+def _problem_of_phrases(rule: Rule) -> str:
+    if not (rule.phrases or rule.pattern or rule.cued):
+        return "it has neither pattern, cued nor phrases"
+    try:
+        alphabet = Alphabet(rule.phrases)
+        needless = [each for each in rule.phrases if not signs_of(alphabet.compiled(each))]
+    except (KeyError, OSError, re.error) as error:
+        return f"its phrases are wrong: {error}"
+    return f"'{needless[0]}' has no word that each match needs" if needless else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -58,10 +58,29 @@ def _digits_of(operation: str, argument: Any) -> int:
     return _digits(argument) if operation == "ATOMIC_GROUP" else 0
 
 
+@cache
+def signs_of(pattern: re.Pattern[str]) -> tuple[frozenset[str], ...]:
+    """Return sets of signs: a match of a pattern has at least one of each, the smallest first."""
+    return tuple(sorted(_sets(parser.parse(pattern.pattern, pattern.flags)), key=len))
+
+
+def _sets(items: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]:
+    """Yield sets of signs, of each of which a sequence of parsed items has at least one."""
+    for kind, argument in items:
+        operation = str(kind)
+        if operation in ("SUBPATTERN", "ATOMIC_GROUP"):
+            yield from _sets(argument[-1] if operation == "SUBPATTERN" else argument)
+        elif operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT") and argument[0]:
+            yield from _sets(argument[2])
+        else:
+            signs = _signs_of(operation, argument)
+            if signs:
+                yield signs
+
+
 def _signs(items: Sequence[tuple[Any, Any]]) -> frozenset[str]:
-    """Return signs of which a sequence of parsed items has at least one, the fewest known."""
-    every = (_signs_of(str(operation), argument) for operation, argument in items)
-    return min(filter(None, every), key=len, default=frozenset())
+    """Return the smallest of these sets, an empty one if there is none."""
+    return min(_sets(items), key=len, default=frozenset())
 
 
 def _signs_of(operation: str, argument: Any) -> frozenset[str]:
@@ -71,11 +90,7 @@ def _signs_of(operation: str, argument: Any) -> frozenset[str]:
         return _signs_of_class(argument)
     if operation == "BRANCH":
         parts = list(map(_signs, argument[1]))
-        return frozenset().union(*parts) if all(parts) else frozenset()
-    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-        return _signs(argument[2]) if argument[0] else frozenset()
-    if operation in ("SUBPATTERN", "ATOMIC_GROUP"):
-        return _signs(argument[-1] if operation == "SUBPATTERN" else argument)
+        return frozenset[str]().union(*parts) if all(parts) else frozenset()
     return frozenset()
 
 

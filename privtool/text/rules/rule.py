@@ -11,10 +11,12 @@ import msgspec
 from privtool.core.errors import DataError
 from privtool.core.spans import Span
 from privtool.text.rules.checks import passes
+from privtool.text.rules.word_classes import class_of
 
 SEPARATOR = r"(?:[ \-./()~]{1,3})"
 _BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W_][-./])", r"(?![^\W_])(?![-./]\d)"
 _NEVER = r"(?!)"
+_SLOT = re.compile(r"\{([a-z][\w.-]*)\}")
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
@@ -22,11 +24,12 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `pattern` is a regular expression for text of any letter case (with `capitals`, as it is
     written); `{sep}` stands for what may separate groups of digits. A long one may be written in
-    lines: `(?x: ... )`; a group named `value` is the private part. What it matches is bounded by
-    anything but letters and digits, unless `bounded` is false. `cued` is a second pattern that only
-    counts right after a cue word of the label; `cues` are words that announce the label. All names
-    in `check` have to accept the match (`checks.py`); `score` is that of a match
-    (`detection/confidence.py`), `cued_score` that of a cued one. `finds` are examples whose
+    lines: `(?x: ... )`; a group named `value` is the private part; a slot such as `{unit}` stands
+    for the words of a class. What it matches is bounded by anything but letters and digits, unless
+    `bounded` is false. `cued` is a second pattern that only counts right after a cue word of the
+    label; `cues` are words that announce the label. `phrases` are patterns over words
+    (`phrases.py`). All names in `check` have to accept the match (`checks.py`); `score` is that of
+    a match (`detection/confidence.py`), `cued_score` that of a cued one. `finds` are examples whose
     «marked» parts must be found, `leaves` those in which this rule must find nothing.
     """
 
@@ -34,6 +37,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     label: str
     pattern: str = ""
     cued: str = ""
+    phrases: tuple[str, ...] = ()
     capitals: bool = False
     bounded: bool = True
     check: tuple[str, ...] = ()
@@ -72,6 +76,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def _compiled(self, source: str, *, bounded: bool = False) -> re.Pattern[str]:
         source = source.replace("{sep}", SEPARATOR) or _NEVER
+        source = _SLOT.sub(lambda slot: _any_of(slot[1]), source)
         flags = 0 if self.capitals else re.IGNORECASE
         return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)
 
@@ -83,3 +88,9 @@ def example(marked: str, label: str = "") -> tuple[str, Span]:
     if not private or not closed or {"«", "»"} & {*before, *private, *after}:
         raise DataError("an example needs one «marked» part")
     return f"{before}{private}{after}", Span(len(before), len(before) + len(private), label)
+
+
+def _any_of(name: str) -> str:
+    """Return a pattern of any word of a class, of which the longest counts."""
+    words = sorted(class_of(name), key=lambda word: (-len(word), word))
+    return rf"(?:{'|'.join(map(re.escape, words))})(?![^\W\d_])"

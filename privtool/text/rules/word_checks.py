@@ -31,8 +31,9 @@ def no_words(text: str) -> bool:
 
 
 def has_no_common_end(text: str) -> bool:
-    """Check that the last run of letters is no common word."""
-    return not load_allow_list().keeps(_LETTERS.findall(text.lower())[-1])
+    """Check that the last run of letters, if there is one, is no common word."""
+    runs = _LETTERS.findall(text.lower())
+    return not (runs and load_allow_list().keeps(runs[-1]))
 
 
 def begins_with_name(text: str) -> bool:

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.text.detection.addresses import zips
-from privtool.text.detection.dates import numeric
 from privtool.text.detection.numbers import chains
 from privtool.text.detection.numbers.phones import plan_score
 from privtool.text.detection.view import TextView
@@ -18,18 +17,8 @@ from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
 from tests.support.examples import examples
 
-_BEFORE = r"(?<![\w/])(?<!\d[.,-])(?<![^\W\d_]-)"
-_AFTER = r"(?!\w)(?![/.,-]\d)"
-
 # The pattern in use, and a plain one that tests what is before a number at every character.
 _PAIRS = (
-    (numeric._YEAR_LAST, _BEFORE + r"(\d{1,2})( ?[-/.] ?)(\d{1,2})\2(\d{4}|\d{2})" + _AFTER),
-    (numeric._MONTH_YEAR, _BEFORE + r"(?:\d{1,2}[/-]\d{4}|\d{4}[/-]\d{2})" + _AFTER),
-    (numeric._TWO_PARTS, _BEFORE + r"(\d{1,2})/(\d{1,2})" + _AFTER),
-    (
-        numeric._YEARS,
-        r"(?<![\w.,-])(1\d{3}|20\d\d)( ?[-/] ?| to )(1\d{3}|20\d\d|\d\d)(?![\w-])",
-    ),
     (zips._PLUS_FOUR, r"(?<![\w-])\d{5}-\d{4}(?![\w-])"),
     (zips._FIVE, r"(?<![\w.,$€£-])\d{5}(?:-\d{4})?(?![\w-]|[.,]\d)"),
     (zips._DUTCH, r"(?<![A-Za-z\d])[1-9]\d{3} [A-Z]{2}(?![A-Za-z\d])"),

@@ -37,7 +37,10 @@ def test_a_record_is_read(tmp_path):
         ("pattern", "patern", "unknown field `patern`"),
         ("finds", "#", "missing required field `finds`"),
         ('["cartão de cidadão «00000000 0 ZZ4»"]', "[]", "length >= 1"),
-        ("pattern = '\\d{8} ?\\d ?[A-Z]{2}\\d'", "", "neither pattern nor cued"),
+        ("pattern = '\\d{8} ?\\d ?[A-Z]{2}\\d'", "", "neither pattern, cued nor"),
+        ("\\d{8}", "{kin.aliens}", "pt.cc: its pattern is wrong: 'aliens'"),
+        ("pattern", "phrases = ['{nothing.at-all}']\npattern", "pt.cc: its phrases are wrong"),
+        ("pattern", "phrases = ['{unit}? .']\npattern", "no word that each match needs"),
         (GOOD, GOOD * 2, "two rules have the id pt.cc"),
     ],
 )

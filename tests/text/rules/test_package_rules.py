@@ -2,65 +2,62 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
 import pytest
 
 from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
+from privtool.text.detection.phrases import PhraseMatcher
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.view import TextView
 from privtool.text.lexicon import DATA
-from privtool.text.rules.files import all_rules, read_rules
+from privtool.text.rules.files import FILES, ON_REQUEST, SAID, TOLD, package_rules, read_rules
+from tests.support.detection_examples import unmark
 
-RULES = all_rules()
-FILES = sorted((DATA / "intl").glob("*.toml"))
-
-
-class _Example(NamedTuple):
-    text: str
-    start: int
-    end: int
-
-
-def _example(marked: str) -> _Example:
-    """Return a text without its «marks», and where the marked part is."""
-    start, end = marked.index("«"), marked.index("»") - 1
-    return _Example(re.sub("[«»]", "", marked), start, end)
+_GROUPS = [
+    tuple(rule for name in names for rule in package_rules(name))
+    for names in (FILES, SAID, TOLD, ON_REQUEST)
+]
+_RULES = [(rule, group) for group in _GROUPS for rule in group]
+_TAGGER = PatternTagger(all_dates=True)
 
 
-def _found(rules, text):
+def _found(rules, text, *, phrases):
     view = TextView(text)
     mark_expected(view)
-    return [(span.start, span.end, span.label) for span in RuleMatcher(rules).find(view)]
+    matcher = PhraseMatcher(rules) if phrases else RuleMatcher(rules)
+    return [(span.start, span.end, span.label) for span in matcher.find(view)]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def _id(value):
+    return getattr(value, "id", "")
+
+
+@pytest.mark.parametrize("file", sorted(DATA.glob("*/*.toml")), ids=lambda file: file.stem)
 def test_every_record_is_valid(file):
     assert read_rules(file)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_a_rule_finds_its_examples_alone_and_among_all(rule):
+@pytest.mark.parametrize(("rule", "group"), _RULES, ids=_id)
+def test_a_rule_finds_its_examples_alone_and_among_all(rule, group):
     for marked in rule.finds:
-        text, start, end = _example(marked)
-        assert _found([rule], text) == [(start, end, rule.label)]
-        assert _found(RULES, text) == [(start, end, rule.label)]
-        assert rule.accepts(text[start:end]) or "(?P<value>" in rule.pattern
+        text, marks = unmark(marked)
+        expected = [(*mark, rule.label) for mark in marks]
+        assert _found([rule], text, phrases=bool(rule.phrases)) == expected
+        assert set(_found(group, text, phrases=bool(rule.phrases))) >= set(expected)
+        if rule.pattern and "(?P<value>" not in rule.pattern:
+            assert all(rule.accepts(text[start:end]) for start, end in marks)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_the_tagger_finds_the_examples_of_a_rule(rule):
-    examples = [_example(marked) for marked in rule.finds]
-    for example, spans in zip(
-        examples, PatternTagger().tag([each.text for each in examples]), strict=True
-    ):
-        covering = [s for s in spans if s.start <= example.start and example.end <= s.end]
-        assert [span.label for span in covering] == [rule.label]
+@pytest.mark.parametrize(("rule", "group"), _RULES, ids=_id)
+def test_the_tagger_finds_the_examples_of_a_rule(rule, group):
+    for text, marks in map(unmark, rule.finds):
+        (spans,) = _TAGGER.tag([text])
+        for start, end in marks:
+            covering = [s.label for s in spans if s.start <= start and end <= s.end]
+            assert covering == [rule.label]
 
 
-@pytest.mark.parametrize("rule", [r for r in RULES if r.leaves], ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", [r for r, _ in _RULES if r.leaves], ids=_id)
 def test_a_rule_leaves_what_it_must_leave(rule):
     for text in rule.leaves:
-        assert _found([rule], text) == []
+        assert _found([rule], text, phrases=bool(rule.phrases)) == []

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
-from privtool.text.detection.dates.months import BIRTH_WORDS
 from privtool.text.detection.said.parts import REACH
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import ENGLISH_MONTHS
@@ -28,6 +27,7 @@ from privtool.text.word_sets import word_set
 DATE = Label.DATE.value
 
 _CORRECTION = 7  # tokens between a day and the date that corrects it: "no wait, sorry"
+BIRTH_WORDS = words("value_cues.date")
 _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
 _COUNTED = words("beside_numbers.counted")

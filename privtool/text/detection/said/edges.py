@@ -13,8 +13,8 @@ from typing import NamedTuple
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE
 from privtool.text.detection.cues import CUES
-from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.detection.said.items import NUMBERS
+from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.english.numbers import (
     CARDINALS,
     ORDINAL_ENDINGS,
