@@ -172,9 +172,9 @@ def has_spelling(scan: Scan) -> bool:
     """Return whether letters follow each other, have example words, or are said as words."""
     text, hints = scan.text, scan.hints
     alphabet = len(hints & SPELLING_ALPHABET) + ("x-ray" in text)
-    if alphabet > 1 or len(hints & CLEAR_LETTER_NAMES) > 1:
+    letters, names = len(hints & SINGLES), len(hints & CLEAR_LETTER_NAMES)
+    if alphabet > 1 or (names and names + letters > 1):  # "dee dee p"
         return True
-    letters = len(hints & SINGLES)
     if letters < 2:
         return letters == 1 and _has_sample(text)
     return not CASES.isdisjoint(scan.words) or bool(_TWO_LETTERS.search(text)) or _has_sample(text)
