@@ -41,6 +41,8 @@ _WORD = Regex("[a-z]+")
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find the days and years around the months among the sorted `spans`, and after "born"."""
     tokens = view.tokens
+    if not any(_is_number(tokens, index) for index in range(len(tokens))):
+        return []  # a month after "birth" alone is no date
     dates = _dates_with_month(view, tokens, spans)
     found: list[Span] = []
     # The last part of a date after a month and after a cue, and whether the date has a day.

@@ -62,22 +62,14 @@ _HALF = Regex(  # "two and a half", "six months and three weeks"
 # Words, letters and signs before a code.
 _SIGN = rf"(?:forward )?{_any(words('spelling.signs'))}"
 _LETTER = r"[a-z](?: (?:as in|for|like) [a-z]{2,12})?"
-_SAID = Regex(rf"(?<![\w'])(?:(?:{_any([*NUMBERS, 'plus'])}|{_LETTER})[ ,]{{1,2}})+\Z")
+_INTERNATIONAL = frozenset(("plus", "hash", "hashtag"))
+_SAID = Regex(rf"(?<![\w'])(?:(?:{_any([*NUMBERS, *_INTERNATIONAL])}|{_LETTER})[ ,]{{1,2}})+\Z")
 _PREFIX = Regex(
     rf"(?<![\w']){_any(words('value_cues.prefixed'))}(?:[.:#]{{0,2}}| is|'s) {{1,2}}"
-    rf"(?!{_any(words('value_cues.unprefixed'))}(?![\w']))([a-z]{{2,4}}) \Z"
+    rf"(?!{_any(words('value_cues.unprefixed'))}(?![\w']))(a|[a-z]{{2,4}}) \Z"
 )
-_A = Regex(
-    r"(?:[:#=] ?|(?:ends?|ending|begins?|starts?|starting) (?:in|with) "
-    r"|(?<![^\W_])(?:number|file|code|ref|reference|badge|plate|rego|licence|license|policy) )"
-    r"(a) \Z"
-)
-_REPEAT = Regex(rf"(?<![\w'])({_any([*REPEATS])}) {{1,2}}\Z")  # "0 7 4 double 2"
-_TENS = Regex(rf"(?<![^\W_])({_any([*TENS])})-\Z")
-_PLUS = Regex(r"(?<![^\W_])(plus|hash|hashtag),? \Z")
 _LETTERS = Regex(r"(?<![^ ·-])([a-z]{2,4})[ -]\Z")
-_LETTERS_AND_SIGN = Regex(rf"(?<![^ ])([a-z]{{1,4}})[ ,]{{1,2}}{_SIGN} \Z")
-_LETTERS_AND_SLASH = Regex(r"(?<![\w'/])([a-z]{2,4})/\Z")  # "LC/7741-0B"
+_LETTERS_AND_SIGN = Regex(rf"(?<![\w'/])([a-z]{{1,4}})(?:[ ,]{{1,2}}{_SIGN} |/)\Z")
 _ONE_LETTER = Regex(r"(?<![\w'])([b-hj-np-z]) \Z")
 _CONSONANTS = Regex(r"([b-df-hj-np-tv-z])\1")
 
@@ -194,13 +186,14 @@ def _continuation(span: Span, lowered: str) -> Regex | None:
 
 def _with_head(code: _Code) -> _Code:
     """Return a code with what is said before it."""
-    for pattern, accepts, lettered in _HEADS if code.span.label in _CODES else _HEADS_OF_DATES:
+    for pattern, accepts in _HEADS if code.span.label in _CODES else _HEADS_OF_DATES:
         start = code.span.start
         if start == code.floor or code.text[start - 1] not in " -/,":
             break
         match = pattern.search(code.text, max(code.floor, start - _LONGEST), start)
         if match is not None and accepts(match, code):
             first = match.start(1) if pattern.groups else match.start()
+            lettered = bool(pattern.groups) or _ALONE.search(match[0]) is not None
             code = code.starting(first, lettered=lettered)
     return code
 
@@ -209,28 +202,32 @@ def _always(*_: Match | _Code) -> bool:
     return True
 
 
-def _is_numeric_head(match: Match, code: _Code) -> bool:
-    """Return whether number words begin a number in digits."""
-    said = match.group()
-    if code.inside[0] not in _DIGITS or _ALONE.search(said):
-        return False
-    if said.strip(" ,") in _INTERJECTIONS and "," in said and not code.goes_on:
-        return False
-    return code.digits >= (_FEWEST_OF_PART if code.goes_on else _FEWEST_DIGITS)
-
-
-def _is_lettered_head(match: Match, code: _Code) -> bool:
-    """Return whether letters begin a number in digits."""
+def _is_said(match: Match, code: _Code) -> bool:
+    """Return whether number words or letters begin a number."""
     said = match.group()
     letters = _ALONE.findall(said)
-    if code.inside[0] not in _DIGITS or not letters:
-        return False
-    if said.strip(" ,").removeprefix("a ") in _ACRONYMS:
+    if not letters:
+        return _is_numeric(said.replace(",", " ").split(), code, paused="," in said)
+    if _is_sampled(match, code):
+        return True
+    if code.inside[0] not in _DIGITS or said.strip(" ,").removeprefix("a ") in _ACRONYMS:
         return False
     country = "".join(letters[:2]).upper() in _IBAN_COUNTRIES and len(letters) == 2
     country &= code.digits >= _FEWEST_OF_PART or (code.digits == 2 and code.goes_on)
     clear = sum(letter not in _NO_CODE for letter in letters)
-    return _is_sampled(match, code) or country or (code.digits > 1 and clear > 1)
+    return country or (code.digits > 1 and clear > 1) or (clear == len(letters) and _is_cued(code))
+
+
+def _is_numeric(said: Sequence[str], code: _Code, *, paused: bool) -> bool:
+    """Return whether number words begin a number, and are no "one" or "oh" before it."""
+    if said[-1] in REPEATS:  # "0 7 4 double 2"
+        return True
+    if not _INTERNATIONAL.isdisjoint(said):
+        return code.digits >= _FEWEST_OF_CODE or code.inside.count(" ") > 1
+    if paused and _INTERJECTIONS.issuperset(said) and not code.goes_on:
+        return False
+    fewest = _FEWEST_OF_PART if code.goes_on else _FEWEST_DIGITS
+    return code.inside[0] in _DIGITS and code.digits >= fewest
 
 
 def _is_sampled(match: Match, _: _Code) -> bool:
@@ -238,19 +235,17 @@ def _is_sampled(match: Match, _: _Code) -> bool:
     return _SAMPLE.search(match.group()) is not None and _ALONE.search(match.group()) is not None
 
 
-def _is_lettered(_: Match, code: _Code) -> bool:
-    """Return whether a letter belongs to a number after a cue: "the code is t 55476"."""
+def _is_cued(code: _Code) -> bool:
+    """Return whether a cue announces a number: a letter belongs to it then."""
     cued = code.span.label in _CUED and code.span.score >= LIKELY
     return cued and code.inside.isdecimal() and code.digits >= _FEWEST_OF_PART
 
 
-def _is_signed(match: Match, _: _Code) -> bool:
-    """Return whether letters and a sign are a part of the code: "w t slash 40"."""
+def _is_signed(match: Match, code: _Code) -> bool:
+    """Return whether letters and a sign are a part of the code: "w t slash 40", "LC/7741-0B"."""
+    if match[0].endswith("/"):
+        return code.digits >= _FEWEST_OF_CODE and not _is_word(match[1])
     return len(match[1]) < 3 or not _is_word(match[1])
-
-
-def _is_long(_: Match, code: _Code) -> bool:
-    return code.digits >= _FEWEST_OF_CODE or code.inside.count(" ") > 1
 
 
 def _is_lettered_code(match: Match, code: _Code) -> bool:
@@ -268,25 +263,13 @@ def _is_lettered_code(match: Match, code: _Code) -> bool:
     return written.isupper() and written[-1].isalpha()  # "the car IS 08 BGM"
 
 
-def _is_slashed(match: Match, code: _Code) -> bool:
-    return code.digits >= _FEWEST_OF_CODE and not _is_word(match[1])
-
-
-# Each with a test, and whether it makes a number a code.
-_HEADS: tuple[tuple[Regex, Callable[[Match, _Code], bool], bool], ...] = (
-    (_A, _always, False),
-    (_REPEAT, _always, False),
-    (_PREFIX, _always, False),
-    (_ONE_LETTER, _is_lettered, False),
-    (_SAID, _is_numeric_head, False),
-    (_SAID, _is_lettered_head, True),
-    (_TENS, _always, False),
-    (_PLUS, _is_long, False),
-    (_LETTERS_AND_SIGN, _is_signed, True),
-    (_LETTERS_AND_SLASH, _is_slashed, True),
-    (_LETTERS, _is_lettered_code, True),
+_HEADS: tuple[tuple[Regex, Callable[[Match, _Code], bool]], ...] = (
+    (_PREFIX, _always),
+    (_SAID, _is_said),
+    (_LETTERS_AND_SIGN, _is_signed),
+    (_LETTERS, _is_lettered_code),
 )
-_HEADS_OF_DATES = ((_SAID, _is_sampled, True),)
+_HEADS_OF_DATES = ((_SAID, _is_sampled),)
 
 
 def _lettered(span: Span, start: int, end: int, lettered: bool = True) -> Span:
@@ -322,7 +305,7 @@ def _with_tail(code: _Code) -> _Code:
     if sign is not None:
         return code.ending(sign.end(), lettered=True)
     letters = _LETTERS_SAID_AFTER.match(code.text, end, code.limit)
-    if letters is not None and (_ALONE.match(code.inside) or _is_lettered(letters, code)):
+    if letters is not None and (_ALONE.match(code.inside) or _is_cued(code)):
         return code.ending(letters.end(), lettered=True)
     return _with_capitals(code) if code.text[end - 1].isdecimal() else code
 

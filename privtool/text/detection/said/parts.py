@@ -1,13 +1,15 @@
-"""The rest of a dictated value: digits and letters that other words part from it.
+"""Values that other words interrupt: runs of items with gaps.
 
-A part is a run of items that nothing interrupts. A value goes on over a few words that nobody can
-list ("the dog is barking"): from what the stages have found, and from what a cue announces.
+A part is a run of digits and letters. It belongs to a value if a stage has found a part of that
+value nearby, or if a cue announces the value; then the parts near it belong to it, too. Nobody can
+list what a speaker says in a gap ("the dog is barking"), so only its length counts.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from privtool.core.spans import Span
@@ -49,15 +51,13 @@ _AFTER_OTHERS = words("beside_numbers.after-other-numbers")
 CODE_CUES = words("value_cues.parts") | {
     word for word, label in CUES_OF_VALUES.items() if label in (ID, NUMBER, Label.NATIONAL_ID.value)
 }
-_BEFORE_CODES = FILLERS | CODE_CUES
-_VERBS = words("value_cues.verbs")
 _SPELLED = words("value_cues.spelled")
+_BETWEEN = {ID: FILLERS | CODE_CUES, PERSON: words("value_cues.spelled-links") | _SPELLED}
+_SENTENCE_ENDS = {ID: (".", "?", "!"), PERSON: ("?", "!")}
 _PHRASES = tuple(phrase.split() for phrase in entries("value_cues.spelled-phrases"))
-_LINKS = words("value_cues.spelled-links") | _SPELLED
-_MOST_LINKS = 6
+_MOST_LINKS = 6  # tokens between the first two letters
+_VERBS = words("value_cues.verbs")
 CUES = CODE_CUES | _VERBS | _SPELLED | {phrase[0] for phrase in _PHRASES}
-_CLEAR_CUES = CODE_CUES | _SPELLED
-_WORDS_AFTER = {"a": words("spelling.after-a"), "i": words("spelling.after-i")}
 _FREE, _SAID, _OTHER = range(3)
 
 
@@ -69,6 +69,7 @@ class Part(NamedTuple):
     letters: int
     digits: int
     sampled: bool  # a letter has an example word
+    weak: bool  # all words have other meanings, too
 
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -80,9 +81,10 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
         return []
     parts = list(_parts(tokens, state))
     known = {at: NUMBER for at, part in enumerate(parts) if _SAID in state[part.first : part.stop]}
-    known |= dict.fromkeys(_before_digits(tokens, parts), NUMBER)
-    for label, announced in _announced(tokens, parts, cues):
-        known |= dict.fromkeys(announced, label)
+    for cue in cues:
+        for label, start in _announcements(tokens, cue):
+            clear = tokens.word[cue] not in _VERBS
+            known |= dict.fromkeys(_announced(tokens, parts, start, label, clear), label)
     if known:
         known = dict.fromkeys(_continued(tokens, parts, known), NUMBER) | known
     found = (
@@ -96,18 +98,17 @@ def _states(view: TextView, tokens: Tokens, spans: Sequence[Span]) -> bytearray:
     state = bytearray(len(tokens))
     for span in spans:
         first, stop = tokens.index_at(span.start), tokens.index_at(span.end)
-        kind = _SAID if _is_dictated(view, span) else _OTHER
-        kind = _FREE if kind == _OTHER and span.label in _DICTATED else kind
+        kind = _OTHER
+        if span.label in _DICTATED:
+            kind = _SAID if _is_dictated(view, span) else _FREE
         state[first:stop] = bytes([kind]) * (stop - first)
     return state
 
 
 def _is_dictated(view: TextView, span: Span) -> bool:
-    """Return whether a span is dictated: digits or letters in words, and no amount."""
-    if span.label not in _DICTATED:
-        return False
+    """Return whether a value is dictated: digits or letters in words, and no amount."""
     inside = view.original[span.start : span.end].replace(",", " ").split()
-    split = [word.split("-") for word in inside]
+    split = (word.split("-") for word in inside)
     said = sum(
         len(parts) for parts in split if all(part in NUMBERS or len(part) == 1 for part in parts)
     )
@@ -125,8 +126,7 @@ def _is_covered(part: Span, spans: Sequence[Span]) -> bool:
 def _parts(tokens: Tokens, state: bytearray) -> Iterator[Part]:
     """Yield all parts in order."""
     stop = 0
-    items = [at for at, word in enumerate(tokens.word) if word in _ITEMS or word.isdecimal()]
-    for index in items:
+    for index in [at for at, word in enumerate(tokens.word) if word in _ITEMS or word.isdecimal()]:
         part = _part_at(tokens, state, index) if index >= stop else None
         if part is not None:
             yield part
@@ -134,37 +134,37 @@ def _parts(tokens: Tokens, state: bytearray) -> Iterator[Part]:
 
 
 def _part_at(tokens: Tokens, state: bytearray, first: int) -> Part | None:
-    """Return the part that starts at token `first`, without a word "a" or "i" at its end."""
+    """Return the part that starts at token `first`, without a word "a" or "i" at its ends."""
     if tokens.word[first] in VOWELS and _is_digits(tokens.at(first + 1)):
         return None  # an article, mostly
     letters = digits = 0
-    counts, sampled = (0, 0), False
-    index = stop = first
+    sampled, best = False, None
+    index = first
     while index < len(tokens) and state[index] != _OTHER:
-        word, following = tokens.word[index], index + 1
-        if word in NUMBERS and not _is_letter_o(tokens, index):
-            digits += 1
-            following += tokens.at(following) == "-" and tokens.at(following + 1) in NUMBERS
-        elif word.isdecimal() and len(word) <= _LONGEST_DIGITS and not _is_glued(tokens, index):
-            digits += len(word)
+        word, stop = tokens.word[index], index + 1
+        if _is_number(tokens, index):
+            digits += len(word) if word.isdecimal() else 1
+            stop += tokens.at(stop) == "-" and tokens.at(stop + 1) in NUMBERS
         elif word in SINGLES and _is_alone(tokens, index):
-            following = letter_stop(tokens, index)
-            letters, sampled = letters + 1, sampled or following > index + 1
+            stop = letter_stop(tokens, index)
+            letters, sampled = letters + 1, sampled or stop > index + 1
         else:
             break
-        clear = word not in VOWELS or tokens.at(following) in _ENDS or following > index + 1
-        if clear or (word != "i" and letters + digits >= _FEWEST):
-            stop, counts = following, (letters, digits)
-        index = following
-    if stop == first and tokens.word[first] in VOWELS and is_letter(tokens, first):
-        stop, counts = first + 1, (1, 0)
-    return Part(first, stop, *counts, sampled) if stop > first else None
+        clear = word not in VOWELS or tokens.at(stop) in _ENDS or stop > index + 1
+        if clear or index == first or (word != "i" and letters + digits >= _FEWEST):
+            weak = _WEAK.issuperset(tokens.word[first:stop])
+            best = Part(first, stop, letters, digits, sampled, weak)
+        index = stop
+    return best
 
 
-def _is_letter_o(tokens: Tokens, index: int) -> bool:
-    """Return whether a token is the letter "o", with no number next to it."""
-    beside = (tokens.at(index - 1), tokens.at(index + 1))
-    return tokens.word[index] == "o" and not any(map(_is_digits, beside))
+def _is_number(tokens: Tokens, index: int) -> bool:
+    """Return whether a token is a number word or some digits that touch no word."""
+    word = tokens.word[index]
+    if word == "o":  # a letter, if no number is next to it
+        return _is_digits(tokens.at(index - 1)) or _is_digits(tokens.at(index + 1))
+    short = word.isdecimal() and len(word) <= _LONGEST_DIGITS
+    return word in NUMBERS or (short and not _is_glued(tokens, index))
 
 
 def _is_digits(word: str) -> bool:
@@ -191,98 +191,60 @@ def _is_alone(tokens: Tokens, index: int) -> bool:
     )
 
 
-def _is_weak(tokens: Tokens, part: Part) -> bool:
-    """Return whether all words of a part have other meanings, too."""
-    return _WEAK.issuperset(tokens.word[part.first : part.stop])
-
-
-def _before_digits(tokens: Tokens, parts: Sequence[Part]) -> Iterator[int]:
-    """Yield letters with an example that digits follow: "k for king, hang on, 2883"."""
-    for at, part in enumerate(parts[:-1]):
-        after = parts[at + 1]
-        near = part.sampled and after.first - part.stop <= REACH
-        if near and any(map(str.isdecimal, tokens.word[after.first : after.stop])):
-            yield at
+def _announcements(tokens: Tokens, cue: int) -> Iterator[tuple[str, int]]:
+    """Yield the labels of the values that may start after a cue, and where that is."""
+    if tokens.word[cue] in CODE_CUES | _VERBS:
+        yield ID, cue + 1
+    if tokens.word[cue] in _SPELLED:
+        yield PERSON, cue + 1
+    for phrase in _PHRASES:
+        if tokens.word[cue : cue + len(phrase)] == phrase:
+            yield PERSON, cue + len(phrase)
 
 
 def _announced(
-    tokens: Tokens, parts: Sequence[Part], cues: Sequence[int]
-) -> Iterator[tuple[str, list[int]]]:
-    """Yield the labels and the numbers of the parts that cues announce."""
-    firsts = [part.first for part in parts]
-    floor = 0
-    for cue in cues:
-        for label, reach, between in _announcements(tokens, cue):
-            at = bisect_left(firsts, reach)
-            if at < floor or at == len(parts) or firsts[at] - reach > MOST_FILLERS:
-                continue
-            if not between.issuperset(tokens.word[reach : firsts[at]]):
-                continue
-            chain = list(_chain(tokens, parts, at, label))
-            kept = _value_of(tokens, parts, chain, label, tokens.word[cue] in _CLEAR_CUES)
-            if kept:
-                floor = kept[-1] + 1
-                yield label, kept
-
-
-def _announcements(tokens: Tokens, cue: int) -> Iterator[tuple[str, int, frozenset[str]]]:
-    """Yield what a cue may announce: a label, where its value may start, what may come before."""
-    word = tokens.word[cue]
-    if word in CODE_CUES:
-        yield ID, cue + 1, _BEFORE_CODES
-    if word in _SPELLED:
-        yield PERSON, cue + 1, _LINKS
-    for phrase in _PHRASES:
-        if tokens.word[cue : cue + len(phrase)] == phrase:
-            yield PERSON, cue + len(phrase), _LINKS
-    if word in _VERBS:
-        yield ID, cue + 1, frozenset()
-
-
-def _chain(tokens: Tokens, parts: Sequence[Part], at: int, label: str) -> Iterator[int]:
-    """Yield the part `at` and those after it, each in reach of the one before, in one sentence."""
-    ends = ("?", "!") if label == PERSON else (".", "?", "!")
-    last = parts[at]
-    for number in range(at, min(at + _MOST_PARTS, len(parts))):
-        part = parts[number]
-        gap = tokens.word[last.stop : part.first]
-        if number > at and (len(gap) > REACH or any(end in gap for end in ends)):
-            return
-        if not _is_weak(tokens, part) or (label == PERSON and _is_said(tokens, part, gap)):
-            yield number
-            last = part
-
-
-def _is_said(tokens: Tokens, part: Part, gap: Sequence[str]) -> bool:
-    """Return whether "a", "i" or "o" is a letter in a spelling, by the words around it."""
-    word, following = tokens.word[part.first], tokens.at(part.stop)
-    if part.digits or word == "o" or not any(map(str.isalpha, gap)):
-        return not part.digits
-    return following not in _WORDS_AFTER[word]
-
-
-def _is_choice(tokens: Tokens, first: Part) -> bool:
-    """Return whether this is "it's a b or a c"."""
-    return tokens.word[first.first] == "a" and first.letters < _FEWEST
-
-
-def _value_of(
-    tokens: Tokens, parts: Sequence[Part], chain: Sequence[int], label: str, cued: bool
+    tokens: Tokens, parts: Sequence[Part], start: int, label: str, clear: bool
 ) -> list[int]:
-    """Return the parts of a chain that make a value of what was announced, if they do."""
-    if label == PERSON:
-        chain = [at for at in chain if parts[at].letters and not parts[at].digits]
-        near = [at for at in chain if parts[at].first - parts[chain[0]].first <= _MOST_LINKS]
-        if sum(parts[at].letters for at in near) < 2 or (
-            not cued and _is_choice(tokens, parts[near[0]])
-        ):
-            return []
-        clear = any(not _is_weak(tokens, parts[at]) for at in chain)
-        return list(chain) if clear and sum(parts[at].letters for at in chain) >= 3 else []
-    letters = sum(parts[at].letters for at in chain)
-    digits = sum(parts[at].digits for at in chain)
-    few, fewest = (1, 4) if cued else (2, 5)
-    return list(chain) if min(letters, digits) >= few and letters + digits >= fewest else []
+    """Return the parts of the code or name that a cue before `start` announces, if it is one."""
+    at = bisect_left(parts, (start,))
+    if at == len(parts) or parts[at].first - start > MOST_FILLERS:
+        return []
+    between = _BETWEEN[label] if clear else frozenset[str]()
+    if not between.issuperset(tokens.word[start : parts[at].first]):
+        return []
+    stop = at + 1
+    for before, part in pairwise(parts[at : at + _MOST_PARTS]):
+        gap = tokens.word[before.stop : part.first]
+        if len(gap) > REACH or not set(gap).isdisjoint(_SENTENCE_ENDS[label]):
+            break
+        stop += 1
+    chain = range(at, stop)
+    kept = [
+        number
+        for number in chain
+        if not (parts[number].digits if label == PERSON else parts[number].weak)
+    ]
+    enough = _is_name if label == PERSON else _is_code if clear else _is_clear_code
+    return kept if kept and enough(tokens, [parts[number] for number in kept]) else []
+
+
+def _is_name(tokens: Tokens, parts: Sequence[Part]) -> bool:
+    """Return whether parts spell a name, and are no choice: "it's a b or a c"."""
+    first = parts[0]
+    near = sum(part.letters for part in parts if part.first <= first.first + _MOST_LINKS)
+    choice = tokens.word[first.first] == "a" and first.letters < _FEWEST
+    many = near > 1 and sum(part.letters for part in parts) >= _FEWEST
+    return many and not choice and not all(part.weak for part in parts)
+
+
+def _is_code(_: Tokens, parts: Sequence[Part], few: int = 1) -> bool:
+    """Return whether parts have letters and digits, as codes do."""
+    letters, digits = sum(part.letters for part in parts), sum(part.digits for part in parts)
+    return min(letters, digits) >= few and letters + digits >= _FEWEST + few
+
+
+def _is_clear_code(tokens: Tokens, parts: Sequence[Part]) -> bool:
+    return _is_code(tokens, parts, few=2)
 
 
 def _continued(tokens: Tokens, parts: Sequence[Part], known: dict[int, str]) -> set[int]:
@@ -296,9 +258,16 @@ def _continued(tokens: Tokens, parts: Sequence[Part], known: dict[int, str]) -> 
             if at in found or (near and (part.sampled or _is_several(tokens, part))):
                 found.add(at)
                 last = part
-    before, after = _neighbors(parts, found), _neighbors(parts, found, backward=True)
-    singles = (at for at in range(len(parts)) if at not in found)
-    return found | {at for at in singles if _is_part(tokens, parts[at], before[at], after[at])}
+    ordered = sorted(found)
+    for at, part in enumerate(parts):
+        place = bisect_left(ordered, at)
+        before, after = ordered[max(place - 1, 0) : place], ordered[place : place + 1]
+        distances = [
+            _distance(parts[side[0]], part) if side else REACH + 1 for side in (before, after)
+        ]
+        if at not in found and _is_single(tokens, part, *distances):
+            found.add(at)
+    return found
 
 
 def _distance(one: Part, other: Part) -> int:
@@ -306,37 +275,26 @@ def _distance(one: Part, other: Part) -> int:
     return max(one.first - other.stop, other.first - one.stop) + 1
 
 
-def _neighbors(parts: Sequence[Part], found: set[int], *, backward: bool = False) -> list[int]:
-    """Return for each part how far the found part before it is, or `backward` the one after it."""
-    distances = [REACH + 1] * len(parts)
-    last: Part | None = None
-    for at in reversed(range(len(parts))) if backward else range(len(parts)):
-        if last is not None:
-            distances[at] = _distance(last, parts[at])
-        last = parts[at] if at in found else last
-    return distances
-
-
 def _is_several(tokens: Tokens, part: Part) -> bool:
     """Return whether these are several digits or letters, not "oh, one of them"."""
     inside = tokens.word[part.first : part.stop]
-    if _is_weak(tokens, part):
+    if part.weak:
         return "one" in inside and len({*inside}) > 1 and tokens.at(part.stop) not in _AFTER_OTHERS
     return len(inside) > 1 or (len(inside[0]) > _FEWEST and inside[0].isdecimal())
 
 
-def _is_part(tokens: Tokens, part: Part, before: int, after: int) -> bool:
+def _is_single(tokens: Tokens, part: Part, before: int, after: int) -> bool:
     """Return whether a single item belongs to a value that ends and goes on so many tokens away."""
     preceding, following = tokens.at(part.first - 1), tokens.at(part.stop)
     near, far = min(before, after), max(before, after)
     if near > REACH:
         return False
-    weak, inside = _is_weak(tokens, part), tokens.word[part.first : part.stop]
     if tokens.word[part.first] in VOWELS:
         edge = preceding in _BEFORE_NUMBER or following in _ENDS
-        return weak and near == 1 and (edge or (far <= REACH and "i" not in inside))
-    if part.letters or preceding == "plus" or (far <= REACH and not weak):
+        between = far <= REACH and "i" not in tokens.word[part.first : part.stop]
+        return part.weak and near == 1 and (edge or between)
+    if part.letters or preceding == "plus" or (far <= REACH and not part.weak):
         return True
     if after <= REACH and preceding in _BEFORE_NUMBER and following not in _AFTER_OTHERS:
         return True
-    return before <= REACH and following in _ENDS and not weak
+    return before <= REACH and following in _ENDS and not part.weak
