@@ -14,6 +14,7 @@ from privtool.text.lazy_regex import Match, Regex
 from privtool.text.rules.files import package_rules
 from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
+from privtool.text.rules.token_patterns import TokenPatterns
 
 _DIGIT = Regex("[0-9]")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
@@ -31,6 +32,8 @@ class RuleMatcher:
         rules = tuple(rules)
         self._rules = [rule for rule in rules if rule.pattern]
         self._cued = [rule for rule in rules if rule.cued]
+        self._phrases = [rule for rule in rules if rule.tokens]
+        self._tokens = TokenPatterns(rule.tokens for rule in self._phrases)
 
     @cached_property
     def _bare(self) -> list[tuple[Rule, Needs]]:
@@ -48,24 +51,42 @@ class RuleMatcher:
                 for span in _bare(rule, view)
             ),
             *(span for rule in self._cued for span in _cued(rule, view)),
+            *(self._in_tokens(view) if self._phrases else ()),
         ]
         return _joined(found)
+
+    def _in_tokens(self, view: TextView) -> Iterator[Span]:
+        """Yield the matches of patterns over tokens."""
+        tokens, patterns = view.tokens, self._tokens
+        if patterns.words is not None and patterns.words.isdisjoint(tokens.word):
+            return
+        text = patterns.encoded(tokens, view.plain)
+        for rule, pattern, signs in zip(
+            self._phrases, patterns.patterns, patterns.needed, strict=True
+        ):
+            if signs and not any(map(text.__contains__, signs)):
+                continue
+            for match in pattern.finditer(text):
+                first, stop = match.span(_group_of(match))
+                span = tokens.span(first // 2, stop // 2, rule.label, rule.score)
+                if rule.is_valid(view.plain[span.start : span.end]):
+                    yield span
 
 
 def _cued(rule: Rule, view: TextView) -> Iterator[Span]:
     """Yield the matches of a rule that follow a cue of its label."""
     for start, (label, _) in view.expected.items():
         match = label == rule.label and rule.cued_search.match(view.plain, start)
-        if match and rule.is_valid(match.group()) and not _is_cut(match):
+        if match and rule.is_valid(match.group()) and not _is_cut(match.string, *match.span()):
             yield Span(*match.span(), label, rule.cued_score)
 
 
 def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
     """Yield the matches of a rule that need no cue."""
     for match in rule.search.finditer(view.plain):
-        end = _valid_end(rule, match)
-        if end and not _is_cut(match, end) and _fits_cue(rule, view, match):
-            yield Span(match.start(_group_of(match)), end, rule.label, rule.score)
+        start, end = match.start(_group_of(match)), _valid_end(rule, match)
+        if end and not _is_cut(view.plain, start, end) and _fits_cue(rule, view, match):
+            yield Span(start, end, rule.label, rule.score)
 
 
 def _group_of(match: Match) -> str | int:
@@ -73,10 +94,8 @@ def _group_of(match: Match) -> str | int:
     return "value" if "value" in match.re.groupindex else 0
 
 
-def _is_cut(match: Match, stop: int | None = None) -> bool:
+def _is_cut(text: str, start: int, end: int) -> bool:
     """Return whether groups of digits between blanks are a part of a longer row of them."""
-    text, (start, end) = match.string, match.span()
-    end = end if stop is None else stop
     if " " not in text[start:end] or not text[start].isdigit():
         return False
     before = _DIGIT_BEFORE.search(text[max(0, start - 3) : start])
@@ -141,6 +160,21 @@ def find_disguised(view: TextView) -> list[Span]:
 def find_handles(view: TextView) -> list[Span]:
     """Find names of accounts without an "@" of their own."""
     return _package_matcher("handles").find(view)
+
+
+def find_places(view: TextView) -> list[Span]:
+    """Find streets with their houses, and boxes."""
+    return _package_matcher("places").find(view)
+
+
+def find_postcodes(view: TextView) -> list[Span]:
+    """Find postal codes and the states before them."""
+    return _package_matcher("postcodes").find(view)
+
+
+def find_told(view: TextView) -> list[Span]:
+    """Find house numbers that are told by themselves."""
+    return _package_matcher("told").find(view)
 
 
 def find(view: TextView) -> list[Span]:

@@ -15,16 +15,7 @@ from typing import NamedTuple
 
 from privtool.core.spans import Span
 from privtool.text.detection import cues, hints, identifiers, leftovers
-from privtool.text.detection.addresses import (
-    definite_names,
-    foreign_forms,
-    house_numbers,
-    streets,
-    units,
-    zips,
-)
-from privtool.text.detection.addresses.designators import with_designators
-from privtool.text.detection.addresses.foreign_units import with_foreign_units
+from privtool.text.detection.addresses import with_units
 from privtool.text.detection.dates import (
     ages,
     feast_births,
@@ -64,7 +55,7 @@ NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
 NUMBER_RUN = seen(hints.has_number_run)
 SPELLED = seen(hints.has_spelling)
 MONTH = said(months.MONTH_NAMES) | seen(hints.names_foreign_month)
-STREET = said(streets.SUFFIXES | definite_names.DEFINITE_NAMES)
+STREET = said(words("streets.definite"))
 SPOKEN_DOT = said({"dot"} | spoken_addresses.AT_ABROAD) | seen(hints.has_foreign_at)
 VAGUE_DATE = said(vague.VAGUE_DATE_WORDS)
 CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CODE_CUES)
@@ -111,11 +102,7 @@ FORMS: tuple[Step, ...] = (
     Step(spoken_handles.find, (said({spoken_handles.UNDERSCORE}),)),
     Step(spoken_addresses.find_octets, (said({"dot", "point", "period"}), _NUMBER)),
     Step(chains.find_international, (seen(hints.has_sign("+")), DIGIT)),
-    Step(streets.find, (STREET,)),
-    Step(definite_names.find, (STREET, _NUMBER)),
-    Step(units.find, (DIGIT | said({*units.SIGNS, *units.BOXES, "box"}),)),
-    Step(foreign_forms.find, (_NUMBER,)),
-    Step(house_numbers.find, (NUMBER_WORD,)),
+    Step(identifiers.find_places, (STREET | _NUMBER,)),
     Step(numeric.find, (DIGIT,)),
     Step(times.find, (DIGIT,)),
     Step(ordinal_months.find, (_NUMBER,)),
@@ -133,7 +120,7 @@ FORMS: tuple[Step, ...] = (
     Step(months.find_decades, (said(DECADES),)),
     Step(vague.find, (VAGUE_DATE,)),
     Step(cues.find, (said(cues.PLATES | cues.LOGIN_CUES),)),
-    Step(zips.find, (DIGIT,)),
+    Step(identifiers.find_postcodes, (DIGIT,)),
     Step(letter_groups.find, (CUE, DIGIT)),
 )
 VALUES: tuple[Step, ...] = (
@@ -145,7 +132,7 @@ VALUES: tuple[Step, ...] = (
     # These must not cut what is dictated in two.
     Step(told_ages.find, (NUMBER_WORD,)),
     Step(told_ages.find_of_children, (_AGE_LETTER, _NUMBER)),
-    Step(house_numbers.find_told, (NUMBER_WORD,)),
+    Step(identifiers.find_told, (NUMBER_WORD,)),
     Step(foreign.find, (_FOREIGN,)),
     Step(leftovers.find_years, (DIGIT,)),
     Step(leftovers.find, (DIGIT,)),
@@ -161,7 +148,6 @@ RESTS: tuple[Step, ...] = (
 STEPS = (FORMS, VALUES, RESTS)
 # Each takes sorted spans, the text in lower case and as it is.
 WHOLE: tuple[Callable[[list[Span], str, str], list[Span]], ...] = (
-    lambda spans, lowered, _: with_designators(spans, lowered),
     with_code_edges,
-    lambda spans, lowered, _: with_foreign_units(spans, lowered),
+    lambda spans, lowered, _: with_units(spans, lowered),
 )

@@ -8,18 +8,34 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.labels import is_known_label
 from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
-from privtool.text.rules.rule import Rule
+from privtool.text.rules.rule import NEVER, Rule
+from privtool.text.rules.token_patterns import TokenPatterns
 
-FILES = ("disguises", "handles", "web", "ids", "codes")  # in order of precedence
+# In order of precedence.
+FILES = ("disguises", "handles", "web", "ids", "codes", "places", "postcodes", "told")
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """The rules of a file, and parts of patterns over tokens that their names stand for."""
+
     rule: tuple[Rule, ...]
+    part: dict[str, str] = {}
+
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(
+            structs.replace(rule, tokens=self._expanded(rule.tokens)) for rule in self.rule
+        )
+
+    def _expanded(self, tokens: str) -> str:
+        for name, part in reversed(self.part.items()):  # a part may have earlier ones
+            tokens = tokens.replace(f"{{{name}}}", f"(?:{part})")
+        return tokens
 
 
 @cache
@@ -52,7 +68,7 @@ def read_rules(path: Path) -> tuple[Rule, ...]:
 
 def _decoded(path: Path) -> tuple[Rule, ...]:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File).rule
+        return msgspec.toml.decode(path.read_bytes(), type=_File).rules()
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -66,10 +82,13 @@ def _problem(rule: Rule) -> str:
     unknown = [name for name in rule.check if not is_known(name)]
     if unknown:
         return f"'{unknown[0]}' is not a check"
-    if not rule.pattern and not rule.cued:
-        return "it has neither pattern nor cued"
+    if not rule.pattern and not rule.cued and not rule.tokens:
+        return "it has neither pattern nor cued nor tokens"
     try:
-        empty = rule.search.search("") or rule.cued_search.search("")
+        patterns = [rule.search, rule.cued_search, *TokenPatterns([rule.tokens or NEVER]).patterns]
     except re.error as error:
         return f"its pattern is wrong: {error}"
+    except (KeyError, OSError):
+        return "it names an unknown section of the lexicon"
+    empty = any(pattern.search("") for pattern in patterns)
     return "its pattern matches an empty text" if empty else ""

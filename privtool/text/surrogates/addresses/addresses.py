@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.detection.addresses.designators import DESIGNATED
-from privtool.text.detection.addresses.foreign_units import FOREIGN_UNIT
+from privtool.text.detection.addresses import UNIT
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.addresses.abroad import read_abroad
 from privtool.text.surrogates.addresses.streets import (
@@ -27,8 +26,7 @@ _STREET = re.compile(
     r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+[^\W_]|^(?:the )?(?:corner|intersection|junction) of ",
     re.IGNORECASE,
 )
-_UNIT = rf"(?:{FOREIGN_UNIT}|{DESIGNATED})"
-_FLATS = re.compile(rf"(?:\s|\A){_UNIT}(?:\s{_UNIT})*\Z|\Z", re.IGNORECASE)
+_FLATS = re.compile(rf"(?:\s|\A){UNIT}(?:\s{UNIT})*\Z|\Z", re.IGNORECASE)
 _LATITUDE = re.compile(r"\b(?:parallel|meridian)\Z", re.IGNORECASE)
 
 
