@@ -147,8 +147,18 @@ def _package_matcher(name: str) -> RuleMatcher:
     return RuleMatcher(package_rules(name))
 
 
+def find_mail(view: TextView) -> list[Span]:
+    """Find what has "://" or an "@"."""
+    return _package_matcher("mail").find(view)
+
+
+def find_spoken(view: TextView) -> list[Span]:
+    """Find addresses and names of accounts that are spoken, or written apart."""
+    return _package_matcher("spoken").find(view)
+
+
 def find_syntax(view: TextView) -> list[Span]:
-    """Find bank accounts, wallets and addresses of machines."""
+    """Find hosts and their pages, bank accounts, wallets and addresses of machines."""
     return _package_matcher("web").find(view)
 
 
@@ -170,6 +180,16 @@ def find_places(view: TextView) -> list[Span]:
 def find_postcodes(view: TextView) -> list[Span]:
     """Find postal codes and the states before them."""
     return _package_matcher("postcodes").find(view)
+
+
+def find_announced(view: TextView, _: list[Span]) -> list[Span]:
+    """Find addresses of mail after their announcement, with other words between their parts."""
+    return _package_matcher("announced").find(TextView(view.original))
+
+
+def find_dotted(view: TextView) -> list[Span]:
+    """Find any other word with a dot inside: a host of an unknown domain, or a missing space."""
+    return [span.doubted() for span in _package_matcher("dotted").find(view)]
 
 
 def find_told(view: TextView) -> list[Span]:

@@ -29,12 +29,6 @@ from privtool.text.detection.dates import (
 )
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
-from privtool.text.detection.internet import (
-    mail,
-    spoken_addresses,
-    spoken_handles,
-    web,
-)
 from privtool.text.detection.numbers import chains, codes, letter_groups, money
 from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
 from privtool.text.detection.said.edges import with_code_edges
@@ -56,13 +50,16 @@ NUMBER_RUN = seen(hints.has_number_run)
 SPELLED = seen(hints.has_spelling)
 MONTH = said(months.MONTH_NAMES) | seen(hints.names_foreign_month)
 STREET = said(words("streets.definite"))
-SPOKEN_DOT = said({"dot"} | spoken_addresses.AT_ABROAD) | seen(hints.has_foreign_at)
+SPOKEN_DOT = said({"dot"} | words("domains.at_abroad", "intl")) | seen(hints.has_foreign_at)
 VAGUE_DATE = said(vague.VAGUE_DATE_WORDS)
 CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CODE_CUES)
 _NUMBER = DIGIT | NUMBER_WORD
 _SINGLE = said(SINGLES - {*"aiomst"} | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
 _DOTTED = seen(hints.is_dotted)
 _SLASH = seen(hints.has_slash)
+_SPOKEN = said({"underscore", "point", "period"} | words("domains.providers", "intl")) | seen(
+    hints.names_host
+)
 _FOREIGN_TEXT = seen(hints.is_foreign)
 _FOREIGN = said((FOREIGN_NUMBERS - WEAK) | foreign_births.BIRTH_CUES) | _FOREIGN_TEXT
 _ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
@@ -91,16 +88,14 @@ class Step(NamedTuple):
 
 
 FORMS: tuple[Step, ...] = (
-    Step(web.find_schemes, (_SLASH,)),
+    Step(identifiers.find_mail, (_SLASH | seen(hints.has_sign("@")),)),
     Step(identifiers.find_disguised, (_ODD,)),
-    Step(mail.find, (seen(hints.has_sign("@")),)),
-    Step(spoken_addresses.find_at, (said(spoken_addresses.PROVIDERS) | seen(hints.names_host),)),
-    Step(web.find, (_DOTTED,)),
-    Step(identifiers.find_syntax, (_MACHINE | DIGIT, DIGIT | seen(hints.has_sign(":")))),
+    Step(identifiers.find_spoken, (_SPOKEN | SPOKEN_DOT,)),
+    Step(
+        identifiers.find_syntax,
+        (_DOTTED | _MACHINE | DIGIT, _DOTTED | DIGIT | seen(hints.has_sign(":"))),
+    ),
     Step(identifiers.find_handles, (_ODD | _SLASH,)),
-    Step(spoken_addresses.find, (SPOKEN_DOT,)),
-    Step(spoken_handles.find, (said({spoken_handles.UNDERSCORE}),)),
-    Step(spoken_addresses.find_octets, (said({"dot", "point", "period"}), _NUMBER)),
     Step(chains.find_international, (seen(hints.has_sign("+")), DIGIT)),
     Step(identifiers.find_places, (STREET | _NUMBER,)),
     Step(numeric.find, (DIGIT,)),
@@ -136,13 +131,13 @@ VALUES: tuple[Step, ...] = (
     Step(foreign.find, (_FOREIGN,)),
     Step(leftovers.find_years, (DIGIT,)),
     Step(leftovers.find, (DIGIT,)),
-    Step(web.find_dotted, (_DOTTED,)),
+    Step(identifiers.find_dotted, (_DOTTED,)),
 )
 RESTS: tuple[Step, ...] = (
     Step(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | SPELLED | _SINGLE)),
     Step(letters.find, (_SINGLE | SPELLED,)),
     Step(dates.find, (MONTH | said(months.BIRTH_WORDS), _NUMBER)),
-    Step(addresses.find_mail, (SPOKEN_DOT,)),
+    Step(identifiers.find_announced, (SPOKEN_DOT,)),
     Step(addresses.find_streets, (STREET, _NUMBER)),
 )
 STEPS = (FORMS, VALUES, RESTS)

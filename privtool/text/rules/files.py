@@ -18,7 +18,10 @@ from privtool.text.rules.rule import NEVER, Rule
 from privtool.text.rules.token_patterns import TokenPatterns
 
 # In order of precedence.
-FILES = ("disguises", "handles", "web", "ids", "codes", "places", "postcodes", "told")
+FILES = (
+    *("disguises", "mail", "spoken", "web", "handles", "places", "postcodes"),
+    *("ids", "codes", "told", "dotted", "announced"),
+)
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):

@@ -12,6 +12,9 @@ from privtool.text.rules.checks import passes
 from privtool.text.rules.token_patterns import class_words
 
 SEPARATOR = r"(?:[ \-./()~]{1,3})"
+# The rest of an address, without what belongs to the sentence around it.
+_LAST = r"""[^\s<>"\0]*(?<![.,;:!?'*_~|)\]}])"""
+_PATH = rf"""(?:[^\s<>"\0]*\([^\s<>"()\0]*\)(?:{_LAST})?|{_LAST})"""
 _BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W_][-./])", r"(?![^\W_])(?![-./]\d)"
 NEVER = r"(?!)"
 _SLOT = re.compile(r"\{([a-z_-]+\.[a-z_.-]+)\}")
@@ -21,14 +24,14 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     r"""One kind of identifier, as a record of a TOML file in `privtool/data`.
 
     `pattern` is a regular expression for text of any letter case (with `capitals`, as it is
-    written); `{sep}` stands for what may separate groups of digits, `{file.section}` for one of
-    the entries of a section of the lexicon. A long one may be written in
+    written); `{sep}` stands for what may separate groups of digits, `{path}` for the rest of an
+    address, `{file.section}` for an entry of a section of the lexicon. A long one may be written in
     lines: `(?x: ... )`; a group named `value` is the private part. What it matches is bounded by
     anything but letters and digits, unless `bounded` is false. `cued` is a second pattern that only
     counts right after a cue word of the label; `cues` are words that announce the label. `tokens`
-    is a pattern over classes of tokens (`token_patterns.py`). All names
-    in `check` have to accept the match (`checks.py`); `score` is that of a match
-    (`detection/confidence.py`), `cued_score` that of a cued one. `finds` are examples whose
+    is a pattern over classes of tokens (`token_patterns.py`). All names in `check` have to accept
+    the match (`checks.py`); `score` is that of a match (`detection/confidence.py`), `cued_score`
+    that of a cued one. `finds` are examples whose
     «marked» parts must be found, `leaves` those in which this rule must find nothing.
     """
 
@@ -74,7 +77,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return tuple(map(self._compiled, dict.fromkeys([*patterns, *compact])))
 
     def _compiled(self, source: str, *, bounded: bool = False) -> re.Pattern[str]:
-        source = source.replace("{sep}", SEPARATOR) or NEVER
+        source = source.replace("{sep}", SEPARATOR).replace("{path}", _PATH) or NEVER
         source = _SLOT.sub(lambda slot: alternatives(slot.group(1)), source)
         flags = 0 if self.capitals else re.IGNORECASE
         return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)

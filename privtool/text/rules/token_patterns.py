@@ -1,11 +1,11 @@
 """Patterns over tokens: regular expressions in which a class of tokens stands for a character.
 
-A class stands in braces: choices with `|` between them, all of which `&` joins; `!` negates one.
+A class stands in braces: conditions that `&` joins, each with choices; `!` negates all of these.
 
     {at|to}                          one of these words or signs
     {streets.suffixes}               a word of a section of the lexicon or kind of `numbers.tsv`
     {DIGITS2-6|numbers.unit}         a number
-    {WORD & !streets.unnamed|one}    a word that is not in a section, or "one"
+    {WORD & !streets.unnamed|near}   a word that is not in the section, nor "near"
 
 In capitals are shapes: WORD, LETTER (a word of one letter), DIGITS (DIGITS4: at most four,
 DIGITS2-6), SIGN, ANY; CAPITAL for the first letter; GLUED if no space stands before it. White space
@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import product, starmap
 from operator import eq
 
 from privtool.text.lexicon import rows, words
@@ -35,7 +35,6 @@ _SIGNS = [char for char in map(chr, range(0x2000)) if not (char.isalnum() or cha
 _CLASS = re.compile(r"\{((?!\d+,?\d*\}|,\d+\})[^{}]+)\}")
 _SECTION = re.compile(r"[a-z_-]+\.[a-z_.-]+")
 _DIGITS = re.compile(r"DIGITS(?:(\d)-)?(\d)?")
-_Choice = tuple[bool, str]  # whether it is wanted, and its name
 _Option = tuple[frozenset[str], frozenset[str]]
 _MOST_WORDS = 20_000  # remembered, other than those of lists
 
@@ -80,8 +79,8 @@ class TokenPatterns:
     def _lists(self) -> dict[str, int]:
         """The lists of all classes, numbered."""
         classes = (each for source in self._sources for each in _CLASS.findall(source))
-        choices = (choice for each in classes for factor in _factors(each) for choice in factor)
-        names = dict.fromkeys(name for _, name in choices if not name.isupper())
+        choices = (name for each in classes for _, choices in _conditions(each) for name in choices)
+        names = dict.fromkeys(name for name in choices if not name.isupper())
         return {name: number for number, name in enumerate(names)}
 
     @cached_property
@@ -90,25 +89,26 @@ class TokenPatterns:
 
     def _class(self, match: re.Match[str]) -> str:
         pairs = []
-        for options in product(*map(self._options, _factors(match.group(1)))):
+        for options in product(*starmap(self._options, _conditions(match.group(1)))):
             shapes = "".join(sorted(frozenset.intersection(*(shapes for shapes, _ in options))))
             signs = "".join(sorted(frozenset.intersection(*(signs for _, signs in options))))
             if shapes and signs:
                 pairs.append(f"[{shapes}][{re.escape(signs)}]")
         return f"(?:{'|'.join(pairs)})" if pairs else "(?!)"
 
-    def _options(self, choices: Sequence[_Choice]) -> list[_Option]:
-        """Return the letters and signs of tokens that have a shape, and of those in a list."""
-        shapes = [choice for choice in choices if choice[1].isupper()]
-        lists = [(self._lists[name], yes) for yes, name in choices if not name.isupper()]
-        letters = {_LETTERS[k] for k in _SHAPES for yes, name in shapes if _has(k, name) == yes}
+    def _options(self, wanted: bool, choices: Sequence[str]) -> list[_Option]:
+        """Return pairs of letters and signs, one of which a token has by a condition."""
         masks = self._codes.signs
-        signs = {masks[m] for m in masks for bit, yes in lists if (m >> bit & 1) == yes}
+        bits = [self._lists[name] for name in choices if not name.isupper()]
+        names = [name for name in choices if name.isupper()]
+        letters = frozenset(_LETTERS[k] for k in _SHAPES if any(_has(k, name) for name in names))
+        signs = frozenset(
+            sign for mask, sign in masks.items() if any(mask >> bit & 1 for bit in bits)
+        )
         every = frozenset(_LETTERS[: len(_SHAPES)]), frozenset(masks.values())
-        return [
-            *([(frozenset(letters), every[1])] if shapes else []),
-            *([(every[0], frozenset(signs))] if lists else []),
-        ]
+        if not wanted:
+            return [(every[0] - letters, every[1] - signs)]
+        return [*([(letters, every[1])] if names else []), *([(every[0], signs)] if bits else [])]
 
 
 class _Codes(dict[str, tuple[str, ...]]):
@@ -134,19 +134,23 @@ class _Codes(dict[str, tuple[str, ...]]):
         return tuple(_LETTERS[kind + flag] + self.signs[mask] for flag in range(1 << len(_FLAGS)))
 
 
-def _factors(source: str) -> list[list[_Choice]]:
-    """Return the choices of each factor of a class; its plain words and signs are one."""
-    factors = []
-    for factor in source.split("&"):
-        choices = factor.split("|")
+def _conditions(source: str) -> list[tuple[bool, list[str]]]:
+    """Return for each condition of a class whether it is wanted, and its choices.
+
+    Its plain words and signs are one choice.
+    """
+    conditions = []
+    for condition in source.split("&"):
+        wanted = condition == "!" or not condition.startswith("!")
+        choices = condition.removeprefix("" if wanted else "!").split("|")
         plain = [choice for choice in choices if _is_plain(choice)]
-        others = [(not c.startswith("!"), c.lstrip("!")) for c in choices if not _is_plain(c)]
-        factors.append([*others, *([(True, "|".join(plain))] if plain else [])])
-    return factors
+        others = [choice for choice in choices if not _is_plain(choice)]
+        conditions.append((wanted, [*others, *(["|".join(plain)] if plain else [])]))
+    return conditions
 
 
 def _is_plain(choice: str) -> bool:
-    return not (choice.isupper() or choice[:1] == "!" != choice or _SECTION.fullmatch(choice))
+    return not (choice.isupper() or _SECTION.fullmatch(choice))
 
 
 def class_words(name: str) -> Iterable[str]:

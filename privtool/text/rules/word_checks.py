@@ -95,6 +95,11 @@ def holds_names(text: str) -> bool:
     return sure.get(len(word), (False, 0))[0]
 
 
+def ends_in(section: str, text: str) -> bool:
+    """Check that what follows the last dot is an entry of a section."""
+    return text.lower().rpartition(".")[2].strip() in words(section, "intl")
+
+
 def is_not_in(section: str, text: str) -> bool:
     """Check that the letters of a text are no entry of a section of the lexicon."""
     return "".join(filter(str.isalpha, text.lower())) not in words(section, "intl")
