@@ -192,6 +192,21 @@ def find_dotted(view: TextView) -> list[Span]:
     return [span.doubted() for span in _package_matcher("dotted").find(view)]
 
 
+def find_groups(view: TextView) -> list[Span]:
+    """Find codes in groups of letters and of digits after their cue."""
+    return _package_matcher("groups").find(view)
+
+
+def find_years(view: TextView) -> list[Span]:
+    """Find bare years."""
+    return _package_matcher("years").find(view)
+
+
+def find_numbers(view: TextView) -> list[Span]:
+    """Find numbers in words that nothing else is part of."""
+    return _package_matcher("numbers").find(view)
+
+
 def find_told(view: TextView) -> list[Span]:
     """Find house numbers that are told by themselves."""
     return _package_matcher("told").find(view)

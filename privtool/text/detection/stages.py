@@ -29,7 +29,7 @@ from privtool.text.detection.dates import (
 )
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
-from privtool.text.detection.numbers import chains, codes, letter_groups, money
+from privtool.text.detection.numbers import chains, codes, money
 from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
@@ -52,7 +52,7 @@ MONTH = said(months.MONTH_NAMES) | seen(hints.names_foreign_month)
 STREET = said(words("streets.definite"))
 SPOKEN_DOT = said({"dot"} | words("domains.at_abroad", "intl")) | seen(hints.has_foreign_at)
 VAGUE_DATE = said(vague.VAGUE_DATE_WORDS)
-CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CODE_CUES)
+CUE = said(cues.CUES.keys() | words("value_cues.groups") | parts.CODE_CUES)
 _NUMBER = DIGIT | NUMBER_WORD
 _SINGLE = said(SINGLES - {*"aiomst"} | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
 _DOTTED = seen(hints.is_dotted)
@@ -116,7 +116,7 @@ FORMS: tuple[Step, ...] = (
     Step(vague.find, (VAGUE_DATE,)),
     Step(cues.find, (said(cues.PLATES | cues.LOGIN_CUES),)),
     Step(identifiers.find_postcodes, (DIGIT,)),
-    Step(letter_groups.find, (CUE, DIGIT)),
+    Step(identifiers.find_groups, (CUE, DIGIT)),
 )
 VALUES: tuple[Step, ...] = (
     Step(identifiers.find, (DIGIT | _ODD,)),
@@ -129,7 +129,7 @@ VALUES: tuple[Step, ...] = (
     Step(told_ages.find_of_children, (_AGE_LETTER, _NUMBER)),
     Step(identifiers.find_told, (NUMBER_WORD,)),
     Step(foreign.find, (_FOREIGN,)),
-    Step(leftovers.find_years, (DIGIT,)),
+    Step(identifiers.find_years, (DIGIT,)),
     Step(leftovers.find, (DIGIT,)),
     Step(identifiers.find_dotted, (_DOTTED,)),
 )

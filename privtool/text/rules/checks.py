@@ -97,6 +97,7 @@ CHECKS: Mapping[str, Callable[[str], bool]] = {
     "iban-country": _iban_country,
     "ip": _ip,
     "no-words": word_checks.no_words,
+    "groups": word_checks.is_code_in_groups,
     "no-common-end": word_checks.has_no_common_end,
     "begins-with-name": word_checks.begins_with_name,
     "rare-word": word_checks.is_rare_word,

@@ -20,7 +20,7 @@ from privtool.text.rules.token_patterns import TokenPatterns
 # In order of precedence.
 FILES = (
     *("disguises", "mail", "spoken", "web", "handles", "places", "postcodes"),
-    *("ids", "codes", "told", "dotted", "announced"),
+    *("groups", "ids", "codes", "years", "told", "dotted", "announced", "numbers"),
 )
 
 

@@ -3,13 +3,13 @@
 A class stands in braces: conditions that `&` joins, each with choices; `!` negates all of these.
 
     {at|to}                          one of these words or signs
-    {streets.suffixes}               a word of a section of the lexicon or kind of `numbers.tsv`
+    {streets.suffixes}               a word of a section of the lexicon or a kind of numbers
     {DIGITS2-6|numbers.unit}         a number
     {WORD & !streets.unnamed|near}   a word that is not in the section, nor "near"
 
 In capitals are shapes: WORD, LETTER (a word of one letter), DIGITS (DIGITS4: at most four,
-DIGITS2-6), SIGN, ANY; CAPITAL for the first letter; GLUED if no space stands before it. White space
-in a pattern has no meaning.
+DIGITS2-6), SIGN, ANY, HIDDEN (what is found already); CAPITAL for the first letter, GLUED without a
+space before it, FIRST after a line break. White space in a pattern has no meaning.
 """
 
 from __future__ import annotations
@@ -20,15 +20,32 @@ from functools import cached_property
 from itertools import product, starmap
 from operator import eq
 
-from privtool.text.lexicon import rows, words
+from privtool.text.english.numbers import (
+    LARGE_ORDINALS,
+    ORDINAL_UNITS,
+    ORDINALS,
+    PLURALS,
+    REPEATS,
+    SCALES,
+    TEENS,
+    TENS,
+    UNITS,
+)
+from privtool.text.lexicon import words
 from privtool.text.rules.prefilter import needs_of
 from privtool.text.tokens import HIDDEN, Tokens
 
 # A token is a pair of characters: a letter for its shape, and a sign for the lists that it is in.
 # `prefilter.py` can thus derive the lists that a match needs.
 _MOST_DIGITS = 7  # longer runs are of the same shape
-_KINDS = (*(f"DIGITS{n}" for n in range(1, _MOST_DIGITS + 1)), "LETTER", "LETTERS", "SIGN", HIDDEN)
-_FLAGS = ("GLUED", "CAPITAL")
+_KINDS = (
+    *(f"DIGITS{n}" for n in range(1, _MOST_DIGITS + 1)),
+    "LETTER",
+    "LETTERS",
+    "SIGN",
+    "HIDDEN",
+)
+_FLAGS = ("GLUED", "CAPITAL", "FIRST")
 _SHAPES = range(len(_KINDS) << len(_FLAGS))
 _LETTERS = [char for char in map(chr, range(0x41, 0x100)) if char.isalpha()]
 _SIGNS = [char for char in map(chr, range(0x2000)) if not (char.isalnum() or char.isspace())]
@@ -36,6 +53,17 @@ _CLASS = re.compile(r"\{((?!\d+,?\d*\}|,\d+\})[^{}]+)\}")
 _SECTION = re.compile(r"[a-z_-]+\.[a-z_.-]+")
 _DIGITS = re.compile(r"DIGITS(?:(\d)-)?(\d)?")
 _Option = tuple[frozenset[str], frozenset[str]]
+_NUMBERS = {
+    "unit": UNITS,
+    "teen": TEENS,
+    "tens": TENS,
+    "scale": SCALES,
+    "repeat": REPEATS,
+    "plural": PLURALS,
+    "ordinal": ORDINALS,
+    "ordinal_unit": ORDINAL_UNITS,
+    "large_ordinal": LARGE_ORDINALS,
+}
 _MOST_WORDS = 20_000  # remembered, other than those of lists
 
 
@@ -73,6 +101,10 @@ class TokenPatterns:
                 flag + 2 * plain[start].isupper()
                 for flag, start in zip(flags, starts, strict=False)
             ]
+        for newline in re.finditer("\n", plain):
+            first = tokens.index_at(newline.end())
+            if first < len(flags):
+                flags[first] |= 4
         return "".join([codes[word][flag] for word, flag in zip(tokens.word, flags, strict=False)])
 
     @cached_property
@@ -159,7 +191,7 @@ def class_words(name: str) -> Iterable[str]:
         return name.split("|")
     file, _, kind = name.partition(".")
     if file == "numbers":
-        return [word for each, _, said in rows(file) if each == kind for word in said.split()]
+        return _NUMBERS[kind]
     try:
         return words(name)
     except (KeyError, OSError):
@@ -171,7 +203,7 @@ def _kind(word: str) -> str:
         return f"DIGITS{min(len(word), _MOST_DIGITS)}"
     if word.isalpha():
         return "LETTER" if len(word) == 1 else "LETTERS"
-    return word if word == HIDDEN else "SIGN"
+    return "HIDDEN" if word == HIDDEN else "SIGN"
 
 
 def _has(shape: int, name: str) -> bool:
@@ -185,4 +217,4 @@ def _has(shape: int, name: str) -> bool:
         return kind.startswith("DIGITS") and int(fewest or 1) <= int(kind[-1]) <= int(most or 9)
     if name == "WORD":
         return kind.startswith("LETTER")
-    return kind == name if name != "ANY" else kind != HIDDEN
+    return kind == name if name != "ANY" else kind != "HIDDEN"
