@@ -57,7 +57,7 @@ RANKS = {
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
         ("spacing", "unseen"),
-        ("addresses", "cues", "dates", "identifiers", "leftovers", "names"),
+        ("addresses", "cues", "dates", "digits", "identifiers", "leftovers", "names"),
         ("numbers", "said"),
         ("hints",),
         ("stages",),

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection import cues, hints, identifiers, leftovers
+from privtool.text.detection import cues, digits, hints, identifiers, leftovers
 from privtool.text.detection.addresses import with_units
 from privtool.text.detection.dates import (
     ages,
@@ -29,7 +29,7 @@ from privtool.text.detection.dates import (
 )
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
-from privtool.text.detection.numbers import chains, codes, money
+from privtool.text.detection.numbers import codes, money
 from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
@@ -96,7 +96,7 @@ FORMS: tuple[Step, ...] = (
         (_DOTTED | _MACHINE | DIGIT, _DOTTED | DIGIT | seen(hints.has_sign(":"))),
     ),
     Step(identifiers.find_handles, (_ODD | _SLASH,)),
-    Step(chains.find_international, (seen(hints.has_sign("+")), DIGIT)),
+    Step(digits.find_international, (seen(hints.has_sign("+")), DIGIT)),
     Step(identifiers.find_places, (STREET | _NUMBER,)),
     Step(numeric.find, (DIGIT,)),
     Step(times.find, (DIGIT,)),
@@ -122,7 +122,7 @@ VALUES: tuple[Step, ...] = (
     Step(identifiers.find, (DIGIT | _ODD,)),
     Step(codes.find, (DIGIT,)),
     Step(identifiers.find_codes, (DIGIT | said(words("value_cues.letter-codes")),)),
-    Step(chains.find, (DIGIT,)),
+    Step(digits.find, (DIGIT,)),
     Step(dictated.find, (SPELLED | NUMBER_RUN | said(KEYS),)),
     # These must not cut what is dictated in two.
     Step(told_ages.find, (NUMBER_WORD,)),

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privtool.text.detection import digits as chains
 from privtool.text.detection.dates import numeric
-from privtool.text.detection.numbers import chains
-from privtool.text.detection.numbers.phones import plan_score
+from privtool.text.detection.digits import plan_score
 from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
