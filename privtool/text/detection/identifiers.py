@@ -157,8 +157,13 @@ def find_spoken(view: TextView) -> list[Span]:
     return _package_matcher("spoken").find(view)
 
 
+def find_hosts(view: TextView) -> list[Span]:
+    """Find names of hosts, with the pages after them."""
+    return _package_matcher("hosts").find(view)
+
+
 def find_syntax(view: TextView) -> list[Span]:
-    """Find hosts and their pages, bank accounts, wallets and addresses of machines."""
+    """Find bank accounts, wallets and addresses of machines."""
     return _package_matcher("web").find(view)
 
 

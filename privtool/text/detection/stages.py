@@ -91,10 +91,8 @@ FORMS: tuple[Step, ...] = (
     Step(identifiers.find_mail, (_SLASH | seen(hints.has_sign("@")),)),
     Step(identifiers.find_disguised, (_ODD,)),
     Step(identifiers.find_spoken, (_SPOKEN | SPOKEN_DOT,)),
-    Step(
-        identifiers.find_syntax,
-        (_DOTTED | _MACHINE | DIGIT, _DOTTED | DIGIT | seen(hints.has_sign(":"))),
-    ),
+    Step(identifiers.find_hosts, (_DOTTED,)),
+    Step(identifiers.find_syntax, (_MACHINE | DIGIT, DIGIT | seen(hints.has_sign(":")))),
     Step(identifiers.find_handles, (_ODD | _SLASH,)),
     Step(digits.find_international, (seen(hints.has_sign("+")), DIGIT)),
     Step(identifiers.find_places, (STREET | _NUMBER,)),

@@ -19,7 +19,7 @@ from privtool.text.rules.token_patterns import TokenPatterns
 
 # In order of precedence.
 FILES = (
-    *("disguises", "mail", "spoken", "web", "handles", "places", "postcodes"),
+    *("disguises", "mail", "spoken", "hosts", "web", "handles", "places", "postcodes"),
     *("groups", "ids", "codes", "years", "told", "dotted", "announced", "numbers"),
 )
 
