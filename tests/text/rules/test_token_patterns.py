@@ -36,7 +36,7 @@ def test_a_class_is_what_all_its_conditions_allow(pattern: str, found: list[str]
 
 def test_what_a_match_needs_is_derived() -> None:
     patterns = TokenPatterns(["{DIGITS} {WORD}{1,3}? {at|to}", "{WORD}? {in}"])
-    assert patterns.words == {"at", "to", "in"}
+    assert patterns.words == frozenset(("at", "to", "in"))
     assert TokenPatterns(["{DIGITS}"]).words is None
 
 
