@@ -31,6 +31,7 @@ _YEAR = Regex(r"1[5-9]\d\d|20\d\d")
 _FEWEST, _FEWEST_CUED = 5, 3  # digits of a number
 _FEWEST_OF_PHONE, _MOST_OF_PHONE = 7, 15
 _MOST_DIGITS, _MOST_GROUPS = 20, 9  # of one number, unless it is in one piece
+_TABLE = 14  # more groups in a row are a table, not one number
 _HOME, _HOME_LENGTH = "US", 10
 # How numbers of any other length start that may be valid: abroad, after a "1", and seven digits.
 _LONG_OR_SHORT = ("+", "011", "1", "3")
@@ -99,8 +100,8 @@ def _numbers(view: TextView, groups: list[_Group]) -> Iterator[Span]:
     if whole is not None and (sure or len(groups) == 1 or groups[0][0] in view.expected):
         yield whole
         return
-    rest: list[_Group] = []
-    first = 0
+    rest: list[_Group] = groups if len(groups) > _TABLE else []
+    first = 0 if len(groups) <= _TABLE else len(groups)
     while first < len(groups):
         span, stop = _sure_number(view, groups, first)
         if span is None:
