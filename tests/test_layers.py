@@ -58,7 +58,7 @@ RANKS = {
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
         ("spacing", "unseen"),
-        ("addresses", "cues", "identifiers", "internet", "leftovers", "names", "phrases"),
+        ("addresses", "cues", "digits", "identifiers", "leftovers", "names", "phrases"),
         ("numbers", "said", "user_rules"),
         ("hints",),
         ("stages",),

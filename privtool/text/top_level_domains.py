@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from privtool.text.lexicon import words
 
-WORDS = words("domains.words", "intl")  # endings that are also words
-# All endings that make a dotted word an internet name.
-KNOWN = words("domains.general", "intl") | words("domains.countries", "intl") | WORDS
-# Endings in speech: "at gmail dot com".
-SPOKEN = KNOWN - WORDS | {"in", "it", "me", "tv", "us"}
+# Endings that are also words, all endings, and those that are said: "at gmail dot com".
+WORDS = words("domains.words", "intl")
+KNOWN = words("domains.known", "intl")
+SPOKEN = words("domains.spoken", "intl")

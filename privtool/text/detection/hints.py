@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from privtool.text.detection.internet.hosts import APART
-from privtool.text.detection.internet.spoken_addresses import AT_ABROAD
 from privtool.text.detection.said.items import (
     CASES,
     CLEAR_LETTER_NAMES,
@@ -20,6 +18,7 @@ from privtool.text.detection.said.items import (
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import MONTH_NAMES
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import words
 
 _ASCII_WORD = Regex("[a-z]+")
 _FIELD_COLON = Regex(
@@ -36,7 +35,8 @@ _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
 _BEFORE_SAMPLE = (" as in ", " for ", " like ")
 _BOOKED = ("mr", "ms", "pax", "passenger", "psgr")
-_PROVIDERS_APART = tuple(" ".join(("at", *words)) for words in APART)  # "at gee mail"
+_AT_ABROAD = words("domains.at_abroad", "intl")
+_PROVIDERS_APART = Regex("at (?:gee|g|jee|hot|proton|fast) mail|at (?:out look|i cloud|ya hoo)")
 _ACCENTED_MONTHS = frozenset(name for name in MONTH_NAMES if not name.isascii())
 # Signs of names of accounts and of disguises: the first are looked for in every text, the others
 # only next to one of these, a digit or a long word.
@@ -145,7 +145,7 @@ def names_host(scan: Scan) -> bool:
         return True
     if is_dotted(scan) and (" at " in text or "at]" in text or "at)" in text):
         return True
-    return "at " in text and any(map(text.__contains__, _PROVIDERS_APART))
+    return "at " in text and _PROVIDERS_APART.search(text) is not None
 
 
 def names_foreign_month(scan: Scan) -> bool:
@@ -157,7 +157,7 @@ def names_foreign_month(scan: Scan) -> bool:
 
 def has_foreign_at(scan: Scan) -> bool:
     """Return whether an "at" of another language is spelled with an accent."""
-    return not scan.plain and not AT_ABROAD.isdisjoint(scan.view.tokens.word)
+    return not scan.plain and not _AT_ABROAD.isdisjoint(scan.view.tokens.word)
 
 
 def has_number_run(scan: Scan) -> bool:

@@ -14,6 +14,7 @@ from privtool.text.lazy_regex import Match, Regex
 from privtool.text.rules.files import SAID, package_rules
 from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
+from privtool.text.rules.token_patterns import TokenPatterns
 
 _DIGIT = Regex("[0-9]")
 _GROUPS = Regex(r"\d[ ~()]{1,2}\d")
@@ -32,6 +33,8 @@ class RuleMatcher:
         rules = tuple(rules)
         self._rules = [rule for rule in rules if rule.pattern]
         self._cued = [rule for rule in rules if rule.cued]
+        self._phrases = [rule for rule in rules if rule.tokens]
+        self._tokens = TokenPatterns(rule.tokens for rule in self._phrases)
 
     @cached_property
     def _bare(self) -> list[tuple[Rule, Needs]]:
@@ -49,24 +52,42 @@ class RuleMatcher:
                 for span in _bare(rule, view)
             ),
             *(span for rule in self._cued for span in _cued(rule, view)),
+            *(self._in_tokens(view) if self._phrases else ()),
         ]
         return _joined(found)
+
+    def _in_tokens(self, view: TextView) -> Iterator[Span]:
+        """Yield the matches of patterns over tokens."""
+        tokens, patterns = view.tokens, self._tokens
+        if patterns.words is not None and patterns.words.isdisjoint(tokens.word):
+            return
+        text = patterns.encoded(tokens, view.plain)
+        for rule, pattern, signs in zip(
+            self._phrases, patterns.patterns, patterns.needed, strict=True
+        ):
+            if signs and not any(map(text.__contains__, signs)):
+                continue
+            for match in pattern.finditer(text):
+                first, stop = match.span(_group_of(match))
+                span = tokens.span(first // 2, stop // 2, rule.label, rule.score)
+                if rule.is_valid(view.plain[span.start : span.end]):
+                    yield span
 
 
 def _cued(rule: Rule, view: TextView) -> Iterator[Span]:
     """Yield the matches of a rule that follow a cue of its label."""
     for start, (label, _) in view.expected.items():
         match = label == rule.label and rule.cued_search.match(view.plain, start)
-        if match and rule.is_valid(match.group()) and not _is_cut(match):
+        if match and rule.is_valid(match.group()) and not _is_cut(match.string, *match.span()):
             yield Span(*match.span(), label, rule.cued_score)
 
 
 def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
     """Yield the matches of a rule that need no cue."""
     for match in rule.search.finditer(view.plain):
-        end = _valid_end(rule, match)
-        if end and not _is_cut(match, end) and _fits_cue(rule, view, match):
-            yield Span(match.start(_group_of(match)), end, rule.label, rule.score)
+        start, end = match.start(_group_of(match)), _valid_end(rule, match)
+        if end and not _is_cut(view.plain, start, end) and _fits_cue(rule, view, match):
+            yield Span(start, end, rule.label, rule.score)
 
 
 def _group_of(match: Match) -> str | int:
@@ -74,10 +95,8 @@ def _group_of(match: Match) -> str | int:
     return "value" if "value" in match.re.groupindex and match["value"] else 0
 
 
-def _is_cut(match: Match, stop: int | None = None) -> bool:
+def _is_cut(text: str, start: int, end: int) -> bool:
     """Return whether groups of digits between blanks are a part of a longer row of them."""
-    text, (start, end) = match.string, match.span()
-    end = end if stop is None else stop
     if not text[start].isdigit() or not _GROUPS.search(text, start, end):
         return False
     before = _DIGIT_BEFORE.search(text[max(0, start - 3) : start])
@@ -134,6 +153,21 @@ def find_amounts(view: TextView) -> list[Span]:
     return _package_matcher(*SAID).find(view)
 
 
+def find_mail(view: TextView) -> list[Span]:
+    """Find what has "://" or an "@"."""
+    return _package_matcher("mail").find(view)
+
+
+def find_spoken(view: TextView) -> list[Span]:
+    """Find addresses and names of accounts that are spoken, or written apart."""
+    return _package_matcher("spoken").find(view)
+
+
+def find_hosts(view: TextView) -> list[Span]:
+    """Find names of hosts, with the pages after them."""
+    return _package_matcher("hosts").find(view)
+
+
 def find_syntax(view: TextView) -> list[Span]:
     """Find bank accounts, wallets and addresses of machines."""
     return _package_matcher("web").find(view)
@@ -147,6 +181,46 @@ def find_disguised(view: TextView) -> list[Span]:
 def find_handles(view: TextView) -> list[Span]:
     """Find names of accounts without an "@" of their own."""
     return _package_matcher("handles").find(view)
+
+
+def find_places(view: TextView) -> list[Span]:
+    """Find streets with their houses, and boxes."""
+    return _package_matcher("places").find(view)
+
+
+def find_postcodes(view: TextView) -> list[Span]:
+    """Find postal codes and the states before them."""
+    return _package_matcher("postcodes").find(view)
+
+
+def find_announced(view: TextView, _: list[Span]) -> list[Span]:
+    """Find addresses of mail after their announcement, with other words between their parts."""
+    return _package_matcher("announced").find(TextView(view.original))
+
+
+def find_dotted(view: TextView) -> list[Span]:
+    """Find any other word with a dot inside: a host of an unknown domain, or a missing space."""
+    return [span.doubted() for span in _package_matcher("dotted").find(view)]
+
+
+def find_groups(view: TextView) -> list[Span]:
+    """Find codes in groups of letters and of digits after their cue."""
+    return _package_matcher("groups").find(view)
+
+
+def find_years(view: TextView) -> list[Span]:
+    """Find bare years."""
+    return _package_matcher("years").find(view)
+
+
+def find_numbers(view: TextView) -> list[Span]:
+    """Find numbers in words that nothing else is part of."""
+    return _package_matcher("numbers").find(view)
+
+
+def find_told(view: TextView) -> list[Span]:
+    """Find house numbers that are told by themselves."""
+    return _package_matcher("told").find(view)
 
 
 def find(view: TextView) -> list[Span]:

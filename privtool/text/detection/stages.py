@@ -14,26 +14,11 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection import cues, hints, identifiers, leftovers, phrases
-from privtool.text.detection.addresses import (
-    definite_names,
-    foreign_forms,
-    house_numbers,
-    streets,
-    units,
-    zips,
-)
-from privtool.text.detection.addresses.designators import with_designators
-from privtool.text.detection.addresses.foreign_units import with_foreign_units
+from privtool.text.detection import cues, digits, hints, identifiers, leftovers, phrases
+from privtool.text.detection.addresses import with_units
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
-from privtool.text.detection.internet import (
-    mail,
-    spoken_addresses,
-    spoken_handles,
-    web,
-)
-from privtool.text.detection.numbers import chains, codes, letter_groups
+from privtool.text.detection.numbers import codes
 from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
@@ -53,14 +38,17 @@ NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
 NUMBER_RUN = seen(hints.has_number_run)
 SPELLED = seen(hints.has_spelling)
 MONTH = said(MONTH_NAMES) | seen(hints.names_foreign_month)
-STREET = said(streets.SUFFIXES | definite_names.DEFINITE_NAMES)
-SPOKEN_DOT = said({"dot"} | spoken_addresses.AT_ABROAD) | seen(hints.has_foreign_at)
+STREET = said(words("streets.definite"))
+SPOKEN_DOT = said({"dot"} | words("domains.at_abroad", "intl")) | seen(hints.has_foreign_at)
 VAGUE_DATE = said(phrases.package_matcher(ON_REQUEST).needed_words())
-CUE = said(cues.CUES.keys() | letter_groups.GROUP_CUES | parts.CODE_CUES)
+CUE = said(cues.CUES.keys() | words("value_cues.groups") | parts.CODE_CUES)
 _NUMBER = DIGIT | NUMBER_WORD
 _SINGLE = said(SINGLES - {*"aiomst"} | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
 _DOTTED = seen(hints.is_dotted)
 _SLASH = seen(hints.has_slash)
+_SPOKEN = said({"underscore", "point", "period"} | words("domains.providers", "intl")) | seen(
+    hints.names_host
+)
 _FOREIGN_TEXT = seen(hints.is_foreign)
 _FOREIGN = said(FOREIGN_NUMBERS - WEAK) | _FOREIGN_TEXT
 _ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
@@ -89,54 +77,45 @@ class Step(NamedTuple):
 
 
 FORMS: tuple[Step, ...] = (
-    Step(web.find_schemes, (_SLASH,)),
+    Step(identifiers.find_mail, (_SLASH | seen(hints.has_sign("@")),)),
     Step(identifiers.find_disguised, (_ODD,)),
-    Step(mail.find, (seen(hints.has_sign("@")),)),
-    Step(spoken_addresses.find_at, (said(spoken_addresses.PROVIDERS) | seen(hints.names_host),)),
-    Step(web.find, (_DOTTED,)),
+    Step(identifiers.find_spoken, (_SPOKEN | SPOKEN_DOT,)),
+    Step(identifiers.find_hosts, (_DOTTED,)),
     Step(identifiers.find_syntax, (_MACHINE | DIGIT, DIGIT | seen(hints.has_sign(":")))),
     Step(identifiers.find_handles, (_ODD | _SLASH,)),
-    Step(spoken_addresses.find, (SPOKEN_DOT,)),
-    Step(spoken_handles.find, (said({spoken_handles.UNDERSCORE}),)),
-    Step(spoken_addresses.find_octets, (said({"dot", "point", "period"}), _NUMBER)),
-    Step(chains.find_international, (seen(hints.has_sign("+")), DIGIT)),
-    Step(streets.find, (STREET,)),
-    Step(definite_names.find, (STREET, _NUMBER)),
-    Step(units.find, (DIGIT | said({*units.SIGNS, *units.BOXES, "box"}),)),
-    Step(foreign_forms.find, (_NUMBER,)),
-    Step(house_numbers.find, (NUMBER_WORD,)),
+    Step(digits.find_international, (seen(hints.has_sign("+")), DIGIT)),
+    Step(identifiers.find_places, (STREET | _NUMBER,)),
     Step(identifiers.find_amounts, (DIGIT,)),
     Step(phrases.find, (_SAID | DIGIT | _FOREIGN_TEXT,)),
     Step(phrases.find_vague, (VAGUE_DATE,)),
     Step(identifiers.find_cued, (said(cues.PLATES | cues.SECRETS | cues.USERS),)),
-    Step(zips.find, (DIGIT,)),
-    Step(letter_groups.find, (CUE, DIGIT)),
+    Step(identifiers.find_postcodes, (DIGIT,)),
+    Step(identifiers.find_groups, (CUE, DIGIT)),
 )
 VALUES: tuple[Step, ...] = (
     Step(identifiers.find, (DIGIT | _ODD,)),
     Step(codes.find, (DIGIT,)),
     Step(identifiers.find_codes, (DIGIT | said(words("value_cues.letter-codes")),)),
-    Step(chains.find, (DIGIT,)),
+    Step(digits.find, (DIGIT,)),
     Step(dictated.find, (_DICTATED | NUMBER_WORD, _DICTATED | DIGIT)),
     # These must not cut what is dictated in two.
     Step(phrases.find_told, (_TOLD | DIGIT,)),
-    Step(house_numbers.find_told, (NUMBER_WORD,)),
+    Step(identifiers.find_told, (NUMBER_WORD,)),
     Step(foreign.find, (_FOREIGN,)),
-    Step(leftovers.find_years, (DIGIT,)),
+    Step(identifiers.find_years, (DIGIT,)),
     Step(leftovers.find, (DIGIT,)),
-    Step(web.find_dotted, (_DOTTED,)),
+    Step(identifiers.find_dotted, (_DOTTED,)),
 )
 RESTS: tuple[Step, ...] = (
     Step(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | SPELLED | _SINGLE)),
     Step(letters.find, (_SINGLE | SPELLED,)),
     Step(dates.find, (MONTH | said(words("value_cues.date")), _NUMBER)),
-    Step(addresses.find_mail, (SPOKEN_DOT,)),
+    Step(identifiers.find_announced, (SPOKEN_DOT,)),
     Step(addresses.find_streets, (STREET, _NUMBER)),
 )
 STEPS = (FORMS, VALUES, RESTS)
 # Each takes sorted spans, the text in lower case and as it is.
 WHOLE: tuple[Callable[[list[Span], str, str], list[Span]], ...] = (
-    lambda spans, lowered, _: with_designators(spans, lowered),
     with_code_edges,
-    lambda spans, lowered, _: with_foreign_units(spans, lowered),
+    lambda spans, lowered, _: with_units(spans, lowered),
 )

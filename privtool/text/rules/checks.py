@@ -1,7 +1,7 @@
 """Checks of identifiers: checksums of `python-stdnum`, which is imported on first use, and others.
 
-A rule names its checks: `stdnum:br.cpf` is a module of `stdnum`, `not:FILE.SECTION` looks words up
-in the lexicon, all others are in `CHECKS`.
+A rule names its checks: `stdnum:br.cpf` is a module of `stdnum`, `not:FILE.SECTION` and the like
+look words up in the lexicon, all others are in `CHECKS`.
 """
 
 from __future__ import annotations
@@ -97,6 +97,7 @@ CHECKS: Mapping[str, Callable[[str], bool]] = {
     "iban-country": _iban_country,
     "ip": _ip,
     "no-words": word_checks.no_words,
+    "groups": word_checks.is_code_in_groups,
     "no-common-end": word_checks.has_no_common_end,
     "begins-with-name": word_checks.begins_with_name,
     "rare-word": word_checks.is_rare_word,
@@ -109,6 +110,7 @@ CHECKS: Mapping[str, Callable[[str], bool]] = {
 
 
 _OF_SECTIONS: Mapping[str, Callable[[str, str], bool]] = {
+    "ends-in": word_checks.ends_in,
     "not": word_checks.is_not_in,
     "not-first": word_checks.is_first_not_in,
     "not-all": word_checks.is_not_all_in,

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.labels import is_known_label, own_label
@@ -15,16 +16,34 @@ from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
 from privtool.text.rules.phrases import Alphabet
 from privtool.text.rules.prefilter import signs_of
-from privtool.text.rules.rule import Rule
+from privtool.text.rules.rule import NEVER, Rule
+from privtool.text.rules.token_patterns import TokenPatterns
 
-FILES = ("disguises", "handles", "web", "ids", "codes", "cued")  # in order of precedence
+# In order of precedence.
+FILES = (
+    *("disguises", "mail", "spoken", "hosts", "web", "handles", "places", "postcodes", "groups"),
+    *("ids", "codes", "cued", "years", "told", "dotted", "announced", "numbers"),
+)
 SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
 TOLD = ("told_ages",)  # after what is dictated
 ON_REQUEST = ("vague",)
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """The rules of a file, and parts of patterns over tokens that their names stand for."""
+
     rule: tuple[Rule, ...]
+    part: dict[str, str] = {}
+
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(
+            structs.replace(rule, tokens=self._expanded(rule.tokens)) for rule in self.rule
+        )
+
+    def _expanded(self, tokens: str) -> str:
+        for name, part in reversed(self.part.items()):  # a part may have earlier ones
+            tokens = tokens.replace(f"{{{name}}}", f"(?:{part})")
+        return tokens
 
 
 @cache
@@ -60,7 +79,7 @@ def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
 
 def _decoded(path: Path) -> tuple[Rule, ...]:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File).rule
+        return msgspec.toml.decode(path.read_bytes(), type=_File).rules()
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -84,21 +103,15 @@ def _problem(rule: Rule) -> str:
     unknown = [name for name in rule.check if not is_known(name)]
     if unknown:
         return f"'{unknown[0]}' is not a check"
-    if not rule.pattern and not rule.cued:
-        return _problem_of_phrases(rule)
+    if not (rule.pattern or rule.cued or rule.tokens or rule.phrases):
+        return "it has neither pattern, cued, tokens nor phrases"
     try:
-        empty = rule.search.search("") or rule.cued_search.search("")
-    except (KeyError, OSError, re.error) as error:
-        return f"its pattern is wrong: {error}"
-    return "its pattern matches an empty text" if empty else _problem_of_phrases(rule)
-
-
-def _problem_of_phrases(rule: Rule) -> str:
-    if not (rule.phrases or rule.pattern or rule.cued):
-        return "it has neither pattern, cued nor phrases"
-    try:
+        patterns = [rule.search, rule.cued_search, *TokenPatterns([rule.tokens or NEVER]).patterns]
         alphabet = Alphabet(rule.phrases)
         needless = [each for each in rule.phrases if not signs_of(alphabet.compiled(each))]
-    except (KeyError, OSError, re.error) as error:
-        return f"its phrases are wrong: {error}"
-    return f"'{needless[0]}' has no word that each match needs" if needless else ""
+    except (KeyError, re.error) as error:
+        return f"its pattern is wrong: {error}"
+    if needless:
+        return f"'{needless[0]}' has no word that each match needs"
+    empty = any(pattern.search("") for pattern in patterns)
+    return "its pattern matches an empty text" if empty else ""

@@ -14,8 +14,11 @@ from privtool.text.rules.checks import passes
 from privtool.text.rules.word_classes import class_of
 
 SEPARATOR = r"(?:[ \-./()~]{1,3})"
+# The rest of an address, without what belongs to the sentence around it.
+_LAST = r"""[^\s<>"\0]*(?<![.,;:!?'*_~|)\]}])"""
+_PATH = rf"""(?:[^\s<>"\0]*\([^\s<>"()\0]*\)(?:{_LAST})?|{_LAST})"""
 _BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W_][-./])", r"(?![^\W_])(?![-./]\d)"
-_NEVER = r"(?!)"
+NEVER = r"(?!)"
 _SLOT = re.compile(r"\{([a-z][\w.-]*)\}")
 
 
@@ -23,13 +26,15 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     r"""One kind of identifier, as a record of a TOML file in `privtool/data`.
 
     `pattern` is a regular expression for text of any letter case (with `capitals`, as it is
-    written); `{sep}` stands for what may separate groups of digits. A long one may be written in
-    lines: `(?x: ... )`; a group named `value` is the private part; a slot such as `{unit}` stands
-    for the words of a class. What it matches is bounded by anything but letters and digits, unless
-    `bounded` is false. `cued` is a second pattern that only counts right after a cue word of the
-    label; `cues` are words that announce the label. `phrases` are patterns over words
-    (`phrases.py`). All names in `check` have to accept the match (`checks.py`); `score` is that of
-    a match (`detection/confidence.py`), `cued_score` that of a cued one. `finds` are examples whose
+    written); `{sep}` stands for what may separate groups of digits, `{path}` for the rest of an
+    address. A long one may be written in lines: `(?x: ... )`; a group named `value` is the private
+    part; a slot such as `{unit}` stands for the words of a class. What it matches is bounded by
+    anything but letters and digits, unless `bounded` is false. `cued` is a second pattern that only
+    counts right after a cue word of the label; `cues` are words that announce the label. `phrases`
+    are patterns over words (`phrases.py`), `tokens` is one over classes of tokens
+    (`token_patterns.py`). All names in `check` have to accept the match (`checks.py`); `score` is
+    that of a match (`detection/confidence.py`), `cued_score` that of a cued one. `finds` are
+    examples whose
     «marked» parts must be found, `leaves` those in which this rule must find nothing.
     """
 
@@ -38,6 +43,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     pattern: str = ""
     cued: str = ""
     phrases: tuple[str, ...] = ()
+    tokens: str = ""
     capitals: bool = False
     bounded: bool = True
     check: tuple[str, ...] = ()
@@ -75,8 +81,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return tuple(map(self._compiled, dict.fromkeys([*patterns, *compact])))
 
     def _compiled(self, source: str, *, bounded: bool = False) -> re.Pattern[str]:
-        source = source.replace("{sep}", SEPARATOR) or _NEVER
-        source = _SLOT.sub(lambda slot: _any_of(slot[1]), source)
+        source = source.replace("{sep}", SEPARATOR).replace("{path}", _PATH) or NEVER
+        source = _SLOT.sub(lambda slot: any_of(slot[1]), source)
         flags = 0 if self.capitals else re.IGNORECASE
         return re.compile(f"{_BEFORE}(?a:{source}){_AFTER}" if bounded else source, flags)
 
@@ -90,7 +96,7 @@ def example(marked: str, label: str = "") -> tuple[str, Span]:
     return f"{before}{private}{after}", Span(len(before), len(before) + len(private), label)
 
 
-def _any_of(name: str) -> str:
+def any_of(name: str) -> str:
     """Return a pattern of any word of a class, of which the longest counts."""
     words = sorted(class_of(name), key=lambda word: (-len(word), word))
     return rf"(?:{'|'.join(map(re.escape, words))})(?![^\W\d_])"

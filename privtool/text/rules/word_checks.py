@@ -11,15 +11,17 @@ from functools import cache
 from unicodedata import normalize
 
 from privtool.text.known_names import ordinary_words, person_names
-from privtool.text.lexicon import words
+from privtool.text.lexicon import sections, words
 from privtool.text.word_lists import load_allow_list
 
 _RUN = re.compile(r"[^\W\d_]{3,}")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_RUNS = re.compile(r"[^\W\d_]+|\d+")
 _MIXED_CASE = re.compile("[a-z][A-Z]")
 _FEWEST_ENCODED = 16  # characters without a "=" at the end, or a capital inside
 _URL_SAFE = str.maketrans("-_", "+/")
 _SIGNS = str.maketrans("@$!|+€£¡", "asilteli")
+_FEWEST_DIGITS = 4  # of a code in groups
 _FEWEST, _MOST = 3, 20  # letters of a name in a longer word
 _MOST_NAMES = 3  # of them in a row
 
@@ -28,6 +30,21 @@ def no_words(text: str) -> bool:
     """Check that no run of three letters or more is a common word."""
     common = load_allow_list().words
     return not any(run in common for run in _RUN.findall(text.lower()))
+
+
+def is_code_in_groups(text: str) -> bool:
+    """Check that groups of letters and of digits are a code: no words, four digits at least."""
+    runs = _RUNS.findall(text.lower())
+    letters = [run for run in runs if run.isalpha()]
+    words_of_text = any(len(run) > 1 and run in _words_beside_codes() for run in letters)
+    digits = sum(len(run) for run in runs if run.isdigit())
+    return bool(letters) and digits >= _FEWEST_DIGITS and " " in text and not words_of_text
+
+
+@cache
+def _words_beside_codes() -> frozenset[str]:
+    cues = frozenset(word for section in sections("value_cues").values() for word in section)
+    return load_allow_list().words | cues | words("beside_numbers.measures")
 
 
 def has_no_common_end(text: str) -> bool:
@@ -94,6 +111,11 @@ def holds_names(text: str) -> bool:
                 found = certain or _is_name(name), count + 1
                 sure[stop] = max(sure.get(stop, found), found)
     return sure.get(len(word), (False, 0))[0]
+
+
+def ends_in(section: str, text: str) -> bool:
+    """Check that what follows the last dot is an entry of a section."""
+    return text.lower().rpartition(".")[2].strip() in words(section, "intl")
 
 
 def is_not_in(section: str, text: str) -> bool:

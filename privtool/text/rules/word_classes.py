@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 
 from privtool.text.english import calendar, numbers
@@ -37,5 +38,13 @@ _CLASSES = {
 
 @cache
 def class_of(name: str) -> frozenset[str]:
-    """Return the words of a class or of a section ("kin.female"); raise `KeyError` without one."""
-    return _CLASSES[name] if name in _CLASSES else words(name)
+    """Return the words of a class, or of a section of English ("kin.female") or any language.
+
+    Raise `KeyError` without one.
+    """
+    if name in _CLASSES:
+        return _CLASSES[name]
+    for language in ("en", "intl"):
+        with suppress(KeyError, OSError):
+            return words(name, language)
+    raise KeyError(name)

@@ -1,4 +1,4 @@
-"""Dictated addresses: streets and e-mail addresses with other words between their parts."""
+"""Dictated streets with other words between their parts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from bisect import bisect_right
 from collections.abc import Container, Sequence
 
 from privtool.core.spans import Span
-from privtool.text.detection.addresses.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES, SUFFIXES
 from privtool.text.detection.confidence import POSSIBLE
-from privtool.text.detection.internet.hosts import ending_stop
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import REPEATS, SMALL
 from privtool.text.labels import Label
@@ -16,37 +14,21 @@ from privtool.text.lexicon import words
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
-ADDRESS, EMAIL = Label.ADDRESS.value, Label.EMAIL.value
+ADDRESS = Label.ADDRESS.value
 
-_REACH = 40  # tokens from the announcement to the end of the local part or street
+_REACH = 40  # tokens from the announcement to the end of the street
 _AFTER = 16  # tokens from a street to its postal code
 _MOST_BETWEEN = 3  # words from "address" to "is"
-_MAIL_CUES = words("value_cues.mail")
 _STREET_CUES = words("value_cues.streets")
+_SUFFIXES = words("streets.suffixes")
+_PLAIN_SUFFIXES = words("streets.plain_suffixes")
+_COMMON_SUFFIXES = words("streets.common_suffixes")
 _UNIT_WORDS = word_set("apartment apt unit suite flat floor room number")
 _DETERMINERS = word_set("the a an this my our your his her their some any no")
 _LINKS = word_set("is be to at on was s are")
 _IT = word_set("it that")
 _SENTENCE_ENDS = frozenset(".?!")
-_DOT = frozenset(("dot",))
 _ENDS = frozenset((ADDRESS, Label.ZIP.value))
-
-
-def find_mail(view: TextView, _: Sequence[Span]) -> list[Span]:
-    """Find what stands between an announcement and its "dot com", with an "at" on the way."""
-    tokens = view.original_tokens
-    found: list[Span] = []
-    floor = stop = 0
-    for index in tokens.places(_DOT):
-        if index < stop or (stop := ending_stop(tokens, index)) == index:
-            continue
-        announced, doubtful = _value_starts(tokens, index, _MAIL_CUES)
-        for first in (*announced, *doubtful):
-            if first >= floor and not {"at", "@"}.isdisjoint(tokens.word[first + 1 : index]):
-                found.append(tokens.span(first, stop, EMAIL, POSSIBLE))
-                floor = stop
-                break
-    return found
 
 
 def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -56,10 +38,10 @@ def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
     times = {span.start for span in spans if span.label == Label.TIME.value}
     # A street may go on after a word such as "park", which is also part of names.
     ends = [tokens.index_at(span.end) for span in spans if span.label == ADDRESS]
-    ends = [end for end in ends if tokens.word[end - 1] not in COMMON_SUFFIXES]
+    ends = [end for end in ends if tokens.word[end - 1] not in _COMMON_SUFFIXES]
     found: list[Span] = []
     floor = 0
-    for index in tokens.places(SUFFIXES):
+    for index in tokens.places(_SUFFIXES):
         if index < floor or tokens.at(index - 1) in _DETERMINERS:
             continue
         word = tokens.word[index]
@@ -67,12 +49,12 @@ def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
         floor = max(floor, ends[earlier - 1] if earlier else 0)
         announced, doubtful = _value_starts(tokens, index, _STREET_CUES)
         part = bisect_right(parts, index)
-        if word in PLAIN_SUFFIXES or (part < len(parts) and parts[part] <= index + _AFTER):
+        if word in _PLAIN_SUFFIXES or (part < len(parts) and parts[part] <= index + _AFTER):
             announced += doubtful
         for first in announced:
             if floor <= first and _is_number(tokens, first, index, times):
                 found.append(tokens.span(first, index + 1, ADDRESS, POSSIBLE))
-                floor = floor if word in COMMON_SUFFIXES else index + 1
+                floor = floor if word in _COMMON_SUFFIXES else index + 1
                 break
     return found
 

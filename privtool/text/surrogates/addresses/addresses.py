@@ -6,8 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from privtool.text.detection.addresses.designators import DESIGNATED
-from privtool.text.detection.addresses.foreign_units import FOREIGN_UNIT
+from privtool.text.detection.addresses import UNIT
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, rows, sections, words
 from privtool.text.surrogates.addresses.places import COMMA, is_area, listed_place, location
@@ -38,8 +37,7 @@ _STREET = re.compile(
     r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+[^\W_]|^(?:the )?(?:corner|intersection|junction) of ",
     re.IGNORECASE,
 )
-_UNIT = rf"(?:{FOREIGN_UNIT}|{DESIGNATED})"
-_FLATS = re.compile(rf"(?:\s|\A){_UNIT}(?:\s{_UNIT})*\Z|\Z", re.IGNORECASE)
+_FLATS = re.compile(rf"(?:\s|\A){UNIT}(?:\s{UNIT})*\Z|\Z", re.IGNORECASE)
 _NUMBER_BEFORE = r"(?P<start>[\W\d]*(?:(?<=\d)\s?(?:bis|ter|[a-z])\b[\s,]*)?"
 _NAME, _END = r"(?P<name>[^\W\d](?:[^,\d]*[^\W\d])?)", r"[\W\d]*[a-z]?\W*"
 
