@@ -66,7 +66,12 @@ _INTERNATIONAL = frozenset(("plus", "hash", "hashtag"))
 _SAID = Regex(rf"(?<![\w'])(?:(?:{_any([*NUMBERS, *_INTERNATIONAL])}|{_LETTER})[ ,]{{1,2}})+\Z")
 _PREFIX = Regex(
     rf"(?<![\w']){_any(words('value_cues.prefixed'))}(?:[.:#]{{0,2}}| is|'s) {{1,2}}"
-    rf"(?!{_any(words('value_cues.unprefixed'))}(?![\w']))(a|[a-z]{{2,4}}) \Z"
+    rf"(?!{_any(words('value_cues.unprefixed'))}(?![\w']))([a-z]{{2,4}}) \Z"
+)
+_A = Regex(
+    r"(?:[:#=] ?|(?:ends?|ending|begins?|starts?|starting) (?:in|with) "
+    r"|(?<![^\W_])(?:number|file|code|ref|reference|badge|plate|rego|licence|license|policy) )"
+    r"(a) \Z"
 )
 _LETTERS = Regex(r"(?<![^ ·-])([a-z]{2,4})[ -]\Z")
 _LETTERS_AND_SIGN = Regex(rf"(?<![\w'/])([a-z]{{1,4}})(?:[ ,]{{1,2}}{_SIGN} |/)\Z")
@@ -264,6 +269,7 @@ def _is_lettered_code(match: Match, code: _Code) -> bool:
 
 
 _HEADS: tuple[tuple[Regex, Callable[[Match, _Code], bool]], ...] = (
+    (_A, _always),
     (_PREFIX, _always),
     (_SAID, _is_said),
     (_LETTERS_AND_SIGN, _is_signed),
