@@ -16,7 +16,7 @@ from benchmarks.text.ablation.masking import Covered, Spans, changes, cover, mak
 from benchmarks.text.ablation.table import figures
 from privtool.core.spans import Span
 
-PACKAGE = "privtool.text.detection.addresses"
+PACKAGE = "privtool.text.detection.said"
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_what_a_function_returns_when_it_finds_nothing(function: str, expected: 
 
 def test_a_function_left_out_finds_nothing_wherever_it_is_called_from():
     targets = functions_of(PACKAGE)
-    found = [each for each in targets if each.module.endswith("streets") and each.name == "find"]
-    line = make_line("set", "she lives in Oak Street now", [(13, 23)])
+    found = [each for each in targets if each.module.endswith("dictated") and each.name == "find"]
+    line = make_line("set", "call five five five o one two three", [(5, 35)])
     trace = record([line], [Spans([], [])], targets)
     number = targets.index(found[0])
     assert trace.calls[number] == 1
@@ -71,7 +71,7 @@ def test_only_what_found_something_is_masked_again():
 
 def test_a_line_that_cannot_be_masked_again_is_a_failure(monkeypatch):
     targets = functions_of(PACKAGE)
-    line = make_line("set", "she lives in Oak Street now", [(13, 23)])
+    line = make_line("set", "call five five five o one two three", [(5, 35)])
     trace = record([line], [Spans([], [])], targets)
 
     def broken(*_: object) -> None:

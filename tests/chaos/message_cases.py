@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "lm-score": (("--model", "lm", "--device", "cpu"), "raw.jsonl"),
     "asr-eval": (_SPEECH, "turns.jsonl"),
     "models": ((), None),
+    "rules": ((), None),
     "audit text": (("--gold", "raw.jsonl"), "filled.jsonl"),
     "audit guess": (("--raw", "raw.jsonl", "--masked", "masked.jsonl"), "filled.jsonl"),
     "audit audio": (("--before", "speech/aligned.jsonl"), "safe.jsonl"),

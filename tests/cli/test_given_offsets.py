@@ -110,4 +110,7 @@ def test_a_sample_to_annotate_has_whole_words(call):
 
 def test_mask_reads_entities_only_to_annotate(call):
     done = call("mask", "--offsets", "bytes", input=record("bytes"))
-    assert (done.status, done.err) == (2, "privtool: --offsets needs --annotate\n")
+    assert (done.status, done.err) == (
+        2,
+        "privtool: --offsets needs --annotate or entities to mask\n",
+    )

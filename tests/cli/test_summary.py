@@ -13,7 +13,7 @@ from privtool.core.run_summary import COUNTS
 from tests.support.canary import CANARY, line
 
 COUNTED = re.compile(r'counts\["([^"]+)"(?: if \w+ else "([^"]+)")?\]')
-OF_ASR_EVAL = {"alone", "silent", "unscored", "scored"}  # whose summary has the scores
+OF_ASR_EVAL = {"alone", "markup", "silent", "unscored", "scored"}  # whose summary has the scores
 NUMBERS = {"records": 3, "rejected": 0}
 
 
@@ -28,6 +28,7 @@ def test_every_count_of_a_stage_has_a_title(root):
     }
     of_workflows = {"records", "rejected", "distinct", "ignored", "units", "released"}
     of_workflows |= {"cut entities", "joined", "untimed", "other speakers"}
+    of_workflows |= {"empty", "overlapping", "unannotated"}
     assert named - OF_ASR_EVAL == set(COUNTS) - of_workflows
 
 

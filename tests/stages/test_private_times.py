@@ -49,7 +49,7 @@ def test_times_are_those_of_the_file():
 def test_of_a_bad_line_everything_is_private():
     assert times_of(replace(RECORD, text="bad", channel=0)) == [(1.0, 3.0, 0)]
     assert times_of(replace(RECORD, text="bad", channel="left")) == [(1.0, 3.0, None)]
-    assert times_of(replace(RECORD, offset=9.0)) == [(9.0, 11.0, None)]  # beyond the end
+    assert times_of(replace(RECORD, offset=9.5)) == [(9.5, 11.5, None)]  # beyond the end
     for fields in ({"offset": -1.0}, {"duration": math.nan}, {"offset": math.inf}):
         assert times_of(replace(RECORD, **fields)) == [(0.0, math.inf, None)]
     assert times_of(Record(text="bad", audio_filepath="/a.wav")) == [(0.0, math.inf, None)]

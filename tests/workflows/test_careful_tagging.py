@@ -22,6 +22,6 @@ def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_
 
     monkeypatch.setattr(taggers, "load_tagger", loaded)
     config = MaskConfig(method=method, tagging=Tagging(tagger="mini-ner"), context="dialogue")
-    config._collector("dialogue", ())
-    config._tagger(())
+    config._collector("dialogue", (), None)
+    config._tagger((), None)
     assert careful == [False, masks_doubts]
