@@ -62,12 +62,10 @@ class RuleMatcher:
         if patterns.words is not None and patterns.words.isdisjoint(tokens.word):
             return
         text = patterns.encoded(tokens, view.plain)
-        for rule, pattern, signs in zip(
-            self._phrases, patterns.patterns, patterns.needed, strict=True
-        ):
+        for number, (rule, signs) in enumerate(zip(self._phrases, patterns.needed, strict=True)):
             if signs and not any(map(text.__contains__, signs)):
                 continue
-            for match in pattern.finditer(text):
+            for match in patterns.pattern(number).finditer(text):
                 first, stop = match.span(_group_of(match))
                 span = tokens.span(first // 2, stop // 2, rule.label, rule.score)
                 if rule.is_valid(view.plain[span.start : span.end]):

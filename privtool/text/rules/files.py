@@ -106,7 +106,7 @@ def _problem(rule: Rule) -> str:
     if not (rule.pattern or rule.cued or rule.tokens or rule.phrases):
         return "it has neither pattern, cued, tokens nor phrases"
     try:
-        patterns = [rule.search, rule.cued_search, *TokenPatterns([rule.tokens or NEVER]).patterns]
+        patterns = [rule.search, rule.cued_search, TokenPatterns([rule.tokens or NEVER]).pattern(0)]
         alphabet = Alphabet(rule.phrases)
         needless = [each for each in rule.phrases if not signs_of(alphabet.compiled(each))]
     except (KeyError, re.error) as error:

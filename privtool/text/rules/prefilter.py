@@ -31,6 +31,11 @@ def parsed(pattern: re.Pattern[str]) -> Any:
     return parser.parse(pattern.pattern, pattern.flags)
 
 
+def signs_needed(source: str) -> str:
+    """Return signs of which a match of a pattern has at least one, an empty text if not known."""
+    return "".join(sorted(_signs(parser.parse(source))))
+
+
 @cache
 def needs_of(pattern: re.Pattern[str]) -> Needs:
     """Return what a match of a pattern needs at least; look-arounds need nothing."""

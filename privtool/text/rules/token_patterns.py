@@ -31,7 +31,7 @@ from privtool.text.english.numbers import (
     TENS,
     UNITS,
 )
-from privtool.text.rules.prefilter import needs_of
+from privtool.text.rules.prefilter import signs_needed
 from privtool.text.rules.word_classes import class_of
 from privtool.text.tokens import HIDDEN, Tokens
 
@@ -72,16 +72,24 @@ class TokenPatterns:
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._sources = ["".join(source.split()) for source in sources]
+        self._classes: dict[str, str] = {}
+        self._patterns: dict[int, re.Pattern[str]] = {}
 
-    @cached_property
-    def patterns(self) -> list[re.Pattern[str]]:
-        """The patterns, for texts that `encoded` returns."""
-        return [re.compile(_CLASS.sub(self._class, source)) for source in self._sources]
+    def pattern(self, number: int) -> re.Pattern[str]:
+        """Return a pattern, for texts that `encoded` returns."""
+        pattern = self._patterns.get(number)
+        if pattern is None:
+            pattern = self._patterns[number] = re.compile(self._expanded[number])
+        return pattern
 
     @cached_property
     def needed(self) -> list[str]:
         """The signs of which a match of each pattern has at least one, "" if not known."""
-        return [needs_of(pattern).signs for pattern in self.patterns]
+        return list(map(signs_needed, self._expanded))
+
+    @cached_property
+    def _expanded(self) -> list[str]:
+        return [_CLASS.sub(self._class, source) for source in self._sources]
 
     @cached_property
     def words(self) -> frozenset[str] | None:
@@ -120,8 +128,14 @@ class TokenPatterns:
         return _Codes(list(self._lists))
 
     def _class(self, match: re.Match[str]) -> str:
+        source = match.group(1)
+        if source not in self._classes:
+            self._classes[source] = self._pairs(source)
+        return self._classes[source]
+
+    def _pairs(self, source: str) -> str:
         pairs = []
-        for options in product(*starmap(self._options, _conditions(match.group(1)))):
+        for options in product(*starmap(self._options, _conditions(source))):
             shapes = "".join(sorted(frozenset.intersection(*(shapes for shapes, _ in options))))
             signs = "".join(sorted(frozenset.intersection(*(signs for _, signs in options))))
             if shapes and signs:

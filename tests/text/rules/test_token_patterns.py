@@ -11,7 +11,7 @@ from privtool.text.rules.token_patterns import TokenPatterns
 def _found(pattern: str, text: str) -> list[str]:
     view, patterns = TextView(text), TokenPatterns([pattern])
     encoded = patterns.encoded(view.tokens, view.plain)
-    places = (match.span() for match in patterns.patterns[0].finditer(encoded))
+    places = (match.span() for match in patterns.pattern(0).finditer(encoded))
     return [text[view.tokens.start[a // 2] : view.tokens.end[b // 2 - 1]] for a, b in places]
 
 
