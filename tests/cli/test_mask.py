@@ -37,6 +37,7 @@ RECORD = (
         ),
         (["--trust-pickle"], "--trust-pickle needs --method entityTagger"),
         (["--keep", "text"], "--keep text: the field is always written"),
+        (["--keep", "a,b"], "--keep a,b: give the option once for each field"),
         (["--device", "cpu"], "--device needs --method entityTagger"),
         (["--batch-size", "4"], "--batch-size needs --method entityTagger"),
         (["--keep", "entities"], "--keep entities: the field reveals what was private"),

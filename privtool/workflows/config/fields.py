@@ -32,6 +32,8 @@ def check_keep(
 ) -> None:
     """Raise `UsageError` for a field that is written anyway or reveals what was private."""
     for name in names:
+        if "," in name:
+            raise UsageError(f"{option('keep')} {name}: give the option once for each field")
         if name in written:
             raise UsageError(f"{option('keep')} {name}: the field is always written, made safe")
         if name in private:
