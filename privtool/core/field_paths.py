@@ -1,11 +1,14 @@
-"""Places in JSON objects: names of fields, and JSON pointers with `*` for any key or index."""
+"""Places in JSON objects: names of fields, and JSON pointers with `*` for any index of a list.
+
+`*` stands for no key: a key that nobody named may be private ("Anna Lee"), and keys stay.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import DataError, UsageError, option
 
 FieldPath = tuple[str, ...]
 ANY = "*"
@@ -31,7 +34,7 @@ def pointer_of(keys: Sequence[str | int]) -> str:
 
 
 def places(value: Any, path: FieldPath) -> Iterator[tuple[str | int, ...]]:
-    """Yield the keys of each value at a path, in order."""
+    """Yield the keys of each value at a path, in order; `DataError` for an object at a `*`."""
     if not path:
         yield ()
         return
@@ -43,7 +46,9 @@ def places(value: Any, path: FieldPath) -> Iterator[tuple[str | int, ...]]:
 def _keys(value: Any, part: str) -> Sequence[str | int]:
     """Return the keys of an object or list that a part of a path names."""
     if isinstance(value, dict):
-        return list(value) if part == ANY else [part] if part in value else []
+        if part == ANY:
+            raise DataError(f"a * of {option('field')} is at an object: name its keys, which stay")
+        return [part] if part in value else []
     if isinstance(value, list):
         if part == ANY:
             return range(len(value))

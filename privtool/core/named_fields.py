@@ -6,6 +6,7 @@ others, and that every command leaves in place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from privtool.core.errors import DataError, option
 from privtool.core.field_paths import FieldPath, places, pointer_of, value_at, with_values
 from privtool.core.record import FIELDS, Entity, Fill, Mask, Record, UnknownFields
 
+_PLAIN_KEY = re.compile("[a-z_][A-Za-z0-9_]{0,39}")
 SEPARATOR = "\n\x1e\n"
 _SIGN = "\x1e"
 _SPANS: dict[str, Any] = {"entities": Entity, "masks": Mask, "fills": Fill}
@@ -130,14 +132,23 @@ def _texts(keys: Keys, value: Any) -> Iterator[_Leaf]:
 
 
 def _held(text: str) -> Any:
-    """Return the JSON object or list that a text is, such as the arguments of a tool; else None."""
+    """Return the JSON object or list that a text is, such as the arguments of a tool; else None.
+
+    It is a text if a key is no plain name: keys stay, and others may be private.
+    """
     if text[:1] not in ("{", "["):
         return None
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         return None
-    return value if isinstance(value, dict | list) else None
+    return value if isinstance(value, dict | list) and _has_plain_keys(value) else None
+
+
+def _has_plain_keys(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(map(_PLAIN_KEY.fullmatch, value)) and all(map(_has_plain_keys, value.values()))
+    return not isinstance(value, list) or all(map(_has_plain_keys, value))
 
 
 def _scalars(value: Any) -> Iterator[Keys]:

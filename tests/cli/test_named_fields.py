@@ -153,6 +153,16 @@ def test_tables_that_are_none(masked, table, said, status):
     assert CANARY not in done.err
 
 
+def test_no_key_that_nobody_named_passes(masked):
+    contacts = {"id": 1, "contacts": {CANARY: {"note": "x"}}}
+    done = masked("--field", "/contacts/*/note", data=encoded(contacts))
+    assert (done.status, done.out) == (65, b"")
+    assert CANARY not in done.err
+    held = {"id": 1, "body": json.dumps({"Tamsin Okonjo": "call me", "tone": "kind"})}
+    done = masked("--field", "body", data=encoded(held))
+    assert "Tamsin" not in done.out.decode()
+
+
 def test_an_encoding_that_is_not_utf8_has_a_way_out(masked):
     done = masked("--input-format", "csv", "--field", "b", data="b\nZoë\n".encode("cp1252"))
     assert done.status == 65

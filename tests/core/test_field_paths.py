@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import DataError, UsageError
 from privtool.core.field_paths import field_path, places, pointer_of, value_at, with_values
 
 CHAT = {"messages": [{"role": "user", "content": "a"}, {"content": ["b", {"text": "c"}]}], "n": 1}
@@ -18,13 +18,17 @@ CHAT = {"messages": [{"role": "user", "content": "a"}, {"content": ["b", {"text"
         ("n", [("n",)]),
         ("/messages/*/content", [("messages", 0, "content"), ("messages", 1, "content")]),
         ("/messages/1/content/*/text", [("messages", 1, "content", 1, "text")]),
-        ("/*/*/role", [("messages", 0, "role")]),
         ("/messages/7/content", []),
         ("/n/0", []),
     ],
 )
 def test_places_of_a_path(path, found):
     assert list(places(CHAT, field_path(path))) == found
+
+
+def test_a_star_stands_for_no_key():
+    with pytest.raises(DataError, match="name its keys"):
+        list(places({"contacts": {"Anna Lee": {"note": "x"}}}, field_path("/contacts/*/note")))
 
 
 def test_pointers_are_escaped():
@@ -50,7 +54,8 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_the_same_values_leave_everything_as_it_is(value):
-    found = [keys for path in (("*",), ("*", "*")) for keys in places(value, path)]
+    value = [value, [value]]
+    found = [keys for path in (("*",), ("1", "*")) for keys in places(value, path)]
     apart = {keys: value_at(value, keys) for keys in found if len(keys) == 2}
     assert with_values(value, apart, others=True) == value
     assert with_values(value, {(): value}, others=False) == value

@@ -25,7 +25,7 @@ class FieldOptions:
         tuple[str, ...],
         Opt(
             "Work on this column or field instead of text: a name, or a JSON pointer with * for "
-            "any key or index (/messages/*/content).",
+            "any item of a list (/messages/*/content).",
             "PATH",
         ),
     ] = ()
