@@ -8,14 +8,17 @@ from pathlib import Path
 import msgspec
 
 from privtool.core.errors import DataError
-from privtool.core.spans import Span
+from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection.cues import CUES, mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
+from privtool.text.detection.phrases import PhraseMatcher
 from privtool.text.detection.view import TextView
 from privtool.text.labels import own_label
 from privtool.text.rules.files import read_rules
+from privtool.text.rules.phrases import Alphabet
 from privtool.text.rules.rule import Rule, example
 from privtool.text.rules.slow_patterns import is_slow
+from privtool.text.rules.token_patterns import TokenPatterns
 
 
 class RuleFinder:
@@ -24,6 +27,7 @@ class RuleFinder:
     def __init__(self, rules: Iterable[Rule]) -> None:
         rules = tuple(rules)
         self._matcher = RuleMatcher(rules)
+        self._phrases = PhraseMatcher(rules) if any(rule.phrases for rule in rules) else None
         own = {cue: rule.label for rule in rules for cue in rule.cues}
         self._cues = {**CUES, **own} if any(rule.cued for rule in rules) else None
 
@@ -32,7 +36,10 @@ class RuleFinder:
         view = TextView(text)
         if self._cues is not None:
             mark_expected(view, self._cues)
-        return self._matcher.find(view)
+        spans = self._matcher.find(view)
+        if self._phrases is not None:
+            spans = merge_overlapping(sorted([*spans, *self._phrases.find(view)]))
+        return spans
 
 
 def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
@@ -55,7 +62,10 @@ def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
 
 
 def _problems(rule: Rule) -> Iterator[str]:
-    if is_slow(rule.search) or is_slow(rule.cued_search):
+    alphabet = Alphabet(rule.phrases)
+    patterns = [rule.search, rule.cued_search, *map(alphabet.compiled, rule.phrases)]
+    patterns += [TokenPatterns([rule.tokens]).pattern(0)] if rule.tokens else []
+    if any(map(is_slow, patterns)):
         yield "its pattern can take very long; give its repeats a maximum, such as {1,40}"
     finder = RuleFinder([rule])
     for number, marked in enumerate(rule.finds, 1):

@@ -85,12 +85,6 @@ def cities_in_script(locale: str) -> Pool:
     return Pool(cities) if cities else name_pools(locale).surnames
 
 
-@cache
-def us_surnames() -> frozenset[str]:
-    """Return the surnames to draw from, normalized."""
-    return frozenset(map(normalized, name_pools().surnames.phrases))
-
-
 def given_name_weights() -> dict[str, float]:
     """Return the given names to draw from, in lower case, with their frequencies."""
     return {name.lower(): weight for name, weight in _given(_LOCALE)[2].items()}

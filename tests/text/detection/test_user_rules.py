@@ -53,6 +53,25 @@ def test_a_rule_that_fails_is_refused_with_the_reason(tmp_path, old, new, messag
         read(tmp_path, TICKETS.replace(old, new))
 
 
+def test_rules_may_be_over_words(tmp_path):
+    words = """
+[[rule]]
+id = "own.shift"
+label = "SHIFT"
+phrases = ['shift «{small}»']
+finds = ["the shift «twelve» crew"]
+
+[[rule]]
+id = "own.bay"
+label = "BAY"
+tokens = '{bay} (?P<value>{DIGITS2} {east|west})'
+finds = ["park in bay «12 west» today"]
+"""
+    text = "shift seven in bay 40 east"
+    found = [(text[s.start : s.end], s.label) for s in RuleFinder(read(tmp_path, words)).find(text)]
+    assert found == [("seven", "SHIFT"), ("40 east", "BAY")]
+
+
 def test_a_cued_pattern_needs_its_cue_right_before(tmp_path):
     with pytest.raises(DataError, match=r"own\.badge: it does not find"):
         read(tmp_path, BADGES)

@@ -7,7 +7,8 @@ from pathlib import Path
 from privtool.core.record import Entity
 from privtool.stages.surrogate_phrases import index_of
 from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.prf import Key
+from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.prf import Key, normalized
 
 EXAMPLES = Path(__file__).parents[2] / "data/examples/surrogates"
 KEYS = [Key(f"cues {number}".encode().ljust(16, b"\0")) for number in range(4)]
@@ -44,3 +45,8 @@ def made(sentence: str | list[str], label: str = "", key: Key = KEYS[0]) -> list
     index = index_of(text, entities)
     private = [index.private_phrase(text[each.start : each.end], each.label) for each in entities]
     return [each.text for each in SurrogateGenerator(key).generate("s", private)]
+
+
+def us_surnames() -> frozenset[str]:
+    """Return the surnames to draw from, normalized."""
+    return frozenset(map(normalized, name_pools().surnames.phrases))

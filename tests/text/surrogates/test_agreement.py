@@ -7,14 +7,14 @@ from itertools import pairwise
 import pytest
 
 from privtool.text.surrogates.articles import name_takes_an
-from privtool.text.surrogates.name_lists import name_pools, us_surnames
+from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.name_roles import family_of
 from privtool.text.surrogates.names.peoples import is_people
 from privtool.text.surrogates.places.areas import is_region
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, gazetteer
 from privtool.text.surrogates.prf import Key, normalized
-from tests.text.surrogates.sentences import KEYS, made
+from tests.text.surrogates.sentences import KEYS, made, us_surnames
 
 pytestmark = pytest.mark.parametrize("key", KEYS)
 

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from privtool.text.surrogates.name_lists import us_surnames
 from privtool.text.surrogates.places.areas import area, state, written_like
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.postcodes import (
@@ -18,7 +17,7 @@ from privtool.text.surrogates.places.postcodes import (
 from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.surroundings import cues_around
-from tests.text.surrogates.test_surroundings import KEYS, made, record
+from tests.text.surrogates.sentences import KEYS, made, record, us_surnames
 
 _AREAS = "midwest|southwest|northeast|bronx|caribbean|highlands|panhandle|balkans|riviera|heartland"
 _NATION = "[A-Z][a-z]+(?:an|i|ese|ish|ch|k|ss)"
