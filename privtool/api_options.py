@@ -71,5 +71,5 @@ def parameter_of(each: Option) -> inspect.Parameter:
 def docstring_of(command: str, config: type) -> str:
     """Return the docstring of a command: where it is explained, and its options."""
     first = f"Do what `privtool {command_line_name(command)}` does, see its help page."
-    shown = [f"    {name}: {each.opt.help}" for name, each in options_of(config).items()]
+    shown = [f"    {name}: {each.help}" for name, each in options_of(config).items()]
     return "\n".join([first, "", "Options:", *shown])

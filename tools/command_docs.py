@@ -98,6 +98,8 @@ def _value(each: Option) -> str:
 
 
 def _default(each: Option) -> str:
+    if each.opt.default is not None:
+        return str(each.opt.default)
     if each.default is REQUIRED:
         return "required"
     if each.type is bool or each.default in (None, ()):

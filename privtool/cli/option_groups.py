@@ -29,11 +29,11 @@ def parsed_values(config: type, values: dict[str, Any]) -> dict[str, Any]:
 
 def _parameter(option: Option) -> inspect.Parameter:
     kind, default = option.type, option.default
-    settings: dict[str, Any] = {"help": option.opt.help, "metavar": option.opt.metavar}
+    settings: dict[str, Any] = {"help": option.help, "metavar": option.opt.metavar}
     settings |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
     if len("|".join(option.choices)) > _WIDEST:  # Typer's list of choices has no line breaks
         settings["metavar"] = "NAME"
-        settings["help"] = f"{option.opt.help.rstrip('.')}: {', '.join(option.choices)}."
+        settings["help"] = f"{option.help.rstrip('.')}: {', '.join(option.choices)}."
     if option.repeatable:
         kind, default = list[get_args(option.type)[0]] | None, None  # type: ignore[misc]
     names = [flag(option.name)]

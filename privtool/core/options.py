@@ -23,6 +23,8 @@ from typing import (
     get_type_hints,
 )
 
+from privtool.core.defaults import BySize, Default
+
 REQUIRED = dataclasses.MISSING
 Config = TypeVar("Config")
 
@@ -31,8 +33,8 @@ class Opt(NamedTuple):
     """The help text of an option, the placeholder of its value there, its range, a short flag.
 
     A `hidden` option is not on the help page: it can only have one value. The value of an option
-    with `joined` is one of these names, or several joined by `+`. A `secret`
-    option is in no summary.
+    with `joined` is one of these names, or several joined by `+`. A `secret` option is in no
+    summary. `default` is what None stands for, if the option has a value then.
     """
 
     help: str
@@ -43,6 +45,7 @@ class Opt(NamedTuple):
     hidden: bool = False
     joined: tuple[str, ...] = ()
     secret: bool = False
+    default: Default[Any] | BySize | str | None = None
 
 
 class Only:
@@ -60,6 +63,13 @@ class Option(NamedTuple):
     optional: bool
     default: Any
     opt: Opt
+
+    @property
+    def help(self) -> str:
+        """The help text, with what None stands for."""
+        if self.opt.default is None:
+            return self.opt.help
+        return f"{self.opt.help.rstrip('.')} [default: {self.opt.default}]."
 
     @property
     def choices(self) -> tuple[str, ...]:

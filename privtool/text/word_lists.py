@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.core.defaults import VOCABULARY_SIZE
 from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError
 from privtool.core.reading import read_blocks
@@ -17,7 +18,6 @@ from privtool.text.words import key_of, words
 LISTS = Path(__file__).parent / "lists"
 COMMON = "common-en"
 VOCABULARY = "vocab-en"
-VOCABULARY_SIZE = 10_000  # Vats 2023, section 4.2.2
 _LONGEST_LINE, _LINES = 1 << 20, 8192
 _COUNT = re.compile("[0-9]{1,18}")
 _NUMBER = "[1-9][0-9]{0,11}"
@@ -84,7 +84,7 @@ def load_vocabulary(
     (default: 10,000). Raise `UsageError` for a file that is not a vocabulary.
     """
     if top is None and min_count is None:
-        top = VOCABULARY_SIZE
+        top = VOCABULARY_SIZE.of()
     file = path or LISTS / f"{VOCABULARY}.tsv"
     counts = read_vocabulary(file, None if path or min_count is not None else top)
     if path:

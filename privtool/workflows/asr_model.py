@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, Any
 from privtool import __version__
 from privtool.core.blocks import Counts
 from privtool.core.errors import UnavailableError, UsageError, option
-from privtool.workflows.config.asr import AsrOptions
+from privtool.workflows.config.asr import CTC_WEIGHT, PRESET, TOKEN_KIND, TOKENS, AsrOptions
 
 if TYPE_CHECKING:
     from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.turn_store import TurnStore
     from privtool.models.asr.transducer.model import TransducerShape
-
-_PRESET, _TOKEN_KIND = "conformer-small", "unigram"
-_TOKENS = 1024  # Flechl 2022, section 4.2
-_CTC_WEIGHT = 0.3
 
 
 def initial_asr(options: AsrOptions) -> LoadedAsr | None:
@@ -43,7 +39,7 @@ def ctc_weight_of(options: AsrOptions, initial: LoadedAsr | None) -> float:
     """Return the weight of the CTC loss, by default 0 for a model without a CTC layer."""
     if options.ctc_weight is not None:
         return options.ctc_weight
-    return 0.0 if initial is not None and initial.model.ctc is None else _CTC_WEIGHT
+    return 0.0 if initial is not None and initial.model.ctc is None else CTC_WEIGHT.of()
 
 
 def shape_of(options: AsrOptions, initial: LoadedAsr | None) -> TransducerShape:
@@ -53,7 +49,7 @@ def shape_of(options: AsrOptions, initial: LoadedAsr | None) -> TransducerShape:
     changes: dict[str, Any] = {"ctc": ctc_weight_of(options, initial) > 0}
     if initial is not None:
         return initial.shape._replace(**changes)
-    shape = SHAPES[options.preset or _PRESET]
+    shape = SHAPES[options.preset or PRESET.of()]
     if options.layers is not None:
         changes["layers"] = options.layers
     if options.dropout is not None:
@@ -71,7 +67,7 @@ def new_asr_tokens(
     """Learn tokens from the training text. Raises what `asr.tokenizer.new_tokens` raises."""
     from privtool.models.asr.tokenizer import new_tokens
 
-    wanted, kind = options.tokens or _TOKENS, options.token_kind or _TOKEN_KIND
+    wanted, kind = options.tokens or TOKENS.of(), options.token_kind or TOKEN_KIND.of()
     roles = options.role_names
     tokens = new_tokens(store.texts(), kind, wanted, roles, options.has_punctuation, seed)
     pieces = tokens.count - len(roles)
@@ -92,8 +88,8 @@ def asr_card(
         chosen = {name: known[name] for name in names}
     else:
         chosen = {
-            "preset": options.preset or _PRESET,
-            "token_kind": options.token_kind or _TOKEN_KIND,
+            "preset": options.preset or PRESET.of(),
+            "token_kind": options.token_kind or TOKEN_KIND.of(),
             "roles": list(options.role_names),
             "punctuation": options.has_punctuation,
         }

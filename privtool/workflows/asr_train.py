@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.blocks import Counts, first_error
 from privtool.core.cpus import usable_cpus
+from privtool.core.defaults import ASR_BATCH_SECONDS, Default
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
@@ -22,7 +23,7 @@ from privtool.workflows.asr_model import (
     shape_of,
 )
 from privtool.workflows.asr_report import check_turns, report_dense, summary_of
-from privtool.workflows.config.asr import AsrOptions
+from privtool.workflows.config.asr import RATE, AsrOptions
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.training import (
     AverageCheckpoints,
@@ -45,8 +46,8 @@ if TYPE_CHECKING:
 _MOST_WORKERS = 8
 _BETA2 = 0.98  # Gulati 2020, section 3.2
 _EPSILON = 1e-8
-_WARMUP = 0.1
 _LEAST_WARMUP = 2000  # steps: with a shorter warm-up, a new encoder keeps emitting blanks
+_WARMUP = Default(0.1, f"without --init, at least {_LEAST_WARMUP} steps or half of all")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,22 +55,15 @@ class AsrTrainOptions(TrainOptions):
     """Training options with the defaults of recognizers."""
 
     epochs: Annotated[int, Opt("Passes over the audio.", min=1)] = 80
-    learning_rate: Annotated[
-        float | None, Opt("Peak learning rate [default: 1e-3; with --init, 2e-4].")
-    ] = None
+    learning_rate: Annotated[float | None, Opt("Peak learning rate.", default=RATE)] = None
     warmup: Annotated[
         float | None,
-        Opt(
-            "Warm-up fraction of training steps [default: 0.1; without --init, at least 2000 steps "
-            "or half of all].",
-            min=0,
-            max=1,
-        ),
+        Opt("Warm-up fraction of training steps.", min=0, max=1, default=_WARMUP),
     ] = None
     max_grad_norm: Annotated[float, Opt("Clip gradients to this norm.")] = 5.0
     patience: Annotated[
         int | None,
-        Opt("Stop after N evaluations without improvement on --valid [default: never].", min=1),
+        Opt("Stop after N evaluations without improvement on --valid.", min=1, default="never"),
     ] = None
 
 
@@ -89,23 +83,23 @@ class AsrTrainConfig(TrainConfig):
     join_field: Annotated[
         str | None,
         Opt(
-            "Field that identifies the recording of a turn, if each turn has its own file "
-            "[default: the file].",
+            "Field that identifies the recording of a turn, if each turn has its own file.",
             "FIELD",
+            default="the file",
         ),
     ] = None
     spec_augment: Annotated[bool, Opt("SpecAugment: mask and time-stretch features.")] = True
     batch_seconds: Annotated[
         float | None,
-        Opt(
-            "Seconds of audio per batch [default: 120; down to 8 if an epoch has fewer than 250 "
-            "batches].",
-            min=1,
-        ),
+        Opt("Seconds of audio per batch.", min=1, default=ASR_BATCH_SECONDS),
     ] = None
     workers: Annotated[
         int | None,
-        Opt("Number of audio loader processes [default: half of the cores, up to 8].", min=0),
+        Opt(
+            "Number of audio loader processes.",
+            min=0,
+            default=f"half of the cores, up to {_MOST_WORKERS}",
+        ),
     ] = None
     average_checkpoints: AverageCheckpoints = 1
     output_format: ResultsFormat = "json"
@@ -183,7 +177,7 @@ class AsrTrainConfig(TrainConfig):
         if self.training.warmup is not None:
             return settings
         least = _LEAST_WARMUP if initial is None else 0
-        return settings._replace(warmup=_WARMUP, min_warmup_steps=least)
+        return settings._replace(warmup=_WARMUP.of(), min_warmup_steps=least)
 
     def _read(
         self,
@@ -239,9 +233,7 @@ class AsrTrainConfig(TrainConfig):
     @property
     def _longest(self) -> float:
         """The maximum length of an example in seconds."""
-        from privtool.models.asr.training.dataset import LONGEST_BATCH
-
-        return self.batch_seconds or LONGEST_BATCH
+        return self.batch_seconds or ASR_BATCH_SECONDS.most
 
     def _workers(self) -> int:
         if self.workers is not None:

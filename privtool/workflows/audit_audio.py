@@ -53,8 +53,9 @@ class AuditAudioConfig(AuditConfig):
     before_root: Annotated[
         Path | None,
         Opt(
-            "Folder of the originals' relative audio paths [default: that of --before].",
+            "Folder of the originals' relative audio paths.",
             "DIR",
+            default="that of --before",
         ),
     ] = None
     audio_root: AudioRootOption = None

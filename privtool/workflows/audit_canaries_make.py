@@ -69,7 +69,7 @@ class AuditCanariesMakeConfig:
         str,
         Opt("Pattern of a canary; {word}, {given}, {surname} and {d} (digit) are secret.", "TEXT"),
     ] = DEFAULT_PATTERN
-    seed: Annotated[int | None, Opt("Random seed [default: a secret one].", secret=True)] = None
+    seed: Annotated[int | None, Opt("Random seed.", secret=True, default="a secret one")] = None
     source: ModelSource = ModelSource()
 
     def check(self, stream: StreamOptions) -> None:

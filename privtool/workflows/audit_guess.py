@@ -48,7 +48,7 @@ class AuditGuessConfig(AuditConfig):
     ] = None
     model: Annotated[
         tuple[str, ...],
-        Opt("Filler to attack with, as in fill; may be repeated [default: mini].", "NAME"),
+        Opt("Filler to attack with, as in fill; may be repeated.", "NAME", default="mini"),
     ] = ()
     tuned: Annotated[
         Path | None, Opt("Filler fine-tuned on the safe text, from fill-train.", "DIR")

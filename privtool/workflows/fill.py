@@ -17,7 +17,7 @@ from privtool.core.options import Only, Opt, changed_options
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.filling import CANDIDATES, LABELS, FillOptions
+from privtool.workflows.config.filling import CANDIDATES, LABELS, TEMPERATURE, FillOptions
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.running import FilterConfig
 
@@ -199,7 +199,7 @@ class FillWork(NamedTuple):
         from privtool.models.fillers.masked.lm import MaskedLM
         from privtool.stages.typed_phrases import TypedPhrases
 
-        candidates = self.options.candidates or CANDIDATES
+        candidates = self.options.candidates or CANDIDATES.of()
         doubts = isinstance(filler, MaskedLM)  # the others would score word by word
         names = self.options.phrases == LABELS
         return TypedPhrases(self.options.seed, candidates, filler, doubts, names)
@@ -211,7 +211,7 @@ class FillWork(NamedTuple):
 
         options, temperature = self.options, None
         if options.is_weighted:
-            temperature = 1.0 if options.temperature is None else options.temperature
+            temperature = options.temperature or TEMPERATURE.of()
         topk = options.topk_of(self.causal)
         sampler = TopKSampler(topk, options.fallback, temperature)
         sampler.check()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from privtool import __version__
+from privtool.core.defaults import FILLER_BATCH_TOKENS, FILLER_EPOCHS, Default
 from privtool.core.device import parse_batch_size
 from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
@@ -31,11 +32,9 @@ if TYPE_CHECKING:
     from privtool.models.training.settings import TrainSettings
     from privtool.workflows.datasets.filler_text import FillerRecords
 
-_LEARNING_RATE, _LEARNING_RATE_OF_ADAPTER = 1e-4, 3e-4
-_MASK_RATE = 0.15
-_BATCH_TOKENS = (256, 1024)  # by default, the fewest and the most
-_EPOCHS = (3, 10)  # likewise
-_RANK = 16
+_RATE = Default(1e-4, "for adapters", 3e-4)
+_MASK_RATE = Default(0.15)
+_RANK = Default(16)
 _FILLS = ("filled", "all")
 _OF_FILLING = frozenset(
     (
@@ -51,15 +50,9 @@ class FillTrainOptions(TrainOptions):
 
     epochs: Annotated[
         int | None,
-        Opt(
-            "Passes over the text in each round [default: 3; up to 10 if that is fewer than 2000 "
-            "steps].",
-            min=1,
-        ),
+        Opt("Passes over the text in each round.", min=1, default=FILLER_EPOCHS),
     ] = None
-    learning_rate: Annotated[
-        float | None, Opt("Peak learning rate [default: 1e-4; for adapters, 3e-4].")
-    ] = None
+    learning_rate: Annotated[float | None, Opt("Peak learning rate.", default=_RATE)] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +75,7 @@ class FillTrainConfig(TrainConfig):
     lora: Annotated[
         bool, Opt("Train a LoRA adapter instead of the whole model; always on for causal LMs.")
     ] = False
-    rank: Annotated[int | None, Opt("Rank of a new adapter [default: 16].", min=1)] = None
+    rank: Annotated[int | None, Opt("Rank of a new adapter.", min=1, default=_RANK)] = None
     valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
     mask: Annotated[
         Literal["words", "entities"],
@@ -93,14 +86,13 @@ class FillTrainConfig(TrainConfig):
     ] = "words"
     mask_rate: Annotated[
         float | None,
-        Opt("With --mask words: fraction of words to mask, above 0 and below 1 [default: 0.15]."),
+        Opt(
+            "With --mask words: fraction of words to mask, above 0 and below 1.", default=_MASK_RATE
+        ),
     ] = None
     batch_tokens: Annotated[
         int | None,
-        Opt(
-            "Tokens per batch [default: 1024; down to 256 if an epoch has fewer than 200 batches].",
-            min=1,
-        ),
+        Opt("Tokens per batch.", min=1, default=FILLER_BATCH_TOKENS),
     ] = None
     output_format: ResultsFormat = "json"
 
@@ -143,13 +135,13 @@ class FillTrainConfig(TrainConfig):
         records = usable_records(records, self.on)
         held_out = self._held_out(work, stream)
         corpus = filler_corpus(records, held_out, self.on, work.settings(), work.texts)
-        adapter = AdapterOptions(adapted, self.rank or _RANK, self.filling.adapter)
+        adapter = AdapterOptions(adapted, self.rank or _RANK.of(), self.filling.adapter)
         loaded = load_for_tuning(work.model, training, adapter=adapter)
         tokens, processes = corpus.tokens(loaded.family), run_dir.processes()
-        batch_tokens = self.batch_tokens or batch_tokens_for(tokens, processes, _BATCH_TOKENS)
+        batch_tokens = self.batch_tokens or batch_tokens_for(tokens, processes, FILLER_BATCH_TOKENS)
         step_tokens = batch_tokens * processes * self.training.gradient_accumulation_steps
         if self.training.epochs is None:
-            training = training._replace(epochs=epochs_for(tokens, step_tokens, _EPOCHS))
+            training = training._replace(epochs=epochs_for(tokens, step_tokens, FILLER_EPOCHS))
         settings = self._settings(training, batch_tokens)
         card = {
             "model": "privtool fill-train",
@@ -190,9 +182,8 @@ class FillTrainConfig(TrainConfig):
         return adapted
 
     def _training(self, adapted: bool, stream: StreamOptions, processes: int) -> TrainSettings:
-        rate = _LEARNING_RATE_OF_ADAPTER if adapted else _LEARNING_RATE
-        patience = PATIENCE if self.valid else None
-        return self.training.settings(rate, stream, processes, patience=patience)
+        patience = PATIENCE.of() if self.valid else None
+        return self.training.settings(_RATE.of(adapted), stream, processes, patience=patience)
 
     def _settings(self, training: TrainSettings, batch_tokens: int) -> FillerTrainSettings:
         from privtool.models.fillers.tuning.corpus import FillerTrainSettings
@@ -201,7 +192,7 @@ class FillTrainConfig(TrainConfig):
         return FillerTrainSettings(
             training,
             self.rounds,
-            None if self.mask == "entities" else self.mask_rate or _MASK_RATE,
+            None if self.mask == "entities" else self.mask_rate or _MASK_RATE.of(),
             batch_tokens,
             runtime.dtype,
             parse_batch_size(runtime.batch_size, 0) or None,
@@ -238,7 +229,7 @@ class FillTrainConfig(TrainConfig):
             "min_count": filling.lists.min_count,
             "merge": filling.is_merged,
             "typed": filling.phrases,
-            "candidates": (filling.candidates or CANDIDATES) if filling.is_typed else None,
+            "candidates": (filling.candidates or CANDIDATES.of()) if filling.is_typed else None,
             **work.sampler._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": work.masked_with,

@@ -59,13 +59,13 @@ class ImportConfig:
     audio_pattern: Annotated[
         str | None,
         Opt(
-            "For formats without audio: path of a recording's audio, with {} for its name "
-            "[default: no audio in records].",
+            "For formats without audio: path of a recording's audio, with {} for its name.",
             "PATH",
+            default="no audio in records",
         ),
     ] = None
     tier: Annotated[
-        str | None, Opt("textgrid: the tier to read [default: words, or the only one].")
+        str | None, Opt("textgrid: the tier to read.", default="words, or the only one")
     ] = None
     unit: Annotated[
         Literal["words", "utterances"],
@@ -89,7 +89,7 @@ class ImportConfig:
     ] = "auto"
     encoding: Annotated[
         str | None,
-        Opt("Encoding of text without a byte order mark, such as cp1252 [default: UTF-8]."),
+        Opt("Encoding of text without a byte order mark, such as cp1252.", default="UTF-8"),
     ] = None
     rejects: Annotated[
         str | None,

@@ -60,7 +60,7 @@ def new_tokens(options: LmOptions, by_frequency: Callable[[], list[str]]) -> LmT
 
         counted = sorted(read_vocabulary(options.vocab), key=lambda pair: (-pair[1], pair[0]))
         words = [word for word, _ in counted]
-    return word_tokens(vocabulary_entries(words, options.top or TOP))
+    return word_tokens(vocabulary_entries(words, options.top or TOP.of()))
 
 
 def new_lm(options: LmOptions, tokens: LmTokens, seed: int) -> Any:
@@ -91,7 +91,7 @@ def lm_card(
     new = initial is None
     known: dict[str, Any] = {
         **more,
-        "top": (options.top or TOP) if new and options.piece_tokenizer is None else None,
+        "top": (options.top or TOP.of()) if new and options.piece_tokenizer is None else None,
         "tokens": tokens.kind,
         "size": (options.size or "small") if new else None,
         **shape_of_model(model)._asdict(),

@@ -59,7 +59,7 @@ class LmTrainConfig(TrainConfig):
             stream,
             run_dir.processes(),
             self.average_checkpoints,
-            PATIENCE if self.valid else None,
+            PATIENCE.of() if self.valid else None,
         )
         initial = initial_lm(self.lm)
         tokenizer = tokenizer_of(self.lm, initial)

@@ -18,6 +18,7 @@ from privtool.core.reporting import say
 from privtool.core.writing import writing
 from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
 from privtool.workflows.config.mixture import (
+    ORDER,
     MixTrainOptions,
     MixtureOptions,
     given_weights,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
-_ORDER = 3  # of n-grams
 _NOT_OF_THE_RUN = {"out_dir", "resume", "force", "corpus", "valid", "test", "log", "plot"}
 _OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by their content
 
@@ -192,7 +192,7 @@ class MixTrainConfig(TrainConfig):
             self.batch_tokens,
             mixture.epoch_tokens,
             mixture.unit,
-            mixture.ngram_order or _ORDER,
+            mixture.ngram_order or ORDER.of(),
             mixture.finetune_steps,
             mixture.finetune_rate,
             self.marker_loss == "ignore",

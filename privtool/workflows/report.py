@@ -53,7 +53,7 @@ class ReportConfig:
     ] = None
     figure: Annotated[
         str | None,
-        Opt("Privacy figure to plot against utility [default: one that most runs have]."),
+        Opt("Privacy figure to plot against utility.", default="one that most runs have"),
     ] = None
     output_format: Annotated[Literal["html"], Opt("Format of the output.", hidden=True)] = "html"
 

@@ -28,7 +28,7 @@ from privtool.shards.slurm import MOST_TASKS, write_array_script
 from privtool.shards.syncing import syncing
 from privtool.workflows.shard_commands import CommandLine, CountsConfig, ParseCommand
 from privtool.workflows.shard_counts import combine
-from privtool.workflows.shard_plan import planned_folder
+from privtool.workflows.shard_plan import DEFAULT_SIZE, planned_folder
 from privtool.workflows.shard_work import WorkAfterFork, added_up, shard_work
 
 
@@ -44,16 +44,17 @@ class ScaleConfig:
     workers: Annotated[
         int | None,
         Opt(
-            "Number of workers [default: one per CPU; slurm-array: one per shard, up to 1,000].",
+            "Number of workers.",
             min=1,
+            default=f"one per CPU; slurm-array: one per shard, up to {MOST_TASKS:,}",
         ),
     ] = None
     shard_bytes: Annotated[
         str | None,
         Opt(
-            "Size of a shard of plain files or zstd frames [default: 1/64 of the input, 64K to "
-            "64M].",
+            "Size of a shard of plain files or zstd frames.",
             "SIZE",
+            default=DEFAULT_SIZE,
         ),
     ] = None
     retries: Annotated[int, Opt("Number of retries of a failed shard.", min=0)] = 2

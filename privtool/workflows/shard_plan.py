@@ -24,6 +24,7 @@ from privtool.workflows.shard_work import PLAN, folder_of, models_of, stream_in
 # or theirs are set aside already.
 _NOT_COMPARED = ("output", "rejects", "rejects_raw", "summary", "quiet", "jobs")
 _SHARDS, _SIZES = 64, (64 << 10, 64 << 20)  # unless --shard-bytes is given
+DEFAULT_SIZE = f"1/{_SHARDS} of the input, {_SIZES[0] >> 10}K to {_SIZES[1] >> 20}M"
 _WRITTEN = ("ledger",)  # files that the run itself changes
 
 

@@ -67,9 +67,9 @@ class SpliceConfig(FilterConfig):
     corpus: Annotated[
         tuple[Path, ...],
         Opt(
-            "Aligned records to take words from, with private parts marked as entities [default: "
-            "the input itself].",
+            "Aligned records to take words from, with private parts marked as entities.",
             "FILE",
+            default="the input itself",
         ),
     ] = ()
     prefer: Annotated[Literal["speaker"], Opt("Prefer words of the turn's own speaker.")] = (

@@ -22,7 +22,7 @@ class VocabConfig:
     """The options of `privtool vocab`."""
 
     top: Annotated[
-        int | None, Opt("Write only the N most frequent words [default: all]", min=1)
+        int | None, Opt("Write only the N most frequent words.", min=1, default="all")
     ] = None
     min_count: Annotated[int, Opt("Write only words with at least this count.", min=1)] = 1
     labels: Annotated[

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from privtool.cli.names import command_names
+from privtool.api import config_of
+from privtool.cli.names import command_names, python_name
+from privtool.core.options import options_of
 from tests.support.messages import one_line
 
 COMMANDS = sorted(command_names())
@@ -37,6 +39,11 @@ class TestHelp:
             if parameter.name != "help" and not getattr(parameter, "hidden", False):
                 assert parameter.help, parameter.name
                 assert parameter.help[-1] in ".)]", parameter.name
+
+    def test_no_default_is_known_to_its_text_alone(self, command):
+        for option in options_of(config_of(python_name(command))).values():
+            assert "[default" not in option.opt.help, option.name
+            assert option.opt.default is None or option.default in (None, ()), option.name
 
     def test_it_is_named_in_the_list(self, call, command):
         *before, last = command.split()

@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 
 import pytest
 
-from privtool.core.options import REQUIRED, Only, Opt, changed_options, configured, options_of
+from privtool.core.defaults import BySize, Default
+from privtool.core.options import (
+    REQUIRED,
+    Only,
+    Opt,
+    Option,
+    changed_options,
+    configured,
+    options_of,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +68,19 @@ def test_only_some_options_of_a_group():
 def test_a_subclass_words_an_option_in_its_own_way():
     height = options_of(Taller)["height"]
     assert (height.default, height.opt.help) == (9, "How tall.")
+
+
+def test_help_shows_the_default_that_the_code_takes():
+    rate = Default(1e-3, "with --init", 2e-4)
+    assert (rate.of(), rate.of(True), str(rate)) == (1e-3, 2e-4, "0.001; with --init, 0.0002")
+    assert (Default("words").of(True), str(Default(1.0))) == ("words", "1")
+    assert (
+        str(BySize(2, 8, 5, "{0.most}, at least {0.fewest} of {0.count}")) == "8, at least 2 of 5"
+    )
+    opt = Opt("How wide.", default=rate)
+    option = Option("width", float, True, None, opt)
+    assert option.help == "How wide [default: 0.001; with --init, 0.0002]."
+    assert Option("width", float, True, None, Opt("How wide.")).help == "How wide."
 
 
 def test_a_config_is_made_of_values():

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from privtool.core.defaults import LM_BATCH_TOKENS, BySize
+
 MIN_FILL = 0.96  # the least fraction of a batch that is not padding
-_OF_LM = (512, 4096)  # tokens per batch, the fewest and the most
-_MIN_BATCHES = 200  # per epoch, if batches need not be too small for it
-_MIN_STEPS = 2000  # per run, if epochs need not be too many for it
 
 
 class LengthBatches(NamedTuple):
@@ -23,23 +22,21 @@ class LengthBatches(NamedTuple):
     padding_share: float
 
 
-def batch_tokens_for(total: int, processes: int = 1, bounds: tuple[int, int] = _OF_LM) -> int:
+def batch_tokens_for(total: int, processes: int = 1, size: BySize = LM_BATCH_TOKENS) -> int:
     """Return the tokens per batch and process for a text of `total` tokens.
 
     Small texts get small batches: ten epochs of a hundred thousand words in the largest ones are
     two hundred steps, after which a new model knows no more than how frequent words are.
     """
-    fewest, most = bounds
-    return min(most, max(fewest, total // (_MIN_BATCHES * processes)))
+    return min(size.most, max(size.fewest, total // (size.count * processes)))
 
 
-def epochs_for(total: int, step_tokens: int, bounds: tuple[int, int]) -> int:
+def epochs_for(total: int, step_tokens: int, size: BySize) -> int:
     """Return the epochs for a text of `total` tokens, of which a step takes `step_tokens`.
 
-    As many as result in some two thousand steps, between the fewest and the most.
+    As many as result in `size.count` steps, between the fewest and the most.
     """
-    fewest, most = bounds
-    return min(most, max(fewest, math.ceil(_MIN_STEPS * step_tokens / max(1, total))))
+    return min(size.most, max(size.fewest, math.ceil(size.count * step_tokens / max(1, total))))
 
 
 def batches_by_length(

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
+from privtool.core.defaults import Default
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 
-_RATE, _RATE_WITH_INIT = 1e-3, 2e-4
+RATE = Default(1e-3, "with --init", 2e-4)
+PRESET = Default("conformer-small")
+TOKENS = Default(1024)  # Flechl 2022, section 4.2
+TOKEN_KIND = Default("unigram")
+CTC_WEIGHT = Default(0.3)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +37,9 @@ class AsrOptions:
         | None,
         Opt(
             "conformer or emformer, then -tiny, -small, or -paper for the papers' sizes; "
-            "conformer-mini is for small corpora [default: conformer-small].",
+            "conformer-mini is for small corpora.",
             "NAME",
+            default=PRESET,
         ),
     ] = None
     layers: Annotated[int | None, Opt("Encoder blocks, instead of the preset's.", min=1)] = None
@@ -49,21 +55,21 @@ class AsrOptions:
         None
     )
     tokens: Annotated[
-        int | None, Opt("Vocabulary size: word pieces to learn [default: 1024].", min=2)
+        int | None, Opt("Vocabulary size: word pieces to learn.", min=2, default=TOKENS)
     ] = None
     token_kind: Annotated[
         Literal["unigram", "bpe", "char"] | None,
-        Opt("Kind of word pieces; char is for small corpora [default: unigram]."),
+        Opt("Kind of word pieces; char is for small corpora.", default=TOKEN_KIND),
     ] = None
     roles: Annotated[
         str | None, Opt("Speaker roles that get a token each, such as doctor,patient.", "NAMES")
     ] = None
     punctuation: Annotated[
         bool | None,
-        Opt("Train on the unchanged text, or on its words in lower case [default: unchanged]."),
+        Opt("Train on the unchanged text, or on its words in lower case.", default="unchanged"),
     ] = None
     ctc_weight: Annotated[
-        float | None, Opt("Weight of an auxiliary CTC loss [default: 0.3].", min=0, max=10)
+        float | None, Opt("Weight of an auxiliary CTC loss.", min=0, max=10, default=CTC_WEIGHT)
     ] = None
 
     def check(self) -> None:
@@ -80,7 +86,7 @@ class AsrOptions:
     @property
     def learning_rate(self) -> float:
         """The default of the peak learning rate."""
-        return _RATE if self.init is None else _RATE_WITH_INIT
+        return RATE.of(self.init is not None)
 
     @property
     def role_names(self) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from privtool.core.options import Opt
 AudioRootOption = Annotated[
     Path | None,
     Opt(
-        "Folder of relative audio paths, which may not lead out of it [default: the input's "
-        "folder; for standard input, the current one].",
+        "Folder of relative audio paths, which may not lead out of it.",
         "DIR",
+        default="the input's folder; for standard input, the current one",
     ),
 ]
 OutDir = Annotated[Path, Opt("Output folder for audio.", "DIR")]

@@ -49,7 +49,8 @@ Offsets = Annotated[
     Literal["characters", "utf16", "bytes"] | None,
     Opt(
         "What the offsets of entities count: characters, UTF-16 units (Java, JavaScript, .NET) or "
-        "bytes of UTF-8 [default: characters, unless most entities cut words]."
+        "bytes of UTF-8.",
+        default="characters, unless most entities cut words",
     ),
 ]
 

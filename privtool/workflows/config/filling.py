@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
+from privtool.core.defaults import Default
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
@@ -16,8 +17,11 @@ from privtool.workflows.config.word_prior import PriorOptions
 NONE = "none"
 LABELS, VALUES = "labels", "values"
 VOCABULARY = "vocab-en"
-CANDIDATES = 4
-_TOPK, _TOPK_OF_MASKED = 10, 5000
+CANDIDATES = Default(4)
+TEMPERATURE = Default(1.0)
+_TYPED = Default(LABELS, "with --prior", VALUES)
+_TOPK = Default(5000, "for causal LMs", 10)
+_RARE = Default(f"{VOCABULARY} (embedded)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,32 +45,33 @@ class FillOptions:
         Opt(
             "labels: fill names, dates, numbers and other classes with phrases from public "
             "distributions, other words with the model; values: fill names with the model, too; "
-            "none: fill all words with the model [default: labels; with --prior, values]."
+            "none: fill all words with the model.",
+            default=_TYPED,
         ),
     ] = None
     candidates: Annotated[
         int | None,
         Opt(
-            "With --typed labels or values: draw N phrases and take the best in context "
-            "[default: 4].",
+            "With --typed labels or values: draw N phrases and take the best in context.",
             min=1,
+            default=CANDIDATES,
         ),
     ] = None
     topk: Annotated[
         int | None,
         Opt(
-            "Draw from the K most likely words; 1 always takes the best one [default: 5000; for "
-            "causal LMs, 10].",
+            "Draw from the K most likely words; 1 always takes the best one.",
             min=1,
+            default=_TOPK,
         ),
     ] = None
     sample: Annotated[
         Literal["uniform", "weighted"] | None,
-        Opt("Sample uniformly or by the model's probabilities [default: weighted]."),
+        Opt("Sample uniformly or by the model's probabilities.", default="weighted"),
     ] = None
     temperature: Annotated[
         float | None,
-        Opt("With --sample weighted: values over 1 flatten the distribution [default: 1]."),
+        Opt("With --sample weighted: values over 1 flatten the distribution.", default=TEMPERATURE),
     ] = None
     fallback: Annotated[
         Literal["best", "any"],
@@ -85,9 +90,9 @@ class FillOptions:
         Path | None,
         Opt(
             "For words masked by a word list, also draw words that the masked LM has no token for, "
-            "from this vocabulary of public text; none turns it off [default: vocab-en "
-            "(embedded)].",
+            "from this vocabulary of public text; none turns it off.",
             metavar="FILE",
+            default=_RARE,
         ),
     ] = None
     priors: PriorOptions = PriorOptions()
@@ -140,7 +145,7 @@ class FillOptions:
             return self.typed
         if self.paper:
             return NONE
-        return VALUES if self.priors.prior is not None else LABELS  # a prior knows names
+        return _TYPED.of(self.priors.prior is not None)  # a prior knows names
 
     @property
     def is_typed(self) -> bool:
@@ -154,7 +159,7 @@ class FillOptions:
 
     def topk_of(self, causal: bool) -> int:
         """Return from how many words to draw with a causal or a masked LM."""
-        return self.topk or (_TOPK if self.paper or causal else _TOPK_OF_MASKED)
+        return self.topk or _TOPK.of(self.paper or causal)
 
     def rare_of(self, causal: bool) -> Path | None:
         """Return the vocabulary of rare words to draw from, None for none."""

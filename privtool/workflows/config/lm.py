@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from privtool.core.defaults import Default
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
+from privtool.workflows.config.training import LM_RATE
 
 if TYPE_CHECKING:
     from privtool.models.lm.presets import LmShape
 
-TOP = 85_000  # Vats 2023, section 4.2.1
+TOP = Default(85_000)  # Vats 2023, section 4.2.1
+_TOKENS, _ARCH, _SIZE = Default("words"), Default("transformer"), Default("small")
 _BPE, _ASR = "bpe:", "asr:"
-_RATE, _RATE_WITH_INIT = 5e-4, 1e-4
 
 TestSets = Annotated[
     tuple[str, ...], Opt("Clean test text, whose perplexity is reported.", "NAME=FILE")
@@ -36,27 +38,27 @@ class LmOptions:
     ] = None
     vocab: Annotated[
         Path | None,
-        Opt("Vocabulary of privtool vocab [default: the words of the training text].", "FILE"),
+        Opt("Vocabulary of privtool vocab.", "FILE", default="the words of the training text"),
     ] = None
     top: Annotated[
         int | None,
-        Opt("Size of the vocabulary: its N most frequent words [default: 85000].", min=1),
+        Opt("Size of the vocabulary: its N most frequent words.", min=1, default=TOP),
     ] = None
     tokens: Annotated[
         str | None,
         Opt(
-            "words, bpe:FILE for the pieces of a tokenizer, or asr:DIR for those of a recognizer "
-            "[default: words].",
+            "words, bpe:FILE for the pieces of a tokenizer, or asr:DIR for those of a recognizer.",
             "KIND",
+            default=_TOKENS,
         ),
     ] = None
     arch: Annotated[
         Literal["transformer", "lstm"] | None,
-        Opt("Architecture [default: transformer]."),
+        Opt("Architecture.", default=_ARCH),
     ] = None
     size: Annotated[
         Literal["paper", "small", "tiny"] | None,
-        Opt("paper is 6 x 768 with 12 heads, or LSTMs of 2 x 1500 [default: small]."),
+        Opt("paper is 6 x 768 with 12 heads, or LSTMs of 2 x 1500.", default=_SIZE),
     ] = None
     layers: Annotated[int | None, Opt("Layers, instead of the preset's.", min=1)] = None
     heads: Annotated[int | None, Opt("Attention heads, instead of the preset's.", min=1)] = None
@@ -65,7 +67,7 @@ class LmOptions:
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
         tokens, named = option("tokens"), f"{option('tokens')} {self.tokens}"
-        if self.tokens not in (None, "words") and self.piece_tokenizer is None:
+        if (self.tokens or _TOKENS.of()) != _TOKENS.of() and self.piece_tokenizer is None:
             raise UsageError(f"{tokens} must be words, bpe:FILE or asr:DIR")
         if self.recognizer is not None:
             from privtool.models.asr.checkpoint import is_asr_folder
@@ -97,8 +99,8 @@ class LmOptions:
         from privtool.models.lm.presets import shape_of
 
         return shape_of(
-            self.arch or "transformer",
-            self.size or "small",
+            self.arch or _ARCH.of(),
+            self.size or _SIZE.of(),
             self.layers,
             self.heads,
             self.hidden,
@@ -107,7 +109,7 @@ class LmOptions:
     @property
     def learning_rate(self) -> float:
         """The default of the peak learning rate."""
-        return _RATE if self.init is None else _RATE_WITH_INIT
+        return LM_RATE.of(self.init is not None)
 
     @property
     def files(self) -> list[Path]:

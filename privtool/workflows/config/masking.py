@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from privtool.core.defaults import VOCABULARY_SIZE
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import Backend, ModelSource, Runtime
 from privtool.core.options import Opt
@@ -59,7 +60,7 @@ class KeptWords:
     ] = None
     top: Annotated[
         int | None,
-        Opt("vocabThres: keep the N most frequent words [default: 10000]", min=1),
+        Opt("vocabThres: keep the N most frequent words.", min=1, default=VOCABULARY_SIZE),
     ] = None
     min_count: Annotated[
         int | None, Opt("vocabThres: keep words with at least this count.", min=1)
@@ -103,8 +104,8 @@ class Tagging:
         str | None,
         Opt(
             "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder (of "
-            "an ONNX model: onnx:FOLDER), or entities, those of the records; join several with + "
-            f"[default: {DEFAULT_TAGGER}]"
+            "an ONNX model: onnx:FOLDER), or entities, those of the records; join several with +.",
+            default=DEFAULT_TAGGER,
         ),
     ] = None
     backend: Annotated[
@@ -117,10 +118,10 @@ class Tagging:
     threshold: Annotated[
         float | None,
         Opt(
-            "entityTagger: minimum confidence to mask; lower values mask more [default: that of "
-            "the model; mini-ner needs less if methods are joined].",
+            "entityTagger: minimum confidence to mask; lower values mask more.",
             min=0.0,
             max=1.0,
+            default="that of the model; mini-ner needs less if methods are joined",
         ),
     ] = None
     dates: Annotated[

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
+from privtool.core.defaults import Default
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.workflows.config.training import TrainOptions, check_positive
@@ -18,6 +19,8 @@ _METHODS_OF = {
     "finetune_steps": ("adaptive",),
     "finetune_rate": ("adaptive",),
 }
+ORDER = Default(3)
+UNIT = Default("record", "for ngram-opt", "token")
 _CLOSE = 1e-6  # to a sum of one
 
 
@@ -28,11 +31,11 @@ class MixTrainOptions(TrainOptions):
     epochs: Annotated[int, Opt("Number of epochs to sample.", min=1)] = 10
     patience: Annotated[
         int | None,
-        Opt("Stop after N evaluations without improvement on --valid [default: never].", min=1),
+        Opt("Stop after N evaluations without improvement on --valid.", min=1, default="never"),
     ] = None
     eval_every: Annotated[
         int | None,
-        Opt("Steps between weights, checkpoints and evaluations [default: one epoch].", min=1),
+        Opt("Steps between weights, checkpoints and evaluations.", min=1, default="one epoch"),
     ] = None
 
 
@@ -47,26 +50,26 @@ class MixtureOptions:
     weights: Annotated[str | None, Opt("The weights of --method static.", "NAME=W,...")] = None
     unit: Annotated[
         Literal["record", "token"] | None,
-        Opt("Unit of mixing [default: record; for ngram-opt, token]."),
+        Opt("Unit of mixing.", default=UNIT),
     ] = None
     ngram_order: Annotated[
-        int | None, Opt("Order of the n-grams of ngram-opt [default: 3].", min=1, max=9)
+        int | None, Opt("Order of the n-grams of ngram-opt.", min=1, max=9, default=ORDER)
     ] = None
     finetune_steps: Annotated[
         int | None,
         Opt(
-            "Fine-tuning steps per copy [default: for all copies, a quarter of the training "
-            "steps].",
+            "Fine-tuning steps per copy.",
             min=1,
+            default="for all copies, a quarter of the training steps",
         ),
     ] = None
     finetune_rate: Annotated[
         float | None,
-        Opt("Learning rate for fine-tuning the copies [default: four times --learning-rate]."),
+        Opt("Learning rate for fine-tuning the copies.", default="four times --learning-rate"),
     ] = None
     epoch_tokens: Annotated[
         int | None,
-        Opt("Tokens and sentence ends per epoch [default: as many as the corpora hold].", min=1),
+        Opt("Tokens and sentence ends per epoch.", min=1, default="as many as the corpora hold"),
     ] = None
 
     def check(self, valid: Path | None) -> None:

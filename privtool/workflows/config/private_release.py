@@ -36,8 +36,9 @@ class PrivateRelease:
     ledger: Annotated[
         Path | None,
         Opt(
-            "Record of all releases of the same data [default: the output with .ledger]",
+            "Record of all releases of the same data.",
             metavar="FILE",
+            default="the output with .ledger",
         ),
     ] = None
     gather: Annotated[

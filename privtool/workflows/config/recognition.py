@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from privtool.core.defaults import Default
 from privtool.core.device import AUTO
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
@@ -15,8 +16,8 @@ from privtool.workflows.config.lm_fusion import Fusion, fusion_for
 from privtool.workflows.config.lm_weights import parse_weights
 
 SPHINX = "pocketsphinx"
-_BEAM_WITH_LM = 4
-_LM_WEIGHT = "0.3"
+_BEAM = Default("--nbest", "with --lm", "4")
+_LM_WEIGHT = Default("0.3")
 RUNTIME_OPTIONS = ("device", "batch_size", "offline", "trust_pickle")
 _CLIPS, _CLIPS_OF_TRANSDUCER = 16, 128
 
@@ -32,9 +33,7 @@ class RecognitionOptions:
             "hub id."
         ),
     ] = SPHINX
-    beam: Annotated[
-        int | None, Opt("Beam size: hypotheses kept [default: --nbest; with --lm, 4].", min=1)
-    ] = None
+    beam: Annotated[int | None, Opt("Beam size: hypotheses kept.", min=1, default=_BEAM)] = None
     nbest: Annotated[int, Opt("Write the N best hypotheses and their scores.", min=1)] = 1
     lm: Annotated[
         str | None,
@@ -44,8 +43,9 @@ class RecognitionOptions:
         str | None,
         Opt(
             "Weight of the language model; several weights (0,0.1,...,0.6) give one output "
-            "record each [default: 0.3].",
+            "record each.",
             "W,...",
+            default=_LM_WEIGHT,
         ),
     ] = None
     fusion: Annotated[
@@ -72,13 +72,13 @@ class RecognitionOptions:
     @property
     def weights(self) -> tuple[float, ...]:
         """The weights of the language model; (0.0,) without one."""
-        given = _LM_WEIGHT if self.lm_weight is None else self.lm_weight
+        given = _LM_WEIGHT.of() if self.lm_weight is None else self.lm_weight
         return (0.0,) if self.lm is None else parse_weights(given)
 
     @property
     def width(self) -> int:
         """The beam size: by default at least the number of hypotheses to write."""
-        return max(self.beam or (1 if self.lm is None else _BEAM_WITH_LM), self.nbest)
+        return max(self.beam or (1 if self.lm is None else int(_BEAM.of(True))), self.nbest)
 
     @property
     def is_transducer(self) -> bool:

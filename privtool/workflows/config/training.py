@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from privtool.core.defaults import LM_BATCH_TOKENS, Default
 from privtool.core.device import choose_device
 from privtool.core.distributed import ranks
 from privtool.core.errors import UsageError, option
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
-PATIENCE = 3  # by default, with --valid
-_EPOCHS, _WARMUP = 10, 0.05
+LM_RATE = Default(5e-4, "with --init", 1e-4)
+PATIENCE = Default(3)  # with --valid
+_EPOCHS, _WARMUP = 10, Default(0.05)
 _WEIGHTS = "model.safetensors"
 # With the usual 1e-8, Adam would drive the probability of words that a text lacks to zero: it moves
 # their rows as far as any others, and only down.
@@ -38,10 +40,7 @@ AverageCheckpoints = Annotated[
 ]
 LmBatchTokens = Annotated[
     int | None,
-    Opt(
-        "Tokens per batch [default: 4096; down to 512 if an epoch has fewer than 200 batches].",
-        min=1,
-    ),
+    Opt("Tokens per batch.", min=1, default=LM_BATCH_TOKENS),
 ]
 
 
@@ -100,25 +99,20 @@ class TrainOptions:
     """How to train; None stands for a default that depends on other options."""
 
     epochs: Annotated[int | None, Opt("Passes over the training text.", min=1)] = _EPOCHS
-    learning_rate: Annotated[
-        float | None, Opt("Peak learning rate [default: 5e-4; with --init, 1e-4].")
-    ] = None
+    learning_rate: Annotated[float | None, Opt("Peak learning rate.", default=LM_RATE)] = None
     warmup: Annotated[
         float | None,
-        Opt("Warm-up fraction of training steps [default: 0.05].", min=0, max=1),
+        Opt("Warm-up fraction of training steps.", min=0, max=1, default=_WARMUP),
     ] = None
     gradient_accumulation_steps: Annotated[int, Opt("Batches per training step.", min=1)] = 1
     max_grad_norm: Annotated[float, Opt("Clip gradients to this norm.")] = 1.0
     patience: Annotated[
         int | None,
-        Opt(
-            "Stop after N evaluations without improvement on --valid [default: 3].",
-            min=1,
-        ),
+        Opt("Stop after N evaluations without improvement on --valid.", min=1, default=PATIENCE),
     ] = None
     eval_every: Annotated[
         int | None,
-        Opt("Steps between checkpoints and evaluations [default: one epoch].", min=1),
+        Opt("Steps between checkpoints and evaluations.", min=1, default="one epoch"),
     ] = None
     seed: Seed = 1
     runtime: Annotated[Runtime, Only("device", "dtype")] = Runtime()
@@ -160,7 +154,7 @@ class TrainOptions:
         return TrainSettings(
             epochs=epochs,
             learning_rate=self.learning_rate or rate,
-            warmup=_WARMUP if self.warmup is None else self.warmup,
+            warmup=_WARMUP.of() if self.warmup is None else self.warmup,
             gradient_accumulation_steps=self._batches_per_process(processes),
             max_grad_norm=self.max_grad_norm,
             patience=self.patience or patience,

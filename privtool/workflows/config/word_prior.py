@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from privtool.stages.slot_priors import SlotPriors
     from privtool.text.word_prior import WordPrior
 
+_WEIGHT = 0.75
 Labeled = dict[str, list[tuple[str, int]]]
 
 
@@ -25,8 +26,9 @@ class PriorOptions:
         str | None,
         Opt(
             "Prefer words released by vocab --private: multiply the model's probability by "
-            "(released / public share of the word) to the power of WEIGHT [default: 0.75].",
+            "(released / public share of the word) to the power of WEIGHT.",
             "FILE[:WEIGHT]",
+            default=_WEIGHT,
         ),
     ] = None
     public: Annotated[
@@ -68,9 +70,6 @@ class PriorOptions:
         file, weight = self.split()
         labeled = {} if self.public is None else read_labeled_vocabulary(self.public)
         return PriorFiles(read_prior(file), weight, labeled)
-
-
-_WEIGHT = 0.75
 
 
 class PriorFiles(NamedTuple):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from privtool.core.defaults import FILLER_EPOCHS
 from privtool.models.training.batching import batch_tokens_for, epochs_for
 
 
@@ -26,4 +27,4 @@ def test_an_epoch_has_two_hundred_batches_if_they_need_not_be_too_small(total, p
     [(0, 256, 10), (10_000, 256, 10), (122_000, 583, 10), (400_000, 1024, 6), (10**9, 1024, 3)],
 )
 def test_epochs_make_two_thousand_steps_if_they_need_not_be_too_many(total, step_tokens, epochs):
-    assert epochs_for(total, step_tokens, (3, 10)) == epochs
+    assert epochs_for(total, step_tokens, FILLER_EPOCHS) == epochs

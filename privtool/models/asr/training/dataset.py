@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from privtool.audio.io.clips import resample, to_mono
 from privtool.audio.io.decode import AudioInfo, read_frames
+from privtool.core.defaults import ASR_BATCH_SECONDS
 from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.core.rng import draw
 from privtool.models.asr.features import AcousticFeatures, FeatureSettings
@@ -20,8 +21,6 @@ from privtool.models.training.batching import batch_starts
 from privtool.models.training.objectives import IGNORED
 
 FAILED = "failed"  # the key of the error message in a batch that could not be read
-LONGEST_BATCH, _SHORTEST_BATCH = 120.0, 8.0  # seconds
-_MIN_STEPS = 250  # per epoch, if batches need not be too short for it
 _MIN_FILL = 0.93  # of a batch is audio, the rest padding
 _STATISTICS_SECONDS = 600.0  # of audio for the mean and standard deviation
 
@@ -32,7 +31,8 @@ def batch_seconds_for(total: float, processes: int) -> float:
     Small corpora get small batches: an hour in batches of two minutes has 30 steps per epoch, and
     a recognizer needs thousands of steps before it emits any tokens.
     """
-    return min(LONGEST_BATCH, max(_SHORTEST_BATCH, round(total / _MIN_STEPS / processes, 1)))
+    size = ASR_BATCH_SECONDS
+    return min(size.most, max(size.fewest, round(total / size.count / processes, 1)))
 
 
 class ExampleFeatures:
