@@ -98,7 +98,7 @@ RANKS = {
     ),
     "privtool.reports": (
         ("colors", "parts", "runs", "style", "taken"),
-        ("comparison_cells", "dots", "figure_cells", "other_numbers", "svg", "training_rows"),
+        ("comparison_cells", "dots", "figure_cells", "reference_numbers", "svg", "training_rows"),
         ("audit_rows", "page", "sections"),
         ("rows",),
         ("document",),

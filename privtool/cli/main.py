@@ -21,7 +21,6 @@ from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names, python_name
 from privtool.cli.usage_errors import in_one_line
 from privtool.core import ending
 from privtool.core.cpus import tame_thread_pools
-from privtool.core.memory import check_memory_of_imports
 
 _LONGEST, _LONGEST_HELP = 10, 80  # of names, so that all groups have the same columns; of help
 _SETTINGS: Any = {
@@ -138,7 +137,6 @@ def _main(
 def main() -> None:
     """Run the console script."""
     tame_thread_pools()
-    check_memory_of_imports()
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     sys.unraisablehook = ending.raise_again

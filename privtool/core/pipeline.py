@@ -19,7 +19,6 @@ from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Sta
 from privtool.core.csv_tables import CsvTable
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.given_entities import ReadEntities, refuse_cut
-from privtool.core.memory import allocate_blas_buffers
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import Opt
 from privtool.core.output_options import Output, Quiet, Summary
@@ -134,7 +133,6 @@ def run_filter(
 def filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) -> FilterBlock:
     """Build a stage, and what runs it over blocks."""
     stage = make_stage()
-    allocate_blas_buffers()
     relax_gc()
     return FilterBlock(stage, line_format, keep_going)
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from privtool.core.cpus import share_cpus
 from privtool.core.errors import PrivtoolError, option, reason_of
-from privtool.core.memory import check_memory_of_imports
 from privtool.core.reading import Block
 
 if TYPE_CHECKING:
@@ -194,7 +193,6 @@ def _serve(make: Make[Any, Any], jobs: int, blocks: Connection, answers: Connect
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and removes unfinished files
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM})
     share_cpus(jobs)
-    check_memory_of_imports()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         function = make()

@@ -11,7 +11,7 @@ from privtool.audit.figures import Figure, Interval, Risk, Share
 from privtool.audit.gate import Outcome, Verdict
 from privtool.audit.meanings import GROUPS, MEANINGS
 from privtool.audit.values import BANDS
-from privtool.reports.other_numbers import other_numbers
+from privtool.reports.reference_numbers import reference_numbers
 from privtool.reports.runs import Audit
 from privtool.reports.taken import TakenFields
 from privtool.text.labels import Label
@@ -48,7 +48,7 @@ def audit_of(command: str, row: TakenFields) -> Audit:
         _units(row),
         row.whole("largest_unit"),
         tuple(each for each in comparisons if each is not None),
-        other_numbers(row),
+        reference_numbers(row),
         row.length("notes"),
     )
 

@@ -72,7 +72,7 @@ def test_another_system(twin):
     ]
 
 
-def test_other_numbers_of_audits(twin):
+def test_reference_numbers_of_audits(twin):
     found = {
         row["Number"]: row["Value"] for row in rows(twin, "privacy", "Other numbers of audits")
     }

@@ -10,7 +10,6 @@ from privtool.audit.meanings import MEANINGS
 from privtool.reports import figure_cells as cells
 from privtool.reports.comparison_cells import COMPARED, comparison_cells
 from privtool.reports.dots import Dot, dot_plot
-from privtool.reports.other_numbers import OTHER_NUMBERS
 from privtool.reports.parts import (
     Cell,
     Plot,
@@ -19,6 +18,7 @@ from privtool.reports.parts import (
     number,
     text,
 )
+from privtool.reports.reference_numbers import REFERENCE_NUMBERS
 from privtool.reports.runs import Run
 
 _COLUMNS = (
@@ -44,7 +44,7 @@ def privacy_section(runs: Sequence[Run]) -> Section:
     parts.append(Table("Figures over all groups", _COLUMNS, tuple(_row(*each) for each in overall)))
     parts += _by_group([(run, each) for run, each in found if each.group])
     parts += _comparisons(runs)
-    parts += _other_numbers(runs)
+    parts += _reference_numbers(runs)
     parts.append(_meanings([each for _, each in found]))
     sentences = [
         "A figure counts what an attack finds; for shares, lower is more private. The baseline is "
@@ -135,9 +135,9 @@ def _comparisons(runs: Sequence[Run]) -> Iterator[Table]:
         yield Table("Compared with another system", columns, rows)
 
 
-def _other_numbers(runs: Sequence[Run]) -> Iterator[Table]:
+def _reference_numbers(runs: Sequence[Run]) -> Iterator[Table]:
     rows = tuple(
-        (text(OTHER_NUMBERS[name]), text(run.name), number(value))
+        (text(REFERENCE_NUMBERS[name]), text(run.name), number(value))
         for run in runs
         for audit in run.audits
         for name, value in audit.numbers.items()

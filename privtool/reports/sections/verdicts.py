@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from privtool.audit.gate import Outcome, Verdict, overall
 from privtool.audit.meanings import MEANINGS
 from privtool.reports.figure_cells import figure_name, interval_cell, value_cell
-from privtool.reports.other_numbers import BY_TAGGER, MARKS
 from privtool.reports.parts import EMPTY, Cell, Section, Table, text
+from privtool.reports.reference_numbers import BY_TAGGER, MARKS
 from privtool.reports.runs import Audit, Run
 
 _SIGNS: dict[Outcome, str] = {"met": "\u2713", "not met": "\u2717", "undetermined": "?"}

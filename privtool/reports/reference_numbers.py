@@ -1,4 +1,4 @@
-"""Numbers of audits that are not figures: what figures are to be compared with."""
+"""Numbers of audits that figures are compared with: sizes, controls, chance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from privtool.reports.taken import TakenFields
 
 MARKS, BY_TAGGER = "gold.entities", "gold.by_tagger"
-OTHER_NUMBERS: Mapping[str, str] = {
+REFERENCE_NUMBERS: Mapping[str, str] = {
     MARKS: "Entities of gold",
     BY_TAGGER: "Entities of gold that a tagger made: its own misses cannot appear here",
     "references": "Reference canaries",
@@ -26,11 +26,11 @@ OTHER_NUMBERS: Mapping[str, str] = {
 """Titles of numbers by their place in a result."""
 
 
-def other_numbers(row: TakenFields) -> dict[str, float]:
+def reference_numbers(row: TakenFields) -> dict[str, float]:
     """Take the numbers of a result that have a title."""
     found = {}
     objects = {"": row}
-    for path in OTHER_NUMBERS:
+    for path in REFERENCE_NUMBERS:
         *outer, name = path.split(".")
         holder, place = row, ""
         for part in outer:
