@@ -59,16 +59,16 @@ def stop_at(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, step: int, folder: str = ""
 ) -> None:
     """Raise an error before a step of the runs whose folder names end with `folder`."""
-    from privtool.models.training.hf_loop import LoopTrainer
+    from privtool.models.training.loop import Loop
 
-    training_step = LoopTrainer.training_step
+    training_step = Loop.train_step
 
     def interrupted(self, *args, **options):  # type: ignore[no-untyped-def]
-        if self.state.global_step == step and self.args.output_dir.endswith(folder):
+        if self.state.step == step and str(self._run_dir).endswith(folder):
             raise error
         return training_step(self, *args, **options)
 
-    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
+    monkeypatch.setattr(Loop, "train_step", interrupted)
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:

@@ -34,7 +34,6 @@ class MixtureBatches(OnlineBatches):
         self._sampler, self._weights, self._weight_step = sampler, weights, weight_step
         self._history, self._epoch, self._every = history, epoch, every
         self._per_step = per_step
-        self._updated_at: int | None = None
 
     def __len__(self) -> int:
         return self._epoch * self._per_step
@@ -47,13 +46,9 @@ class MixtureBatches(OnlineBatches):
         self._history.close(step)
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
-        """Update the weights at the start of an interval.
-
-        A resumed epoch ends with extra calls without batches, one per step before the resume.
-        """
-        if step % self._every or step == self._updated_at:
+        """Update the weights at the start of an interval."""
+        if step % self._every:
             return
-        self._updated_at = step
         if self._weight_step is None:
             self._history.log_weights(self._weights)
             return

@@ -1,4 +1,4 @@
-"""Checkpoints of a run: which are complete, which to keep, and their average."""
+"""Checkpoints of a run: what they hold, which are complete, which to keep, and their average."""
 
 from __future__ import annotations
 
@@ -6,16 +6,143 @@ import json
 import os
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_file
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
 
 from privtool.core.distributed import rank
+from privtool.core.errors import PrivtoolError, option, reason_of
+from privtool.models.training.objectives import OnlineBatches
+from privtool.models.training.process_group import is_of_the_group, wait_for_all
 
 _MARK = "complete"  # a file that is written last: the sizes of the others
-_WEIGHTS = "model.safetensors"
+_WEIGHTS, _OPTIMIZER, _STATE = "model.safetensors", "optimizer.pt", "state.json"
+
+
+@dataclass
+class RunState:
+    """Where a run of so many `steps` is.
+
+    `loss` is the sum of the losses since step `logged`, `worse` the number of evaluations since the
+    best one. `history` has the training losses by epoch, and validation metrics.
+    """
+
+    steps: int
+    step: int = 0
+    epoch: float = 0.0
+    loss: Any = 0.0  # a tensor while training: no synchronization with the device
+    logged: int = 0
+    best_step: int | None = None
+    best_loss: float | None = None
+    worse: int = 0
+    history: list[dict[str, float]] = field(default_factory=list)
+
+    def record(self, metrics: dict[str, float]) -> None:
+        """Add the metrics of an evaluation; the lowest `eval_loss` is the best."""
+        loss = metrics["eval_loss"]
+        better = self.best_loss is None or loss < self.best_loss
+        if better:
+            self.best_step, self.best_loss = self.step, loss
+        self.worse = 0 if better else self.worse + 1
+        self.history.append({**metrics, "epoch": self.epoch, "step": self.step})
+
+    def has_stopped(self, patience: int | None) -> bool:
+        """Return whether the last evaluations brought no improvement."""
+        return patience is not None and self.worse >= patience
+
+
+def save_checkpoint(
+    run_dir: Path, keep: int, state: RunState, model: Any, optimizer: Any, batches: Any
+) -> None:
+    """Save a checkpoint; older ones are removed only when it is complete.
+
+    The first process writes it, and each its own random state. Raise `PrivtoolError` if it cannot
+    be written.
+    """
+    folder = run_dir / f"checkpoint-{state.step}"
+    online = batches if isinstance(batches, OnlineBatches) else None
+    if online is not None:
+        online.before_checkpoint(state.step)
+    try:
+        if rank() == 0:
+            folder.mkdir(parents=True)
+            save_file(trained_weights(model), folder / _WEIGHTS)
+            torch.save(optimizer.state_dict(), folder / _OPTIMIZER)
+            values = {**asdict(state), "loss": float(state.loss)}
+            drawn = None if online is None else online.state()
+            (folder / _STATE).write_text(json.dumps([values, drawn]), encoding="utf-8")
+        wait_for_all()
+        torch.save(_random_state(), _random_file(folder))
+        wait_for_all()
+        if rank() == 0:
+            mark_complete(folder)
+            remove_old_checkpoints(run_dir, keep, state.best_step)
+        wait_for_all()  # no other looks at half-written folders
+    except (OSError, SafetensorError, RuntimeError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, torch.OutOfMemoryError) or is_of_the_group(error):
+            raise  # they have remedies of their own
+        raise PrivtoolError(
+            f"{run_dir}: the checkpoint of step {state.step} cannot be written "
+            f"({reason_of(error, 'is the disk full?')}); the one before it, if any, is kept: free "
+            f"some space and use {option('resume')}"
+        ) from None
+
+
+def load_checkpoint(
+    checkpoint: Path, state: RunState, model: Any, optimizer: Any, batches: Any
+) -> None:
+    """Continue from a checkpoint: set the state, the weights, the optimizer and random numbers."""
+    values, drawn = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))
+    for name, value in values.items():
+        setattr(state, name, value)
+    if isinstance(batches, OnlineBatches):
+        batches.restore(drawn)
+    _check_best(checkpoint.parent, state.best_step)
+    load_weights(model, checkpoint.parent, state.step)
+    optimizer.load_state_dict(torch.load(checkpoint / _OPTIMIZER, weights_only=True))
+    if _random_file(checkpoint).is_file():  # not for more processes than there were
+        _set_random_state(torch.load(_random_file(checkpoint), weights_only=True))
+
+
+def load_weights(model: Any, run_dir: Path, step: int) -> None:
+    """Load the weights after a step into a model."""
+    model.load_state_dict(load_file(run_dir / f"checkpoint-{step}" / _WEIGHTS), strict=False)
+
+
+def trained_weights(model: Any) -> dict[str, torch.Tensor]:
+    """Return what training changes: weights, tied ones once, and the buffers that are saved."""
+    saved = model.state_dict().keys()
+    weights = {name: each for name, each in model.named_parameters() if each.requires_grad}
+    weights |= {name: each for name, each in model.named_buffers() if name in saved}
+    return {name: each.detach().cpu().contiguous() for name, each in weights.items()}
+
+
+def _check_best(run_dir: Path, step: int | None) -> None:
+    best = run_dir / f"checkpoint-{step}"
+    if step is not None and not best.is_dir():
+        raise PrivtoolError(
+            f"{best}, the best checkpoint, is gone: use {option('force')} to restart"
+        )
+
+
+def _random_file(checkpoint: Path) -> Path:
+    return checkpoint / f"random-{rank()}.pt"
+
+
+def _random_state() -> list[torch.Tensor]:
+    devices = [torch.cuda.get_rng_state()] if torch.cuda.is_available() else []
+    return [torch.get_rng_state(), *devices]
+
+
+def _set_random_state(states: list[torch.Tensor]) -> None:
+    torch.set_rng_state(states[0])
+    if states[1:] and torch.cuda.is_available():
+        torch.cuda.set_rng_state(states[1])
 
 
 def mark_complete(checkpoint: Path) -> None:

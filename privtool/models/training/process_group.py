@@ -14,7 +14,7 @@ from torch.nn.parallel import DistributedDataParallel
 
 from privtool.core.distributed import ranks
 from privtool.core.errors import PrivtoolError, option
-from privtool.models.training.objectives import Batch, Objective
+from privtool.models.training.objectives import IGNORED, Batch, Objective
 
 _PATIENCE = timedelta(days=7)  # while the first process reads corpora, or others still fill text
 
@@ -45,13 +45,18 @@ def leave_process_group() -> None:
         _group.cache_clear()
 
 
-def loss_in_group(
-    model: DistributedDataParallel, objective: Objective, batch: Batch
-) -> torch.Tensor:
-    """Return the loss of a model whose gradients the processes average."""
-    if not isinstance(model.module, _Loss):
-        model.module = _Loss(model.module, objective)
-    return model(batch)  # type: ignore[no-any-return]
+def sum_over_all(value: int) -> int:
+    """Return the sum of a number over all processes."""
+    return sum(gathered(value))
+
+
+def shared_loss(model: Any, objective: Objective, device: torch.device) -> Any:
+    """Return the loss of a batch as a module; several processes average its gradients."""
+    loss = _Loss(model, objective)
+    if ranks() == 1:
+        return loss
+    _group()
+    return DistributedDataParallel(loss, device_ids=[device] if device.type == "cuda" else None)
 
 
 class _Loss(torch.nn.Module):
@@ -65,7 +70,10 @@ class _Loss(torch.nn.Module):
         self._model, self._objective = model, objective
 
     def forward(self, batch: Batch) -> torch.Tensor:
-        return self._objective.loss(self._model, batch)
+        loss = self._objective.loss(self._model, batch)
+        if ranks() == 1:
+            return loss
+        return loss * (batch["labels"] != IGNORED).any()  # of repeats, no other part counts either
 
 
 @functools.cache

@@ -59,9 +59,14 @@ def check_average(settings: TrainSettings, batches: int) -> None:
         )
 
 
+def steps_of_epoch(settings: TrainSettings, batches: int) -> int:
+    """Return the steps of an epoch of `batches`."""
+    return math.ceil(batches / settings.batches_per_step)
+
+
 def total_steps(settings: TrainSettings, batches: int) -> int:
     """Return the steps of a run with `batches` an epoch."""
-    return math.ceil(batches / settings.batches_per_step) * settings.epochs
+    return steps_of_epoch(settings, batches) * settings.epochs
 
 
 def warmup_steps(settings: TrainSettings, steps: int) -> int:

@@ -131,16 +131,16 @@ def test_roles_may_be_typed_in_the_text(train, speech):
 def test_a_new_model_takes_short_steps_with_a_short_adam_memory(
     call, speech, tmp_path, monkeypatch
 ):
-    from privtool.models.training.hf_loop import LoopTrainer
+    from privtool.models.training.loop import Loop
 
     betas = []
-    work = LoopTrainer.training_step
+    work = Loop.train_step
 
     def watched(self, *args, **options):
         betas.append(self.optimizer.param_groups[0]["betas"])
         return work(self, *args, **options)
 
-    monkeypatch.setattr(LoopTrainer, "training_step", watched)
+    monkeypatch.setattr(Loop, "train_step", watched)
     folder, records = speech
     done = call(
         "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0, "-q",
@@ -151,21 +151,21 @@ def test_a_new_model_takes_short_steps_with_a_short_adam_memory(
 
 
 def test_a_new_model_has_a_long_warm_up(train, monkeypatch):
-    from privtool.models.training.hf_loop import LoopTrainer
+    from privtool.models.training.loop import Loop
 
     rates = []
-    work = LoopTrainer.training_step
+    work = Loop.train_step
 
     def watched(self, *args, **options):
+        work(self, *args, **options)
         rates.append(self.optimizer.param_groups[0]["lr"])
-        return work(self, *args, **options)
 
     def rising(*options):
         rates.clear()
         (card,) = train(*options, "--batch-seconds", 1.5, epochs=10).records
         return rates.index(max(rates)) / len(rates), card["options"]["least_warmup"]
 
-    monkeypatch.setattr(LoopTrainer, "training_step", watched)
+    monkeypatch.setattr(Loop, "train_step", watched)
     assert rising() == (pytest.approx(0.5, abs=0.02), 2000)
     assert rising("--warmup", 0.1, "--force") == (pytest.approx(0.1, abs=0.02), 0)
 

@@ -26,7 +26,7 @@ def test_a_checkpoint_with_damaged_files_is_passed_over(train, tmp_path, monkeyp
     assert sorted(p.name for p in work.glob("checkpoint-*")) == ["checkpoint-4", "checkpoint-8"]
     for name, share in (
         ("model.safetensors", 0.5), ("optimizer.pt", 0.5), ("optimizer.pt", 0),
-        ("scheduler.pt", None), ("rng_state.pth", None), ("trainer_state.json", 0.5),
+        ("random-0.pt", None), ("state.json", 0.5),
         ("complete", 0.5),
     ):  # fmt: skip
         out = f"{name} {share}"

@@ -11,7 +11,7 @@ OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-ste
 
 def test_a_full_disk_keeps_the_checkpoint_before(train, tmp_path, monkeypatch):
     whole = train(*OPTIONS, out="whole", epochs=2)
-    fill_disk(monkeypatch, after=4)
+    fill_disk(monkeypatch, after=2)
     done = train(*OPTIONS, epochs=2)
     monkeypatch.undo()
     assert done.status == 1

@@ -121,19 +121,18 @@ def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path, monkeypatch
 
 
 def test_nan_weights_are_never_kept(train, tmp_path, monkeypatch):
-    from privtool.models.training.hf_loop import LoopTrainer
+    from privtool.models.training.loop import Loop
 
-    step = LoopTrainer.training_step
+    step = Loop.train_step
 
-    def spoilt(self, *given, **named):
-        loss = step(self, *given, **named)
-        if self.state.global_step == 7:
-            next(iter(self.model.parameters())).grad.mul_(math.nan)
-        return loss
+    def spoilt(self, batches):
+        step(self, batches)
+        if self.state.step == 8:
+            next(iter(self.model.parameters())).data.mul_(math.nan)
 
     for valid in (False, True):
         (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
-        monkeypatch.setattr(LoopTrainer, "training_step", spoilt)
+        monkeypatch.setattr(Loop, "train_step", spoilt)
         options = (*OPTIONS, *(("--valid", tmp_path / "v", "--patience", 9) if valid else ()))
         done = train(*options, "--force", epochs=2)
         monkeypatch.undo()
@@ -169,6 +168,7 @@ def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(train, tmp_path, mon
 
 @pytest.mark.parametrize("valid", [False, True])
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
+    from privtool.models.training import loop
     from privtool.models.training import run as training
 
     seen, steps = [], []
@@ -181,11 +181,7 @@ def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
 
     monkeypatch.setattr(training, "load_average", watched)
     best = []
-    monkeypatch.setattr(
-        training.LoopTrainer,
-        "_load_best_model",
-        lambda self: best.append(self.state.best_global_step),
-    )
+    monkeypatch.setattr(loop, "load_weights", lambda *given: best.append(given[2]))
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
     options = ("--valid", tmp_path / "v", "--patience", 9) if valid else ()
     ever_worse(monkeypatch)

@@ -15,6 +15,4 @@ def with_submodule(module: Any, path: str, submodule: nn.Module) -> Any:
         submodule = with_submodule(module._modules[name], rest, submodule)
     new = copy.copy(module)
     new._modules = {**module._modules, name: submodule}
-    # Mixed precision of accelerate gives the instance a `forward` that is bound to the module.
-    new.__dict__.pop("forward", None)
     return new
