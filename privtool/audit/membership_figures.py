@@ -1,4 +1,4 @@
-"""Figures of membership inference: how well signals tell training records from others."""
+"""Figures of membership inference: how well signals separate training records from others."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class _Measured:
 
 
 def differ_by_themselves(figures: Sequence[Figure]) -> bool:
-    """Return whether a reference that saw neither tells the training records from the others."""
+    """Return whether a reference that saw neither separates the training records from the others."""
     return any(
         not figure.interval.low <= 0.5 <= figure.interval.high
         for figure in figures

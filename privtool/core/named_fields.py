@@ -78,7 +78,7 @@ class NamedFields(NamedTuple):
         leaves = self._leaves(value)
         texts = record.text.split(SEPARATOR) if isinstance(record.text, str) and leaves else []
         if len(texts) != len(leaves):
-            raise DataError("the texts of its fields cannot be told apart")
+            raise DataError("the texts of its fields cannot be distinguished")
         new: dict[Keys, Any] = {}
         for keys, group in _by_place(leaves, texts):
             new[keys] = _with_texts(value_at(value, keys), group)

@@ -1,6 +1,6 @@
 """Colors of pictures: placeholders in SVG that the style sheet replaces, light and dark.
 
-Series are told apart by marker and line style, too. The colors are those of Okabe and Ito (2008),
+Series differ by marker and line style, too. The colors are those of Okabe and Ito (2008),
 which color-blind people can distinguish.
 """
 

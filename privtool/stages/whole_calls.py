@@ -91,7 +91,7 @@ def _chunk(new: Samples, first: int, parts: Sequence[CallPart]) -> Samples:
 
     Where parts overlap, a sample that any of them has replaced is that of the last one that did.
     What was replaced is known: noise may equal the original by chance, so that samples cannot show
-    it, and which of two clips a sample is of would tell of the original.
+    it, and which of two clips a sample is of would say something of the original.
     """
     covered = np.zeros(new.shape, bool)
     for part in parts:

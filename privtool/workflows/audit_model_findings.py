@@ -103,7 +103,7 @@ class ModelFindings:
         ]
         if differ_by_themselves(figures):
             notes.append(
-                "a reference that saw neither tells training records from those of "
+                "a reference that saw neither separates training records from those of "
                 f"{option('holdout')}: draw both at random from one source"
             )
         extra = {

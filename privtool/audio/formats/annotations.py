@@ -142,8 +142,8 @@ def _record(
 
 def _in_characters(text: str, entities: list[Entity]) -> list[Span]:
     """Return entities in code points; their own text says which unit they count."""
-    told = entities and all(isinstance(entity.text, str) for entity in entities)
-    for unit in (CHARACTERS, UTF16, BYTES) if told else ():
+    with_text = entities and all(isinstance(entity.text, str) for entity in entities)
+    for unit in (CHARACTERS, UTF16, BYTES) if with_text else ():
         try:
             return _spans(text, entities, unit)
         except DataError:

@@ -41,7 +41,7 @@ AUDIO = {
         "replaced as a whole.",
     ),
     "side_channel": Meaning(
-        "Records with private words beside the audio",
+        "Records with private words next to the audio",
         "Share of records with a private word in the path or the tags of the audio file, in "
         "another channel, or from an overlapping record of the same file.",
         groups="place",

@@ -36,7 +36,7 @@ GUESS = {
         remaining=True,
     ),
     "fill_detection": Meaning(
-        "Fills told from kept words",
+        "Fills distinguished from kept words",
         "Share of fills that surprise a filler more than a kept word of the same record, which is "
         "the AUC of a detector: 0.5 is chance, and the farther from it, the easier what escaped "
         "masking is found among the rest.",
