@@ -149,7 +149,7 @@ class _Measured:
 
 
 def differ_by_themselves(figures: Sequence[Figure]) -> bool:
-    """Return whether a reference that saw neither separates the training records from the others."""
+    """Return whether a reference that saw neither separates training records from others."""
     return any(
         not figure.interval.low <= 0.5 <= figure.interval.high
         for figure in figures

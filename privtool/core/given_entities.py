@@ -18,6 +18,7 @@ Counts = Counter[str]
 ReadEntities = Callable[[Record, Counts], Record]  # picklable
 CHARACTERS, UTF16, BYTES = "characters", "utf16", "bytes"
 CUT, READ = "cut entities", "entities read"  # counts
+_FEW = 0.05  # of the entities
 _FEWEST_CUT = 5  # a short record may be "25kg" and "5pm" alone
 
 
@@ -71,7 +72,13 @@ def refuse_cut(counts: Counts) -> None:
 
 
 def cut_summary(counts: Counts) -> list[str]:
-    """Return the part of a summary on entities that cut words, if any do."""
-    if not counts[CUT]:
+    """Return the part of a summary on entities that cut words, if any do.
+
+    It doubts the offsets if these are more than a few.
+    """
+    cut, read = counts[CUT], counts[READ]
+    if not cut:
         return []
-    return [f"{counts[CUT]:,} entities cut words: do the offsets count UTF-16 units or bytes?"]
+    said = "1 entity cuts a word" if cut == 1 else f"{cut:,} entities cut words"
+    doubtful = cut > _FEW * read > 0
+    return [f"{said}: do the offsets count UTF-16 units or bytes?" if doubtful else said]

@@ -1,4 +1,4 @@
-"""Whether private words are in what accompanies the audio of a turn: in its path, tags, channels or overlaps."""
+"""Whether private words accompany the audio of a turn: in its path, tags, channels or overlaps."""
 
 from __future__ import annotations
 

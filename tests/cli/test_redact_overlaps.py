@@ -120,7 +120,7 @@ def test_what_entities_of_other_tools_mark_is_silenced_in_all(call, folder):
     first["entities"][0]["start"] += 2  # "ixley "
     first["entities"][0]["end"] += 1
     cut, done = redact(call, folder, first, second)
-    assert "1 entities cut words" in done.err
+    assert "1 entity cuts a word" in done.err
     assert {name: each["text"] for name, each in cut.items()} == {
         name: each["text"] for name, each in right.items()
     }

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from transformers.utils import logging
+
 from privtool.core.errors import option
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.loop import Loop, Monitor
@@ -85,6 +87,7 @@ def train(
     of the last checkpoints if the settings ask for it. Raise `PrivtoolError` when the loss is not
     finite or a checkpoint cannot be written; earlier checkpoints stay.
     """
+    logging.set_verbosity_error()
     average = settings.average_checkpoints
     with lost_process(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the libraries, about their own defaults
