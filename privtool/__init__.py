@@ -15,13 +15,17 @@ __all__ = [
     *("lm_train", "mix_train", "fill_train", "asr_train"),
     *("vocab", "asr_eval", "import_", "export"),
     *("audit_text", "audit_guess", "audit_audio", "audit_canaries_make", "audit_model"),
-    *("report", "scale"),
+    *("report", "scale", "mask_column"),
 ]
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'privtool' has no attribute '{name}'")
+    if name == "mask_column":
+        from privtool.data_frames import mask_column
+
+        return globals().setdefault(name, mask_column)
     from privtool.api import function_of
 
     return globals().setdefault(name, function_of(name))

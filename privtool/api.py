@@ -57,6 +57,8 @@ def function_of(command: str) -> Callable[..., Any]:
     run = _RUN.get(command) or (_train if command in TRAINERS else _filter)
 
     def call(records: Any = (), /, **options: Any) -> Any:
+        if options.get("input_format", "jsonl") != "jsonl":  # else all of a record might be a text
+            raise UsageError(f"{option('input_format')} is for files: here, records are dicts")
         return run(configured_by(config, options), records)
 
     options = [parameter_of(each) for each in options_of(config).values()]
@@ -106,8 +108,6 @@ def _train(config: Any, records: Records) -> dict[str, Any]:
 
 
 def _vocab(config: Any, records: Records) -> Iterator[tuple[str, int]]:
-    if config.input_format != "jsonl":  # else the JSON of records, all fields, would be counted
-        raise UsageError(f"{option('input_format')} is for files: here, records are dicts")
     if config.release.private:
         raise UsageError(f"{option('private')} is only for the command line, which keeps a ledger")
     stream = _stream(records)

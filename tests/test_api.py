@@ -22,6 +22,7 @@ from privtool.interfaces.recognition import SpottedWord
 
 COMMANDS = commands()
 NAMES = {python_name(name): name for name in COMMANDS}
+FUNCTIONS = set(privtool.__all__) - {"mask_column"}
 OF_STREAMS = {*options_of(StreamOptions), "inputs", "debug", "help", "paths", "arguments"}
 
 
@@ -30,11 +31,11 @@ def as_lines(records) -> bytes:
 
 
 def test_every_command_but_lists_is_a_function():
-    assert set(privtool.__all__) == set(NAMES) - {"models", "rules"}
+    assert set(NAMES) - {"models", "rules"} == FUNCTIONS
     assert set(privtool.__all__) <= set(dir(privtool))
 
 
-@pytest.mark.parametrize("name", sorted(privtool.__all__))
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_names_and_defaults_are_those_of_the_command_line(name):
     parameters = dict(inspect.signature(getattr(privtool, name)).parameters)
     first = next(iter(parameters.values()))
@@ -54,7 +55,7 @@ def test_names_and_defaults_are_those_of_the_command_line(name):
         assert shown[key].default == (default or None if each.repeatable else default)
 
 
-@pytest.mark.parametrize("name", sorted(privtool.__all__))
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_help_lists_every_option(name):
     shown = inspect.getdoc(getattr(privtool, name))
     assert all(f"    {option}: " in shown for option in options_of(config_of(name)))

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec import UNSET
 
-from privtool.core.errors import DataError, option
+from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.fields import id_of
 from privtool.core.given_entities import ReadEntities
 from privtool.core.named_fields import NamedFields
@@ -139,7 +139,7 @@ class FilterBlock:
         good = 0
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
             if not isinstance(outcome, str) and self._format.fields is not None:
-                outcome = self._objects(block.lines[number - block.first_line], outcome, lines)
+                outcome = self._objects(record, outcome, lines)
             if not isinstance(outcome, str):
                 new += outcome
                 good += 1
@@ -151,13 +151,13 @@ class FilterBlock:
         data = b"".join(lines) if lines else lines_of(new, self._format.output)
         return BlockResult(data, counts, _sorted(rejects + failed))
 
-    def _objects(self, line: bytes | None, outcome: list[Record], lines: list[bytes]) -> Outcome:
+    def _objects(self, given: Record, outcome: list[Record], lines: list[bytes]) -> Outcome:
         """Add the objects of new records to lines; return no records, or why there are none."""
         fields = self._format.fields
-        if fields is None or line is None:
+        if fields is None:
             return outcome
         try:
-            lines += [fields.written(line, record) + b"\n" for record in outcome]
+            lines += [fields.written(given, record) + b"\n" for record in outcome]
         except DataError as error:
             return error.message
         return []
@@ -173,7 +173,7 @@ def parse_lines(
     """Convert the records of a block; return the values with their line numbers, and the rejects.
 
     Lines that do not decode or for which `convert` raises `DataError` are rejected; without
-    `keep_going` parsing stops at the first one. A record without an id gets its line number. Blank
+    `keep_going` parsing stops at the first one. A record without an id gets that of its line. Blank
     lines of a JSONL stream are skipped.
     """
     decoded, rejects = decode_lines(block, line_format, keep_going, counts)
@@ -208,7 +208,7 @@ def decode_lines(
             if record.id is UNSET:
                 if line_format.require_ids:
                     raise DataError("field 'id' is missing; records are joined by it")
-                record = msgspec.structs.replace(record, id=number)
+                record = msgspec.structs.replace(record, id=block.line_id(number))
             if line_format.new_id is not None:
                 renamed = line_format.new_id(number, id_of(record))
                 record = msgspec.structs.replace(record, id=renamed)
@@ -262,7 +262,7 @@ def _from_text(line: bytes) -> Record:
     try:
         return Record(text=line.removesuffix(b"\r").decode())
     except UnicodeDecodeError:
-        raise DataError("not valid UTF-8") from None
+        raise DataError(NOT_UTF8) from None
 
 
 def first_error(rejects: Sequence[Reject]) -> DataError:

@@ -1,18 +1,20 @@
-"""Tables as CSV or TSV: rows become JSON lines for the filters, and their output rows again."""
+"""Tables as CSV or TSV."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain, groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
-from privtool.core.errors import DataError, UsageError, option
-from privtool.core.reading import Block
+from privtool.core.errors import NOT_UTF8, DataError, option
+from privtool.core.reading import Block, read_blocks
+from privtool.core.tables import Columns
 from privtool.core.writing import Write
 
 _DELIMITERS = ",;\t|"
@@ -23,25 +25,25 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class CsvTable:
-    """A table that is read once: its delimiter, line ends and byte order mark are those written.
+    """A table that is read once: its delimiter, line ends and byte order mark are those written."""
 
-    `needed` columns have to be there; those of `written` are written, None for all.
-    """
-
-    def __init__(self, tabs: bool, needed: Sequence[str], written: Collection[str] | None) -> None:
+    def __init__(self, tabs: bool, columns: Columns) -> None:
         self._delimiter = "\t" if tabs else ""
-        self._needed, self._kept = needed, written
+        self._columns = columns
         self._form: tuple[str, str, str] | None = None  # byte order mark, delimiter, line end
-        self._columns: list[str] = []
+        self._written: list[str] = []
 
-    def blocks(self, lines: Iterable[Block], rows_per_block: int) -> Iterator[Block]:
-        """Yield the rows in the lines of files as blocks of JSON objects, numbered from the header.
+    def blocks(
+        self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
+    ) -> Iterator[Block]:
+        """Yield the rows of files as blocks of JSON objects, numbered from the header.
 
         Raise `UsageError` for a header that lacks a column, and `DataError` for one that has a name
         twice, for a row with another number of cells than the header, and for what is not UTF-8.
         """
+        lines = read_blocks(inputs, max_line_bytes, rows_per_block, with_mark=True)
         csv.field_size_limit(_LONGEST_CELL)
-        for source, text in _by_file(lines):
+        for part, (source, text) in enumerate(_by_file(lines), 1):
             first = next(text, "")
             if not first:
                 continue
@@ -55,10 +57,10 @@ class CsvTable:
                     )
                 waiting.append(_encode(dict(zip(header, row, strict=True))))
                 if len(waiting) == rows_per_block:
-                    yield Block(source, number, waiting)
+                    yield Block(source, number, waiting, part)
                     number, waiting = number + len(waiting), []
             if waiting:
-                yield Block(source, number, waiting)
+                yield Block(source, number, waiting, part)
 
     def _opened(
         self, source: str, first: str, text: Iterator[str]
@@ -70,19 +72,17 @@ class CsvTable:
         header = next(_read(source, rows))
         if len(set(header)) < len(header):
             raise DataError(f"{source}: two columns of the header have the same name")
-        for name in self._needed:
-            if name not in header:
-                raise UsageError(f"{source}: the header has no column '{name}'")
-        columns = [name for name in header if self._kept is None or name in self._kept]
+        columns = self._columns.of(source, header)
         if self._form is None:
             self._form = mark, delimiter, "\r\n" if first.endswith("\r\n") else "\n"
-            self._columns = columns
-        elif columns != self._columns:
+            self._written = columns
+        elif columns != self._written:
             raise DataError(f"{source}: the columns differ from those of the first table")
         return header, rows
 
-    def writer(self, write: Write) -> Write:
-        """Return what writes JSON lines as rows; the header comes first."""
+    @contextmanager
+    def writer(self, write: Write) -> Iterator[Write]:
+        """Yield what writes JSON lines as rows; the header comes first."""
         started = False
 
         def write_rows(data: bytes) -> None:
@@ -95,29 +95,27 @@ class CsvTable:
             if not started:
                 started = True
                 text.write(mark)
-                out.writerow(self._columns)
+                out.writerow(self._written)
             objects = map(_decode, data.splitlines())
-            out.writerows([row.get(name, "") for name in self._columns] for row in objects)
+            out.writerows([_cell(row.get(name)) for name in self._written] for row in objects)
             write(text.getvalue().encode())
 
-        return write_rows
+        yield write_rows
+        if not started:
+            write_rows(b"")
+
+
+def _cell(value: Any) -> Any:
+    """Return a cell: lists and objects, such as entities, are JSON."""
+    return _encode(value).decode() if isinstance(value, dict | list) else value
 
 
 def _by_file(lines: Iterable[Block]) -> Iterator[tuple[str, Iterator[str]]]:
     """Yield the name of each file and its lines, with their ends."""
-    for _, group in groupby(_numbered(lines), key=itemgetter(0)):
-        blocks = map(itemgetter(1), group)
-        first: Block = next(blocks)
+    for _, group in groupby(lines, key=attrgetter("input")):
+        first = next(group)
         name = first.source
-        yield name, (_line(name, line) for each in chain([first], blocks) for line in each.lines)
-
-
-def _numbered(lines: Iterable[Block]) -> Iterator[tuple[int, Block]]:
-    """Yield blocks with the number of their file."""
-    number = 0
-    for block in lines:
-        number += block.first_line == 1
-        yield number, block
+        yield name, (_line(name, line) for each in chain([first], group) for line in each.lines)
 
 
 def _line(source: str, line: bytes | None) -> str:
@@ -126,9 +124,7 @@ def _line(source: str, line: bytes | None) -> str:
     try:
         return line.decode() + "\n"
     except UnicodeDecodeError:
-        raise DataError(
-            f"{source}: not valid UTF-8; convert it, as by iconv -f WINDOWS-1252 -t UTF-8"
-        ) from None
+        raise DataError(f"{source}: {NOT_UTF8}") from None
 
 
 def _after(first: str, text: Iterator[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 
+NOT_UTF8 = "not valid UTF-8; convert it, as by iconv -f WINDOWS-1252 -t UTF-8"
 _NAMED = re.compile("\ue000(\\w+)\ue001")  # an option in a message, see `option`
 
 

@@ -6,8 +6,12 @@ others, and that every command leaves in place.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,16 +19,29 @@ from msgspec import UNSET
 
 from privtool.core.errors import DataError, option
 from privtool.core.field_paths import FieldPath, places, pointer_of, value_at, with_values
-from privtool.core.record import FIELDS, Entity, Fill, Mask, Record, UnknownFields
+from privtool.core.record import (
+    FIELDS,
+    UNREADABLE,
+    Entity,
+    Fill,
+    Mask,
+    Record,
+    UnknownFields,
+    reason_of_line,
+)
 
 _PLAIN_KEY = re.compile("[a-z_][A-Za-z0-9_]{0,39}")
 SEPARATOR = "\n\x1e\n"
+ROW = "\x1erow"
+"""The field that says which row of a table an object is."""
 _SIGN = "\x1e"
-_SPANS: dict[str, Any] = {"entities": Entity, "masks": Mask, "fills": Fill}
+SPANS: Mapping[str, Any] = {"entities": Entity, "masks": Mask, "fills": Fill}
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 _encode = msgspec.json.Encoder().encode
-_OF_THE_RAW_TEXT = ("words", "word_lists", "hyp_words", "nbest", *_SPANS)
-_MADE = ("word_lists", "sample", "logprob", "tokens", "perplexity")
+_OF_THE_RAW_TEXT = ("words", "word_lists", "hyp_words", "nbest", *SPANS)
+_ADDED = (*SPANS, "word_lists", "sample", "logprob", "tokens", "perplexity")
+_OF_JSON = ("{", "[")
+_GROUPING = (str, int)  # not `str | int`, which is made anew for each record
 Keys = tuple[str | int, ...]
 
 
@@ -41,12 +58,23 @@ class _Leaf(NamedTuple):
         return pointer_of(self.keys) + pointer_of(self.inside or ())
 
 
-class NamedFields(NamedTuple):
-    """The fields to work on, those to keep as they are, and whether all others are kept."""
+class _Plain(UnknownFields):
+    """An object whose named fields are texts at its top, and no JSON: that is nearly all tables."""
+
+
+@dataclass(frozen=True)
+class NamedFields:
+    """The fields to work on, those to keep as they are, and whether all others are kept.
+
+    Records have their whole object as `extra`; for an audit, what is outside the fields. Of
+    `columns`, spans and scores are written only there, or where the object has them.
+    """
 
     fields: tuple[FieldPath, ...]
     keep: tuple[FieldPath, ...] = ()
     keep_others: bool = False
+    audited: bool = False
+    columns: tuple[str, ...] | None = None
 
     def read(self, line: bytes) -> Record:
         """Return a record whose text is that of all fields; spans are those of the whole text.
@@ -55,50 +83,94 @@ class NamedFields(NamedTuple):
         spans that are in no field.
         """
         value = _object(line)
+        given_id: Any = value.get("id")
+        new_id: Any = given_id if type(given_id) in _GROUPING else UNSET
+        if (texts := self._plain_texts(value)) is not None:
+            text = SEPARATOR.join(texts.values())
+            speaker = value.get("speaker")
+            told = speaker if isinstance(speaker, _GROUPING) else UNSET
+            return Record(text=text, id=new_id, speaker=told, extra=_Plain(value))
         leaves = self._leaves(value)
-        record = Record(text=SEPARATOR.join(leaf.text for leaf in leaves))
-        changes: dict[str, Any] = {}
-        if isinstance(value.get("id"), str | int) and not isinstance(value["id"], bool):
-            changes["id"] = value["id"]
-        if isinstance(value.get("speaker"), str | int):
-            changes["speaker"] = value["speaker"]
-        for name, kind in _SPANS.items():
-            if _are_of_fields(value.get(name)):
-                changes[name] = tuple(_shifted(value[name], name, kind, leaves))
-        scalars = {k: v for k, v in value.items() if k not in FIELDS and isinstance(v, str | int)}
-        changes["extra"] = UnknownFields(scalars) if scalars else UNSET
-        return msgspec.structs.replace(record, **changes)
+        changes: dict[str, Any] = {"id": new_id}
+        others = with_values(value, dict.fromkeys(leaf.keys for leaf in leaves), others=True)
+        if isinstance(others.get("speaker"), _GROUPING):
+            changes["speaker"] = others["speaker"]
+        for name, kind in SPANS.items():
+            if (spans := _spans_of_fields(value.get(name))) is not None:
+                changes[name] = tuple(_shifted(spans, name, kind, leaves))
+        if self.audited:
+            others = {
+                f"/{name}" if name in FIELDS else name: each
+                for name, each in others.items()
+                if name not in (*changes, ROW) and each is not None
+            }
+        extra = UnknownFields(others if self.audited else value)
+        return Record(text=SEPARATOR.join(leaf.text for leaf in leaves), extra=extra, **changes)
 
-    def written(self, line: bytes, record: Record) -> bytes:
-        """Return the object of a line with the texts of its new record, as a JSON line.
+    def written(self, given: Record, record: Record) -> bytes:
+        """Return the object of a given record with the texts of its new record, as a JSON line.
 
         Raise `DataError` if the text of the record has not as many parts as the object has fields.
         """
-        value = _object(line)
-        leaves = self._leaves(value)
-        texts = record.text.split(SEPARATOR) if isinstance(record.text, str) and leaves else []
-        if len(texts) != len(leaves):
-            raise DataError("the texts of its fields cannot be distinguished")
+        value: dict[str, Any] = given.extra or {}
+        if isinstance(value, _Plain):
+            old = self._plain_texts(value) or {}
+            texts = _parts(record, len(old))
+            new = dict(zip(old, texts, strict=True))
+            kept = value if self.keep_others else {k: value[k] for k in value if k in self._kept}
+            made, pointers = {**kept, **new}, [pointer_of((name,)) for name in old]
+        else:
+            leaves = self._leaves(value)
+            texts = _parts(record, len(leaves))
+            made, pointers = self._made(value, leaves, texts), [leaf.place for leaf in leaves]
+        for name in _OF_THE_RAW_TEXT:
+            if name in made and (name,) not in self.fields and _is_stale(made[name]):
+                del made[name]
+        head = {"id": record.id} if "id" in value else {}
+        tail = {name: each for name in _ADDED if (each := getattr(record, name)) is not UNSET}
+        if self.columns is not None:
+            tail = {k: each for k, each in tail.items() if k in self.columns or k in value}
+        for name in SPANS:
+            if name in tail:
+                tail[name] = _apart(tail[name], pointers, texts)
+        return _encode({**head, **made, **head, **tail})
+
+    @cached_property
+    def _kept(self) -> frozenset[str]:
+        return frozenset(path[0] for path in (*self.fields, *self.keep))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The names of the fields if all paths are names, else none."""
+        flat = all(len(path) == 1 for path in (*self.fields, *self.keep)) and not self.audited
+        return tuple(dict.fromkeys(path[0] for path in self.fields)) if flat else ()
+
+    def _plain_texts(self, value: dict[str, Any]) -> dict[str, str] | None:
+        """Return the texts of an object by field, None unless all is text without JSON or spans."""
+        found: dict[str, str] = {}
+        for name in self._names:
+            text = value.get(name)
+            if text is None:
+                continue
+            if type(text) is not str or text[:1] in _OF_JSON or _SIGN in text:
+                return None
+            found[name] = text
+        return None if not self._names or not value.keys().isdisjoint(SPANS) else found
+
+    def _made(
+        self, value: dict[str, Any], leaves: Sequence[_Leaf], texts: Sequence[str]
+    ) -> dict[str, Any]:
+        """Return an object with new texts of its leaves, and with what is kept."""
         new: dict[Keys, Any] = {}
         for keys, group in _by_place(leaves, texts):
             new[keys] = _with_texts(value_at(value, keys), group)
-        for path in self.keep:
+        for path in (*self.fields, *self.keep):  # of a field that is named, what has no text
             for keys in places(value, path):
                 new.setdefault(keys, value_at(value, keys))
-        made = with_values(value, new, others=self.keep_others) if new or self.keep_others else {}
-        for name in _OF_THE_RAW_TEXT:
-            if isinstance(made.get(name), dict | list) and (name,) not in self.fields:
-                del made[name]
-        head = {"id": record.id} if "id" in value else {}
-        tail: dict[str, Any] = {
-            name: spans
-            for name in _SPANS
-            if (spans := _apart(getattr(record, name), leaves, texts)) is not None
-        }
-        for name in _MADE:
-            if (made_value := getattr(record, name)) is not UNSET:
-                tail[name] = made_value
-        return _encode({**head, **made, **head, **tail})
+        if not new and not self.keep_others:
+            return {}
+        made: dict[str, Any] = with_values(value, new, others=self.keep_others)
+        return made
 
     def _leaves(self, value: dict[str, Any]) -> list[_Leaf]:
         found: dict[Keys, None] = {}
@@ -110,11 +182,24 @@ class NamedFields(NamedTuple):
         return leaves
 
 
+def _parts(record: Record, count: int) -> list[str]:
+    """Return the texts of the fields of a new record."""
+    texts = record.text.split(SEPARATOR) if isinstance(record.text, str) and count else []
+    if len(texts) != count:
+        raise DataError("the texts of its fields cannot be distinguished")
+    return texts
+
+
+def _is_stale(value: Any) -> bool:
+    """Return whether a value is of the raw text: spans may be JSON in a table."""
+    return isinstance(value, dict | list) or bool(_spans_of_fields(value))
+
+
 def _object(line: bytes) -> dict[str, Any]:
     try:
         return _decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise DataError("not a JSON object in UTF-8") from None
+    except UNREADABLE as error:
+        raise DataError(reason_of_line(error, line)) from None
 
 
 def _texts(keys: Keys, value: Any) -> Iterator[_Leaf]:
@@ -134,21 +219,25 @@ def _texts(keys: Keys, value: Any) -> Iterator[_Leaf]:
 def _held(text: str) -> Any:
     """Return the JSON object or list that a text is, such as the arguments of a tool; else None.
 
-    It is a text if a key is no plain name: keys stay, and others may be private.
+    It is a text if a key is no plain name: keys stay, and others may be private; and if one is
+    there twice.
     """
-    if text[:1] not in ("{", "["):
+    if text[:1] not in _OF_JSON:
         return None
     try:
-        value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
+        msgspec.json.decode(text)  # which is stricter
+        value: Any = json.loads(text, object_pairs_hook=_with_plain_keys)
+    except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict | list) and _has_plain_keys(value) else None
+    return value
 
 
-def _has_plain_keys(value: Any) -> bool:
-    if isinstance(value, dict):
-        return all(map(_PLAIN_KEY.fullmatch, value)) and all(map(_has_plain_keys, value.values()))
-    return not isinstance(value, list) or all(map(_has_plain_keys, value))
+def _with_plain_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs. Raise `ValueError` for other keys, or one twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs) or not all(map(_PLAIN_KEY.fullmatch, found)):
+        raise ValueError
+    return found
 
 
 def _scalars(value: Any) -> Iterator[Keys]:
@@ -176,14 +265,18 @@ def _with_texts(value: str, group: Sequence[tuple[Keys | None, str, str]]) -> st
     if group[0][0] is None:
         return group[0][2]
     changed = {keys: new for keys, old, new in group if keys is not None and new != old}
-    return _encode(with_values(_held(value), changed, others=True)).decode()
+    return _encode(with_values(_held(value), changed, others=True)).decode() if changed else value
 
 
-def _are_of_fields(spans: Any) -> bool:
-    """Return whether a value is a list of spans that name their fields."""
-    return isinstance(spans, list) and all(
+def _spans_of_fields(spans: Any) -> list[dict[str, Any]] | None:
+    """Return a value if it is a list of spans that name their fields, or JSON of one in a table."""
+    if isinstance(spans, str) and spans.startswith("["):
+        with suppress(msgspec.DecodeError, RecursionError):
+            spans = msgspec.json.decode(spans)
+    named = isinstance(spans, list) and all(
         isinstance(span, dict) and isinstance(span.get("field"), str) for span in spans
     )
+    return spans if named else None
 
 
 def _shifted(spans: Any, name: str, kind: Any, leaves: Sequence[_Leaf]) -> Iterator[Any]:
@@ -206,22 +299,18 @@ def _shifted(spans: Any, name: str, kind: Any, leaves: Sequence[_Leaf]) -> Itera
     yield from sorted(found, key=lambda span: span.start)
 
 
-def _apart(spans: Any, leaves: Sequence[_Leaf], texts: Sequence[str]) -> list[Any] | None:
-    """Return spans of the joined text as spans of its fields; None if there are none to write."""
-    if spans is UNSET:
-        return None
+def _apart(spans: Any, pointers: Sequence[str], texts: Sequence[str]) -> list[Any]:
+    """Return spans of the joined text as spans of its fields."""
     bounds = []
     at = 0
-    for leaf, text in zip(leaves, texts, strict=True):
-        bounds.append((at, at + len(text), leaf))
+    for pointer, text in zip(pointers, texts, strict=True):
+        bounds.append((at, at + len(text), pointer))
         at += len(text) + len(SEPARATOR)
     found = []
     for span in spans:
-        for start, end, leaf in bounds:
+        for start, end, pointer in bounds:
             first, last = max(span.start, start), min(span.end, end)
             if first < last:
                 own = msgspec.to_builtins(span)
-                found.append(
-                    {"field": leaf.place, **own, "start": first - start, "end": last - start}
-                )
+                found.append({"field": pointer, **own, "start": first - start, "end": last - start})
     return found

@@ -16,7 +16,6 @@ import msgspec
 
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
-from privtool.core.csv_tables import CsvTable
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.given_entities import ReadEntities, refuse_cut
 from privtool.core.named_fields import NamedFields
@@ -30,6 +29,7 @@ from privtool.core.reading import (
     read_blocks,
     rewind_input,
 )
+from privtool.core.tables import Table
 from privtool.core.writing import Write, same_file, writing
 
 LINES_PER_BLOCK = 8192
@@ -70,7 +70,7 @@ class StreamOptions:
     command: str = "privtool"
     inputs_named: bool = True
     blocks: Iterable[Block] | None = None
-    table: CsvTable | None = None
+    table: Table | None = None
 
     def of_files(self, *paths: str | Path, **changes: Any) -> StreamOptions:
         """Return the options with files as the input, and other changes."""
@@ -118,7 +118,7 @@ def run_filter(
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
         if options.table is not None:
-            write = options.table.writer(write)
+            write = stack.enter_context(options.table.writer(write))
         for result in stack.enter_context(results_of(make, options, set_aside, lines_per_block)):
             if result.data:
                 write(result.data)
@@ -186,12 +186,8 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
     if options.blocks is not None:
         yield from options.blocks
         return
-    table = options.table
-    blocks = read_blocks(
-        options.inputs, options.max_line_bytes, lines_per_block, with_mark=table is not None
-    )
-    if table is not None:
-        blocks = table.blocks(blocks, lines_per_block)
+    read = read_blocks if options.table is None else options.table.blocks
+    blocks = read(options.inputs, options.max_line_bytes, lines_per_block)
     if options.quiet or not sys.stderr.isatty() or awaits_terminal(options.inputs):
         yield from blocks
         return

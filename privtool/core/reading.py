@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -15,29 +17,46 @@ from typing import NamedTuple
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
 from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
 
-_BOM = b"\xef\xbb\xbf"
+_BOM = codecs.BOM_UTF8
+_WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+_UNITS_PER_ZERO = 10  # at most: spaces, digits and ends of lines have one in any script
+_FEWEST_BYTES = 16
 _COPIED_BYTES = 1 << 20  # at a time
 
 
 class Block(NamedTuple):
-    """Consecutive lines of one source; `None` stands for a line over the length limit."""
+    """Consecutive lines of one source; `None` stands for a line over the length limit.
+
+    `input` is the number of the source among the inputs.
+    """
 
     source: str
     first_line: int
     lines: list[bytes | None]
+    input: int = 1
 
-    def __reduce__(self) -> tuple[Callable[..., Block], tuple[str, int, bytes, list[int]]]:
+    def line_id(self, number: int) -> str | int:
+        """Return the id of a record without one: its line, and which input it is of from 2 on."""
+        return number if self.input == 1 else f"{self.input}-{number}"
+
+    def __reduce__(self) -> tuple[Callable[..., Block], tuple[str, int, bytes, list[int], int]]:
         """Pickle the lines as one string, which is much faster than one by one."""
         whole = [line or b"" for line in self.lines]
         lost = [i for i, line in enumerate(self.lines) if line is None]
-        return _block, (self.source, self.first_line, b"\n".join([*whole, b""]), lost)
+        joined = b"\n".join([*whole, b""])
+        return _block, (self.source, self.first_line, joined, lost, self.input)
 
 
-def _block(source: str, first_line: int, joined: bytes, lost: list[int]) -> Block:
+def _block(source: str, first_line: int, joined: bytes, lost: list[int], number: int) -> Block:
     lines: list[bytes | None] = [*joined.split(b"\n")[:-1]]
     for index in lost:
         lines[index] = None
-    return Block(source, first_line, lines)
+    return Block(source, first_line, lines, number)
 
 
 class FileRange(NamedTuple):
@@ -51,6 +70,7 @@ class FileRange(NamedTuple):
     end: int
     first_line: int
     packing: str
+    input: int = 1
 
 
 def read_blocks(
@@ -60,11 +80,11 @@ def read_blocks(
 
     A block holds the lines of one read, so that those of a slow writer do not wait, and at most
     `max_lines`. A byte order mark is left out unless `with_mark`. Raise `UsageError` for a file
-    that cannot be opened and `DataError` for a broken compressed one.
+    that cannot be opened and `DataError` for a broken compressed one, or one in UTF-16 or UTF-32.
     """
-    for path in paths:
-        name = "stdin" if path == "-" else _shown(path)
-        with _opened(path) as raw:
+    for number, path in enumerate(paths, 1):
+        name = source_name(path)
+        with opened(path) as raw:
             try:
                 head = _head(raw)
             except OSError as error:
@@ -74,16 +94,20 @@ def read_blocks(
             pieces = chain([head] if head else [], rest)
             with _named_faults(name):
                 unpacked = unpacked_as(packing_of(head), pieces)
-                yield from blocks_of(unpacked, name, max_line_bytes, max_lines, with_mark=with_mark)
+                for block in blocks_of(
+                    unpacked, name, max_line_bytes, max_lines, with_mark=with_mark
+                ):
+                    yield block._replace(input=number)
 
 
 def read_range(where: FileRange, max_line_bytes: int, max_lines: int) -> Iterator[Block]:
     """Yield blocks of the lines in a range of a file; raise what `read_blocks` raises."""
-    name = _shown(where.path)
-    with _opened(where.path) as raw, _named_faults(name):
+    name = source_name(where.path)
+    with opened(where.path) as raw, _named_faults(name):
         raw.seek(where.start)
         pieces = unpacked_as(where.packing, pieces_of(raw, where.end - where.start))
-        yield from blocks_of(pieces, name, max_line_bytes, max_lines, where.first_line)
+        for block in blocks_of(pieces, name, max_line_bytes, max_lines, where.first_line):
+            yield block._replace(input=where.input)
 
 
 def pieces_of(raw: io.BufferedReader, size: int) -> Iterator[bytes]:
@@ -104,7 +128,8 @@ def _named_faults(name: str) -> Iterator[None]:
         raise PrivtoolError(f"{name}: {reason_of(error, 'cannot be read')}") from error
 
 
-def _opened(path: str) -> io.BufferedReader:
+def opened(path: str) -> io.BufferedReader:
+    """Open a file, or standard input. Raise `UsageError` if that fails."""
     if path == "-" and sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
     try:
@@ -124,12 +149,34 @@ def _head(raw: io.BufferedReader) -> bytes:
     return head
 
 
-def _without_bom(pieces: Iterator[bytes]) -> Iterator[bytes]:
+def _from_start(pieces: Iterator[bytes], name: str, with_mark: bool) -> Iterator[bytes]:
+    """Yield the pieces of a whole file. Raise `DataError` for one in UTF-16 or UTF-32."""
     start = b""
     while len(start) < len(_BOM) and _BOM.startswith(start) and (data := next(pieces, b"")):
         start += data
-    yield start.removeprefix(_BOM)
+    if encoding := _wide_encoding(start):
+        raise DataError(f"{name}: is {encoding}; convert it, as by iconv -f {encoding} -t UTF-8")
+    yield start if with_mark else start.removeprefix(_BOM)
     yield from pieces
+
+
+def _wide_encoding(start: bytes) -> str | None:
+    """Return the encoding of text that is UTF-16 or UTF-32, by its mark or by its zeros.
+
+    In other text, zeros are in no order, and not next to each end of a line.
+    """
+    for mark, name in _WIDE_MARKS.items():
+        if start.startswith(mark):
+            return name
+    high, low = start[::2].count(0), start[1::2].count(0)
+    few = len(start) < _FEWEST_BYTES or max(high, low) * _UNITS_PER_ZERO < len(start) // 2
+    if few or high == low:
+        return None
+    if high and low:
+        wide = 2 * (high + low) > len(start)
+        return ("UTF-32LE" if low > high else "UTF-32BE") if wide else None
+    ends = start.count(b"\n"), start.count(b"\n\0" if low else b"\0\n")
+    return ("UTF-16LE" if low else "UTF-16BE") if ends[0] == ends[1] else None
 
 
 def blocks_of(
@@ -144,12 +191,12 @@ def blocks_of(
     """Yield blocks of the lines in `pieces`, which may end anywhere; `name` is the source.
 
     `first_line` is the number of the first of them. A byte order mark there is left out unless
-    `with_mark`.
+    `with_mark`. Raise `DataError` if a first line is in UTF-16 or UTF-32.
     """
     number = first_line
     tail: list[bytes] = []  # the parts of a line whose end has not been read yet
     size = 0
-    for data in pieces if with_mark or first_line > 1 else _without_bom(pieces):
+    for data in pieces if first_line > 1 else _from_start(pieces, name, with_mark):
         head, newline, rest = data.partition(b"\n")
         if not newline:
             tail, size = _extended(tail, size, data, max_line_bytes)
@@ -185,9 +232,11 @@ def _limited(lines: list[bytes], max_line_bytes: int) -> list[bytes | None]:
 
 
 def keep_input() -> None:
-    """Copy standard input into a nameless file that takes its place, so that it can be reread."""
+    """Make standard input a file, so that it can be reread: a nameless copy unless it is one."""
     if sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
+    if stat.S_ISREG(os.fstat(0).st_mode) and not os.lseek(0, 0, os.SEEK_CUR):
+        return
     with tempfile.TemporaryFile() as kept:
         while data := os.read(0, _COPIED_BYTES):  # a terminal may end only once
             kept.write(data)
@@ -206,7 +255,9 @@ def awaits_terminal(paths: Iterable[str]) -> bool:
     return "-" in paths and sys.stdin is not None and sys.stdin.isatty()
 
 
-def _shown(path: str) -> str:
-    """Return a file name with characters that cannot be printed escaped."""
+def source_name(path: str) -> str:
+    """Return the name of an input for messages, with characters that cannot be printed escaped."""
+    if path == "-":
+        return "stdin"
     name = os.path.basename(path)
     return name if name.isprintable() else ascii(name)[1:-1]

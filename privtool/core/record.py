@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from privtool.core.errors import DataError
+from privtool.core.errors import NOT_UTF8, DataError
 
 
 class WordTime(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -137,12 +138,14 @@ PROVIDERS = {
 
 _ANNOTATIONS = "; `privtool import` reads annotations of other tools"
 _NEVER_NULL = ("id", "text")
+_BYTE = re.compile(r"\(byte (\d+)\)")
+_NO_NUMBER = re.compile(rb"NaN|Infinity")
 
 _decode_known = msgspec.json.Decoder(Record).decode
 _decode_object = msgspec.json.Decoder(dict[str, Any]).decode
 _encoder = msgspec.json.Encoder()
 _encode = _encoder.encode
-_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def decode(line: bytes) -> Record:
@@ -153,16 +156,16 @@ def decode(line: bytes) -> Record:
     """
     try:
         return _decode_known(line)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         if "got `null`" not in str(error):
-            raise DataError(_reason(error)) from None
+            raise DataError(reason_of_line(error, line)) from None
     try:
         given = _decode_object(line)
         return _decode_known(
             _encode({k: v for k, v in given.items() if v is not None or k in _NEVER_NULL})
         )
-    except _UNREADABLE as error:
-        raise DataError(_reason(error)) from None
+    except UNREADABLE as error:
+        raise DataError(reason_of_line(error, line)) from None
 
 
 def decode_all(line: bytes) -> Record:
@@ -173,8 +176,8 @@ def decode_all(line: bytes) -> Record:
     record = decode(line)
     try:
         extra = UnknownFields((k, v) for k, v in _decode_object(line).items() if k not in FIELDS)
-    except _UNREADABLE as error:
-        raise DataError(_reason(error)) from None
+    except UNREADABLE as error:
+        raise DataError(reason_of_line(error, line)) from None
     return msgspec.structs.replace(record, extra=extra) if extra else record
 
 
@@ -221,14 +224,17 @@ def check_spans(spans: Iterable[Any], length: int, name: str) -> None:
         end = span.end
 
 
-def _reason(error: Exception) -> str:
+def reason_of_line(error: Exception, line: bytes) -> str:
     """Return why a line could not be read; messages of the library might quote the line."""
     if isinstance(error, UnicodeDecodeError):
-        return "not valid UTF-8"
+        return NOT_UTF8
     if isinstance(error, RecursionError):
         return "nested too deeply"
     if not isinstance(error, msgspec.ValidationError):
-        return "not valid JSON"
+        at = _BYTE.search(str(error))
+        named = _NO_NUMBER.match(line, int(at[1])) if at else None
+        remedy = ", which has no NaN or Infinity: write null" if named else ""
+        return f"not valid JSON{remedy}"
     message, inside, place = str(error).rstrip("`").partition(" - at `$")
     if not inside:
         return "not a JSON object"

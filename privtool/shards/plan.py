@@ -74,17 +74,20 @@ class Plan(msgspec.Struct, frozen=True):
         """Yield the inputs of a shard and the ranges to read of them."""
         for part in self.shards[shard]:
             source = self.setup.inputs[part.input]
-            yield source, FileRange(source.path, *part[1:], source.packing)
+            yield source, FileRange(source.path, *part[1:], source.packing, part.input + 1)
 
 
 def new_plan(setup: Setup) -> Plan:
     """Return the plan of a setup; reads the files that are to be cut."""
-    numbers = {each.path: number for number, each in enumerate(setup.inputs)}
-    ranges = (part for each in setup.inputs for part in ranges_of(each, setup.shard_bytes))
+    ranges = (
+        part._replace(input=number)
+        for number, each in enumerate(setup.inputs)
+        for part in ranges_of(each, setup.shard_bytes)
+    )
     return Plan(
         setup,
         tuple(
-            tuple(Range(numbers[one.path], one.start, one.end, one.first_line) for one in shard)
+            tuple(Range(one.input, one.start, one.end, one.first_line) for one in shard)
             for shard in packed(ranges, setup.shard_bytes)
         ),
     )

@@ -45,14 +45,15 @@ class EvalBlock:
 
         If the id is a line number, which every file has, the unit is the line and its place.
         """
-        if not isinstance(scored.id, int) or scored.unit != turn_unit(scored.id):
+        number = str(scored.id).removeprefix("" if block.input == 1 else f"{block.input}-")
+        if not number.isdecimal() or scored.unit != turn_unit(scored.id):
             return scored
-        place = scored.id - block.first_line
+        place = int(number) - block.first_line
         line = block.lines[place] if 0 <= place < len(block.lines) else None
         if line is None or (self._format.input == "jsonl" and decode(line).id is not UNSET):
             return scored
         content = hashlib.blake2b(line, digest_size=16).hexdigest()
-        return scored._replace(unit=f"line {block.source}:{scored.id}:{content}")
+        return scored._replace(unit=f"line {block.source}:{number}:{content}")
 
 
 class _Turn(NamedTuple):

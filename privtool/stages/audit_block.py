@@ -10,6 +10,7 @@ import msgspec
 
 from privtool.audit.counts import Counts
 from privtool.core.blocks import Format, Reject, decode_lines, rejected
+from privtool.core.named_fields import NamedFields
 from privtool.core.reading import Block
 from privtool.core.record import Record
 
@@ -54,9 +55,15 @@ class AuditTally(NamedTuple):
 class AuditBlock:
     """Decodes a block and audits its good records."""
 
-    def __init__(self, stage: AuditStage, keep_going: bool, with_places: bool) -> None:
+    def __init__(
+        self,
+        stage: AuditStage,
+        keep_going: bool,
+        with_places: bool,
+        fields: NamedFields | None = None,
+    ) -> None:
         self._stage, self._keep_going, self._with_places = stage, keep_going, with_places
-        self._format = Format(unknown_fields=True, require_ids=True)
+        self._format = Format(unknown_fields=True, require_ids=True, fields=fields)
 
     def __call__(self, block: Block) -> AuditTally:
         decoded, rejects = decode_lines(block, self._format, self._keep_going)

@@ -135,7 +135,7 @@ def _overlapping(blocks: Iterable[Block]) -> Iterator[Block]:
     source, next_line = "", 0
     for block in blocks:
         if line is not None and (block.source, block.first_line) == (source, next_line):
-            yield Block(source, next_line - 1, [line, *block.lines])
+            yield Block(source, next_line - 1, [line, *block.lines], block.input)
         else:
             yield block
         source, next_line = block.source, block.first_line + len(block.lines)

@@ -17,6 +17,7 @@ _MARKUP = re.compile(
     rf"(?P<tag>{_TAG})"
     r"|(?P<entity>&(?:#\d{1,6}|#x[0-9a-fA-F]{1,5}|[A-Za-z][A-Za-z0-9]{1,30});)"
     r"|\x1b\[[0-9;]{0,20}m"
+    r"|<[@#!][A-Z0-9]{2,20}>"  # of Slack: taggers take what is next to one for code
     r"|(?<=\w)(?:\*{1,3}|~~|`)(?=\w)|(?<![\w*])\*{1,3}(?=\w)|(?<=\w)\*{1,3}(?![\w*])",
     re.IGNORECASE,
 )
@@ -47,8 +48,8 @@ class PlainText(NamedTuple):
 def plain_text(text: str) -> PlainText | None:
     """Return the text without markup; None if it has none.
 
-    HTML tags go, those of blocks become line ends; entities become their characters; ANSI colors
-    and the stars of Markdown beside letters go.
+    HTML tags go, those of blocks become line ends; entities become their characters; ANSI colors,
+    mentions of Slack and the stars of Markdown beside letters go.
     """
     if not (_SIGN.search(text) and _MARKUP.search(text)):
         return None  # nearly always

@@ -14,6 +14,7 @@ from privtool.audit.result import AuditResult, parse_result, pool, to_json
 from privtool.audit.table import table_of
 from privtool.audit.units import Units, warning
 from privtool.core.errors import DataError, with_flags
+from privtool.core.named_fields import NamedFields
 from privtool.core.pipeline import (
     Rejects,
     StreamOptions,
@@ -78,7 +79,9 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
         write = None
         if options.examples is not None:
             write = stack.enter_context(writing(options.examples, private=True))
-        make = partial(_block, work, stream.rejects is not None, write is not None)
+        make = partial(
+            _block, work, stream.rejects is not None, write is not None, config.named_fields
+        )
         results = stack.enter_context(
             results_of(make, config.inputs(stream), rejects, config.block_lines)
         )
@@ -112,8 +115,10 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
     )
 
 
-def _block(work: AuditWork, keep_going: bool, with_places: bool) -> AuditBlock:
-    return AuditBlock(work(), keep_going, with_places)
+def _block(
+    work: AuditWork, keep_going: bool, with_places: bool, fields: NamedFields | None
+) -> AuditBlock:
+    return AuditBlock(work(), keep_going, with_places, fields)
 
 
 def pooled(command: str, stream: StreamOptions) -> AuditResult:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import Only, Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.auditing import (
     AcrossRecords,
@@ -21,9 +21,11 @@ from privtool.workflows.auditing import (
 )
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities
+from privtool.workflows.config.named_fields import FieldOptions
 
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold
+    from privtool.core.named_fields import NamedFields
     from privtool.core.record import Record
     from privtool.stages.audit_text import AcrossTexts, AuditTextStage
     from privtool.text.scoring.bootstrap import Totals
@@ -44,6 +46,7 @@ class AuditTextConfig(AuditConfig):
         Opt("Instead of an audit, draw N raw records to annotate by hand.", "N", min=1),
     ] = None
     offsets: Offsets = None
+    fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit text"
 
@@ -54,6 +57,7 @@ class AuditTextConfig(AuditConfig):
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
+        self.fields.check(stream)
         if self.sample is not None:
             used = {"sample", "seed", "unit", "offsets"}
             idle = [name for name in changed_options(self) if name not in used]
@@ -67,6 +71,16 @@ class AuditTextConfig(AuditConfig):
             raise UsageError(f"{option('compare')} and {option('poolable')} exclude each other")
         super().check(stream)
 
+    @property
+    def named_fields(self) -> NamedFields | None:
+        """The fields that have the text, in the gold records, too."""
+        fields = self.fields.named(None)
+        return None if fields is None else replace(fields, audited=True)
+
+    def inputs(self, stream: StreamOptions) -> StreamOptions:
+        """The stream with what reads its table, if its input is one."""
+        return self.fields.as_table(stream, None, reads_all=True)
+
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
         """Read the gold records, and those of another system."""
@@ -74,8 +88,11 @@ class AuditTextConfig(AuditConfig):
         from privtool.audit.units import parse_unit
 
         gold = Gold(parse_unit(self.audit.unit))
-        add_records(self.gold, stream, gold.add, entities=read_entities(self.offsets))
-        others = None if self.compare is None else _read_others(self.compare, stream)
+        read, fields = read_entities(self.offsets), self.named_fields
+        add_records(self.gold, self.inputs(stream), gold.add, entities=read, fields=fields)
+        others: dict[str | int, bytes] | None = None
+        if self.compare is not None:
+            others = _read_others(self.compare, self.inputs(stream), fields)
         yield _Work(gold, others), _Across(gold)
 
 
@@ -143,7 +160,9 @@ class _Across:
         return {label: (expected[label] / of, of) for label, of in numbers.items()}
 
 
-def _read_others(path: Path, stream: StreamOptions) -> dict[str | int, bytes]:
+def _read_others(
+    path: Path, stream: StreamOptions, fields: NamedFields | None
+) -> dict[str | int, bytes]:
     """Return the encoded records of another system by id."""
     from privtool.core.fields import id_of
     from privtool.core.record import encode
@@ -155,5 +174,5 @@ def _read_others(path: Path, stream: StreamOptions) -> dict[str | int, bytes]:
             raise DataError("another record has the same id")
         found[id_of(record)] = encode(record)
 
-    add_records(path, stream, add)
+    add_records(path, stream, add, fields=fields)
     return found

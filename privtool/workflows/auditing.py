@@ -16,6 +16,7 @@ from privtool.workflows.config.audit import AuditOptions
 if TYPE_CHECKING:
     from privtool.audit.figures import Figure
     from privtool.core.given_entities import ReadEntities
+    from privtool.core.named_fields import NamedFields
     from privtool.core.record import Record
     from privtool.stages.audit_block import AuditStage
     from privtool.text.scoring.bootstrap import Totals
@@ -66,6 +67,11 @@ class AuditConfig(ABC):
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.audit.check(stream, self.read)
 
+    @property
+    def named_fields(self) -> NamedFields | None:
+        """The fields that have the text, None for records."""
+        return None
+
     def inputs(self, stream: StreamOptions) -> StreamOptions:
         """The stream with all inputs whose records are audited."""
         return stream
@@ -83,8 +89,11 @@ def add_records(
     add: Callable[[Record], None],
     only_first: bool = False,
     entities: ReadEntities | None = None,
+    fields: NamedFields | None = None,
 ) -> None:
     """Call `add` for the records of a file, or those of its first block.
+
+    The table of the stream reads a file that is one.
 
     Raises `DataError` for the first bad line, or one that `add` raises it for, and what
     `refuse_cut` raises.
@@ -93,9 +102,10 @@ def add_records(
     from privtool.core.given_entities import cut_summary, refuse_cut
     from privtool.core.reading import read_blocks
 
-    line_format = Format(unknown_fields=True, require_ids=True, entities=entities)
+    line_format = Format(unknown_fields=True, require_ids=True, entities=entities, fields=fields)
     counts: Counter[str] = Counter()
-    for block in read_blocks([str(path)], stream.max_line_bytes, LINES_PER_BLOCK):
+    read = read_blocks if stream.table is None else stream.table.blocks
+    for block in read([str(path)], stream.max_line_bytes, LINES_PER_BLOCK):
         _, rejects = parse_lines(block, line_format, add, False, counts)
         if rejects:
             raise first_error(rejects)

@@ -90,7 +90,12 @@ class FillConfig(FilterConfig):
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[FillWork]:
         """Read the word lists and get the files of the model, see `fetch_filling`."""
-        work = fetch_filling(self.filling, progress=not stream.quiet)
+        filling = self.filling
+        if stream.table is not None and not filling.marker_text:  # no row has masks
+            from privtool.text.markers import MARKERS
+
+            filling = replace(filling, marker_text=MARKERS)
+        work = fetch_filling(filling, progress=not stream.quiet)
         yield work._replace(samples=self.samples, provenance=self.provenance, free=self.free)
 
     @property

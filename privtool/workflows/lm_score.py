@@ -10,12 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.blocks import Counts
-from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.named_fields import TABLES, FieldOptions
+from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -42,11 +41,14 @@ class LmScoreConfig(FilterConfig):
         return self.fields
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for a device or batch size that does not exist, and for tables."""
+        """Raise `UsageError` for a device or batch size that does not exist."""
         self.runtime.check()
         self.fields.check(stream)
-        if self.fields.input_format in TABLES:
-            raise UsageError(f"{option('input_format')}: scores are new fields, use jsonl")
+
+    @property
+    def added_fields(self) -> tuple[str, ...]:
+        """The scores."""
+        return "logprob", "tokens", "perplexity"
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:

@@ -179,7 +179,8 @@ class MaskConfig(FilterConfig):
     ) -> NameCollector:
         from privtool.stages.context_reading import NameCollector
 
-        line_format = Format(unknown_fields=needs_unknown_fields((field,)))
+        unknown = needs_unknown_fields((field,))
+        line_format = Format(unknown_fields=unknown, fields=self.named_fields)
         tagger = self.tagging.load(taggers, self.runtime, terms=terms)
         return NameCollector(tagger, field, line_format, dictation=self.tagging.uses_patterns)
 
@@ -191,6 +192,11 @@ class MaskConfig(FilterConfig):
     def field_options(self) -> FieldOptions:
         """The options of fields other than `text`."""
         return self.fields
+
+    @property
+    def added_fields(self) -> tuple[str, ...]:
+        """What annotation adds."""
+        return ("entities",) if self.annotate else ()
 
     @property
     def masks_entities(self) -> bool:

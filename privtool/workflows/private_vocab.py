@@ -20,18 +20,22 @@ from privtool.workflows.config.private_release import FEWEST_UNITS, PrivateRelea
 from privtool.workflows.release_ledger import open_ledger
 
 if TYPE_CHECKING:
+    from privtool.core.named_fields import NamedFields
     from privtool.stages.unit_words import AddGathered, GatherBlock
     from privtool.text.word_prior import LabeledWord, WordPrior
 
 Units = dict[str, set["LabeledWord"]]
 
 
-def run_private(config: object, options: PrivateRelease, stream: StreamOptions, form: str) -> None:
+def run_private(
+    config: object, options: PrivateRelease, stream: StreamOptions, fields: NamedFields | None
+) -> None:
     """Gather and write the words of units, or release them; `config` is for the summary."""
     rejects = Rejects(stream)  # its usage errors before the output is opened
     with summarizing(stream, config) as summarize:
         with writing(stream.output, private=options.gather) as write:
-            counts, units = gathered(options, stream, form, rejects)
+            make = gather_block(options, stream, stream.input_format, fields)
+            counts, units = gathered(make, stream, rejects)
             data, prior = release_or_gather(options, stream, units, counts)
             write(data)
         summarize(counts)
@@ -64,10 +68,9 @@ def report_release(
 
 
 def gathered(
-    options: PrivateRelease, stream: StreamOptions, form: str, set_aside: Rejects
+    make: Callable[[], GatherBlock | AddGathered], stream: StreamOptions, set_aside: Rejects
 ) -> tuple[Counts, Units]:
     """Return what was counted, and the masked words of each unit."""
-    make = gather_block(options, stream, form)
     started = time.perf_counter()
     counts: Counts = Counter()
     units: Units = {}
@@ -82,20 +85,23 @@ def gathered(
 
 
 def gather_block(
-    options: PrivateRelease, stream: StreamOptions, form: str
+    options: PrivateRelease, stream: StreamOptions, form: str, named: NamedFields | None = None
 ) -> Callable[[], GatherBlock | AddGathered]:
     """Return what makes the function that gathers the words of a block, in each process."""
     fields = parse_unit(options.unit or RECORD)
-    return partial(_block, fields, form, stream.rejects is not None)
+    return partial(_block, fields, form, stream.rejects is not None, named)
 
 
-def _block(fields: tuple[str, ...], form: str, keep_going: bool) -> GatherBlock | AddGathered:
+def _block(
+    fields: tuple[str, ...], form: str, keep_going: bool, named: NamedFields | None
+) -> GatherBlock | AddGathered:
     from privtool.stages.unit_words import AddGathered, GatherBlock
 
     if form == "gathered":
         return AddGathered(keep_going)
     # Line numbers of several files would make one unit of two records.
-    line_format = Format(unknown_fields=needs_unknown_fields(fields), require_ids=not fields)
+    unknown = needs_unknown_fields(fields)
+    line_format = Format(unknown_fields=unknown, require_ids=not fields, fields=named)
     return GatherBlock(fields, line_format, keep_going)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -102,8 +103,16 @@ class FilterConfig(ABC):
 
     def as_table(self, stream: StreamOptions) -> StreamOptions:
         """Return the stream with what reads and writes its tables, if its input is one."""
-        options = self.field_options
-        return stream if options is None else options.as_table(stream, values_of(self).get("keep"))
+        options, values = self.field_options, values_of(self)
+        if options is None:
+            return stream
+        keep, ids = values.get("keep"), values["ids"]
+        return options.as_table(stream, keep, added=self.added_fields, ids=ids)
+
+    @property
+    def added_fields(self) -> Sequence[str]:
+        """The fields that become columns of a table."""
+        return ()
 
     def prepare(self, stream: StreamOptions) -> None:
         """Fetch what the stage needs, for workers that fetch it again from where it is then."""
@@ -129,6 +138,9 @@ class FilterConfig(ABC):
         relax_gc()  # before `fetch`, which may read all records
         self.check_all(stream)
         stream = self.as_table(stream)
+        fields = self.named_fields
+        if fields is not None and stream.table is not None:
+            fields = replace(fields, columns=tuple(self.added_fields))
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:
                 counts = run_filter(
@@ -137,7 +149,7 @@ class FilterConfig(ABC):
                     unknown_fields=self.reads_unknown_fields,
                     new_id=self.new_id(),
                     entities=self.read_entities(),
-                    fields=self.named_fields,
+                    fields=fields,
                     lines_per_block=self.lines_per_block(stream.jobs),
                     conclude=partial(self._conclude, stream),
                 )

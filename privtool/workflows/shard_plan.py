@@ -17,6 +17,7 @@ from privtool.core.sizes import parse_size
 from privtool.shards.folder import RunFolder
 from privtool.shards.inputs import Input, read_input, stamp_of
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
+from privtool.workflows.config.named_fields import TABLES
 from privtool.workflows.shard_commands import CommandLine
 from privtool.workflows.shard_work import PLAN, folder_of, models_of, stream_in
 
@@ -73,6 +74,8 @@ def _check_parts(options: PlanOptions, line: CommandLine) -> None:
             f"{line.command} writes one file, which other commands read uncompressed: remove "
             f"{option('zstd')}"
         )
+    if line.stream.input_format in TABLES:
+        raise UsageError(f"{option('input_format')}: only lines can be split, and tables cannot")
     if line.stream.output != "-":
         raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
     if line.stream.jobs != 1:

@@ -28,7 +28,7 @@ from privtool.workflows.config.fields import (
     new_id,
     read_entities,
 )
-from privtool.workflows.config.named_fields import TABLES, FieldOptions
+from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.config.terms import Labels
 from privtool.workflows.running import FilterConfig
@@ -126,8 +126,6 @@ class SurrogateConfig(FilterConfig):
             raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
         self.classes.check()
         self.fields_of_text.check(stream)
-        if self.fields_of_text.input_format in TABLES:
-            raise UsageError(f"{option('input_format')}: tables have no entities")
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = pool_files(self.pool, self.only_pool)
         check_stream(stream, [self.key_file, *(each.path for each in pools)])

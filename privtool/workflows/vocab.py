@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import Only, Opt, changed_options
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
+from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.private_release import PrivateRelease
 from privtool.workflows.word_counts import CountBlocks, count_words, counter_of, report_words
 
@@ -28,15 +29,22 @@ class VocabConfig:
     labels: Annotated[
         bool, Opt("Count the words of entities, or of fills, with their labels; for fill --public.")
     ] = False
+    fields: Annotated[FieldOptions, Only("field")] = FieldOptions()
     input_format: Annotated[
-        Literal["jsonl", "text", "vocab", "gathered"],
-        Opt("Format of the input; vocab merges earlier outputs, gathered those of --gather."),
+        Literal["jsonl", "text", "csv", "tsv", "parquet", "vocab", "gathered"],
+        Opt(
+            "Format of the input; a table (csv, tsv, parquet) needs --field; vocab merges earlier "
+            "outputs, gathered those of --gather."
+        ),
     ] = "jsonl"
     release: PrivateRelease = PrivateRelease()
     output_format: Annotated[Literal["vocab"], Opt("Format of the output.", hidden=True)] = "vocab"
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
+        self.fields.check(stream)
+        if self.fields.field and self.input_format in ("vocab", "gathered"):
+            raise UsageError(f"{option('field')} reads records")
         if self.labels and self.input_format == "text":
             raise UsageError(f"{option('labels')} reads records with entities")
         idle = next((each for each in changed_options(self) if each in _COUNTING), None)
@@ -71,12 +79,14 @@ class VocabConfig:
         from privtool.workflows.vocab_shards import UnitCounting, WordCounting
 
         if self.release.private:
-            return UnitCounting(self.release, stream, self.input_format)
+            form = self.input_format
+            return UnitCounting(self.release, stream, form, self.fields.named(None))
         return WordCounting(self.counter(stream), self.top, self.min_count)
 
     def counter(self, stream: StreamOptions) -> CountBlocks:
         """Return what counts the words of blocks."""
-        return counter_of(self.input_format, self.labels, stream.rejects is not None)
+        going_on, fields = stream.rejects is not None, self.fields.named(None)
+        return counter_of(stream.input_format, self.labels, going_on, fields)
 
 
 _COUNTING = ("top", "min_count", "labels")
@@ -87,10 +97,11 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     from privtool.stages.vocab import vocabulary_lines
 
     config.check(options)
+    options = config.fields.as_table(options, None)
     if config.release.private:
         from privtool.workflows.private_vocab import run_private
 
-        run_private(config, config.release, options, config.input_format)
+        run_private(config, config.release, options, config.fields.named(None))
         return
     rejects = Rejects(options)  # its usage errors before the output is opened
     with summarizing(options, config) as summarize:

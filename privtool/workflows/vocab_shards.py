@@ -21,6 +21,7 @@ from privtool.workflows.private_vocab import (
 from privtool.workflows.word_counts import CountBlocks, count_words, counter_of, report_words
 
 if TYPE_CHECKING:
+    from privtool.core.named_fields import NamedFields
     from privtool.stages.unit_words import Gathered
     from privtool.stages.vocab import Tally
     from privtool.text.word_prior import WordPrior
@@ -107,8 +108,14 @@ class UnitCounting:
     several shards is one unit.
     """
 
-    def __init__(self, options: PrivateRelease, stream: StreamOptions, form: str) -> None:
-        self._options, self._block = options, gather_block(options, stream, form)
+    def __init__(
+        self,
+        options: PrivateRelease,
+        stream: StreamOptions,
+        form: str,
+        fields: NamedFields | None = None,
+    ) -> None:
+        self._options, self._block = options, gather_block(options, stream, form, fields)
         self.ending = ".jsonl" if options.gather else ".tsv"
         self.private = options.gather
 
@@ -118,7 +125,8 @@ class UnitCounting:
 
     def combined(self, stream: StreamOptions, counts: Counts) -> bytes:
         """Return the release of all shards, or what they gathered."""
-        _, units = gathered(self._options, stream, "gathered", Rejects(stream))
+        add = gather_block(self._options, stream, "gathered")
+        _, units = gathered(add, stream, Rejects(stream))
         data, _ = release_or_gather(self._options, stream, units, counts)
         return data
 

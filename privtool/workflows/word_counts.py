@@ -14,19 +14,22 @@ from privtool.core.reading import Block
 from privtool.core.reporting import print_summary
 
 if TYPE_CHECKING:
+    from privtool.core.named_fields import NamedFields
     from privtool.stages.vocab import Tally
 
 CountBlocks = Callable[[], Callable[[Block], "Tally"]]
 """Makes, in each process, the function that counts the words of a block."""
 
 
-def counter_of(input_format: str, labels: bool, keep_going: bool) -> CountBlocks:
+def counter_of(
+    input_format: str, labels: bool, keep_going: bool, fields: NamedFields | None = None
+) -> CountBlocks:
     """Return what counts the words of blocks, or those of entities with their labels."""
     from privtool.stages.unit_words import CountLabels
     from privtool.stages.vocab import CountBlock
 
     block = CountLabels if labels and input_format == "jsonl" else CountBlock
-    return partial(block, Format(input_format), keep_going)
+    return partial(block, Format(input_format, fields=fields), keep_going)
 
 
 def count_words(

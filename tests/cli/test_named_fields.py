@@ -117,6 +117,49 @@ def test_delimiters(masked, kind, sign):
     assert done.out.decode() == f"a{sign}b\n1{sign}call [MASK] [MASK] [MASK]\n"
 
 
+INTEGERS = st.integers(-(1 << 63), (1 << 63) - 1)
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+LEAVES = st.none() | st.booleans() | INTEGERS | FLOATS | st.just("é")
+ANY_JSON = st.recursive(
+    LEAVES,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["body", "a/b", "~", ""]), inner, max_size=3)
+    ),
+    max_leaves=9,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(st.lists(ANY_JSON, max_size=4), ANY_JSON)
+def test_json_with_any_nesting_keeps_its_shape(masked, items, other):
+    value = {"items": [{"body": "call 020 7946 0311", "more": each} for each in items], "x": other}
+    done = masked("--field", "/items/*/body", "--keep-others", data=encoded(value))
+    (new,) = done.records
+    assert len(new.pop("masks")) == 3 * len(items)
+    for item in value["items"]:
+        item["body"] = "call [MASK] [MASK] [MASK]"
+    assert new == value
+
+
+@pytest.mark.parametrize(
+    ("held", "left"),
+    [
+        ('{"a":  "x", "n": true, "e": {}}', '{"a":  "x", "n": true, "e": {}}'),
+        ("[ null, {} ]", "[ null, {} ]"),
+        ('{"a": "x", "b": "020 7946 0311"}', '{"a":"x","b":"[MASK] [MASK] [MASK]"}'),
+    ],
+)
+def test_json_in_a_cell_changes_only_where_it_is_masked(masked, held, left):
+    done = masked("--field", "body", data=encoded({"body": held}))
+    assert done.records[0]["body"] == left
+
+
+def test_json_with_a_key_twice_is_a_text(masked):
+    done = masked("--field", "body", data=encoded({"body": '{"a": "Zelda Quill", "a": "x"}'}))
+    assert "Zelda" not in done.out.decode()
+
+
 CELLS = st.text(
     st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('\n",;'), max_size=6
 )
@@ -143,7 +186,7 @@ def test_a_table_without_anything_private_comes_out_with_equal_cells(call, rows)
         ("a,b\n1\n", "row 2 has 1 cells, the header 2", 65),
         ("a,a,b\n", "two columns of the header have the same name", 65),
         (f'a,b\n1,"{CANARY}"x\n', "the quotes of a cell do not fit", 65),
-        (f"{CANARY},x\n", "the header has no column 'b'", 2),
+        (f"{CANARY},x\n", "there is no column 'b'", 2),
     ],
 )
 def test_tables_that_are_none(masked, table, said, status):

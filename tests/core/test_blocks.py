@@ -21,7 +21,7 @@ from privtool.core.blocks import (
     process_batch,
     process_each,
 )
-from privtool.core.errors import DataError, option
+from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.reading import Block
 from privtool.core.record import Record, require
 
@@ -110,7 +110,7 @@ def test_unknown_fields_are_dropped_unless_asked_for():
 BAD = [
     (b"SECRET", None, "not valid JSON"),
     (b"\xff", None, "not valid JSON"),
-    (b'{"id":7,"text":"\xff"}', None, "not valid UTF-8"),
+    (b'{"id":7,"text":"\xff"}', None, NOT_UTF8),
     (b'{"id":7,"text":null}', None, "field 'text' is null, not a string"),
     (b'{"id":7}', 7, "field 'text' is missing; every command needs it"),
     (b'{"id":"x","text":"refused"}', "x", "field 'text' is refused"),
@@ -142,7 +142,7 @@ def test_a_bad_line_is_set_aside_when_going_on(line, id, reason):
 def test_text_that_is_not_utf8_is_bad():
     result = filtered(b"a", b"\xff", input="text")
     assert result.data == b'{"id":1,"text":"A"}\n'
-    assert str(first_error(result.rejects)) == "in.jsonl:2: not valid UTF-8"
+    assert str(first_error(result.rejects)) == f"in.jsonl:2: {NOT_UTF8}"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import DataError, UsageError
 from privtool.core.reading import Block, blocks_of, read_blocks
 from privtool.core.unpacking import READ_BYTES
 
@@ -49,7 +49,7 @@ def file_lines(path: Path, limit: int = LIMIT) -> list[bytes | None]:
         (b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", [b"a", b"\xef\xbb\xbfb"]),
         (b"\xef\xbb\xbf", []),
         (b"\xef\xbb", [b"\xef\xbb"]),
-        (b"\xff\xfe\n\x80", [b"\xff\xfe", b"\x80"]),
+        (b"\xf8\n\x80", [b"\xf8", b"\x80"]),
     ],
 )
 def test_only_line_feeds_end_lines_and_one_bom_is_dropped(stream, expected):
@@ -131,8 +131,32 @@ def test_several_files_are_numbered_each_by_itself(tmp_path):
     assert blocks == [
         Block("one", 1, [b"a"]),
         Block("one", 2, [b"b"]),
-        Block("two", 1, [b"c"]),
+        Block("two", 1, [b"c"], 2),
     ]
+
+
+TEXT = "Zoë asks\nfor 12\n"
+RUSSIAN = "Анна Ли звонит\nзавтра в 10\n"
+
+
+@pytest.mark.parametrize("text", [TEXT, RUSSIAN])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"])
+@pytest.mark.parametrize("with_mark", [False, True])
+def test_wide_encodings_are_refused_with_a_way_out(text, encoding, with_mark):
+    """Their lines would be noise that can be valid UTF-8."""
+    data = text.encode(encoding)
+    with pytest.raises(
+        DataError, match=r"stdin: is (UTF-\d\d\w*); .* iconv -f \1 -t UTF-8"
+    ) as error:
+        list(blocks_of(iter([data]), "stdin", LIMIT, 100, with_mark=with_mark))
+    name = str(error.value).split()[2].rstrip(";")
+    assert name.lower().replace("le", "").replace("be", "") == encoding[:6]
+    assert data.decode(name).removeprefix("\ufeff") == text
+
+
+@pytest.mark.parametrize("text", [b"a\0b\0c\0d\0e\0f\0g\0\n", "Zoë \0\n".encode() * 9, b"\0" * 20])
+def test_zeros_in_other_text_pass(text):
+    assert joined(blocks_of(iter([text]), "stdin", LIMIT, 100))
 
 
 def test_a_name_that_is_not_utf8_can_be_shown(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.errors import DataError
+from privtool.core.errors import NOT_UTF8, DataError
 from privtool.core.record import (
     FIELDS,
     Entity,
@@ -19,6 +19,7 @@ from privtool.core.record import (
     require,
 )
 
+NO_NAN = ", which has no NaN or Infinity: write null"
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 NUMBER = st.floats(allow_nan=False, allow_infinity=False)
 PLACE = {"start": st.integers(), "end": st.integers()}
@@ -141,10 +142,12 @@ def test_without_unknown_fields_only_those_are_lost(thing):
         (b'{"text": "SECRET",}', "not valid JSON"),
         (b'{"text": "a"} SECRET', "not valid JSON"),
         (b'{"text": "SECRET\x00"}', "not valid JSON"),
-        (b'{"text": NaN}', "not valid JSON"),
+        (b'{"text": NaN}', f"not valid JSON{NO_NAN}"),
+        (b'{"text": "a", "x": [1, -Infinity]}', f"not valid JSON{NO_NAN}"),
+        (b'{"text": nan}', "not valid JSON"),
         (b'{"text": "SECRET\\ud800"}', "not valid JSON"),
-        (b'{"text": "SECRET\xff"}', "not valid UTF-8"),
-        (b'{"text": "\xed\xa0\x80"}', "not valid UTF-8"),
+        (b'{"text": "SECRET\xff"}', NOT_UTF8),
+        (b'{"text": "\xed\xa0\x80"}', NOT_UTF8),
         (b'{"SECRET": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested too deeply"),
         (b'{"text": ' + b"[" * 100_000, "field 'text' is a list, not a string"),
     ],
@@ -161,8 +164,8 @@ def test_what_is_wrong_is_said_without_the_data(read, line, reason):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (b'{"text": "a", "x": "SECRET\xff"}', "not valid UTF-8"),
-        (b'{"text": "a", "SECRET\xff": 1}', "not valid UTF-8"),
+        (b'{"text": "a", "x": "SECRET\xff"}', NOT_UTF8),
+        (b'{"text": "a", "SECRET\xff": 1}', NOT_UTF8),
         (b'{"text": "a", "x": 1e400}', "a field has a number that is too large"),
         (b'{"text": "a", "x": [' + b"1" * 5000 + b"]}", "a field has a number that is too large"),
     ],

@@ -19,7 +19,9 @@ from privtool.shards.splitting import packed, ranges_of
 
 LIMIT = 1 << 20
 CONTENTS = st.lists(
-    st.sampled_from([b"", b"a", b"\r", b"\xef\xbb\xbf", b"bb\r", b"x" * 40, b"\x1f\x8b", b"\x00"]),
+    st.sampled_from(
+        [b"", b"a", b"\r", b"\xef\xbb\xbf", b"bb\r", b"x" * 40, b"\x1f\x8b", b"a\x00b"]
+    ),
     max_size=40,
 ).map(b"\n".join)
 SKIPPABLE = b"\x50\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"abc"

@@ -38,6 +38,18 @@ def test_a_tagger_reads_through_markup():
     )
 
 
+class Shy:
+    """Finds no name next to code."""
+
+    def tag(self, texts):
+        found = Names().tag(texts)
+        return [[] if "<@" in text else spans for text, spans in zip(texts, found, strict=True)]
+
+
+def test_a_mention_of_slack_hides_no_name():
+    assert masked("<@U02ABCDEF> ask #proj-Okonjo", Shy(), []) == "<@U02ABCDEF> ask #proj-[MASK]"
+
+
 def test_a_list_reads_words_whole():
     assert masked("<p>Dear T<sup>am</sup>sin</p>", None, [LIST]) == (
         "<p>Dear [MASK]<sup>[MASK]</sup>[MASK]</p>"

@@ -14,7 +14,8 @@ from privtool.audio.formats.columns import SPEAKERS, TEXTS, id_of_row, speaker_o
 from privtool.audio.formats.embedded_audio import clip_of, write_file
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.errors import DataError, UnavailableError, UsageError
+from privtool.core.errors import DataError, UsageError
+from privtool.core.parquet_tables import load_pyarrow
 from privtool.core.record import Record
 
 FILE = "train-00000-of-00001.parquet"
@@ -27,7 +28,7 @@ def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
     The path is a file of Parquet or Arrow, or a folder that `Dataset.save_to_disk` wrote. Raise
     `DataError` for one without a column `audio` with bytes.
     """
-    pyarrow, _ = _pyarrow()
+    pyarrow, _ = load_pyarrow()
     files = sorted(path.glob("*.arrow")) if path.is_dir() else [path]
     if not files:
         raise DataError(f"{path}: has no *.arrow files of a dataset")
@@ -46,7 +47,7 @@ def read_parquet(path: Path, folder: AudioFolder) -> Iterator[Record]:
 
 def _batches(file: Path) -> Iterator[Any]:
     """Yield a few rows at a time, with the columns that a record has a field for."""
-    pyarrow, parquet = _pyarrow()
+    pyarrow, parquet = load_pyarrow()
     if file.suffix != ".arrow":
         content = parquet.ParquetFile(file)
         yield from content.iter_batches(_ROWS, columns=_wanted(content.schema_arrow.names, file))
@@ -82,7 +83,7 @@ def _record(row: dict[str, Any], number: int, path: Path, folder: AudioFolder) -
 
 def write_parquet(utterances: Iterable[Utterance], folder: Path) -> int:
     """Write a file that `datasets` loads with a column of audio; return the number of clips."""
-    pyarrow, parquet = _pyarrow()
+    pyarrow, parquet = load_pyarrow()
     audio = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
     fields = [("id", pyarrow.string()), ("audio", audio)]
     fields += [("text", pyarrow.string()), ("speaker", pyarrow.string())]
@@ -112,14 +113,3 @@ def _row(utterance: Utterance) -> dict[str, Any]:
         "text": None if record.text is UNSET else record.text,
         "speaker": None if record.speaker is UNSET else str(record.speaker),
     }
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise UnavailableError(
-            "Parquet needs pyarrow: install it with `pip install 'privtool[parquet]'`"
-        ) from None
-    return pyarrow, parquet

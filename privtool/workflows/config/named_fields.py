@@ -13,8 +13,9 @@ from privtool.core.options import Opt
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
     from privtool.core.pipeline import StreamOptions
+    from privtool.core.tables import Columns, Table
 
-TABLES = ("csv", "tsv")
+TABLES = ("csv", "tsv", "parquet")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,21 +34,22 @@ class FieldOptions:
         bool, Opt("Keep all other fields or columns as they are; any may hold private text.")
     ] = False
     input_format: Annotated[
-        Literal["jsonl", "text", "csv", "tsv"],
-        Opt("Format of the input; a table (csv, tsv) needs --field, and so is the output."),
+        Literal["jsonl", "text", "csv", "tsv", "parquet"],
+        Opt("Format of the input; a table (csv, tsv, parquet) needs --field."),
     ] = "jsonl"
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that do not fit each other."""
-        if self.input_format in TABLES and not self.field:
-            table = f"{option('input_format')} {self.input_format}"
-            raise UsageError(f"{table} needs {option('field')} COLUMN")
-        if self.field and (self.input_format == "text" or stream.output_format == "text"):
+        form = stream.input_format
+        if form in TABLES and not self.field:
+            raise UsageError(f"{option('input_format')} {form} needs {option('field')} COLUMN")
+        if self.field and (form == "text" or stream.output_format == "text"):
             raise UsageError(f"{option('field')}: a text has no fields")
         if self.keep_others and not self.field:
             raise UsageError(f"{option('keep_others')} needs {option('field')}")
         for name in self.field:
-            field_path(name)
+            if field_path(name) == ("id",):
+                raise UsageError(f"{option('field')} id: {option('ids')} replaces ids")
 
     def named(self, keep: Sequence[str] | None) -> NamedFields | None:
         """Return the fields; None if the text is that of records.
@@ -56,17 +58,44 @@ class FieldOptions:
         """
         if not self.field:
             return None
-        from privtool.core.named_fields import NamedFields
+        from privtool.core.named_fields import ROW, NamedFields
 
         fields, kept = (tuple(map(field_path, names)) for names in (self.field, keep or ()))
-        return NamedFields(fields, kept, self.keep_others or keep is None)
+        return NamedFields(fields, (*kept, (ROW,)), self.keep_others or keep is None)
 
-    def as_table(self, stream: StreamOptions, keep: Sequence[str] | None) -> StreamOptions:
-        """Return the stream with what reads and writes its table, if its input is one."""
-        if self.input_format not in TABLES:
+    def as_table(
+        self,
+        stream: StreamOptions,
+        keep: Sequence[str] | None,
+        *,
+        added: Sequence[str] = (),
+        ids: str = "keep",
+        reads_all: bool = False,
+    ) -> StreamOptions:
+        """Return the stream with what reads and writes its table, if its input is one.
+
+        `added` are new columns. `reads_all` also reads what is neither named nor text or numbers.
+        """
+        fields = self.named(keep)
+        if stream.input_format not in TABLES or fields is None:
             return stream
-        from privtool.core.csv_tables import CsvTable
+        from privtool.core.tables import Columns
 
-        kept = None if self.keep_others or keep is None else {"id", *self.field, *keep}
-        table = CsvTable(self.input_format == "tsv", self.field, kept)
-        return replace(stream, input_format="jsonl", table=table)
+        needed = tuple(path[0] for path in fields.fields)
+        kept = {"id", *needed, *(path[0] for path in fields.keep)}
+        columns = Columns(needed, None if fields.keep_others else kept, added, ids)
+        return replace(
+            stream,
+            input_format="jsonl",
+            table=_table(stream.input_format, columns, fields, reads_all),
+        )
+
+
+def _table(form: str, columns: Columns, fields: NamedFields, reads_all: bool) -> Table:
+    if form == "parquet":
+        from privtool.core.parquet_tables import ParquetTable
+
+        return ParquetTable(columns, fields, reads_all=reads_all)
+    from privtool.core.csv_tables import CsvTable
+
+    return CsvTable(form == "tsv", columns)

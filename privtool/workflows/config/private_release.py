@@ -55,7 +55,7 @@ class PrivateRelease:
             if idle is not None:
                 raise UsageError(f"{option(idle)} needs {option('private')}")
             return
-        if input_format not in ("jsonl", "gathered"):
+        if input_format in ("text", "vocab"):
             raise UsageError(f"{option('private')} reads records with entities or gathered words")
         gathered = input_format == "gathered"
         if self.unit is None:

@@ -83,6 +83,7 @@ class MaskedLmBatches(MaskedWordBatches):
         ]
         self.words = sum(int(corpus.maskable[r.first_word : r.last_word].sum()) for r in self._rows)
         self.pieces = len(corpus.ids)
+        self.split_words = int((corpus.maskable & (corpus.ends - corpus.starts > 1)).sum())
         self.counts = np.bincount(corpus.ids, minlength=tokens.mask + 1)
         self.counts[tokens.mask] = 0  # slots
         super().__init__(np.array([r.end - r.start + 2 for r in self._rows], np.int64), masking)

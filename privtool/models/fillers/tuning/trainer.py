@@ -21,6 +21,7 @@ from safetensors.torch import load_file, save_file
 from privtool.core.digest import short_digest
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import DataError, PrivtoolError, option, reason_of
+from privtool.core.reporting import percent
 from privtool.models.fillers.checkpoint import save_filler
 from privtool.models.fillers.tuning.corpus import FillerCorpus, FillerTrainSettings
 from privtool.models.fillers.tuning.families import Example
@@ -40,6 +41,7 @@ from privtool.models.training.run_dir import RunDir
 from privtool.models.training.unigram import warn_no_better
 
 _VALID_SEED = 1  # every run masks the same words of the validation set
+_MANY_SPLIT = 0.02  # of the words
 _NO_WORD = "no record has words to train on"
 
 
@@ -72,6 +74,7 @@ class _Tuning:
     ) -> None:
         self._warn = warn
         self._unigram = self._training_loss = math.nan
+        self._split_words = 0, 1
         self._was_best_before = False
         self._run_dir, self._corpus, self._settings = run_dir, corpus, settings
         self._files, self._family, self._trained = loaded.files, loaded.family, loaded.trained
@@ -122,6 +125,12 @@ class _Tuning:
         )
         self._run_dir.remove()
         self._warn_of_poor_model(result)
+        split, words = self._split_words
+        if split >= _MANY_SPLIT * words:
+            self._warn(
+                f"{percent(split, words)} of the words have no token of their own: fill draws "
+                f"them only from {option('rare')} FILE, such as privtool vocab makes"
+            )
         if before is not None and result["valid"]["after"]["loss"] >= before.shown()["loss"]:
             self._warn(
                 f"on {option('valid')} the new model predicts masked words no better than the one "
@@ -142,6 +151,7 @@ class _Tuning:
         batches = self._batches(texts, training.seed % (1 << 32))
         if not batches.words:
             raise DataError(_NO_WORD)
+        self._split_words = batches.split_words, batches.words
         objective = MaskedWordObjective(self._family.logits, valid)
         model = self._model.train()
         result = train(training, model, batches, objective, run_dir, valid=valid is not None)

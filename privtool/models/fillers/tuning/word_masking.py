@@ -46,12 +46,14 @@ class MaskedWordBatches(torch.utils.data.Dataset[Batch]):
 
     Each epoch masks other words, at least one in each text. The draws depend on the seed, the
     epoch and the number of the text only. `words` counts the words that can be masked, `pieces`
-    the pieces of all texts, `counts` how often each may be a label, `tokens` those of all inputs.
+    the pieces of all texts, `counts` how often each may be a label, `tokens` those of all inputs,
+    `split_words` those of the words that a masked LM has no token for.
     """
 
     words: int
     pieces: int
     counts: NDArray[np.int64]
+    split_words = 0
 
     def __init__(self, sizes: NDArray[np.int64], masking: WordMasking) -> None:
         """`sizes` are the numbers of tokens of the texts."""
