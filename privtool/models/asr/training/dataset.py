@@ -32,7 +32,7 @@ def batch_seconds_for(total: float, processes: int) -> float:
     a recognizer needs thousands of steps before it emits any tokens.
     """
     size = ASR_BATCH_SECONDS
-    return min(size.most, max(size.fewest, round(total / size.count / processes, 1)))
+    return float(min(size.most, max(size.fewest, round(total / size.count / processes, 1))))
 
 
 class ExampleFeatures:
