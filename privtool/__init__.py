@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
-    *("mask", "fill", "surrogate", "align", "redact", "tts", "splice", "lm_score"),
+    *("mask", "fill", "surrogate", "restore", "align", "redact", "tts", "splice", "lm_score"),
     *("lm_train", "mix_train", "fill_train", "asr_train"),
     *("vocab", "asr_eval", "import_", "export"),
     *("audit_text", "audit_guess", "audit_audio", "audit_canaries_make", "audit_model"),

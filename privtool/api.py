@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
 from itertools import islice
@@ -82,7 +83,7 @@ def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 
 def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
     counts: Counts = Counter()
-    with config.fetch(stream) as build:
+    with config.fetch(stream) as build, (config.open_map or nullcontext)() as write_map:
         line_format = Format(
             unknown_fields=config.reads_unknown_fields,
             new_id=config.new_id(),
@@ -92,6 +93,8 @@ def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
         work = FilterBlock(build(), line_format, keep_going=False)
         for block in stream.blocks or ():
             result = work(block)
+            if write_map is not None:
+                write_map(result.originals)
             yield from map(_decode, result.data.splitlines())
             if result.rejects:
                 raise first_error(result.rejects)

@@ -13,6 +13,7 @@ from privtool.cli.names import command_names, python_name
 from tests.support.package_imports import FILES, PACKAGE, imports_of, layer_of, name_of
 
 HEAVY = {
+    "cryptography",
     "torch",
     "onnxruntime",
     "torchaudio",

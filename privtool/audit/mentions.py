@@ -13,7 +13,8 @@ from privtool.audit.values import TRIVIAL, is_direct, parts_of, value_of
 from privtool.core.fields import text_of
 from privtool.core.record import Record
 from privtool.text.labels import canonical_label
-from privtool.text.words import overlapping_words
+from privtool.text.policies import Action, Policy
+from privtool.text.words import overlapping_words, words
 
 _GRAPHEME = regex.compile(r"\X")
 
@@ -58,12 +59,12 @@ def count_survival(counts: Counts, mentions: Sequence[Mention], alignment: Align
     """Count what survives of mentions: words, graphemes, mentions, entities of the record."""
     entities: dict[tuple[str, tuple[str, ...]], tuple[bool, bool]] = {}
     for mention in mentions:
-        label, words, left = mention.label, len(mention.words), len(mention.left)
+        label, total, left = mention.label, len(mention.words), len(mention.left)
         for group in ("", label):
-            add(counts, Key("token_leak", group), left, words)
+            add(counts, Key("token_leak", group), left, total)
             add(counts, Key("mention_leak", group), left > 0, 1)
         if mention.direct:
-            add(counts, Key("direct"), left, words)
+            add(counts, Key("direct"), left, total)
         graphemes = {n: _graphemes(_inside(alignment, n, mention)) for n in mention.words}
         leaked = sum(graphemes[n] for n in mention.left)
         for group in ("", label):
@@ -100,6 +101,23 @@ def count_over_masking(counts: Counts, mentions: Sequence[Mention], alignment: A
             total += graphemes
             masked += 0 if kept else graphemes
     add(counts, Key("over_masking"), masked, total)
+
+
+def count_against_policy(
+    counts: Counts, mentions: Sequence[Mention], alignment: Alignment, raw: str, policy: Policy
+) -> None:
+    """Count the mentions of classes that a policy does not keep, and those with a word left.
+
+    Words of a coarser value are not left.
+    """
+    for mention in mentions:
+        if policy.action(mention.label) is Action.KEEP:
+            continue
+        coarser = policy.coarser(mention.label, raw[mention.start : mention.end]) or ""
+        allowed = {word.key for word in words(coarser)}
+        left = any(alignment.raw[number].key not in allowed for number in mention.left)
+        for group in ("", mention.label):
+            add(counts, Key("policy_left", group), left, 1)
 
 
 def public_parts(raw: str, mentions: Sequence[Mention]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 GROUPS = {
-    "Text": ("mask", "fill", "surrogate", "vocab", "rules"),
+    "Text": ("mask", "fill", "surrogate", "restore", "vocab", "rules"),
     "Speech": ("align", "redact", "tts", "splice", "import", "export"),
     "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
     "Evaluation": ("lm-score", "asr-eval", "models"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import UNSET
@@ -116,11 +116,20 @@ class Format(NamedTuple):
 
 
 class BlockResult(NamedTuple):
-    """The outcome of a block: encoded lines, counts, and rejected lines."""
+    """The outcome of a block: encoded lines, counts, rejected lines, and lines for the map."""
 
     data: bytes
     counts: Counts
     rejects: list[Reject]
+    originals: bytes = b""
+
+
+@runtime_checkable
+class Reversible(Protocol):
+    """A stage that keeps what it replaced, as lines for an encrypted map."""
+
+    def take_originals(self) -> bytes:
+        """Return what was replaced since the last call."""
 
 
 class FilterBlock:
@@ -149,7 +158,8 @@ class FilterBlock:
                 break
         counts["records"] = good
         data = b"".join(lines) if lines else lines_of(new, self._format.output)
-        return BlockResult(data, counts, _sorted(rejects + failed))
+        originals = self._stage.take_originals() if isinstance(self._stage, Reversible) else b""
+        return BlockResult(data, counts, _sorted(rejects + failed), originals)
 
     def _objects(self, given: Record, outcome: list[Record], lines: list[bytes]) -> Outcome:
         """Add the objects of new records to lines; return no records, or why there are none."""

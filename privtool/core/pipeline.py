@@ -6,7 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -32,6 +32,7 @@ from privtool.core.reading import (
 from privtool.core.tables import Table
 from privtool.core.writing import Write, same_file, writing
 
+OpenMap = Callable[[], AbstractContextManager[Write]]
 LINES_PER_BLOCK = 8192
 _MOST_JOBS = 256  # a typing error must not exhaust the memory of the machine
 
@@ -96,9 +97,12 @@ def run_filter(
     entities: ReadEntities | None = None,
     fields: NamedFields | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
+    open_map: OpenMap | None = None,
     conclude: Callable[[Counts], None] = refuse_cut,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
+
+    What the stage replaced goes to the map, which is in place before the output is.
 
     Unless rejects are set aside, raise the `DataError` of the first bad line once the records
     before it are written. Raise what `refuse_cut` and `conclude` raise before a file is in place.
@@ -119,9 +123,12 @@ def run_filter(
         write = stack.enter_context(writing(options.output))
         if options.table is not None:
             write = stack.enter_context(options.table.writer(write))
+        write_map = None if open_map is None else stack.enter_context(open_map())
         for result in stack.enter_context(results_of(make, options, set_aside, lines_per_block)):
             if result.data:
                 write(result.data)
+            if write_map is not None:
+                write_map(result.originals)
             counts.update(result.counts)
         counts["rejected"] = set_aside.count
         counts["milliseconds"] = round((time.perf_counter() - started) * 1000)

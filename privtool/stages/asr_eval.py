@@ -38,7 +38,7 @@ class EvalBlock:
     def __call__(self, block: Block) -> Evaluated:
         result = self._filter(block)
         scored = [self._with_own_unit(one, block) for one in self._stage.drain()]
-        return Evaluated(*result, scored)
+        return Evaluated(result.data, result.counts, result.rejects, scored)
 
     def _with_own_unit(self, scored: Scored, block: Block) -> Scored:
         """Return the scores of a record with a unit that no other record has.

@@ -13,6 +13,7 @@ from privtool.audit.emission import side_parts
 from privtool.audit.gold import Gold, GoldRecord
 from privtool.audit.mentions import (
     Mention,
+    count_against_policy,
     count_over_masking,
     count_survival,
     mentions_of,
@@ -29,6 +30,7 @@ from privtool.core.fields import id_of, text_of
 from privtool.core.record import Record, check_spans, decode_all
 from privtool.stages.audit_block import Audited
 from privtool.text.labels import canonical_label
+from privtool.text.policies import Policy
 from privtool.text.words import overlapping_words
 
 Words = Counter[tuple[str, str]]  # label and key of a word
@@ -46,8 +48,13 @@ class AcrossTexts(NamedTuple):
 class AuditTextStage:
     """Compares safe records with the gold records of the same ids."""
 
-    def __init__(self, gold: Gold, others: Mapping[str | int, bytes] | None = None) -> None:
-        self._gold, self._others = gold, others
+    def __init__(
+        self,
+        gold: Gold,
+        others: Mapping[str | int, bytes] | None = None,
+        policy: Policy | None = None,
+    ) -> None:
+        self._gold, self._others, self._policy = gold, others, policy
         self._across = _nothing()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
@@ -84,6 +91,8 @@ class AuditTextStage:
         self._across.ids.add(id_of(record))
         count_survival(counts, mentions, alignment)
         count_over_masking(counts, mentions, alignment)
+        if self._policy is not None:
+            count_against_policy(counts, mentions, alignment, raw, self._policy)
         seen = self._count_emission(counts, record, safe, raw, mentions)
         self._count_replay(counts, record, alignment, safe)
         self._count_coincidence(counts, record, alignment)

@@ -13,11 +13,12 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, text_of, with_kept
+from privtool.core.fields import entities_of, id_of, text_of, with_kept
 from privtool.core.record import Mask, Record
 from privtool.core.run_summary import LABEL_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
+from privtool.stages.originals import Originals, lines_of_map, originals_of
 from privtool.stages.tagged_words import (
     ENTITY_TAGGER,
     KEPT,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from privtool.stages.entity_links import EntityLinks
     from privtool.stages.sure_labels import SureLabels
     from privtool.stages.user_terms import UserTerms
+    from privtool.text.policies import Policy
 
 LOOKALIKE = "marker"  # the method that masks marker lookalikes
 _CACHED_CHUNKS = 1 << 18
@@ -51,6 +53,7 @@ class MaskSettings(NamedTuple):
     With `links`, masks of the same entities of a context share a keyed hash. With `sure_labels`,
     words whose label is doubtful are a `WORD`; never with links, as these depend on labels. `terms`
     are what the user always or never masks. With `given`, the entities of records are masked, too.
+    With `reversible`, the stage keeps what it replaced. A `policy` says what becomes of each class.
     """
 
     lists: dict[str, WordList]
@@ -62,6 +65,12 @@ class MaskSettings(NamedTuple):
     sure_labels: SureLabels | None = None
     terms: UserTerms | None = None
     given: bool = False
+    reversible: bool = False
+    policy: Policy | None = None
+
+    def marker(self, label: str) -> str:
+        """Return the marker of a class."""
+        return self.policy.marker(label) if self.policy else marker_for(label, self.by_class)
 
 
 # A masked chunk without spaces: its text, number of words, masks (start, end, label, methods,
@@ -87,9 +96,16 @@ class MaskStage:
         self._kept_words = [(method, listed.words) for method, listed in settings.lists.items()]
         self._keeps = [(method, listed.keeps) for method, listed in settings.lists.items()]
         self._kept_by_choice = 0
+        self._originals: list[Originals] = []
+        self._needs_places = settings.reversible or settings.policy is not None
         self._word_lists = {
             method: listed.reference for method, listed in settings.lists.items()
         } or UNSET
+
+    def take_originals(self) -> bytes:
+        """Return what was replaced since the last call, as lines of a map."""
+        taken, self._originals = self._originals, []
+        return lines_of_map(taken)
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Return the masked records; add `words`, `masked` and `label X` to `counts`."""
@@ -120,8 +136,8 @@ class MaskStage:
         total, labels = 0, Counter[str]()
         new: list[list[Record]] = []
         self._kept_by_choice = 0
-        for (record, text), spans in zip(batch, found, strict=True):
-            kept = tag_names(text)
+        for (record, raw), spans in zip(batch, found, strict=True):
+            text, kept = raw, tag_names(raw)
             if settings.terms:
                 counts[KEPT_FORMS] += settings.terms.kept_forms(text, spans)
                 spans, chosen = settings.terms.divided(text, spans)
@@ -129,11 +145,14 @@ class MaskStage:
             sure = sure_labels.of(text, spans) if sure_labels else spans
             text, masks, count = self._masked(text, [*sure, *kept] if kept else sure)
             total += count
-            labels.update([mask.label for mask in masks])
             if settings.links and spans:
                 masks = settings.links.add(record, spans, masks, whole=settings.merge)
-            if settings.merge and masks:
-                text, masks = merge_masks(text, masks, settings.by_class)
+            if self._needs_places:
+                text, masks = self._placed(record, raw, text, masks, labels, counts)
+            else:
+                labels.update([mask.label for mask in masks])
+                if settings.merge and masks:
+                    text, masks = merge_masks(text, masks, settings.by_class)
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
             new.append([with_kept(safe, record, settings.keep) if settings.keep else safe])
         counts["words"] += total
@@ -143,6 +162,29 @@ class MaskStage:
         for label, number in labels.items():
             counts[f"{LABEL_COUNT}{canonical_label(label).value}"] += number
         return new
+
+    def _placed(
+        self,
+        record: Record,
+        raw: str,
+        text: str,
+        masks: tuple[Mask, ...],
+        labels: Counter[str],
+        counts: Counts,
+    ) -> tuple[str, tuple[Mask, ...]]:
+        """Return the masked text with coarser values and merged masks; keep what was replaced."""
+        from privtool.stages.masked_places import masked_text
+
+        settings = self._settings
+        masked = masked_text(raw, text, masks)
+        if settings.policy:
+            masked = masked.with_coarser(settings.policy, counts)
+        labels.update([mask.label for mask in masked.masks])
+        if settings.merge:
+            masked = masked.merged(settings.by_class)
+        if settings.reversible:
+            self._originals.append(originals_of(id_of(record), masked.text, masked.places))
+        return masked.text, masked.masks
 
     def _masked(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Mask, ...], int]:
         """Return the masked text, its masks, and the number of words."""
@@ -216,7 +258,7 @@ class MaskStage:
             if not methods:
                 kept += label == KEPT
                 continue
-            marker = marker_for(label, self._settings.by_class)
+            marker = self._settings.marker(label)
             at += len(gap)
             pieces += (gap, marker)
             masks.append((at, at + len(marker), label, methods, entity))

@@ -22,6 +22,7 @@ from privtool.core.fields import (
 )
 from privtool.core.record import Entity, Record, check_spans
 from privtool.core.versions import version_id
+from privtool.stages.originals import Originals, lines_of_map, originals_of
 from privtool.stages.surrogate_audio import with_audio
 from privtool.stages.surrogate_names import count_raw_names
 from privtool.stages.surrogate_phrases import (
@@ -32,7 +33,9 @@ from privtool.stages.surrogate_phrases import (
     with_typed_markers,
 )
 from privtool.stages.surrogate_scope import scope_of
+from privtool.stages.tagged_words import KEPT_ENTITIES
 from privtool.text.labels import bare_label, canonical_label, is_known_label
+from privtool.text.policies import Action, Policy
 from privtool.text.surrogates.context import VERSION_MARK
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
 
@@ -49,7 +52,8 @@ class SurrogateSettings(NamedTuple):
     names fields to pass on as they are. `hide_files` gives aligned turns a pseudonym of their file.
     Times of words with at least `least_confidence` are trusted; 0 trusts all. Records are
     written in `samples` versions, each with surrogates of its own in a scope but the same dates;
-    those without entities as often, or the others would become more frequent.
+    those without entities as often, or the others would become more frequent. With `reversible`,
+    the stage keeps what it replaced. A `policy` says what becomes of each class.
     """
 
     scope_fields: tuple[str, ...] = ()
@@ -57,6 +61,8 @@ class SurrogateSettings(NamedTuple):
     hide_files: bool = False
     least_confidence: float = 0.0
     samples: int = 1
+    reversible: bool = False
+    policy: Policy | None = None
 
 
 class SurrogateStage:
@@ -78,6 +84,12 @@ class SurrogateStage:
         """Take the private phrases of each scope; without them, a record has only its own."""
         self._settings, self._generator = settings, generator
         self._scopes = ScopePhrases() if scopes is None else scopes
+        self._originals: list[Originals] = []
+
+    def take_originals(self) -> bytes:
+        """Return what was replaced since the last call, as lines of a map."""
+        taken, self._originals = self._originals, []
+        return lines_of_map(taken)
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the versions of each record with surrogates.
@@ -110,9 +122,7 @@ class SurrogateStage:
         scopes = [f"{scope}{VERSION_MARK}{number}" for number in range(self._settings.samples)]
         return [
             msgspec.structs.replace(
-                self._replace(record, scope, private, counts),
-                id=version_id(id_of(record), number),
-                sample=number,
+                self._replace(_version(record, number), scope, private, counts), sample=number
             )
             for number, scope in enumerate(scopes)
         ]
@@ -123,6 +133,9 @@ class SurrogateStage:
         text, entities = text_of(record), entities_of(record)
         before = self._generator.collisions
         surrogates = self._generator.generate(scope, private) if private else []
+        if self._settings.policy is not None:
+            made = zip(private, surrogates, strict=True)
+            surrogates = [self._by_policy(self._settings.policy, *each, counts) for each in made]
         new_text, spans = _splice(text, entities, surrogates)
         new = Record(
             id=record.id,
@@ -150,7 +163,42 @@ class SurrogateStage:
                 counts[f"unknown label {shown}"] += 1
         new = with_kept(new, record, self._settings.keep)
         count_raw_names(new, record, private, counts)
+        if self._settings.reversible:
+            self._originals.append(self._originals_of(new, record, scope, spans))
         return new
+
+    def _by_policy(
+        self, policy: Policy, phrase: PrivatePhrase, surrogate: Surrogate, counts: Counts
+    ) -> Surrogate:
+        """Return what a policy puts in the place of a phrase: its surrogate, or something else.
+
+        Surrogates are drawn for all phrases, so that no one has a word of another phrase.
+        """
+        if policy.action(phrase.label) is Action.SURROGATE:
+            return surrogate
+        coarser = None if surrogate.marker else policy.coarser(phrase.label, phrase.phrase)
+        if coarser is None:
+            return Surrogate(policy.marker(phrase.label), frozenset(), marker=True)
+        counts["generalized" if coarser != phrase.phrase else KEPT_ENTITIES] += 1
+        return Surrogate(coarser, frozenset())
+
+    def _originals_of(
+        self, new: Record, record: Record, scope: str, spans: Sequence[Entity]
+    ) -> Originals:
+        """Return what was replaced; `spans` are those of surrogates in the new text."""
+        old, text = text_of(record), text_of(new)
+        places = (
+            (after.start, text[after.start : after.end], old[before.start : before.end])
+            for before, after in zip(entities_of(record), spans, strict=True)
+        )
+        fields = {
+            name: (now, was)
+            for name in ("speaker", "audio_filepath")
+            if (now := getattr(new, name)) != (was := getattr(record, name))
+        }
+        safe_scope = scope_of(new, self._settings.scope_fields)
+        scopes = [scope] if safe_scope is None else [scope, safe_scope]
+        return originals_of(id_of(new), text, places, scopes, fields)
 
     def _pseudonym(self, kind: str, value: str | int | UnsetType) -> str | UnsetType:
         return UNSET if value is UNSET else self._generator.pseudonym(kind, value)
@@ -180,6 +228,10 @@ class SurrogateStage:
             if not word.start <= word.end:
                 raise DataError(f"words[{number}] ends before it starts")
         return scope
+
+
+def _version(record: Record, number: int) -> Record:
+    return msgspec.structs.replace(record, id=version_id(id_of(record), number))
 
 
 def _splice(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import UNSET
 
 from privtool.core.record import Entity, Mask
@@ -63,37 +64,50 @@ def merge_masks(
 ) -> tuple[str, tuple[Mask, ...]]:
     """Merge masks that only spaces separate (Vats 2023, section 4.2.2).
 
-    Return the new text and masks. Masks in different lines are not merged: speakers may differ. A
-    merged mask has the methods of all its parts, the label of the first part of known class, the
-    number of the first entity, and the link if all parts have the same. With class markers, masks
-    of different labels are not merged.
+    Return the new text and masks. A merged mask has the methods of all its parts, the label of the
+    first part of known class, the number of the first entity, and the link if all parts have the
+    same.
     """
     pieces: list[str] = []
     new: list[Mask] = []
     done = 0  # how much of the old text has been copied
     at = 0  # length of the new text
+    for first, *others in mask_groups(text, masks, by_class):
+        marker = text[first.start : first.end]
+        pieces += (text[done : first.start], marker)
+        at += first.start - done
+        merged = msgspec.structs.replace(first, start=at, end=at + len(marker))
+        for mask in others:
+            label = mask.label if merged.label == Label.WORD.value else merged.label
+            method = _union(merged.method, mask.method)
+            link = merged.link if merged.link == mask.link else UNSET
+            merged = Mask(merged.start, merged.end, label, method, merged.entity, True, link)
+        new.append(merged)
+        at += len(marker)
+        done = others[-1].end if others else first.end
+    pieces.append(text[done:])
+    return "".join(pieces), tuple(new)
+
+
+def mask_groups(text: str, masks: Sequence[Mask], by_class: bool = False) -> list[list[Mask]]:
+    """Return the masks that `merge_masks` makes one: those that only spaces separate.
+
+    Masks in different lines are not merged: speakers may differ. With class markers, masks of
+    different labels are not merged.
+    """
+    groups: list[list[Mask]] = []
     for mask in masks:
-        gap = text[done : mask.start]
-        last = new[-1] if new else None
+        last = groups[-1][-1] if groups else None
+        gap = text[last.end : mask.start] if last else ""
         if (
             last is not None
             and (not gap or (gap.isspace() and not _LINE_END.search(gap)))
             and (last.label == mask.label or not by_class)
         ):
-            label = mask.label if last.label == Label.WORD.value else last.label
-            method = _union(last.method, mask.method)
-            link = last.link if last.link == mask.link else UNSET
-            new[-1] = Mask(last.start, last.end, label, method, last.entity, True, link)
+            groups[-1].append(mask)
         else:
-            marker = text[mask.start : mask.end]
-            pieces += (gap, marker)
-            at += len(gap)
-            same = mask.label, mask.method, mask.entity, mask.merged, mask.link
-            new.append(Mask(at, at + len(marker), *same))
-            at += len(marker)
-        done = mask.end
-    pieces.append(text[done:])
-    return "".join(pieces), tuple(new)
+            groups.append([mask])
+    return groups
 
 
 def _union(first: str, second: str) -> str:

@@ -22,12 +22,14 @@ from privtool.workflows.auditing import (
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities
 from privtool.workflows.config.named_fields import FieldOptions
+from privtool.workflows.config.terms import chosen_policy
 
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold
     from privtool.core.named_fields import NamedFields
     from privtool.core.record import Record
     from privtool.stages.audit_text import AcrossTexts, AuditTextStage
+    from privtool.text.policies import Policy
     from privtool.text.scoring.bootstrap import Totals
 
 
@@ -44,6 +46,10 @@ class AuditTextConfig(AuditConfig):
     sample: Annotated[
         int | None,
         Opt("Instead of an audit, draw N raw records to annotate by hand.", "N", min=1),
+    ] = None
+    policy: Annotated[
+        str | None,
+        Opt("Also count what is left against this policy: see privtool rules --policy.", "NAME"),
     ] = None
     offsets: Offsets = None
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
@@ -93,18 +99,23 @@ class AuditTextConfig(AuditConfig):
         others: dict[str | int, bytes] | None = None
         if self.compare is not None:
             others = _read_others(self.compare, self.inputs(stream), fields)
-        yield _Work(gold, others), _Across(gold)
+        yield _Work(gold, others, chosen_policy(self.policy)), _Across(gold)
 
 
 class _Work(NamedTuple):
     gold: Gold
     others: dict[str | int, bytes] | None
-    attacker: str = "survival"
+    policy: Policy | None
+
+    @property
+    def attacker(self) -> str:
+        """What attacks; figures against different policies cannot be pooled."""
+        return "survival" if self.policy is None else f"survival+{self.policy.reference}"
 
     def __call__(self) -> AuditTextStage:
         from privtool.stages.audit_text import AuditTextStage
 
-        return AuditTextStage(self.gold, self.others)
+        return AuditTextStage(self.gold, self.others, self.policy)
 
 
 class _Across:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.options import Only, Opt, changed_options
+from privtool.core.options import Only, Opt, changed_options, configured, values_of
 from privtool.core.paths import check_stream
-from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent, say
 from privtool.workflows.config.fields import (
@@ -36,7 +38,13 @@ from privtool.workflows.config.masking import (
     check_methods,
 )
 from privtool.workflows.config.named_fields import FieldOptions
-from privtool.workflows.config.terms import Terms
+from privtool.workflows.config.terms import Terms, chosen_policy
+from privtool.workflows.config.way_back import (
+    MapFile,
+    check_map,
+    check_no_map_in_parts,
+    map_opener,
+)
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -61,12 +69,13 @@ class MaskConfig(FilterConfig):
     """The options of `privtool mask`."""
 
     method: Annotated[
-        str,
+        str | None,
         Opt(
             "allowList, vocabThres or entityTagger; join with + to mask what any of them masks.",
             joined=METHODS,
+            default=ALLOW_LIST,
         ),
-    ] = ALLOW_LIST
+    ] = None
     word_lists: KeptWords = KeptWords()
     tagging: Tagging = Tagging()
     terms: Terms = Terms()
@@ -95,6 +104,7 @@ class MaskConfig(FilterConfig):
         bool,
         Opt("Mask nothing; add what would be masked to entities, and keep known fields."),
     ] = False
+    map: MapFile = None
     offsets: Offsets = None
     fields: FieldOptions = FieldOptions()
     keep: Keep = ()
@@ -105,7 +115,25 @@ class MaskConfig(FilterConfig):
     @property
     def methods(self) -> tuple[str, ...]:
         """The names of the methods."""
-        return tuple(self.method.split("+"))
+        return tuple((ALLOW_LIST if self.method is None else self.method).split("+"))
+
+    def __post_init__(self) -> None:
+        """Take the options that a policy fixes. Raise `UsageError` for others that contradict it.
+
+        Raise what `read_policy` raises.
+        """
+        policy = chosen_policy(self.terms.labels.policy)
+        if policy is None:
+            return
+        values, name = values_of(self), self.terms.labels.policy
+        changed = frozenset(changed_options(self))
+        for each in changed & {*policy.options, "marker"}:
+            if values[each] != policy.options.get(each):
+                raise UsageError(f"{option(each)} contradicts {option('policy')} {name}")
+        fixed = {k: v for k, v in policy.options.items() if values[k] != v}
+        made = configured(MaskConfig, fixed, self) if fixed else self
+        for field in dataclasses.fields(self):
+            object.__setattr__(self, field.name, getattr(made, field.name))
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
@@ -117,10 +145,10 @@ class MaskConfig(FilterConfig):
         self.tagging.check()
         self.terms.check()
         self.fields.check(stream)
-        if self.annotate and (self.merge or self.marker == "class" or self.link is not None):
+        if self.annotate and (self.merge or self.marker == "class" or self.link or self.map):
             raise UsageError(
                 f"{option('annotate')} writes no markers: remove {option('marker')}, "
-                f"{option('merge')} and {option('link')}"
+                f"{option('merge')}, {option('link')} and {option('map')}"
             )
         if self.offsets is not None and not (self.annotate or self.masks_entities):
             raise UsageError(f"{option('offsets')} needs {option('annotate')} or entities to mask")
@@ -129,8 +157,9 @@ class MaskConfig(FilterConfig):
                 raise UsageError(
                     f"{option('keep')} {name}: {option('annotate')} keeps every known field"
                 )
+        self._check_policy()
         check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
-        check_stream(stream, [self.word_lists.list, self.word_lists.vocab, *self.terms.files])
+        check_stream(stream, self._read)
         for name, field in (("context", self.context), ("link", self.link)):
             if field is not None and stream.input_format == "text":
                 raise UsageError(f"{option(name)} needs records: a text has no fields")
@@ -139,9 +168,31 @@ class MaskConfig(FilterConfig):
                 f"{option('annotate')} writes records: the text alone would be the raw text"
             )
 
+    @property
+    def _read(self) -> list[Path | None]:
+        return [self.word_lists.list, self.word_lists.vocab, *self.terms.files]
+
+    def _check_policy(self) -> None:
+        """Raise `UsageError` for a policy that markers alone do not do."""
+        policy = chosen_policy(self.terms.labels.policy)
+        if policy is None or self.annotate:
+            return
+        from privtool.text.policies import Action
+
+        shown = f"{option('policy')} {policy.name}"
+        if policy.has(Action.SURROGATE):
+            raise UsageError(
+                f"{shown} draws surrogates: use {option('annotate')} here, then privtool "
+                f"surrogate with the same {option('policy')}"
+            )
+        if self.merge and policy.has(Action.GENERALIZE):
+            raise UsageError(f"{option('merge')} contradicts {shown}, which generalizes")
+
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too: links need their key."""
-        self.record_ids.check(stream, key_needed_by=None if self.link is None else "link")
+        keyed = "map" if self.link is None else "link"
+        self.record_ids.check(stream, keyed if self.link or self.map else None)
+        check_map(self.map, stream, self.record_ids.key_file, self._read)
         self.check(stream)
 
     @contextmanager
@@ -197,6 +248,15 @@ class MaskConfig(FilterConfig):
     def added_fields(self) -> tuple[str, ...]:
         """What annotation adds."""
         return ("entities",) if self.annotate else ()
+
+    @property
+    def open_map(self) -> OpenMap | None:
+        """What opens the map of the masked words, if there is one."""
+        return map_opener(self.map, self.record_ids.key, self.fields.field)
+
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` for a map."""
+        check_no_map_in_parts(self.map)
 
     @property
     def masks_entities(self) -> bool:
@@ -262,6 +322,8 @@ class MaskConfig(FilterConfig):
             sure,
             terms,
             self.masks_entities,
+            self.map is not None,
+            chosen_policy(self.terms.labels.policy),
         )
         return MaskStage(settings, tagger)
 
@@ -278,12 +340,22 @@ class MaskConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
         """Return how much was masked or annotated."""
-        kept = counts["words kept by choice"]
-        shown = (f"{kept:,} kept by choice",) if kept else ()
+        shown = [
+            f"{counts[name]:,} {words}"
+            for name, words in (
+                ("words kept by choice", "kept by choice" + " of the policy" * self._has_policy),
+                ("generalized", "phrases generalized"),
+            )
+            if counts[name]
+        ]
         if self.annotate:
             return (f"{counts['entities']:,} entities", *shown)
         words, masked = counts["words"], counts["masked"]
         return f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})", *shown
+
+    @property
+    def _has_policy(self) -> bool:
+        return self.terms.labels.policy is not None
 
     def warnings(self, counts: Counts) -> tuple[str, ...]:
         """Return what allowed phrases cover that a checksum or a form confirms."""

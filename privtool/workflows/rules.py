@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.output_options import Quiet
 
@@ -23,6 +24,14 @@ class RulesConfig:
         tuple[Path, ...],
         Opt("Try the rules of this TOML file on their own examples, and list them.", "FILE"),
     ] = ()
+    policy: Annotated[
+        str | None,
+        Opt(
+            "List what a policy (hipaa-safe-harbor, training or a TOML file) does to each class, "
+            "and the identifiers that it covers.",
+            "NAME",
+        ),
+    ] = None
     output_format: Annotated[
         Literal["tsv", "jsonl"], Opt("Tab-separated columns, or one JSON object per line.")
     ] = "tsv"
@@ -35,17 +44,34 @@ def run(config: RulesConfig) -> None:
 
     from privtool.core.writing import writing
 
-    rules = _rules(config.test)
+    if config.policy is not None and config.test:
+        raise UsageError(f"{option('policy')} and {option('test')} exclude each other")
+    what, done = "rules", ", each finds its own examples" if config.test else ""
+    if config.policy is None:
+        rows = [{"id": r.id, "label": r.label, "example": r.finds[0]} for r in _rules(config.test)]
+    else:
+        what, rows = "lines of the policy", _rows_of(config.policy)
     with writing("-") as write:
-        for rule in rules:
-            row = {"id": rule.id, "label": rule.label, "example": rule.finds[0]}
+        for row in rows:
             if config.output_format == "jsonl":
                 write(msgspec.json.encode(row) + b"\n")
             else:
                 write("\t".join(" ".join(cell.split()) for cell in row.values()).encode() + b"\n")
     if not config.quiet:
-        done = ", each finds its own examples" if config.test else ""
-        print(f"privtool rules: {len(rules)} rules{done}", file=sys.stderr)
+        print(f"privtool rules: {len(rows)} {what}{done}", file=sys.stderr)
+
+
+def _rows_of(policy_name: str) -> list[dict[str, str]]:
+    """Return what a policy does to each class, and how each identifier is covered."""
+    from privtool.text.labels import Label
+    from privtool.text.policies import read_policy
+
+    policy = read_policy(policy_name)
+    rows = [{"label": each.value, "action": policy.action(each.value).value} for each in Label]
+    for name, covered in policy.identifiers.items():
+        by = covered if isinstance(covered, str) else ", ".join(covered)
+        rows.append({"identifier": name, "covered by": by})
+    return rows
 
 
 def _rules(files: Sequence[Path]) -> Sequence[Rule]:

@@ -16,7 +16,7 @@ from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
 from privtool.core.model_options import ModelSource
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
-from privtool.core.pipeline import MakeStage, StreamOptions, filter_block, run_filter
+from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, filter_block, run_filter
 from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import ModelEntries, summarizing
 from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
@@ -74,6 +74,11 @@ class FilterConfig(ABC):
         options = self.field_options
         return None if options is None else options.named(values_of(self).get("keep"))
 
+    @property
+    def open_map(self) -> OpenMap | None:
+        """What opens the map of what the stage replaced, if there is one."""
+        return None
+
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too."""
         self.record_ids.check(stream)
@@ -106,7 +111,7 @@ class FilterConfig(ABC):
         options, values = self.field_options, values_of(self)
         if options is None:
             return stream
-        keep, ids = values.get("keep"), values["ids"]
+        keep, ids = values.get("keep"), values.get("ids", "keep")
         return options.as_table(stream, keep, added=self.added_fields, ids=ids)
 
     @property
@@ -151,6 +156,7 @@ class FilterConfig(ABC):
                     entities=self.read_entities(),
                     fields=fields,
                     lines_per_block=self.lines_per_block(stream.jobs),
+                    open_map=self.open_map,
                     conclude=partial(self._conclude, stream),
                 )
             if stream.summary is not None:

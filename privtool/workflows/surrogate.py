@@ -14,7 +14,13 @@ from privtool.core.errors import UsageError, option
 from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
 from privtool.core.options import Only, Opt
 from privtool.core.paths import check_rereadable, check_stream
-from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, input_twice
+from privtool.core.pipeline import (
+    LINES_PER_BLOCK,
+    MakeStage,
+    OpenMap,
+    StreamOptions,
+    input_twice,
+)
 from privtool.core.reporting import say
 from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
@@ -30,7 +36,13 @@ from privtool.workflows.config.fields import (
 )
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
-from privtool.workflows.config.terms import Labels
+from privtool.workflows.config.terms import Labels, chosen_policy
+from privtool.workflows.config.way_back import (
+    MapFile,
+    check_map,
+    check_no_map_in_parts,
+    map_opener,
+)
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -50,6 +62,7 @@ _SCOPE_FIELDS["narrowest"] = tuple(name for names in _SCOPE_FIELDS.values() for 
 _SCOPE_FIELDS["all"] = ()
 _SHOWN = {
     "entities kept by choice": "entities kept by choice",
+    "generalized": "of these generalized",
     "redrawn": "drawn again",
     "collisions": "collisions",
     "markers": "markers",
@@ -71,6 +84,7 @@ class SurrogateConfig(FilterConfig):
         Opt("Secret key, readable only by its owner.", "FILE", default="a key for this run"),
     ] = None
     make_key: MakeKey = False
+    map: MapFile = None
     scope: Annotated[
         Literal["narrowest", "conversation", "doc", "speaker", "file", "all"],
         Opt(
@@ -124,11 +138,12 @@ class SurrogateConfig(FilterConfig):
             check_rereadable(stream.inputs)
         if self.hide_files and "audio_filepath" in self.keep:
             raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
+        check_map(self.map, stream, self.key_file)
         self.classes.check()
         self.fields_of_text.check(stream)
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = pool_files(self.pool, self.only_pool)
-        check_stream(stream, [self.key_file, *(each.path for each in pools)])
+        check_stream(stream, [self.key_file, *(each.path for each in pools), *self.classes.files])
         self.options()
 
     @contextmanager
@@ -167,6 +182,11 @@ class SurrogateConfig(FilterConfig):
         """The options of fields other than `text`."""
         return self.fields_of_text
 
+    @property
+    def open_map(self) -> OpenMap | None:
+        """What opens the map of surrogates, if there is one."""
+        return map_opener(self.map, lambda: self.key, self.fields_of_text.field, self.fields)
+
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""
         from privtool.stages.surrogate_phrases import ScopePhrases, read_scopes
@@ -188,7 +208,15 @@ class SurrogateConfig(FilterConfig):
         from privtool.text.surrogates.generator import SurrogateGenerator
 
         least = least_confidence(self.transcript)
-        settings = SurrogateSettings(self.fields, self.keep, self.hide_files, least, self.samples)
+        settings = SurrogateSettings(
+            self.fields,
+            self.keep,
+            self.hide_files,
+            least,
+            self.samples,
+            self.map is not None,
+            chosen_policy(self.classes.policy),
+        )
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
     @property
@@ -210,6 +238,7 @@ class SurrogateConfig(FilterConfig):
         """Raise `UsageError` without a key file."""
         if self.key_file is None:
             raise UsageError(f"each part would get its own key: use {option('key_file')}")
+        check_no_map_in_parts(self.map)
 
     def warnings(self, counts: Counts) -> list[str]:
         """Warn of unknown labels, and of one shift for the dates of all records."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from privtool.core.keyfile import make_secret_file
+from tests.support.in_process import in_this_process
 from tests.support.scored_systems import lines
 from tests.support.two_devices import run_on_both
 
@@ -76,6 +77,7 @@ CASES = {
         ("mask", "--method", "entityTagger", "--tagger", "patterns", "--annotate"), RAW
     ),
     "surrogate": Case(("surrogate", "--key-file", "{key_file}"), PRIVATE, text=()),
+    "restore": Case(("restore", "--map", "{map_file}", "--key-file", "{key_file}"), PLAIN),
     "align": Case(("align", *WHERE), SAID, text=()),
     "redact": Case(("redact", *AUDIO), ALIGNED, text=()),
     "tts": Case(("tts", "--match", "level", *AUDIO), SURROGATE, text=()),
@@ -144,6 +146,16 @@ def started(request: pytest.FixtureRequest) -> Case:
 def light(request: pytest.FixtureRequest) -> Case:
     """Commands that start in a moment, for tests that need many starts."""
     return _filled_in(request.param, request)
+
+
+@pytest.fixture(scope="session")
+def map_file(key_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A map of a record that no test has."""
+    path = tmp_path_factory.mktemp("map") / "map"
+    given = b'{"id":"other","text":"Zebulon"}\n'
+    done = in_this_process("mask", "--map", path, "--key-file", key_file, input=given)
+    assert done.status == 0
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,11 @@ TEXT = {
         "Mentions not fully masked",
         "Share of private phrases of which a word survives other than a title or function word.",
     ),
+    "policy_left": Meaning(
+        "Phrases left against the policy",
+        "Share of private phrases that the policy does not keep, of which a word survives that is "
+        "not in their coarser value.",
+    ),
     "entity_leak": Meaning(
         "Entities not fully masked",
         "Share of entities of which any mention in the record is not fully masked; the recall of "

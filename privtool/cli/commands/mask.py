@@ -21,5 +21,6 @@ def mask(stream: StreamOptions, config: MaskConfig) -> None:
       privtool mask --method vocabThres --top 5000 --marker class < raw.jsonl
       privtool mask --method allowList+entityTagger --tagger patterns --merge raw.jsonl
       privtool mask --method entityTagger --tagger patterns --annotate < raw.jsonl
+      privtool mask --policy hipaa-safe-harbor raw.jsonl
     """
     config.run(stream)

@@ -13,12 +13,33 @@ from privtool.core.options import Opt
 if TYPE_CHECKING:
     from privtool.stages.user_terms import Finder, UserTerms
     from privtool.text.labels import Label
+    from privtool.text.policies import Policy
+
+
+PolicyName = Annotated[
+    str | None,
+    Opt(
+        "What happens to each class: hipaa-safe-harbor, training or a TOML file (see privtool "
+        "rules --policy).",
+        "NAME",
+    ),
+]
+
+
+def chosen_policy(name: str | None) -> Policy | None:
+    """Read a policy, if one is named. Raise what `read_policy` raises."""
+    if name is None:
+        return None
+    from privtool.text.policies import read_policy
+
+    return read_policy(name)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
-    """The classes of private text that are replaced."""
+    """The classes of private text that are replaced, and how."""
 
+    policy: PolicyName = None
     labels: Annotated[
         str | None,
         Opt("Replace these classes only, such as PERSON,PHONE; other private text stays.", "L,..."),
@@ -28,12 +49,23 @@ class Labels:
     ] = None
 
     @property
+    def files(self) -> list[Path]:
+        """The file of the policy, if it is one."""
+        return [Path(self.policy)] if self.policy and Path(self.policy).is_file() else []
+
+    @property
     def all(self) -> bool:
         """Whether all classes are replaced."""
-        return self.labels is None and self.keep_labels is None
+        return self.labels is None and self.keep_labels is None and self.policy is None
 
     def check(self) -> None:
-        """Raise `UsageError` for an unknown class, and for options that exclude each other."""
+        """Raise `UsageError` for an unknown class, and for options that exclude each other.
+
+        Raise what `read_policy` raises.
+        """
+        for name in ("labels", "keep_labels"):
+            if self.policy is not None and getattr(self, name) is not None:
+                raise UsageError(f"{option(name)} contradicts {option('policy')} {self.policy}")
         if self.labels is not None and self.keep_labels is not None:
             raise UsageError(f"{option('labels')} and {option('keep_labels')} exclude each other")
         self.chosen()
@@ -44,7 +76,8 @@ class Labels:
         kept: frozenset[Label] = frozenset()
         if self.keep_labels is not None:
             kept = _labels("keep_labels", self.keep_labels)
-        return wanted, kept
+        policy = chosen_policy(self.policy)
+        return wanted, kept if policy is None else policy.kept
 
 
 def _labels(name: str, given: str) -> frozenset[Label]:
@@ -89,8 +122,9 @@ class Terms:
 
     @property
     def files(self) -> list[Path]:
-        """The files of the lists and rules."""
-        return [*(path for _, path in self._denied()), *self.allow, *self.rules]
+        """The files of the lists, rules and policy."""
+        denied = (path for _, path in self._denied())
+        return [*denied, *self.allow, *self.rules, *self.labels.files]
 
     def check(self) -> None:
         """Raise `UsageError` for a malformed or unknown label."""

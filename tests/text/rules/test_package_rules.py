@@ -32,7 +32,11 @@ def _id(value):
     return getattr(value, "id", "")
 
 
-@pytest.mark.parametrize("file", sorted(DATA.glob("*/*.toml")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    sorted({*DATA.glob("*/*.toml")} - {*DATA.glob("policies/*")}),
+    ids=lambda file: file.stem,
+)
 def test_every_record_is_valid(file):
     assert read_rules(file)
 

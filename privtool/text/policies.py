@@ -1,0 +1,162 @@
+"""Policies: files that say what happens to each class of private text, and how it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from privtool.core.digest import short_digest
+from privtool.core.errors import DataError, UsageError, option
+from privtool.text.labels import Label, canonical_label, is_known_label
+from privtool.text.lexicon import DATA
+from privtool.text.markers import MASK, marker_for
+
+_FOLDER = DATA / "policies"
+_GENERALIZED = frozenset((Label.DATE, Label.AGE, Label.ZIP))
+
+
+class Action(str, Enum):
+    """What happens to private text of a class."""
+
+    MASK = "mask"
+    CLASS = "class"
+    SURROGATE = "surrogate"
+    GENERALIZE = "generalize"
+    KEEP = "keep"
+
+
+class _MaskOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options of `mask` that a policy may fix; paths are relative to its file."""
+
+    method: str | None = None
+    tagger: str | None = None
+    threshold: float | None = None
+    dates: Literal["exact", "all"] | None = None
+    keep_other_scripts: bool | None = None
+    clinical: bool | None = None
+    without_names: bool | None = None
+    top: int | None = None
+    min_count: int | None = None
+    list: str | None = None
+    vocab: str | None = None
+    deny: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    actions: dict[str, Action] = {}
+    mask: _MaskOptions = _MaskOptions()
+    identifiers: dict[str, tuple[str, ...] | str] = {}
+    earliest_year: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """What happens to each class, the options of `mask` that are fixed, and identifiers of a law.
+
+    These have the labels that cover them, or why none does.
+    `reference` changes with the content and does not show the name of a file. A class without an
+    action is masked. Years before `earliest_year` are not written.
+    """
+
+    name: str
+    reference: str
+    actions: Mapping[Label, Action]
+    options: Mapping[str, Any]
+    identifiers: Mapping[str, tuple[str, ...] | str]
+    earliest_year: int
+
+    def action(self, label: str) -> Action:
+        """Return what happens to a class."""
+        return self.actions.get(canonical_label(label), Action.MASK)
+
+    @property
+    def kept(self) -> frozenset[Label]:
+        """The classes that stay as they are."""
+        return frozenset(each for each in Label if self.action(each.value) is Action.KEEP)
+
+    def has(self, action: Action) -> bool:
+        """Return whether anything happens to some class."""
+        return action in self.actions.values()
+
+    def marker(self, label: str) -> str:
+        """Return the marker of a class."""
+        return MASK if self.action(label) is Action.MASK else marker_for(label, by_class=True)
+
+    def coarser(self, label: str, phrase: str) -> str | None:
+        """Return the coarser value of a phrase, None for one without, or of another action."""
+        if self.action(label) is not Action.GENERALIZE:
+            return None
+        from privtool.text.generalizing import generalize
+
+        return generalize(canonical_label(label), phrase, self.earliest_year)
+
+
+def shipped() -> list[str]:
+    """Return the names of the policies of the package."""
+    return sorted(file.stem for file in _FOLDER.glob("*.toml"))
+
+
+def read_policy(name: str) -> Policy:
+    """Return the policy of the package with a name, or that of a file.
+
+    Raise `UsageError` for one that is not there, and `DataError` for a file that is no policy: it
+    has unknown keys, labels or actions, or two actions for one label.
+    """
+    path = _FOLDER / f"{name}.toml" if name in shipped() else Path(name)
+    try:
+        content = path.read_bytes()
+        read = msgspec.toml.decode(content, type=_File)
+    except FileNotFoundError:
+        raise UsageError(
+            f"{option('policy')}: '{name}' is neither a file nor one of {', '.join(shipped())}"
+        ) from None
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{name}: {error}") from None
+    actions: dict[Label, Action] = {}
+    for label, action in read.actions.items():
+        known = canonical_label(label)
+        if not is_known_label(label):
+            raise DataError(f"{name}: '{label}' is not a label")
+        if known in actions:
+            raise DataError(f"{name}: two actions for {known.value}")
+        if action is Action.GENERALIZE and known not in _GENERALIZED:
+            able = ", ".join(sorted(each.value for each in _GENERALIZED))
+            raise DataError(f"{name}: {label}: only {able} can be generalized")
+        actions[known] = action
+    for each, covered in read.identifiers.items():
+        reason = covered if isinstance(covered, str) else ""
+        unknown = not covered or not all(map(is_known_label, () if reason else covered))
+        if unknown or (reason and not reason.startswith("not covered: ")):
+            raise DataError(f"{name}: '{each}' needs known labels, or 'not covered: ' and a reason")
+    return Policy(
+        name=name,
+        reference=f"policy@{short_digest([content])}",
+        actions=actions,
+        options=_with_paths(msgspec.to_builtins(read.mask), path.parent),
+        identifiers=read.identifiers,
+        earliest_year=read.earliest_year,
+    )
+
+
+def _with_paths(options: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return options of `mask` in their types, with paths relative to a folder."""
+    made = dict(options)
+    for name in ("list", "vocab"):
+        if name in made:
+            made[name] = folder / made[name]
+    for name in ("allow", "rules"):
+        if name in made:
+            made[name] = tuple(folder / path for path in made[name])
+    if "deny" in made:
+        pairs = (each.rpartition("=") for each in made["deny"])
+        made["deny"] = tuple(f"{label}{equals}{folder / path}" for label, equals, path in pairs)
+    return made

@@ -1,0 +1,72 @@
+"""`privtool restore`: its options and its stage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from privtool.core.blocks import Counts
+from privtool.core.errors import DataError
+from privtool.core.keyfile import read_secret_file
+from privtool.core.options import Opt
+from privtool.core.paths import check_stream
+from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.rng import Key
+from privtool.workflows.config.fields import IdOptions
+from privtool.workflows.config.named_fields import FieldOptions
+from privtool.workflows.running import FilterConfig
+
+if TYPE_CHECKING:
+    from privtool.stages.restore import OriginalsMap, RestoreStage
+
+
+@dataclass(frozen=True, kw_only=True)
+class RestoreConfig(FilterConfig):
+    """The options of `privtool restore`."""
+
+    map: Annotated[Path, Opt("Map that mask or surrogate wrote; it is read whole.", "FILE")]
+    key_file: Annotated[Path, Opt("Secret key that the map was made with.", "FILE")]
+    fields: FieldOptions = FieldOptions()
+    record_ids = IdOptions()  # no option: the map has the ids of the safe records
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for fields that do not fit, and for files that would be replaced."""
+        self.fields.check(stream)
+        check_stream(stream, [self.map, self.key_file])
+
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:  # noqa: ARG002
+        """Read and verify the map. Raise what `read_secret_file` and `unsealed` raise."""
+        from privtool.core.sealed import unsealed
+        from privtool.stages.restore import OriginalsMap
+
+        lines = unsealed(self.map, Key(read_secret_file(self.key_file)))
+        try:
+            originals = OriginalsMap(lines)
+        except DataError as error:
+            raise DataError(f"{self.map}: {error.message}") from None
+        yield partial(self.build, originals)
+
+    def build(self, originals: OriginalsMap) -> RestoreStage:
+        """Build the stage."""
+        from privtool.stages.restore import RestoreStage
+
+        return RestoreStage(originals, ordered=originals.head.fields == self.fields.field)
+
+    @property
+    def field_options(self) -> FieldOptions:
+        """The options of fields other than `text`."""
+        return self.fields
+
+    def summary(self, counts: Counts) -> list[str]:
+        """Return how much was restored, and what could not be found."""
+        parts = [f"{counts['restored']:,} restored"]
+        if counts["not found"]:
+            parts.append(f"{counts['not found']:,} not found")
+        if counts["unknown"]:
+            parts.append(f"{counts['unknown']:,} records that the map does not have")
+        return parts

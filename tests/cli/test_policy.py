@@ -1,0 +1,133 @@
+"""`--policy` of mask, surrogate, redact and audit text."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import privtool
+
+TEXT = (
+    "Zelda Quill, aged 93, called 415-555-2671 from Boston, MA 02139 on 4 May 1981 at 5 pm ; "
+    "born 1 May 1931, paid $40"
+)
+FIXED = '[mask]\nmethod = "entityTagger"\ntagger = "patterns+names"\n'
+COARSE = 'DATE = "generalize"\nAGE = "generalize"\nZIP = "generalize"\nMONEY = "keep"\n'
+
+
+@pytest.fixture
+def policy(tmp_path):
+    """A policy that takes no model, with some more actions."""
+
+    def write(actions="", more=""):
+        path = tmp_path / "policy.toml"
+        path.write_text(f"earliest_year = 1950\n{FIXED}{more}[actions]\n{COARSE}{actions}")
+        return path
+
+    return write
+
+
+def record(text=TEXT, **fields):
+    return json.dumps({"id": 1, "text": text, **fields}).encode() + b"\n"
+
+
+def test_each_class_has_its_action_and_offsets_are_right(call, policy):
+    path = policy('PERSON = "class"\nTIME = "keep"\nPHONE = "mask"\n')
+    done = call("mask", "--policy", path, input=record())
+    (new,) = done.records
+    assert new["text"].startswith("[PERSON] [PERSON], aged 90 or older, called [MASK] from ")
+    assert " 021 on 1981 at 5 pm ; born [DATE] [DATE] [DATE], paid $40" in new["text"]
+    assert {new["text"][m["start"] : m["end"]] for m in new["masks"]} <= {
+        *("[PERSON]", "[DATE]", "[MASK]"),
+    }
+    assert new["text"].count("[") == len(new["masks"])
+    assert "3 kept by choice of the policy, 3 phrases generalized" in done.err
+
+
+def test_surrogates_and_other_actions_in_one_text(call, policy, key_file):
+    path = policy('PERSON = "surrogate"\nPHONE = "class"\n')
+    found = call("mask", "--policy", path, "--annotate", input=record() * 2).out
+    done = call("surrogate", "--policy", path, "--key-file", key_file, input=found)
+    alone = call("surrogate", "--key-file", key_file, input=found).records[0]
+    for new in done.records:
+        name, phrases = new["text"].split(",")[0], []
+        for entity in new["entities"]:
+            phrases.append((entity["label"], new["text"][entity["start"] : entity["end"]]))
+        assert alone["text"].startswith(name)
+        assert {("PERSON", name), ("AGE", "90 or older"), ("PHONE", "[PHONE]")} <= {*phrases}
+        assert {("DATE", "1981"), ("DATE", "[DATE]"), ("ZIP", "021")} <= {*phrases}
+        assert new["text"].endswith("paid $40")
+    assert "6 of these generalized" in done.err
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "message"),
+    [
+        ("mask", ("--method", "allowList"), "--method contradicts --policy {}"),
+        ("mask", ("--tagger", "names"), "--tagger contradicts --policy {}"),
+        ("mask", ("--marker", "class"), "--marker contradicts --policy {}"),
+        ("mask", ("--labels", "DATE"), "--labels contradicts --policy {}"),
+        ("surrogate", ("--keep-labels", "DATE"), "--keep-labels contradicts --policy {}"),
+        ("mask", ("--merge",), "--merge contradicts --policy {}, which generalizes"),
+    ],
+)
+def test_options_that_contradict_a_policy(call, policy, command, options, message):
+    path = policy()
+    done = call(command, "--policy", path, *options, input=record())
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == f"privtool: {message.format(path)}\n"
+
+
+def test_options_that_agree_with_a_policy_or_add_to_it(call, policy, tmp_path):
+    (tmp_path / "deny").write_text("called")
+    options = ("--policy", policy(), "--method", "entityTagger", "--deny", tmp_path / "deny")
+    assert " [MASK] [MASK] from" in call("mask", *options, input=record()).records[0]["text"]
+
+
+def test_markers_alone_are_no_surrogates(call, policy):
+    done = call("mask", "--policy", policy('PERSON = "surrogate"\n'), input=record())
+    assert done.status == 2
+    assert "draws surrogates: use --annotate here" in done.err
+
+
+def test_todays_default_is_a_policy(call):
+    assert call("mask", "--policy", "training", input=record()) == call("mask", input=record())
+
+
+def test_a_label_without_an_action_is_masked(call, policy):
+    given = record("of Zelda Quill", entities=[{"start": 3, "end": 14, "label": "CAT"}])
+    (new,) = call("surrogate", "-q", "--policy", policy(), input=given).records
+    assert new["text"] == "of [MASK]"
+
+
+def test_the_audit_counts_what_is_left_against_the_policy(call, policy, tmp_path):
+    path = policy('PERSON = "class"\nTIME = "keep"\n')
+    gold = tmp_path / "gold.jsonl"
+    gold.write_bytes(call("mask", "--policy", path, "--annotate", input=record()).out)
+    safe = call("mask", "--policy", path, input=record()).records[0]["text"]
+    audit = ("audit", "text", "--gold", gold, "--policy", path)
+
+    def left(text):
+        (result,) = call(*audit, input=record(text)).records
+        found = [each for each in result["figures"] if each["name"] == "policy_left"]
+        return {each.get("group", ""): each["attack"]["hits"] for each in found}
+
+    assert set(left(safe).values()) == {0}
+    assert "TIME" not in left(safe)
+    assert "MONEY" not in left(safe)
+    worse = left(safe.replace("on 1981", "on 4 May 1981").replace("[PERSON] [", "Zelda ["))
+    assert {label: hits for label, hits in worse.items() if hits} == {"": 2, "DATE": 1, "PERSON": 1}
+
+
+def test_the_table_of_a_policy(call):
+    done = call("rules", "--policy", "hipaa-safe-harbor")
+    rows = [line.split("\t") for line in done.out.decode().splitlines()]
+    assert ["DATE", "generalize"] in rows
+    assert ["(D) telephone numbers", "PHONE"] in rows
+    assert sum(row[1].startswith("not covered: ") for row in rows) == 2
+
+
+def test_in_python(policy):
+    (new,) = privtool.mask([{"id": 1, "text": TEXT}], policy=str(policy()))
+    assert "90 or older" in new["text"]

@@ -1,0 +1,148 @@
+"""Restoring: safe texts become the raw ones again, and edited ones as far as that is sure."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.record import Entity, Record
+from privtool.stages.mask import MaskSettings, MaskStage
+from privtool.stages.originals import MapHead, lines_of_map, originals_of
+from privtool.stages.restore import OriginalsMap, RestoreStage
+from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
+from privtool.text.policies import read_policy
+from privtool.text.surrogates.generator import SurrogateGenerator
+from tests.stages.test_mask_properties import lists, tagged_texts, unhurried
+from tests.support.adversarial import records
+from tests.support.fake_taggers import FakeTagger
+from tests.support.processing import processed
+from tests.support.surrogate_stage import KEY
+
+FIELDS = ("conversation",)
+
+
+def restorer(originals, scope_fields=FIELDS, ordered=True):
+    return RestoreStage(
+        OriginalsMap(lines_of_map([MapHead((), scope_fields)]) + originals), ordered=ordered
+    )
+
+
+def restored(originals, text, record_id=1, **options):
+    """The restored text, and the counts."""
+    counts = Counter()
+    (new,) = processed(restorer(originals, **options), [Record(id=record_id, text=text)], counts)
+    return new.text, +counts
+
+
+@unhurried
+@given(tagged_texts(), lists, st.booleans(), st.sampled_from(["mask", "class", "policy"]))
+def test_masking_any_text_can_be_undone(tagged, kept, merge, markers):
+    text, spans = tagged
+    policy = read_policy("hipaa-safe-harbor") if markers == "policy" else None
+    settings = MaskSettings(
+        kept, markers == "class", merge and not policy, reversible=True, policy=policy
+    )
+    stage = MaskStage(settings, FakeTagger({text: spans}))
+    (safe,) = processed(stage, [Record(id=1, text=text)])
+    assert restored(stage.take_originals(), safe.text)[0] == text
+
+
+def test_surrogates_of_all_records_can_be_undone():
+    raw = [
+        Record(
+            id=number,
+            text=each.text,
+            speaker=f"ann {number}",
+            entities=tuple(Entity(start, end, "NAME") for start, end in each.private),
+        )
+        for number, each in enumerate(records())
+    ]
+    for policy in (None, read_policy("hipaa-safe-harbor")):
+        settings = SurrogateSettings(("speaker",), samples=2, reversible=True, policy=policy)
+        stage = SurrogateStage(settings, SurrogateGenerator(KEY))
+        safe = processed(stage, raw)
+        counts = Counter()
+        back = processed(restorer(stage.take_originals()), safe, counts)
+        assert [each.text for each in back] == [each.text for each in raw for _ in range(2)]
+        assert [each.speaker for each in back] == [each.speaker for each in raw for _ in range(2)]
+        assert not counts["not found"]
+        assert all(not each.entities for each in back)
+
+
+SAFE = "call Sue Moore on 12, not Sue Moore Hill or [PERSON]; Sue is 3 of 3"
+PLACES = [
+    (5, "Sue Moore", "Ann Lee"),
+    (18, "12", "47"),
+    (26, "Sue Moore Hill", "Zoe Kay"),
+    (44, "[PERSON]", "Xi"),
+    (54, "Sue", "Ann"),
+    (61, "3", "9"),
+]
+ORIGINALS = lines_of_map([originals_of(1, SAFE, PLACES, ["s"])])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "missing"),
+    [
+        (SAFE, "call Ann Lee on 47, not Zoe Kay or Xi; Ann is 9 of 3", 0),
+        ("SUE MOORE HILL, sue moore, 12 [PERSON]", "ZOE KAY, ann lee, 47 Xi", 2),
+        (
+            "Sue Moore's [PERSON] and [PERSON] Sueb 123",
+            "Ann Lee's [PERSON] and [PERSON] Sueb 123",
+            5,
+        ),
+        ("3 of 3, [person]", "3 of 3, [person]", 6),
+    ],
+)
+def test_what_is_found_in_an_edited_text(text, expected, missing):
+    new, counts = restored(ORIGINALS, text)
+    assert new == expected
+    assert counts["not found"] == missing
+
+
+def test_an_answer_is_restored_by_its_scope():
+    answer = [Record(id="a", text="dear sue moore")]
+    head = lines_of_map([MapHead((), ("speaker",))])
+    rows = lines_of_map([originals_of(1, SAFE, PLACES, ["speaker:str:s"])])
+    stage = RestoreStage(OriginalsMap(head + rows))
+    counts = Counter()
+    answer.append(Record(id="b", text="dear sue moore", speaker="s"))
+    assert [each.text for each in processed(stage, answer, counts)] == [
+        "dear sue moore",
+        "dear ann lee",
+    ]
+    assert counts["unknown"] == 2
+
+
+def row(safe, *places, record_id=1):
+    return originals_of(record_id, safe, places)
+
+
+@pytest.mark.parametrize(
+    ("rows", "text", "expected"),
+    [
+        # One surrogate of two originals, or two records of one id: only the order can tell.
+        ([row("Al Al", (0, "Al", "Bo"), (3, "Al", "Cy"))], "oh Al Al", "oh Bo Cy"),
+        ([row("Al Al", (0, "Al", "Bo"), (3, "Al", "Cy"))], "Al", "Al"),
+        (
+            [row("[MASK]", (0, "[MASK]", "Bo")), row("[MASK]", (0, "[MASK]", "Cy"))],
+            "[MASK]",
+            "[MASK]",
+        ),
+        ([row("[MASK]", (0, "[MASK]", "Bo")), row("[MASK]", (0, "[MASK]", "Bo"))], "[MASK]", "Bo"),
+        ([row("[MASK]", (0, "[MASK]", "Bo"), record_id="1")], "[MASK] !", "Bo !"),
+        ([row("[X_1] [X_2]", (0, "[X_1]", "Bo"), (6, "[X_2]", "Cy"))], "[X_2] [X_2]", "Cy Cy"),
+        ([row("[DATE] Date", (0, "[DATE]", "Bo"), (7, "Date", "Cy"))], "a [DATE]", "a Bo"),
+        ([row("AL Al", (0, "AL", "BO"), (3, "Al", "Bo"))], "so al", "so bo"),
+    ],
+)
+def test_doubtful_values_are_not_guessed(rows, text, expected):
+    assert restored(lines_of_map(rows), text)[0] == expected
+
+
+def test_markers_in_other_fields_are_not_counted_off():
+    rows = lines_of_map([row("[MASK] Al", (0, "[MASK]", "Bo"), (7, "Al", "Cy"))])
+    assert restored(rows, "[MASK], Al", ordered=False)[0] == "[MASK], Cy"

@@ -1,0 +1,104 @@
+"""Policies: what files may say, those of the package, and coarser values."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.core.errors import DataError, UsageError
+from privtool.text.generalizing import generalize
+from privtool.text.labels import Label
+from privtool.text.policies import Action, read_policy, shipped
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "coarser"),
+    [
+        ("DATE", "March 3, 2019", "2019"),
+        ("DATE", "2019-03-04", "2019"),
+        ("DATE", "20190304", "2019"),
+        ("DATE", "april seventh nineteen eighty two", "1982"),
+        ("DATE", "2019", "2019"),
+        ("DATE", "3/4/36", None),
+        ("DATE", "March 3, 1931", None),
+        ("DATE", "2019 to 2021", None),
+        ("DATE", "Monday", None),
+        ("DATE", "1990s", None),
+        ("DATE", "", None),
+        ("AGE", "45 years old", "45 years old"),
+        ("AGE", "89", "89"),
+        ("AGE", "18-month-old", "18-month-old"),
+        ("AGE", "90", "90 or older"),
+        ("AGE", "ninety three year old", "90 or older"),
+        ("AGE", "one hundred and two", "90 or older"),
+        ("AGE", "hundred and two", None),
+        ("AGE", "nine zero", None),
+        ("AGE", "100 months", None),
+        ("AGE", "dreiundneunzig Jahre 5 Monate", None),
+        ("AGE", "nineties", None),
+        ("AGE", "45 like Zelda", None),
+        ("ZIP", "02139-1234", "021"),
+        ("ZIP", "zero two one three nine", "021"),
+        ("ZIP", "03601", "000"),
+        ("ZIP", "SW1A 1AA", None),
+        ("ZIP", "0213", None),
+    ],
+)
+def test_coarser_values(label, phrase, coarser):
+    assert generalize(Label(label), phrase, 1950) == coarser
+
+
+def test_no_coarser_value_has_more_than_a_year_an_age_or_three_digits():
+    for year in range(1900, 2100):
+        assert generalize(Label.DATE, f"5 May {year}", 1950) == (
+            str(year) if year >= 1950 else None
+        )
+    for age in range(1, 120):
+        made = generalize(Label.AGE, f"{age} years old")
+        assert made == (f"{age} years old" if age < 90 else "90 or older")
+    prefixes = {generalize(Label.ZIP, f"{prefix:03d}01") for prefix in range(1000)}
+    assert len(prefixes) == 1000 - 17
+    assert not {"036", "692", "878", "893"} & prefixes
+
+
+def test_the_policies_of_the_package():
+    assert shipped() == ["hipaa-safe-harbor", "training"]
+    hipaa = read_policy("hipaa-safe-harbor")
+    assert [name[1] for name in hipaa.identifiers] == [*"ABCDEFGHIJKLMNOPQR"]
+    assert set(hipaa.actions) == set(Label)
+    assert hipaa.kept == {Label.TIME, Label.MONEY}
+    for covered in hipaa.identifiers.values():
+        assert isinstance(covered, str) or not {*map(Label, covered)} & hipaa.kept
+    training = read_policy("training")
+    assert {training.action(label.value) for label in Label} == {Action.MASK}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[actions]\nNAMES_OF_CATS = 'mask'", "'NAMES_OF_CATS' is not a label"),
+        ("[actions]\nPERSON = 'mask'\nPER = 'keep'", "two actions for PERSON"),
+        ("[actions]\nPERSON = 'generalize'", "only AGE, DATE, ZIP can be generalized"),
+        ("[actions]\nPERSON = 'hide'", "Invalid enum value"),
+        ("[mask]\nmethods = 'x'", "unknown field `methods`"),
+        ("[identifiers]\nx = []", "'x' needs known labels, or 'not covered: '"),
+        ("[identifiers]\nx = ['CAT']", "'x' needs known labels, or 'not covered: '"),
+        ("[identifiers]\nx = 'PERSON'", "'x' needs known labels, or 'not covered: '"),
+        ("actions = [", "Invalid value"),
+    ],
+)
+def test_a_file_that_is_no_policy(tmp_path, content, message):
+    (tmp_path / "p.toml").write_text(content)
+    with pytest.raises(DataError, match=message):
+        read_policy(str(tmp_path / "p.toml"))
+
+
+def test_paths_are_those_next_to_the_policy(tmp_path):
+    (tmp_path / "p.toml").write_text("[mask]\ndeny = ['X=d', 'e']\nallow = ['f']\nlist = 'g'")
+    options = read_policy(str(tmp_path / "p.toml")).options
+    assert options == {
+        "deny": (f"X={tmp_path / 'd'}", str(tmp_path / "e")),
+        "allow": (tmp_path / "f",),
+        "list": tmp_path / "g",
+    }
+    with pytest.raises(UsageError, match="neither a file nor one of hipaa-safe-harbor, training"):
+        read_policy("hipaa")
