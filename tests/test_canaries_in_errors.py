@@ -113,14 +113,23 @@ def test_an_error_that_quotes_the_text_is_not_quoted(
         assert CANARY.lower() not in everything(done, tmp_path)
 
 
+TAGGERS = {
+    "patterns": "privtool.text.detection.tagger.PatternTagger.tag",
+    "names": "privtool.text.detection.names.tagger.NameTagger.tag",
+    "mini-ner": "privtool.models.taggers.token_classifier.TokenTagger.tag",
+}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("tagger", TAGGERS)
 @pytest.mark.parametrize("error", QUOTING)
-def test_a_tagger_that_quotes_the_text_is_not_quoted(call, error, monkeypatch):
-    monkeypatch.setattr(
-        "privtool.workflows.config.taggers.load_tagger", lambda *args: Quoting(error)
-    )
-    args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--debug")
+def test_an_error_in_a_tagger_ends_the_run_and_is_not_quoted(
+    call, error, tagger, jobs, monkeypatch
+):
+    monkeypatch.setattr(TAGGERS[tagger], Quoting(error))
+    args = ("mask", "--method", "entityTagger", "--tagger", tagger, "--jobs", jobs, "--debug")
     done = call(*args, input=line(id=1, text=TEXT))
-    assert done.status == 1
+    assert done.status == (69 if error is MemoryError else 1)
     assert done.out == b""
     assert CANARY.lower() not in everything(done)
 

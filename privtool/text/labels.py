@@ -41,9 +41,10 @@ _OWN_LABEL = re.compile("[A-Za-z][A-Za-z0-9_]{0,39}")
 
 @lru_cache(maxsize=4096)
 def canonical_label(name: str) -> Label:
-    """Return the label for the label name of a tagger, ignoring case and `B-`/`I-` prefixes.
+    """Return the label for the label name of a tagger.
 
-    Unknown names are private, too: they become `MISC`.
+    Case, `_`, a plural, and `B-`, `I-` or `PRIVATE_` in front make no difference. Unknown names are
+    private, too: they become `MISC`.
     """
     return _lookup(name) or Label.MISC
 
@@ -56,11 +57,14 @@ def is_known_label(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def bare_label(name: str) -> str:
-    """Return a label name in capitals, without `B-` or `I-`, with `_` for spaces and hyphens."""
+    """Return a label name in capitals, with `_` for spaces and hyphens.
+
+    `B-`, `I-` and the like in front are left out, and `PRIVATE_` after them.
+    """
     upper = name.upper()
     if upper[:2] in ("B-", "I-", "E-", "S-", "L-", "U-"):
         upper = upper[2:]
-    return upper.replace(" ", "_").replace("-", "_")
+    return upper.replace(" ", "_").replace("-", "_").removeprefix("PRIVATE_")
 
 
 def own_label(name: str) -> str:
@@ -76,12 +80,13 @@ def own_label(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _lookup(name: str) -> Label | None:
-    upper = bare_label(name)
-    return Label(upper) if upper in Label.__members__ else _aliases().get(upper)
+    joined = bare_label(name).replace("_", "")
+    return _names().get(joined) or _names().get(joined.removesuffix("S"))
 
 
 @cache
-def _aliases() -> dict[str, Label]:
-    """Return the labels of the names of other tools."""
-    known = sections("labels", "intl").items()
-    return {name: Label(label) for label, names in known for name in names}
+def _names() -> dict[str, Label]:
+    """Return our labels and those of other tools, without `_`."""
+    other = ((name, label) for label, names in sections("labels", "intl").items() for name in names)
+    own = ((label, label) for label in Label.__members__)
+    return {name.replace("_", ""): Label(label) for name, label in (*other, *own)}

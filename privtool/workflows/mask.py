@@ -205,6 +205,12 @@ class MaskConfig(FilterConfig):
         taggers: tuple[ResolvedTagger, ...] = ()
         if ENTITY_TAGGER in self.methods:
             taggers = self.tagging.resolve(self.source, progress=not stream.quiet)
+            if taggers and (unknown := self.tagging.unknown_labels(taggers)):
+                say(
+                    stream,
+                    f"labels of unknown class are masked as MISC: {', '.join(unknown)}; "
+                    f"{option('label_map')} gives them one",
+                )
         lists, terms = self.word_lists.read(self.methods), self.terms.read()
         if self.methods == (VOCAB_THRES,) and not self.word_lists.without_names:
             say(stream, KEEPS_NAMES)

@@ -85,7 +85,109 @@ AI4PRIVACY = {
     "IP": "IP IPV4 IPV6",
     "URL": "URL",
 }
-TOOLS = {"Presidio": PRESIDIO, "OntoNotes": ONTONOTES, "i2b2": I2B2, "AI4Privacy": AI4PRIVACY}
+# openai/privacy-filter: 8 types.
+PRIVACY_FILTER = {
+    "PERSON": "private_person",
+    "ADDRESS": "private_address",
+    "EMAIL": "private_email",
+    "PHONE": "private_phone",
+    "DATE": "private_date",
+    "URL": "private_url",
+    "ID": "account_number secret",
+}
+# nvidia/Nemotron-PII: 55 types, those of privacy-filter-nemotron and, without one, of OpenMed PII.
+NEMOTRON = {
+    "PERSON": "first_name last_name",
+    "LOCATION": "city coordinate country county state",
+    "ORGANIZATION": "company_name",
+    "MISC": """blood_type education_level employment_status gender language occupation
+        political_view race_ethnicity religious_belief sexuality""",
+    "ADDRESS": "street_address",
+    "ZIP": "postcode",
+    "DATE": "date date_of_birth date_time",
+    "TIME": "time",
+    "AGE": "age",
+    "PHONE": "fax_number phone_number",
+    "EMAIL": "email",
+    "URL": "url",
+    "IP": "ipv4 ipv6",
+    "USERNAME": "user_name",
+    "CARD": "credit_debit_card",
+    "SSN": "ssn",
+    "NATIONAL_ID": "health_plan_beneficiary_number national_id tax_id",
+    "ID": """account_number api_key bank_routing_number biometric_identifier
+        certificate_license_number customer_id cvv device_identifier employee_id http_cookie
+        license_plate mac_address medical_record_number password pin swift_bic unique_id
+        vehicle_identifier""",
+}
+# gretelai/gretel-pii-masking-en-v1, where it has other names.
+GRETEL = {
+    "PERSON": "name first_name last_name",
+    "ADDRESS": "address street_address",
+    "CARD": "credit_card_number",
+    "ID": "unique_identifier",
+}
+# fastino/gliner2-privacy-filter-PII-multi: 42 types.
+GLINER2_PII = {
+    "PERSON": "person full_name first_name middle_name last_name",
+    "LOCATION": "city state_or_region country",
+    "ADDRESS": "address street_address",
+    "ZIP": "postal_code",
+    "DATE": """date_of_birth sensitive_date document_date expiration_date transaction_date
+        card_expiry""",
+    "PHONE": "phone_number",
+    "EMAIL": "email",
+    "IP": "ip_address",
+    "USERNAME": "username",
+    "CARD": "payment_card card_number",
+    "IBAN": "iban",
+    "NATIONAL_ID": """government_id national_id_number passport_number drivers_license_number tax_id
+        tax_number""",
+    "ID": """license_number bank_account account_number routing_number card_cvv account_id
+        sensitive_account_id password secret api_key access_token recovery_code""",
+}
+# nationaldesignstudio/rampart: 17 types.
+RAMPART = {
+    "PERSON": "GIVEN_NAME SURNAME",
+    "LOCATION": "CITY STATE",
+    "ADDRESS": "BUILDING_NUMBER STREET_NAME SECONDARY_ADDRESS",
+    "ZIP": "ZIP_CODE",
+    "PHONE": "PHONE",
+    "EMAIL": "EMAIL",
+    "URL": "URL",
+    "NATIONAL_ID": "TAX_ID GOVERNMENT_ID PASSPORT DRIVERS_LICENSE",
+    "ID": "BANK_ACCOUNT ROUTING_NUMBER",
+}
+# The 20 types of the openpii anonymizers and of NerGuard, and the 17 of Piiranha.
+OPENPII = {
+    "PERSON": "GIVENNAME SURNAME",
+    "LOCATION": "CITY",
+    "MISC": "GENDER SEX TITLE",
+    "ADDRESS": "BUILDINGNUM STREET",
+    "ZIP": "ZIPCODE",
+    "DATE": "DATE DATEOFBIRTH",
+    "TIME": "TIME",
+    "AGE": "AGE",
+    "PHONE": "TELEPHONENUM",
+    "EMAIL": "EMAIL",
+    "USERNAME": "USERNAME",
+    "CARD": "CREDITCARDNUMBER",
+    "SSN": "SOCIALNUM",
+    "NATIONAL_ID": "DRIVERLICENSENUM IDCARDNUM PASSPORTNUM TAXNUM",
+    "ID": "ACCOUNTNUM PASSWORD",
+}
+TOOLS = {
+    "Presidio": PRESIDIO,
+    "OntoNotes": ONTONOTES,
+    "i2b2": I2B2,
+    "AI4Privacy": AI4PRIVACY,
+    "privacy-filter": PRIVACY_FILTER,
+    "Nemotron-PII": NEMOTRON,
+    "gretel-pii": GRETEL,
+    "GLiNER2-PII": GLINER2_PII,
+    "Rampart": RAMPART,
+    "openpii": OPENPII,
+}
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -131,6 +233,8 @@ def test_phrases_of_such_labels_have_surrogates(label, phrase):
         ("B-PER", "PERSON"),
         ("hospital", "ORGANIZATION"),
         ("MRN", "ID"),
+        ("S-private_persons", "PERSON"),
+        ("Company Names", "ORGANIZATION"),
         ("whatever", "MISC"),
     ],
 )

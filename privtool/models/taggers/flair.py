@@ -22,7 +22,7 @@ from privtool.core.spans import Span
 from privtool.models.hub.client import is_reachable, offline
 from privtool.models.hub.files import is_pickle, weight_files
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.taggers.labels import LabeledSpans, label_columns
+from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.text_windows import windows
 from privtool.text.words import words
 
@@ -47,11 +47,11 @@ class FlairTagger:
     other texts, and some models also read the sentences before and after.
     """
 
-    def __init__(self, model: Any, threshold: float) -> None:
+    def __init__(self, model: Any, threshold: float, label_map: LabelMap | None = None) -> None:
         """Take over a `flair.models.SequenceTagger`. Raise `UsageError` if no label is `O`."""
         self._model, self._threshold = model.eval(), threshold
         names = dict(enumerate(model.label_dictionary.get_items()))
-        self._labels, self._columns = label_columns(names)
+        self._labels, self._columns = label_columns(names, label_map)
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text, sorted and disjoint, in offsets of the text."""
@@ -149,7 +149,10 @@ def _split(text: str, token: Offsets) -> list[Offsets]:
 
 
 def load_flair_tagger(
-    resolved: ResolvedModel, device: torch.device, threshold: float | None = None
+    resolved: ResolvedModel,
+    device: torch.device,
+    threshold: float | None = None,
+    label_map: LabelMap | None = None,
 ) -> FlairTagger:
     """Load the tagger in a folder or file, a pickle that the user trusts.
 
@@ -165,7 +168,7 @@ def load_flair_tagger(
         logging.getLogger("flair").setLevel(logging.CRITICAL)
         flair.device = device
         model = _load(resolved, file)
-    return FlairTagger(model, _THRESHOLD if threshold is None else threshold)
+    return FlairTagger(model, _THRESHOLD if threshold is None else threshold, label_map)
 
 
 def _flair(name: str) -> Any:

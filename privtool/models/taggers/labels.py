@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from privtool.core.errors import UsageError
+import msgspec
+
+from privtool.core.errors import DataError, UsageError
 from privtool.core.spans import Span
-from privtool.text.labels import canonical_label
+from privtool.models.hub.files import CONFIG
+from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 
 THRESHOLD = 0.5  # of models that do not state one
 _OUTSIDE = "O"
@@ -14,18 +19,54 @@ _LIKELIER_THAN_NOT, _SURE_ALONE = 0.5, 0.7
 _NOT_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")  # in flair's dictionaries
 
 
-def label_columns(id2label: Mapping[int, str]) -> tuple[list[str], list[list[int]]]:
+LabelMap = Mapping[str, Label]  # of bare names that a user gives
+
+
+def read_label_map(path: Path) -> LabelMap:
+    """Read the labels of a model's names from a TOML file with lines such as `nick = "PERSON"`.
+
+    Raise `UsageError` for a file that cannot be read, and `DataError` for one of another form.
+    """
+    try:
+        names = msgspec.toml.decode(path.read_bytes(), type=dict[str, Label])
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: {error}") from error
+    return {bare_label(name): label for name, label in names.items()}
+
+
+def unknown_labels(folder: Path, label_map: LabelMap) -> list[str]:
+    """Return the labels of a model that are only known to be private, if its settings list them."""
+    try:
+        config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+        names: Iterable[str] = config["id2label"].values()
+    except (OSError, ValueError, LookupError, AttributeError, TypeError):
+        return []
+    bare = {bare_label(name) for name in names if _is_label(name)}
+    return sorted(name for name in bare if not (name in label_map or is_known_label(name)))
+
+
+def label_columns(
+    id2label: Mapping[int, str], label_map: LabelMap | None = None
+) -> tuple[list[str], list[list[int]]]:
     """Return our labels that a model predicts, and for each the ids of its own with that meaning.
 
-    Raise `UsageError` if no label is `O`, as every word would be private.
+    `label_map` comes before what is known of names. Raise `UsageError` if no label is `O`, as every
+    word would be private.
     """
     columns: dict[str, list[int]] = {}
     for number, name in sorted(id2label.items()):
-        if name.upper() != _OUTSIDE and name not in _NOT_LABELS:
-            columns.setdefault(canonical_label(name).value, []).append(number)
+        if _is_label(name):
+            label = (label_map or {}).get(bare_label(name)) or canonical_label(name)
+            columns.setdefault(label.value, []).append(number)
     if not columns or all(name.upper() != _OUTSIDE for name in id2label.values()):
         raise UsageError("the model is not a tagger of private words: none of its labels is O")
     return list(columns), list(columns.values())
+
+
+def _is_label(name: str) -> bool:
+    return name.upper() != _OUTSIDE and name not in _NOT_LABELS
 
 
 class LabeledSpans:

@@ -13,6 +13,7 @@ from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
+from privtool.models.taggers.labels import LabelMap
 
 MINI_NER = "mini-ner"
 _FLAIR_PREFIX, _ONNX_PREFIX = "flair:", "onnx:"
@@ -25,6 +26,7 @@ class ResolvedTagger(NamedTuple):
     flair: bool = False
     name: str = ""
     backend: Backend = "auto"
+    label_map: LabelMap | None = None
 
 
 class _Settings(NamedTuple):
@@ -36,19 +38,26 @@ class _Settings(NamedTuple):
 
 
 def resolve_taggers(
-    spec: str, source: ModelSource, *, progress: bool = True, backend: Backend = "auto"
+    spec: str,
+    source: ModelSource,
+    *,
+    progress: bool = True,
+    backend: Backend = "auto",
+    label_map: LabelMap | None = None,
 ) -> tuple[ResolvedTagger, ...]:
     """Find the files of taggers, without loading them.
 
     `spec` is mini-ner, patterns, names, bert-ner, flair, a hub id, a folder or file, or several of
     them joined by `+`; `flair:` or `onnx:` before a hub id or folder forces that format, and the
-    backend "onnx" does so for all models but those of flair. Raise `UsageError` for a malformed
+    backend "onnx" does so for all models but those of flair. `label_map` says what labels of models
+    mean. Raise `UsageError` for a malformed
     spec or a model of another kind, and what `resolve` raises.
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
     if "" in names or len(set(names)) < len(names):
         raise UsageError(f"{option('tagger')}: '{spec}' has an empty or repeated name")
-    return tuple(_resolve(name, source, progress, backend) for name in names)
+    found = (_resolve(name, source, progress, backend) for name in names)
+    return tuple(each._replace(label_map=label_map) for each in found)
 
 
 def load_models(
@@ -98,7 +107,8 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
     if resolved.flair:
         from privtool.models.taggers.flair import load_flair_tagger
 
-        return load_flair_tagger(model, choose_device(runtime.device), settings.threshold)
+        device = choose_device(runtime.device)
+        return load_flair_tagger(model, device, settings.threshold, resolved.label_map)
     from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 
     batch_size = parse_batch_size(runtime.batch_size, AUTO_BATCH_SIZE)
@@ -120,8 +130,8 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
     if resolved.backend == "onnx":
         from privtool.models.taggers.onnx_labeler import load_onnx_tagger
 
-        return load_onnx_tagger(model, batch_size, settings.threshold)
+        return load_onnx_tagger(model, batch_size, settings.threshold, resolved.label_map)
     from privtool.models.taggers.torch_labeler import load_token_tagger
 
     device = choose_device(runtime.device)
-    return load_token_tagger(model, device, batch_size, settings.threshold)
+    return load_token_tagger(model, device, batch_size, settings.threshold, resolved.label_map)

@@ -86,6 +86,7 @@ def load_embedded_tagger(
         first_piece=True,
         weak_names=weak_names,
         spoken_threshold=spoken,
+        short_rows=True,
     )
 
 

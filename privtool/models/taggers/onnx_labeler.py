@@ -15,7 +15,7 @@ from privtool.core.cpus import library_threads
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.files import CONFIG, TOKENIZER, names_with_onnx, onnx_files
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.taggers.labels import THRESHOLD
+from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
 
@@ -78,7 +78,10 @@ class OnnxLabeler:
 
 
 def load_onnx_tagger(
-    resolved: ResolvedModel, batch_size: int, threshold: float | None = None
+    resolved: ResolvedModel,
+    batch_size: int,
+    threshold: float | None = None,
+    label_map: LabelMap | None = None,
 ) -> TokenTagger:
     """Load a tagger from a folder as those of transformers.js.
 
@@ -111,6 +114,7 @@ def load_onnx_tagger(
         batch_size=batch_size,
         shapes=bool(config.get("privtool_case_shapes", False)),
         first_piece=bool(config.get("privtool_first_piece", False)),
+        label_map=label_map,
     )
 
 

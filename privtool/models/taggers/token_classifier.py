@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privtool.core.spans import Span
 from privtool.models.taggers.case_shapes import case_shapes
-from privtool.models.taggers.labels import LabeledSpans, label_columns
+from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Inputs, Row, RowMaker
@@ -66,6 +66,8 @@ class TokenTagger:
         first_piece: bool = False,
         weak_names: bool = False,
         spoken_threshold: float | None = None,
+        label_map: LabelMap | None = None,
+        short_rows: bool = False,
     ) -> None:
         """Take over a model and its tokenizer.
 
@@ -74,7 +76,9 @@ class TokenTagger:
         the token types are the case shapes of the words; with `first_piece` the first piece alone
         classifies a word, for models that were trained so. With `weak_names`, listed names and
         words next to persons need a lower score. `spoken_threshold` replaces the threshold in texts
-        without capitals and signs. Raise `UsageError` if no label is `O`.
+        without capitals and signs. `label_map` is that of `label_columns`,
+        `short_rows` the `short` of `RowMaker`. Raise `UsageError` if no
+        label is `O`.
         """
         self._model, self._screen = model, screen
         self._tokenizer = PieceTokenizer(tokenizer)
@@ -82,13 +86,14 @@ class TokenTagger:
         self._spoken_threshold = threshold if spoken_threshold is None else spoken_threshold
         self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
-        self._labels, self._columns = label_columns(id2label)
+        self._labels, self._columns = label_columns(id2label, label_map)
         self._rows = RowMaker(
             self._tokenizer.prefix,
             self._tokenizer.suffix,
             model.pad,
             model.longest_input,
             pads=model.pads,
+            short=short_rows,
         )
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
@@ -233,18 +238,24 @@ class TokenTagger:
         self,
         masses: NDArray[np.float32],
         model: PieceLabeler,
-        rows: Iterable[Row],
+        rows: Sequence[Row],
         ids: NDArray[np.int64],
         types: NDArray[np.int64] | None,
     ) -> None:
-        """Write the probability of each of our labels for the pieces of rows into `masses`."""
+        """Write the mean probability of each of our labels for the pieces of rows into `masses`."""
+        weights = np.zeros(len(masses), np.float32)
+        for row in rows:
+            masses[row.start : row.end] = 0
         for batch in self._rows.batches(rows, self._pieces_at_a_time):
             probabilities = model.probabilities(self._rows.inputs(batch, ids, types))
             for row, values in zip(batch, probabilities, strict=True):
-                first = len(self._rows.prefix) + row.core_start - row.start
-                core = values[first : first + row.core_end - row.core_start]
+                first, own = len(self._rows.prefix), self._rows.weights(row)
+                inside = values[first : first + len(own)]
+                weights[row.start : row.end] += own
                 for number, columns in enumerate(self._columns):
-                    masses[row.core_start : row.core_end, number] = core[:, columns].sum(axis=1)
+                    masses[row.start : row.end, number] += own * inside[:, columns].sum(axis=1)
+        read = weights > 0
+        masses[read] /= weights[read, None]
 
 
 def _text_of(pieces: Pieces, words: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
-from privtool.models.taggers.labels import THRESHOLD
+from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
 
@@ -51,7 +51,11 @@ def _longest_input(model: Any) -> int:
 
 
 def load_token_tagger(
-    resolved: ResolvedModel, device: torch.device, batch_size: int, threshold: float | None = None
+    resolved: ResolvedModel,
+    device: torch.device,
+    batch_size: int,
+    threshold: float | None = None,
+    label_map: LabelMap | None = None,
 ) -> TokenTagger:
     """Load a tagger of transformers onto its device.
 
@@ -73,4 +77,5 @@ def load_token_tagger(
         batch_size=batch_size,
         shapes=bool(getattr(config, "privtool_case_shapes", False)),
         first_piece=bool(getattr(config, "privtool_first_piece", False)),
+        label_map=label_map,
     )

@@ -14,6 +14,7 @@ from privtool.core.options import Opt
 
 if TYPE_CHECKING:
     from privtool.interfaces.tagging import Tagger
+    from privtool.models.taggers.labels import LabelMap
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.user_terms import UserTerms
     from privtool.text.word_lists import WordList
@@ -27,7 +28,16 @@ NEEDS = {  # options by the method that reads them
     **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
     **dict.fromkeys(
         (
-            *("tagger", "backend", "threshold", "dates", "keep_other_scripts", "context", "link"),
+            *(
+                "tagger",
+                "backend",
+                "label_map",
+                "threshold",
+                "dates",
+                "keep_other_scripts",
+                "context",
+                "link",
+            ),
             *("device", "batch_size", "trust_pickle"),
         ),
         ENTITY_TAGGER,
@@ -115,6 +125,10 @@ class Tagging:
             "on the CPU, others as they are named."
         ),
     ] = "auto"
+    label_map: Annotated[
+        Path | None,
+        Opt('entityTagger: classes of labels of models, a TOML file of name = "CLASS".', "FILE"),
+    ] = None
     threshold: Annotated[
         float | None,
         Opt(
@@ -166,7 +180,26 @@ class Tagging:
 
         if not self.searching:
             return ()
-        return resolve_taggers(self.searching, source, progress=progress, backend=self.backend)
+        labels: LabelMap = {}
+        if self.label_map is not None:
+            from privtool.models.taggers.labels import read_label_map
+
+            labels = read_label_map(self.label_map)
+        return resolve_taggers(
+            self.searching, source, progress=progress, backend=self.backend, label_map=labels
+        )
+
+    @staticmethod
+    def unknown_labels(taggers: tuple[ResolvedTagger, ...]) -> list[str]:
+        """Return the labels of models whose class is unknown."""
+        from privtool.models.taggers.labels import unknown_labels
+
+        return [
+            name
+            for each in taggers
+            if each.model is not None
+            for name in unknown_labels(each.model.path, each.label_map or {})
+        ]
 
     def load(
         self,

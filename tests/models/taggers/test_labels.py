@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from privtool.core.errors import DataError, UsageError
 from privtool.core.spans import Span
-from privtool.models.taggers.labels import LabeledSpans
+from privtool.models.taggers.labels import LabeledSpans, label_columns, read_label_map
+from tests.support.in_process import in_this_process
+from tests.support.tiny_models import tiny_bert
 
 TEXT = "ask Ann Lee, Kim or Ann"
 ANN, LEE, KIM = (4, 7), (8, 11), (13, 16)
@@ -41,3 +46,33 @@ def test_white_space_alone_is_no_word():
     found.add(Span(3, 4, "PERSON"))
     found.add(Span(3, 7, "PERSON", 0.9))
     assert found.spans == [Span(4, 7, "PERSON", 0.9)]
+
+
+def test_a_label_map_names_classes_of_labels_that_are_unknown(tmp_path):
+    path = tmp_path / "map.toml"
+    path.write_text('"nick" = "USERNAME"\nPER = "MISC"\n')
+    labels = {0: "O", 1: "B-NICK", 2: "I-nick", 3: "I-PER", 4: "whatever"}
+    expected = ["USERNAME", "MISC"], [[1, 2], [3, 4]]
+    assert label_columns(labels, read_label_map(path)) == expected
+    for wrong in ('nick = "NOBODY"', "nick"):
+        path.write_text(wrong)
+        with pytest.raises(DataError):
+            read_label_map(path)
+    with pytest.raises(UsageError):
+        read_label_map(tmp_path / "missing")
+
+
+def test_unknown_labels_are_named_once(tmp_path):
+    folder = tiny_bert(tmp_path / "tagger", "tagger")
+    config = json.loads((folder / "config.json").read_text())
+    renamed = {"B-PER": "B-nick", "I-PER": "I-nick"}
+    config["id2label"] = {n: renamed.get(x, x) for n, x in config["id2label"].items()}
+    config.pop("label2id", None)
+    (folder / "config.json").write_text(json.dumps(config))
+    args = ("mask", "--method", "entityTagger", "--tagger", str(folder), "--jobs", "2")
+    line = "labels of unknown class are masked as MISC: NICK; --label-map gives them one"
+    text = "".join(f'{{"text": "line {n}"}}\n' for n in range(40)).encode()
+    assert in_this_process(*args, input=text).err.count(line) == 1
+    (tmp_path / "map.toml").write_text('nick = "PERSON"')
+    mapped = in_this_process(*args, "--label-map", str(tmp_path / "map.toml"), input=text)
+    assert (mapped.status, mapped.err.count("unknown class")) == (0, 0)

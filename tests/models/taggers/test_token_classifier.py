@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
@@ -101,6 +102,43 @@ def test_spans_are_those_of_an_obvious_implementation(folder):
     found = [span for spans in tagger.tag(texts) for span in spans]
     assert len(found) > 5  # else this would show nothing
     assert any(span.doubtful for span in found)
+
+
+# --- windows
+
+
+class Reads:
+    """A model that is less sure of a piece near the edges of what it reads."""
+
+    pads, pad, longest_input, blur = False, 0, 4096, 8
+
+    def probabilities(self, inputs):
+        ids = inputs["input_ids"]
+        self.longest = max(getattr(self, "longest", 0), ids.shape[1])
+        places = np.arange(ids.shape[1])
+        known = np.minimum(places, places[::-1]) / self.blur
+        private = (0.1 + 0.8 * (ids % 7 == 0)) * np.clip(known, 0, 1)
+        return np.stack([1 - private, private], axis=-1).astype(np.float32)
+
+
+def test_a_long_text_has_the_same_spans_wherever_its_windows_begin(folders):
+    # Tolerance: spans in the middle are equal, their scores within 0.01.
+    tokenizer = Tokenizer.from_file(str(folders["bert"] / "tokenizer.json"))
+    model = Reads()
+    tagger = TokenTagger(model, tokenizer, {0: "O", 1: "PER"}, 0.5)
+    text = " ".join(SENTENCES * 40)
+    found = []
+    for cut in range(0, 2000, 333):
+        spans = tagger.tag([text[text.index(" ", cut) :]])[0]
+        base = text.index(" ", cut)
+        found.append(
+            {(s.start + base, s.end + base): s.score for s in spans if s.start + base > 2500}
+        )
+    assert 900 < model.longest <= 1024
+    assert len(found[0]) > 100
+    for each in found:
+        assert each.keys() == found[0].keys()
+        assert each == pytest.approx(found[0], abs=0.01)
 
 
 # --- what does not matter
