@@ -12,8 +12,7 @@ from privtool.core.record import Mask, Record
 from privtool.core.spans import Span
 from privtool.stages.tagged_words import first_spans, is_tagged
 from privtool.text.labels import Label, canonical_label
-from privtool.text.surrogates.prf import Key, normalized
-from privtool.text.surrogates.pseudonyms import pseudonym
+from privtool.text.surrogates.prf import Key, normalized, pseudonym
 from privtool.text.words import words
 
 _LINK = "link"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import regex
 
 from privtool.text.labels import Label
-from privtool.text.surrogates.names.spelled import spelled_word
+from privtool.text.surrogates.spelled import spelled_word
 
 _NEVER = frozenset(
     (

@@ -12,9 +12,9 @@ from privtool.core.record import Record
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.generator import PrivatePhrase
-from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import private_words
+from privtool.text.surrogates.spelled import spelled_word
 from privtool.text.values.code import read_dictation
 
 _SHORTEST_NAME = 3  # letters of a private word to look for inside the name of a speaker

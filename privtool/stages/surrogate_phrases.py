@@ -17,19 +17,15 @@ from privtool.core.given_entities import refuse_cut
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans
 from privtool.stages.surrogate_scope import scope_of
-from privtool.text.labels import Label, canonical_label
+from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, lookalikes
+from privtool.text.surrogates.cues import cues_around, place_around
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.names.short_forms import short_form_cues
 from privtool.text.surrogates.number_cues import order_cues
-from privtool.text.surrogates.person_cues import pronoun_cues
-from privtool.text.surrogates.places.cues import place_around
-from privtool.text.surrogates.surroundings import cues_around, is_joined
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
 _NEAR = 48  # characters between two phrases that may belong together
-_GENDERED = frozenset(("he", "she", "male", "female"))
 _MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 
 
@@ -142,35 +138,16 @@ def _private_phrases(text: str, entities: Sequence[Entity]) -> list[PrivatePhras
     """Return the private phrases of a record, in order, with the cues around them."""
     phrases: list[PrivatePhrase] = []
     last = 0
-    cues: tuple[str, ...] = ()
-    has_pronoun = " he" in text or " she" in text or " hi" in text
     for number, entity in enumerate(entities):
         phrase = text[entity.start : entity.end]
         if lookalike_label(phrase) is None:
             following = entities[number + 1].start if number + 1 < len(entities) else len(text)
-            listed = last > 0 and entities[number - 1].label == entity.label
-            before = cues if listed and is_joined(text[last : entity.start]) else ()
             cues = cues_around(text, (entity.start, entity.end), entity.label, (last, following))
-            cues = cues or before
-            if has_pronoun and _is_person(entity) and _GENDERED.isdisjoint(cues):
-                cues = tuple(sorted({*cues, *_later_pronoun(text, entities, number)}))
             phrases.append(PrivatePhrase(phrase, sys.intern(entity.label), cues=cues))
             if last and entity.start - last <= _NEAR:
                 _add_cues_of_neighbors(text, entities[number - 1], entity, phrases)
-            if number > 1 and entities[number - 1].label in ("DATE", "NUMBER"):
-                _add_cues_around(text, entities[number - 2 : number + 1], phrases)
         last = entity.end
     return phrases
-
-
-def _later_pronoun(text: str, entities: Sequence[Entity], number: int) -> set[str]:
-    """Return the pronoun after a person, before the next one."""
-    others = (each.start for each in entities[number + 1 :] if _is_person(each))
-    return pronoun_cues(text, entities[number].end, next(others, len(text)))
-
-
-def _is_person(entity: Entity) -> bool:
-    return canonical_label(entity.label) is Label.PERSON
 
 
 def _add_cues_of_neighbors(
@@ -181,29 +158,11 @@ def _add_cues_of_neighbors(
     spans = (first.start, first.end), (last.start, last.end)
     if len(phrases) < 2 or phrases[-2].phrase != text[first.start : first.end]:
         return  # a marker
-    ordered = order_cues(text, *spans, kinds) or short_form_cues(text, *spans, kinds)
+    ordered = order_cues(text, *spans, kinds)
     around = place_around(text, *spans, kinds)
     for at, cue in zip((-2, -1), ordered or (around, None), strict=True):
         if cue is not None:
             phrases[at] = phrases[at]._replace(cues=tuple(sorted({*phrases[at].cues, cue})))
-
-
-def _add_cues_around(text: str, entities: Sequence[Entity], phrases: list[PrivatePhrase]) -> None:
-    """Add to two numbers around another phrase whether they are in order.
-
-    "Fell to 3.86 billion in May from 3.95", "to 500 shares, or 9 pct, from 300".
-    """
-    first, middle, last = entities
-    if len(phrases) < 3 or last.start - middle.end + middle.start - first.end > _NEAR:
-        return
-    length = middle.end - middle.start
-    without = text[: middle.start] + text[middle.end :]
-    spans = (first.start, first.end), (last.start - length, last.end - length)
-    ordered = order_cues(
-        without, *spans, (canonical_label(first.label), canonical_label(last.label))
-    )
-    for at, cue in zip((-3, -1), ordered or (), strict=False):
-        phrases[at] = phrases[at]._replace(cues=tuple(sorted({*phrases[at].cues, cue})))
 
 
 def index_of(text: str, entities: Sequence[Entity]) -> MentionIndex:

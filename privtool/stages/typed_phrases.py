@@ -14,7 +14,6 @@ from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
 from privtool.stages.typed_places import NAMES, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
-from privtool.text.fills.amounts import Amounts
 from privtool.text.fills.draw import draw_phrase
 from privtool.text.fills.fields import Phrase
 from privtool.text.fills.persons import linked_person
@@ -175,7 +174,6 @@ class TypedPhrases:
         """Return the entities that have phrases, each with its candidates."""
         shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
         found: list[_Entity] = []
-        amounts = Amounts({})
         used: set[Words] = set()  # of values, which are drawn once each
         places = places_of(typed.text, shared, self._with_names)
         labels = Counter(canonical_label(each.place.label) for each in places)
@@ -184,12 +182,8 @@ class TypedPhrases:
             wanted = self._candidates if label in _SCORED[place.size > 1] else 1
             if label in _OF_KINDS and labels[label] > 1:
                 wanted *= 2  # so that there are some of one kind
-            place = place._replace(amounts=amounts.ranges(place))
             phrases = self._drawn(place, masks, typed, first, used, wanted)
             used |= {each.words for each in phrases if len(phrases) == 1}
-            for each in phrases:
-                if each.value is not None:
-                    amounts = amounts.with_amount(place, each.shape, each.value)
             if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
                 found.append(_Entity(first, phrases, doubt))

@@ -7,8 +7,7 @@ import json
 import pytest
 
 from privtool.api import options_of_command
-from privtool.text.surrogates.prf import Key
-from privtool.text.surrogates.pseudonyms import pseudonym
+from privtool.text.surrogates.prf import Key, pseudonym
 
 KEYED = pseudonym(Key(b"0123456789abcdef" * 2), "id", "r1")
 OWN_IDS = ("vocab", "asr-eval")  # no records, and scores that are joined by id

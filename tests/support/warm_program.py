@@ -53,7 +53,7 @@ TABLES = (
     ("privtool.stages.rare_words", "_embedded"),
     ("privtool.text.name_lexicon", "lexicon"),
     ("privtool.text.detection.names.likeness", "_ratios"),
-    ("privtool.text.surrogates.places.us_gazetteer", "gazetteer"),
+    ("privtool.text.surrogates.gazetteer", "gazetteer"),
     ("privtool.text.surrogates.name_lists", "name_pools"),
 )
 _MOST_FILES = 64

@@ -31,37 +31,6 @@ SAID_ORDINALS = {**LARGE_ORDINALS, **ORDINALS, **_values("large_ordinal")}
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 _CENTURIES = frozenset(("seventeen", "eighteen", "nineteen", "twenty"))
-_MAX_WORDS = 16  # of one number
-
-
-def cardinal_stop(tokens: Tokens, first: int) -> int:
-    """Return the stop of the number in words that starts at token `first`, or `first` if none."""
-    stop = index = first
-    while index < len(tokens) and index - first < _MAX_WORDS:
-        word = tokens.word[index]
-        if word in CARDINALS:
-            stop = index = index + 1
-            continue
-        after_scale = word == "and" and tokens.at(index - 1) in SCALES and index > first
-        if not (after_scale or (word == "-" and index > first)):
-            break
-        index += 1
-    return stop
-
-
-def cardinal_first(tokens: Tokens, stop: int) -> int:
-    """Return the start of the number in words that stops at token `stop`, or `stop` if none."""
-    first = index = stop
-    while index > 0 and stop - index < _MAX_WORDS:
-        word = tokens.word[index - 1]
-        if word in CARDINALS:
-            first = index = index - 1
-            continue
-        if first == stop or not (word == "-" or (word == "and" and tokens.at(index - 2) in SCALES)):
-            break
-        index -= 1
-    article = first < stop and tokens.word[first] in SCALES and tokens.at(first - 1) == "a"
-    return first - 1 if article else first
 
 
 def year_stop(tokens: Tokens, first: int) -> int:
@@ -92,15 +61,6 @@ def small_stop(tokens: Tokens, first: int) -> int:
         index = first + 2 if tokens.at(first + 1) == "-" else first + 1
         return index + 1 if UNITS.get(tokens.at(index), 0) > 0 else first + 1
     return first + 1 if word in SMALL else first
-
-
-def small_first(tokens: Tokens, stop: int) -> int:
-    """Return the start of a number below 100 that stops at token `stop`, or `stop` if none."""
-    word = tokens.at(stop - 1)
-    if word in UNITS:
-        index = stop - 2 if tokens.at(stop - 2) == "-" else stop - 1
-        return index - 1 if tokens.at(index - 1) in TENS else stop - 1
-    return stop - 1 if word in SMALL else stop
 
 
 _UNITS = {value: word for word, value in reversed(UNITS.items())}

@@ -13,7 +13,7 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|11\b|18\b)")
 _SILENT_H = re.compile(r"(?:hour|honest|honor|honour|heir)")
 _CONSONANT_SOUND = re.compile(
-    r"(?:uni(?!n|m)|us(?:e|u|a)|eu|ewe|one\b|once|u\b|ur(?:a|o)|ut(?:e|i))"
+    r"(?:uni(?!n|m)|u[gkz]|us(?:e|u|a)|eu|ewe|one\b|once|u\b|ur(?:a|o)|ut(?:e|i))"
 )
 _SPELLED_VOWEL = frozenset("AEFHILMNORSX8")  # how letters that are said one by one begin
 _JOINING = frozenset(("and", "or", "nor", "but", "than", "versus"))

@@ -69,7 +69,6 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
         place = place._replace(style=SPOKEN)  # a number in words
         _, found = fitting(place, label)
     if found:
-        found = [form for form in found if form.shape in place.amounts] or found
         form = draw_form(found, KeyedRandom(_LISTS, place.shared) if place.is_listed else rng)
         return form.draw(place, rng)
     if label in _OF_DIGITS and place.size >= _DIGIT_WORDS:

@@ -66,16 +66,14 @@ class Form(NamedTuple):
         return self.layouts[place.is_spoken].get(place.gaps)
 
     def draw(self, place: FillPlace, rng: KeyedRandom) -> Phrase | None:
-        """Return words for a place that they fit, and the value of the last number."""
+        """Return words for a place that they fit."""
         found: list[str] = []
-        value: float | None = None
         for field, size in zip(self.fields, self.sizes(place) or (), strict=True):
             drawn = field.draw(place, size, rng)
             if drawn is None:
                 return None
             found += drawn.words
-            value = value if drawn.value is None else drawn.value
-        return Phrase(tuple(found), value, self.shape)
+        return Phrase(tuple(found), self.shape)
 
 
 @cache
@@ -93,7 +91,7 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
     parts = _GAP.split(text)
     gaps = tuple(" " if gap is None else gap for gap in parts[1::2])
     shape = f"{label} {_RANGE.sub('', text)} {after if after.startswith('%') else ''}"
-    fields = tuple(field_of(word, shape, label) for word in parts[::2])
+    fields = tuple(field_of(word, label) for word in parts[::2])
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     topics, articles = _words(near), _words(article.replace(_BARE, ""))
     layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from privtool.text.fills.place import Words
-from privtool.text.surrogates.places.areas import state, written_like
-from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
+from privtool.text.surrogates.gazetteer import STATES, gazetteer, state, written_like
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_lists import LISTS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from privtool.text.lexicon import words
@@ -26,8 +25,7 @@ class FillPlace(NamedTuple):
     `style` is SPOKEN in transcripts whose numbers are words, CHAT in writing of "I" and "you", else
     PROSE. `topics` are the words of the whole text in lower case, `shared` is a number that all
     phrases of a text have. `is_listed` is true for one of several phrases of the same label that
-    commas or "and" separate, `is_upper` for an amount that "to" separates from what is before it.
-    `amounts` are the values that one of a shape is between.
+    commas or "and" separate, `is_upper` for one that "to" separates from what is before it.
     """
 
     label: str
@@ -39,7 +37,6 @@ class FillPlace(NamedTuple):
     shared: int = 0
     is_listed: bool = False
     is_upper: bool = False
-    amounts: Mapping[str, tuple[float, float]] = {}
 
     @property
     def size(self) -> int:

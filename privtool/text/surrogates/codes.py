@@ -7,6 +7,9 @@ from collections.abc import Callable
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
+from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
+from privtool.text.english.numbers import CARDINALS
+from privtool.text.letter_case import cased_like
 from privtool.text.rules.files import package_rules
 from privtool.text.rules.rule import Rule
 from privtool.text.surrogates.common_words import private_dictation
@@ -17,15 +20,14 @@ from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
 
 _MOST_TRIES = 2000
-_HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_UNCLEAR = WEAK | CARDINALS.keys()  # "six" is English, too
 Draw = Callable[[str, KeyedRandom], str | None]
 
 
 def code(phrase: str, context: Context) -> str:
     """Return an id with random digits and letters, spoken if the original is."""
-    if _HEXADECIMAL.fullmatch(phrase):
-        return context.retry("ID", phrase, partial(_hardware_address, phrase))
     return replace_code(phrase, context, "ID")
 
 
@@ -45,13 +47,6 @@ def replace_digits(phrase: str, context: Context, kind: str) -> str:
         raise NoSurrogateError
     dictation = dictation._replace(slots=slots)
     return context.retry(kind, phrase, dictation.randomized)
-
-
-def _hardware_address(phrase: str, rng: KeyedRandom) -> str:
-    """Return a hardware address for documentation (RFC 7042: 00-00-5E-00-53-xx)."""
-    new = iter(f"00005e0053{rng.below(256):02x}")
-    address = "".join(next(new) if char.isalnum() else char for char in phrase)
-    return address.upper() if phrase.isupper() else address
 
 
 def phone(phrase: str, context: Context) -> str:
@@ -125,3 +120,31 @@ def _accepting(phrase: str, chars: str) -> list[Rule]:
     """Return the rules of national ids with a check that accept a number, said or written."""
     rules = (rule for rule in package_rules("ids") if rule.label == "NATIONAL_ID" and rule.check)
     return [rule for rule in rules if rule.accepts(phrase.strip()) or rule.accepts(chars.upper())]
+
+
+def foreign_number(phrase: str, context: Context) -> str | None:
+    """Return another number in the words of the same language, each of the same magnitude.
+
+    None for any other phrase. Hundreds without a number and "and" stay.
+    """
+    said = _LETTERS.findall(phrase.lower()) if phrase[:1].isalpha() else []
+    for language in LANGUAGES if len(said) > 1 and not any(map(str.isdigit, phrase)) else ():
+        numbers = {word for word in said if is_number(word, language.words)}
+        if numbers <= _UNCLEAR or not language.between.issuperset({*said} - numbers):
+            continue
+        return context.retry("number", phrase, partial(_other_words, phrase, language))
+    return None
+
+
+def _other_words(phrase: str, language: Language, rng: KeyedRandom) -> str:
+    return _LETTERS.sub(partial(_other_word, language=language, rng=rng), phrase)
+
+
+def _other_word(match: re.Match[str], language: Language, rng: KeyedRandom) -> str:
+    """Return another number word; one of tens for a compound such as "dreiundvierzig"."""
+    key = match[0].lower()
+    if key in language.between or key in language.groups[-1]:
+        return match[0]
+    tens = language.groups[2]
+    others = sorted(next((group for group in language.groups if key in group), tens) - {key})
+    return cased_like(match[0], others[rng.below(len(others))])

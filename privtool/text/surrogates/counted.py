@@ -25,19 +25,15 @@ from privtool.text.values import number as numbers
 from privtool.text.values import quantity as quantities
 from privtool.text.values.number import Number
 from privtool.text.values.quantity import Quantity
-from privtool.text.values.symbols import symbols_of
 
 # An ordinal or a counted thing: "10th", "30-year", "2-for-1".
 _COUNTED = re.compile(
     r"\d{1,2}(?:st|nd|rd|th)|\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}", re.ASCII
 )
-_LASTING = re.compile(
-    r"(?:(?<!\d)\d{1,2}|[a-z])[\s-]*(?:hours?|hrs?|minutes?|mins?|seconds?|secs?)\b", re.IGNORECASE
-)
+_ONE = {"1": "one", "one": "1"}
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _MOST_PARTS = 64  # of a fraction
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
-_SCALES = (5, 10)
 
 
 def number(phrase: str, context: Context) -> str:
@@ -50,7 +46,7 @@ def number(phrase: str, context: Context) -> str:
     if "age" in context.cues and phrase.isdecimal():
         return age(phrase, context)
     return (
-        _as_known(phrase, context)
+        ("singular" in context.cues and _ONE.get(phrase))  # "1 flight"
         or fraction(phrase, context)
         or _other_numbers(phrase, context, "NUMBER")
         or replace_code(phrase, context, "NUMBER")
@@ -73,14 +69,6 @@ def age(phrase: str, context: Context) -> str:
     if made is None and not any(map(str.isdigit, phrase)):
         raise NoSurrogateError
     return made or number(phrase, context)
-
-
-def duration(phrase: str, context: Context) -> str | None:
-    """Return another number of hours or minutes; None for a time of day."""
-    symbols = symbols_of(phrase).symbols
-    if re.search("[:wxyzN]|v[0-9a-rABC]", symbols) or not _LASTING.search(phrase):
-        return None
-    return _other_numbers(phrase, context, "NUMBER")
 
 
 def code_or_number(phrase: str, context: Context) -> str:
@@ -111,17 +99,6 @@ def _parts(under: int, rng: KeyedRandom) -> str:
     parts = 2 * under if finer else under
     over = rng.between(1, parts - 1)
     return f"{over - (parts % 2 == 0 and over % 2 == 0)}/{parts}"  # no "2/4"
-
-
-def _as_known(phrase: str, context: Context) -> str | None:
-    """Return a number in words or digits where the words around tell it: "1 flight"."""
-    found = numbers.find(phrase)
-    if len(found) != 1 or found[0].text != phrase or found[0].kind == "ordinal":
-        return None
-    value = found[0].value
-    known = "singular" in context.cues and value == 1
-    known = known or ("scale" in context.cues and value in _SCALES)
-    return numbers.in_other_form(found[0]) if known else None
 
 
 def _other_numbers(

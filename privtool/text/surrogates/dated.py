@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache, partial
 from operator import sub
 
@@ -28,11 +27,11 @@ from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
 _LEAST_DAYS, _MOST_TRIES = 10, 1000
 _MOST_COUNTED = 99  # greater numbers may be years
-_THIS_CENTURY, _NOON, _WEEKS = 21, 12, 4
+_THIS_CENTURY, _WEEKS = 21, 4
 _SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
 _NUMBERS = _SMALL | frozenset("HKS&-/.,:'YLDEs")
-_NEXT_WORD = re.compile(r"[\s-]+([a-z]+)", re.IGNORECASE)
 _BEFORE_YEAR = re.compile(",?s?")
+_NEXT_WORD = re.compile(r"[\s-]+([a-z]+)", re.IGNORECASE)
 Piece = tuple[int, int, str]
 Made = tuple[list[Piece], int]  # what begins at a token, as it becomes, and the token after it
 
@@ -161,27 +160,20 @@ def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
 
 
 def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:
+    """Return another holiday, season or quarter."""
     found = holidays.read(symbols, at)
     if found is None:
         return None
-    value, stop = found
+    others, stop = found
+    old = symbols.text(at, stop)
+    new = capitalized_like(old, context.pick("DATE", others[0], Pool(others)))
+    pieces = [(symbols.starts[at], symbols.ends[stop - 1], new)]
     after = _BEFORE_YEAR.match(symbols.symbols, stop)
     year = dates.read(symbols, after.end()) if after else None
-    year = year if year and year[0].is_year else None
-    key = normalized(value.name)
-    other, new = holidays.shifted(
-        value,
-        year[0].year if year else None,
-        scope_shift(context),
-        lambda name: context.is_fresh(name, key),
-    )
-    if other == value:
-        return None
-    name = capitalized_like(symbols.text(at, stop), other.name)
-    pieces = [(symbols.starts[at], symbols.ends[stop - 1], name)]
-    if year is None:
+    if year is None or not year[0].is_year:
         return pieces, stop
-    return [*pieces, *dates.write(year[0], {"Y": new, "y": new % 100}, symbols.phrase)], year[1]
+    moved = dates.shifted(year[0], scope_shift(context)) or {}
+    return [*pieces, *dates.write(year[0], moved, symbols.phrase)], year[1]
 
 
 def _ordinal(symbols: Symbols, at: int, context: Context) -> Made | None:
@@ -192,19 +184,14 @@ def _ordinal(symbols: Symbols, at: int, context: Context) -> Made | None:
     number, stop = found
     after = _NEXT_WORD.match(symbols.phrase, number.end)
     word = after[1].lower() if after else "century" if "century" in context.cues else ""
-    value = number.value
-    if word == "century":  # in the direction in which dates move; none is after this one
-        later = (scope_shift(context) > 0 and value < _THIS_CENTURY) or value == 1
-        return _piece(number, value + 1 if later else value - 1), stop
-    if symbols.symbols[stop : stop + 1] != "W" and word not in words("dates.nth"):
+    if symbols.symbols[stop : stop + 1] != "W" and word not in words("dates.nth") | {"century"}:
         return None
-    most = value + 3 if value > _WEEKS else _WEEKS
+    reach = 1 if word == "century" else 3
+    most = number.value + reach if word == "century" or number.value > _WEEKS else _WEEKS
+    most = min(most, _THIS_CENTURY) if word == "century" else most
     rng = context.rng("nth", number.text)
-    return _piece(number, rng.between_except(max(1, value - 3), most, value)), stop
-
-
-def _piece(number: numbers.Number, value: int) -> list[Piece]:
-    return [(number.start, number.end, numbers.write(number, value))]
+    value = rng.between_except(max(1, number.value - reach), most, number.value)
+    return [(number.start, number.end, numbers.write(number, value))], stop
 
 
 def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
@@ -235,7 +222,8 @@ def _count(symbols: Symbols, at: int, context: Context) -> Made | None:
     number, stop = found
     if not 1 < number.value <= _MOST_COUNTED or _is_numeric(symbols):
         return None
-    return _piece(number, _count_near(number, context.rng("relative", number.text))), stop
+    value = _count_near(number, context.rng("relative", number.text))
+    return [(number.start, number.end, numbers.write(number, value))], stop
 
 
 def _is_public(symbols: Symbols, at: int) -> bool:
@@ -246,57 +234,51 @@ def _is_public(symbols: Symbols, at: int) -> bool:
     if letter != "s" and (letter in _NUMBERS or letter == "M"):
         return symbols.values[at] <= 1 and len(token) <= 3
     word = normalized(token)
-    before = normalized(symbols.text(at - 1, at)) if at else ""
-    plain = words("dates.around") | words("dates.units") | words("dates.counted") | {""}
-    if word in ("day", "eve") and before not in plain and symbols.symbols[at - 1] in "UM":
-        return False  # "Veterans Day"
+    if at and word in ("day", "eve") and symbols.symbols[at - 1] == "U":
+        before = normalized(symbols.text(at - 1, at))  # "Veterans Day"
+        if before not in words("dates.around") | words("dates.units") | words("dates.counted"):
+            return False
     return token.isascii() and (word in words("dates.counted") or not uncommon_words(word))
 
 
 def _unread(symbols: Symbols, context: Context) -> str:
     """Replace a phrase that is no readable date; a year at its end shifts as years do."""
-    phrase = symbols.phrase
+    phrase, stop = symbols.phrase, len(symbols.symbols)
     found = dates_in(phrase, False)[-1:]
-    year = found[0] if found and found[0][0].is_year and found[0][1] else None
     pieces: list[Piece] = []
-    first, stop = 0, len(symbols.symbols)
-    if year is not None and year[2] == stop:
-        stop = year[1]
-        pieces += dates.write(year[0], dates.shifted(year[0], scope_shift(context)) or {}, phrase)
-    while first < stop - 1 and symbols.text(first, first + 1).lower() in words("dates.edges"):
-        first += 1
-    name = symbols.text(first, stop)
-    said = name.lower()
+    if found and found[0][0].is_year and found[0][1] > 0 and found[0][2] == stop:
+        year, stop, _ = found[0]
+        pieces += dates.write(year, dates.shifted(year, scope_shift(context)) or {}, phrase)
+    said = symbols.text(0, stop).lower()
     if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
-        others = tuple(holidays.names())
-    elif name[:1].islower() and name.replace(" ", "").isalpha():
-        others = entries("dates.vague")
+        others = holidays.names()
     else:
-        others = tuple(each.title() for each in FULL_MONTHS if each not in said)
-    new = capitalized_like(name, context.pick("DATE", name, Pool(others)))
-    return replace_ranges(phrase, [(symbols.starts[first], symbols.ends[stop - 1], new), *pieces])
+        vague = phrase[:1].islower() and said.replace(" ", "").isalpha()
+        others = entries("dates.vague") if vague else tuple(map(str.title, FULL_MONTHS))
+    fresh = Pool(each for each in others if each.lower() not in said)
+    new = capitalized_like(phrase, context.pick("DATE", symbols.text(0, stop), fresh))
+    return replace_ranges(phrase, [(symbols.starts[0], symbols.ends[stop - 1], new), *pieces])
 
 
 def time(phrase: str, context: Context) -> str:
     """Return another time of day; a weekday next to it is shifted as dates are.
 
-    "this morning" stays, as "today" does; "noon" and "midnight" swap, an unreadable time becomes
-    "noon".
+    "this morning" stays, as "today" does; an unreadable time becomes "noon", that becomes
+    "midnight".
     """
     if is_deictic(phrase):
         return phrase
     symbols = symbols_of(phrase)
-    found = [value for value, *_ in find_all(symbols, times.read)]
+    noon = "N" in symbols.symbols
+    found = [] if noon else [value for value, *_ in find_all(symbols, times.read)]
     pieces = [
         piece
         for value, *_ in dates_in(phrase, False)
         if "W" in value.values
         for piece in dates.write(value, dates.shifted(value, scope_shift(context)) or {}, phrase)
     ]
-    if "N" in symbols.symbols and all(value.values["h"] == _NOON for value in found):
-        return replace_ranges(phrase, [*pieces, *_other_noon(symbols)])
     if not found:
-        return replace_ranges(phrase, pieces) if pieces else capitalized_like(phrase, "noon")
+        return replace_ranges(phrase, pieces) if pieces else _other_noon(phrase)
     rises = rises_from(context.cues) if len(found) == 1 else None
 
     def make(rng: KeyedRandom) -> str:
@@ -307,9 +289,5 @@ def time(phrase: str, context: Context) -> str:
     return context.retry("TIME", phrase, make)
 
 
-def _other_noon(symbols: Symbols) -> Iterator[Piece]:
-    for at, letter in enumerate(symbols.symbols):
-        if letter == "N":
-            old = symbols.text(at, at + 1)
-            new = "noon" if old.lower() == "midnight" else "midnight"
-            yield symbols.starts[at], symbols.ends[at], capitalized_like(old, new)
+def _other_noon(phrase: str) -> str:
+    return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")

@@ -6,29 +6,23 @@ from collections.abc import Callable, Mapping
 
 import regex
 
+from privtool.text.english.numbers import SMALL
+from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
-from privtool.text.surrogates import codes, counted, dated, internet
-from privtool.text.surrogates.addresses import addresses
-from privtool.text.surrogates.addresses.places import is_area, is_known, location
-from privtool.text.surrogates.articles import name_with_article, number_with_article
+from privtool.text.surrogates import addresses, codes, counted, dated, internet, persons, things
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.gazetteer import is_area, world
+from privtool.text.surrogates.kinds import ORGANIZATION, kind_of, other
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.names import persons, things
-from privtool.text.surrogates.names.name_roles import with_apostrophe
-from privtool.text.surrogates.names.peoples import compound, is_people, people
-from privtool.text.surrogates.names.said_letters import is_said_letters, other_letters
-from privtool.text.surrogates.names.short_forms import short_form
-from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.names.things import known_organization
-from privtool.text.surrogates.names.titles import plain_names
-from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.postcodes import code_in, without_code, zip_code
+from privtool.text.surrogates.places import is_known, location, without_code, zip_code
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import label_in
-from privtool.text.surrogates.said_abroad import said_abroad
+from privtool.text.surrogates.renaming import compound, is_people, people
+from privtool.text.surrogates.spelled import spell, spelled_word
+from privtool.text.surrogates.titles import plain_names
 
 
 def _date(phrase: str, context: Context) -> str:
@@ -37,26 +31,21 @@ def _date(phrase: str, context: Context) -> str:
     return fraction or dated.date(phrase, context)
 
 
-def _time(phrase: str, context: Context) -> str:
-    """Return another time of day, or another number of hours or minutes."""
-    return counted.duration(phrase, context) or dated.time(phrase, context)
-
-
 def _place_or_name(phrase: str, context: Context) -> str:
     """Return another place, street, nationality or organization for a phrase called a place."""
-    coded = code_in(phrase) and world().is_foreign(without_code(phrase))  # "4051 Basel"
-    if addresses.names_a_street(phrase) and not coded:
+    name = without_code(phrase)  # "4051 Basel"
+    if addresses.names_a_street(phrase) and (name == phrase or not world().is_foreign(name)):
         return addresses.address(phrase, context)
     bare = phrase[4:] if phrase[:4].lower() == "the " else phrase
+    made = None
     if "," in phrase or is_area(bare):
         return location(phrase, context)
-    article = phrase[: len(phrase) - len(bare)]
-    made = None
     if is_people(bare.split()[-1]) and normalized(bare) not in words("place_words.people_or_town"):
         made = people(bare, context) or compound(bare, context)
-    elif article or "the" in context.cues or not is_known(bare):
-        made = known_organization(bare, context)
-    return location(phrase, context) if made is None else article + made
+    elif bare != phrase or "the" in context.cues or not is_known(bare):
+        firm = kind_of(bare, ORGANIZATION) or "team"
+        made = None if firm.startswith("team") else other(bare, context, ORGANIZATION)
+    return location(phrase, context) if made is None else phrase[: -len(bare)] + made
 
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
@@ -68,7 +57,7 @@ _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.ADDRESS: addresses.address,
     Label.ZIP: zip_code,
     Label.DATE: _date,
-    Label.TIME: _time,
+    Label.TIME: dated.time,
     Label.AGE: counted.age,
     Label.PHONE: codes.phone,
     Label.EMAIL: internet.email,
@@ -88,8 +77,8 @@ _ROLES = (
     (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
 )
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
+_ARTICLES = frozenset(("a", "an"))
 _NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
-_COUNTED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
 _DIALED = frozenset(
     (Label.NUMBER, Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD)
 )
@@ -102,6 +91,8 @@ _SIGNS_AROUND = r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
 _FIRM_EDGES = regex.compile(_SIGNS_AROUND % "", regex.DOTALL)
 _NAME_EDGES = regex.compile(_SIGNS_AROUND % "(?:['\u2019\u02bc][sS])?", regex.DOTALL)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
+_OWN_ARTICLE = regex.compile(rf"(an?)(\s+)(?=\d|(?:{'|'.join(SMALL)})\b)", regex.IGNORECASE)
+_MOST_TRIES, _FAR = 48, 2000  # attempts for an article, so far apart that no other is the same
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
 _FORMS = (
     (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
@@ -155,9 +146,6 @@ def _kind_of(phrase: str, context: Context) -> Label:
 
 def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
-    short = short_form(phrase, context, _GENERATORS[label]) if context.cues else None
-    if short is not None:
-        return short
     if _has_no_edges(phrase):
         return _keep_spelling(phrase, label, context)
     edges = _FIRM_EDGES if label is Label.ORGANIZATION else _NAME_EDGES
@@ -166,8 +154,13 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
         raise NoSurrogateError
     before, body, after = match.groups()
     made = _keep_spelling(body, label, context)
-    if label is Label.PERSON and not before and after[:1] in ("'", "\u2019"):
-        return with_apostrophe(made, after)
+    if (
+        label is Label.PERSON
+        and after in ("'", "\u2019")
+        and not before
+        and made[-1:] not in ("s", "S")
+    ):
+        after += "S" if made.isupper() else "s"  # of "James'"
     abbreviated = _ABBREVIATED.search(body) and not _ABBREVIATED.search(made)
     if after[:1] == "." and label in _NAMED and abbreviated:
         after = after[1:]  # of "U.S.", which is no full stop
@@ -187,8 +180,6 @@ def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
     if label is Label.PERSON and plain_names(phrase):
         return _generate(phrase, label, context)
-    if label is Label.PERSON and is_said_letters(phrase):
-        return other_letters(phrase, context)
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
     if word is None:
@@ -206,14 +197,25 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
     pool = pools.get(context.kind) or pools.get(label.value) if pools else None
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
-    said = said_abroad(phrase, context) if label in _DIALED and phrase[:1].isalpha() else None
-    if said is not None:
-        return said
-    generate = _GENERATORS[label]
-    if label in _NAMED and not {"a", "an"}.isdisjoint(context.cues):
-        return name_with_article(phrase, context, generate)
-    if label in _COUNTED and (context.cues or (label is Label.AGE and phrase[:1] in "aA")):
-        surrogate = number_with_article(phrase, context, generate)
-    else:
-        surrogate = generate(phrase, context)
+    foreign = codes.foreign_number(phrase, context) if label in _DIALED else None
+    surrogate = foreign or _agreeing(phrase, label, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate
+
+
+def _agreeing(phrase: str, label: Label, context: Context) -> str:
+    """Return what takes the article before the phrase, by its cues, if anything is found.
+
+    An article in an age becomes the one that the new number takes.
+    """
+    generate = _GENERATORS[label]
+    own = _OWN_ARTICLE.match(phrase) if label is Label.AGE else None
+    if own is not None:
+        made = generate(phrase[own.end() :], context)
+        return cased_like(own[1], "an" if takes_an(made) else "a") + own[2] + made
+    articles = _ARTICLES.intersection(context.cues)
+    for attempt in range(_MOST_TRIES if len(articles) == 1 else 0):
+        made = generate(phrase, context._replace(attempt=context.attempt + _FAR * attempt))
+        first, *_ = (*made.lstrip("$\u20ac\u00a3(\"'").split(maxsplit=1), made)
+        if first.lower() not in ("a", "an", "the") and takes_an(first) is ("an" in articles):
+            return made
+    return generate(phrase, context)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import regex
+
 from privtool.text.english.nicknames import other_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
@@ -16,14 +18,18 @@ from privtool.text.surrogates.context import (
     SurrogateOptions,
 )
 from privtool.text.surrogates.dispatch import surrogate_for
-from privtool.text.surrogates.given_back import gives_back
-from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.prf import Key, normalized
-from privtool.text.surrogates.private_words import private_words, words_at_most
-from privtool.text.surrogates.pseudonyms import pseudonym
-from privtool.text.surrogates.unread import without_unread
+from privtool.text.surrogates.gazetteer import world
+from privtool.text.surrogates.prf import Key, normalized, pseudonym
+from privtool.text.surrogates.private_words import private_words, reveals
 
 _REDRAWS = 32
+# Letters in circles and squares, braille, flags and pictures; invisible copies of letters: a
+# generator would pass them on as signs. Signs of units, rights and numbers stay, as in "98.6 °F".
+_UNREAD = regex.compile(
+    r"[[\p{So}\p{Sk}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]"
+    r"--[\x00-\x7F°©®¨´¸\u2100-\u214F]]",
+    regex.VERSION1,
+)
 _PARTS_OF_BRITAIN = frozenset(("england", "scotland", "wales", "northern ireland"))
 _NAMES = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC))
 _CACHE_SIZE = 1 << 15
@@ -45,8 +51,7 @@ class PrivatePhrase(NamedTuple):
 class Surrogate(NamedTuple):
     """The replacement of a phrase.
 
-    `words` must not be private anywhere in the record; some of them may be, if they are `vague`:
-    more than those that count. `marker` is true for a marker in place of a
+    `words` must not be private anywhere in the record. `marker` is true for a marker in place of a
     surrogate; `redrawn` where the surrogate of the scope would have been private in the record;
     `revealing` for one that has a part of its own phrase and must not be used.
     """
@@ -55,7 +60,6 @@ class Surrogate(NamedTuple):
     words: frozenset[str]
     marker: bool = False
     redrawn: bool = False
-    vague: bool = False
     revealing: bool = False
 
 
@@ -80,11 +84,7 @@ class SurrogateGenerator:
             self._in_scope(scope, phrase, own)
             for phrase, own in zip(private, own_words, strict=True)
         ]
-        clashes = [
-            number
-            for number, (surrogate, phrase) in enumerate(zip(surrogates, private, strict=True))
-            if self._clashes(surrogate, phrase.label, avoid)
-        ]
+        clashes = [number for number, each in enumerate(surrogates) if self._clashes(each, avoid)]
         for group in self._groups(private, clashes) if clashes else ():
             drawn = self._redraw(scope, [private[number] for number in group], avoid)
             for number, surrogate in zip(group, drawn, strict=True):
@@ -133,7 +133,7 @@ class SurrogateGenerator:
         if cached is not None:
             return cached
         surrogate = self._draw(phrase, self._context(scope, own_words))
-        if surrogate.marker or self._clashes(surrogate, phrase.label, own_words):
+        if surrogate.marker or self._clashes(surrogate, own_words):
             surrogate = self._redraw(scope, [phrase], own_words)[0]._replace(redrawn=False)
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
@@ -159,10 +159,7 @@ class SurrogateGenerator:
         for attempt in range(_REDRAWS):
             context = self._context(scope, avoid, attempt)
             drawn = [self._draw(phrase, context) for phrase in phrases]
-            if not any(
-                each.marker or self._clashes(each, phrase.label, avoid)
-                for each, phrase in zip(drawn, phrases, strict=True)
-            ):
+            if not any(each.marker or self._clashes(each, avoid) for each in drawn):
                 return [each._replace(redrawn=True) for each in drawn]
         if len(phrases) == 1:
             return [_marker(phrases[0])]
@@ -181,23 +178,16 @@ class SurrogateGenerator:
         if VERSION_MARK in context.scope and canonical_label(phrase.label) is Label.DATE:
             context = context._replace(scope=context.shared_scope)  # several tell the true one
         try:
-            shown = without_unread(phrase.phrase)
+            shown = phrase.phrase if phrase.phrase.isascii() else _UNREAD.sub("", phrase.phrase)
             text = surrogate_for(shown, phrase.label, context, dict(phrase.roles), phrase.cues)
         except NoSurrogateError:
             return _marker(phrase)
-        if gives_back(phrase.phrase, phrase.label, text):
+        if reveals(phrase.phrase, phrase.label, text):
             return Surrogate(text, frozenset(), revealing=True)
-        at_most = words_at_most(text, phrase.label)
-        if at_most is not None:
-            return Surrogate(text, at_most, vague=True)
         return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))
 
-    def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
-        if surrogate.revealing:
-            return True
-        if surrogate.marker or avoid.isdisjoint(surrogate.words):
-            return False
-        return not surrogate.vague or not avoid.isdisjoint(self._words(surrogate.text, label))
+    def _clashes(self, surrogate: Surrogate, avoid: frozenset[str]) -> bool:
+        return surrogate.revealing or not avoid.isdisjoint(surrogate.words)
 
 
 def _are_one(one: str, two: str) -> bool:

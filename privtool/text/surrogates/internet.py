@@ -8,7 +8,7 @@ from functools import partial
 from privtool.core.rng import KeyedRandom
 from privtool.text.letter_case import cased_like
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.names.persons import name_surrogate
+from privtool.text.surrogates.persons import name_surrogate
 from privtool.text.values import web
 
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"

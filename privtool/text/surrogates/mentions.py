@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from html import unescape
 from itertools import pairwise
 
 import regex
@@ -11,24 +12,23 @@ import regex
 from privtool.core.spans import Span
 from privtool.text.known_names import person_names
 from privtool.text.labels import Label, canonical_label
+from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.generator import PrivatePhrase
-from privtool.text.surrogates.mention_values import (
+from privtool.text.surrogates.name_cues import Word, is_caseless
+from privtool.text.surrogates.name_parts import cued_parts, cued_role, full_names
+from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.spelled import spelled_words
+from privtool.text.surrogates.titles import plain_names
+from privtool.text.surrogates.value_index import (
     ASCII_PART,
     LONGEST,
     LOWER_PART,
     PART,
+    ValueIndex,
     is_ordinary,
     is_uncommon,
     key_of,
 )
-from privtool.text.surrogates.name_cues import Word, is_caseless
-from privtool.text.surrogates.names.name_parts import cued_parts, cued_role, full_names
-from privtool.text.surrogates.names.spelled import spelled_words
-from privtool.text.surrogates.names.titles import plain_names
-from privtool.text.surrogates.person_cues import MANY
-from privtool.text.surrogates.prf import normalized
-from privtool.text.surrogates.unread import untorn
-from privtool.text.surrogates.value_index import ValueIndex
 from privtool.text.unicode import drawn_letters
 
 _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
@@ -55,7 +55,7 @@ class MentionIndex:
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it. The order of calls does not matter."""
-        plain = untorn(phrase, label)
+        plain = _plain(phrase, label)
         self._labels.add(plain, label)
         self._values.add(plain, label)
         if plain != phrase:
@@ -76,7 +76,7 @@ class MentionIndex:
 
     def private_phrase(self, phrase: str, label: str) -> PrivatePhrase:
         """Return a private phrase with what its record and scope say of it and its words."""
-        phrase = untorn(phrase, label)
+        phrase = _plain(phrase, label)
         label = self._labels.label_of(phrase, label)
         cues = self._cues.get((normalized(phrase), label)) if self._cues else None
         return PrivatePhrase(
@@ -170,6 +170,11 @@ class _NameLabels:
             return label
         first = self._labels.get(normalized(name), label)
         return label if canonical_label(first) is canonical_label(label) else first
+
+
+def _plain(phrase: str, label: str) -> str:
+    """Return a name with letters for the references of HTML: "Ren&eacute;e"."""
+    return unescape(phrase) if "&" in phrase and canonical_label(label) in _RANKS else phrase
 
 
 def _rank(name: str, label: str) -> tuple[bool, int, str]:

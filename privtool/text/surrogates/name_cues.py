@@ -8,9 +8,9 @@ from typing import NamedTuple
 import regex
 
 from privtool.text.lexicon import words
-from privtool.text.surrogates.mention_values import is_uncommon
 from privtool.text.surrogates.name_lists import SURNAME
-from privtool.text.surrogates.names.titles import TITLES
+from privtool.text.surrogates.titles import TITLES
+from privtool.text.surrogates.value_index import is_uncommon
 
 _SENTENCE_END = regex.compile(r"[.!?:;\n\"\u201c\u201d([{-]\s*+\Z|\A\s*+\Z")
 # Capitalized at the start of a sentence, these are more often words than names.

@@ -15,7 +15,6 @@ import regex
 from privtool.text.english.numbers import SCALES
 from privtool.text.labels import Label
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates.last_words import last_words
 from privtool.text.values import number as numbers
 from privtool.text.values import time as times
 from privtool.text.values.symbols import find_all, symbols_of
@@ -27,6 +26,9 @@ _PLURAL = regex.compile(r"[\s-](?:\w+\s)?[a-z]{2,}[^s\W]s\b")
 FRACTION = re.compile(
     r"(?:(?P<whole>\d{1,3})[ -])?(?P<over>[1-9]\d?)/(?P<under>2|3|4|5|6|8|10|16|32|64)", re.ASCII
 )
+_ENDS = (". ", "! ", "? ", "; ", ": ", "\n")  # of sentences
+_SIGNS = ",.;:!?()[]\"'\u2018\u2019\u201c\u201d-\u2013\u2014"  # around words
+_MOST_WORDS = 6
 _YEARS = range(1000, 2030)
 _REACH = 3  # words before a number that may be near it
 _MOST_BETWEEN = 48  # characters of two ends of a range
@@ -89,6 +91,13 @@ def cues_of_number(before: str, phrase: str, after: str) -> set[str]:
     if following and following[0] in words("number_cues.no_one_after"):
         found.discard("singular")
     return found - {"fraction"}
+
+
+def last_words(before: str) -> list[str]:
+    """Return the last words of the sentence before a phrase, in lower case, without signs."""
+    start = max([before.rfind(end, 0, -1) for end in _ENDS])
+    found = before[start + 1 :].lower().split()[-_MOST_WORDS:]
+    return [bare for word in found if (bare := word.strip(_SIGNS))]
 
 
 def rises_from(cues: Collection[str]) -> bool | None:

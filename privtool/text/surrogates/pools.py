@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
-from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.core.rng import KeyedRandom
+from privtool.text.filling.agreement import takes_an
 
 _FEWEST_ALIKE = 2
-_VOWEL = re.compile(r"(?!eu)[aeio]|u(?!k|n[ai]|z|g|r)")
 _WEIGHT_ONE = 10**9  # weights are integers: their sums do not depend on the order
 
 
@@ -41,16 +40,11 @@ class Pool:
 
     def starting_like(self, word: str) -> Pool:
         """Return the phrases that take the same article, "a" or "an"; all of them if too few do."""
-        vowel = starts_with_vowel(word)
+        vowel = takes_an(word)
         if vowel not in self._by_article:
-            alike = [each for each in self.phrases if starts_with_vowel(each) == vowel]
+            alike = [each for each in self.phrases if takes_an(each) == vowel]
             self._by_article[vowel] = Pool(alike) if len(alike) >= _FEWEST_ALIKE else self
         return self._by_article[vowel]
-
-
-def starts_with_vowel(word: str) -> bool:
-    """Return whether a word takes "an"."""
-    return _VOWEL.match(normalized(word)) is not None
 
 
 class UserPool(NamedTuple):

@@ -1,4 +1,4 @@
-"""The words of a private phrase, none of which a surrogate of its record may contain."""
+"""What a surrogate must not share with a private phrase: words, digits, a day, spelled letters."""
 
 from __future__ import annotations
 
@@ -8,23 +8,47 @@ from functools import lru_cache, partial
 
 import regex
 
+from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
+from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, bare_label, canonical_label
-from privtool.text.surrogates.addresses import addresses
+from privtool.text.lexicon import words
+from privtool.text.surrogates import addresses, name_parts, own_words
+from privtool.text.surrogates.common_words import is_uncommon, telling_words
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
-from privtool.text.surrogates.names import name_parts, own_words
-from privtool.text.surrogates.names.said_letters import is_said_letters
-from privtool.text.surrogates.names.spelled import spelled_word, spelled_words
-from privtool.text.surrogates.names.titles import plain_names
 from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.spelled import spelled_word, spelled_words
+from privtool.text.surrogates.titles import plain_names
+from privtool.text.unicode import fold_to_ascii
 from privtool.text.values.code import dictated
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
 _INTERNET = word_set("com org net example www http https dot at underscore dash slash")
 _WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
-_PLAIN_WORD = re.compile(r"[a-z]{2,}")  # of ASCII
-_PLAIN_WORDS = re.compile(r"[a-z]{2,}(?: [a-z]{2,})*")
 _DIGITS = regex.compile(r"\d+")
+_FEWEST_DIGITS = 3
+_YEARS = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d|(?:\d\d)?\d0s", re.IGNORECASE)
+_PLAIN_WORDS = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]{2,})*")
+_LETTERS = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_NUMBER = re.compile(r"\d{3,}")
+_LONE_LETTER = re.compile("(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])")
+# Of a name that is spelled.
+_SPELLED = regex.compile(
+    r"(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{M}\p{N}])){3,}"
+)
+# Ideographs and syllables, but for those of dates, times and amounts.
+_IDEOGRAPHS = regex.compile(
+    r"[[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}]"
+    r"--[年月日号號時时分秒点點週周世紀纪円元块圆圓万萬億亿千百十歳岁才前后後約约년월일시분초원]]",
+    regex.VERSION1,
+)
+_YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
+# Their numbers come from reserved ranges, are checked as a whole, or are public ports.
+_RESERVED = frozenset(
+    (Label.URL, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID)
+)
+_OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_NUMBERS
+_NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 
 
 def _internet_words(phrase: str) -> set[str]:
@@ -48,56 +72,33 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     **dict.fromkeys((Label.MISC, Label.WORD), _thing_words),
     **dict.fromkeys((Label.EMAIL, Label.URL, Label.USERNAME), _internet_words),
 }
-_FEWEST_DIGITS = 3
-_HOUSE = re.compile(
-    r"\d{1,5} (?:[A-Z][a-z]+ ){1,2}(?:Lane|Street|Avenue|Road|Drive|Boulevard|Place|Square|Court)"
-)
-_YEARS = re.compile(r"(?:early|mid|late)[- ](?:1[89]|20)\d\d|(?:\d\d)?\d0s", re.IGNORECASE)
 
 
 def label_in(phrase: str, label: str) -> str:
     """Return the label that a phrase is treated by.
 
-    "2015 Subaru Forester" is no plate number, "mid-1997" and "90s" no code, "45 Park Lane" no firm.
+    "2015 Subaru Forester" is no plate number, "mid-1997" and "90s" no code.
     """
-    if phrase[:1].isdigit() and canonical_label(label) is Label.ORGANIZATION:
-        return "ADDRESS" if _HOUSE.fullmatch(phrase) else label
     if bare_label(label) in ("ID", "NUMBER") and _YEARS.fullmatch(phrase):
         return "DATE"
     return "PRODUCT" if bare_label(label) == "VEHICLE" and " " in phrase.strip() else label
 
 
-def words_at_most(phrase: str, label: str) -> frozenset[str] | None:
-    """Return words among which `private_words` are, found at little cost; None if there are none.
-
-    Only in ASCII: of other letters, normalizing may join words.
-    """
-    kind = canonical_label(label_in(phrase, label))
-    if kind not in _IDENTIFYING_WORDS or not phrase.isascii():
-        return None
-    key = normalized(phrase)
-    if _PLAIN_WORDS.fullmatch(key) is not None:
-        return frozenset((key, *key.split()))  # the usual case: nothing is spelled
-    digits = map("#{}".format, _DIGITS.findall(phrase))
-    spelled = map(normalized, spelled_words(phrase))
-    return frozenset((key, *_PLAIN_WORD.findall(key), *digits, *spelled))
-
-
 def _words_of_name(phrase: str, kind: Label) -> set[str]:
     """Return the identifying words of a name, the spelled ones, and the numbers of a person's."""
-    words: set[str] = set()
+    found: set[str] = set()
     for named in _IDENTIFYING_WORDS[kind](phrase):
         if named.isascii() and named.isalpha() and len(named) > 1:
-            words.add(named)  # as the pattern finds it
+            found.add(named)  # as the pattern finds it
         else:
-            words.update(_WORD.findall(named))
+            found.update(_WORD.findall(named))
     if kind is Label.PERSON:
         digits = _DIGITS.findall(phrase)
-        words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
-        words.update(map(normalized, spelled_words(phrase)))
+        found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
+        found.update(map(normalized, spelled_words(phrase)))
     elif not any(map(str.isdigit, phrase)):
-        words.update(map(normalized, filter(None, [spelled_word(phrase)])))
-    return words
+        found.update(map(normalized, filter(None, [spelled_word(phrase)])))
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -113,20 +114,55 @@ def private_words(
     key = normalized(phrase)
     if kind is Label.PERSON and (names := plain_names(phrase)):
         return frozenset((key, *names))
-    if kind is Label.PERSON and is_said_letters(phrase):
-        return frozenset((key,))
-    words = {key}
+    found = {key}
     if kind in _IDENTIFYING_WORDS:
-        words |= _words_of_name(phrase, kind)
+        found |= _words_of_name(phrase, kind)
     elif kind is Label.TIME and is_deictic(phrase):
         return frozenset()  # "this morning" stays
     elif kind is Label.DATE:
         day = calendar_day(phrase, day_first)
-        words |= {f"@{day}"} if day else set()
+        found |= {f"@{day}"} if day else set()
         if is_deictic(phrase) or (weekdays_stay and is_weekday(phrase)):
             return frozenset()  # "last year" stays; a weekday, where dates move by whole weeks
     else:
         chars = dictated(phrase)
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
-            words.add(f"#{chars}")
-    return frozenset(words)
+            found.add(f"#{chars}")
+    return frozenset(found)
+
+
+def reveals(phrase: str, label: str, surrogate: str) -> bool:
+    """Return whether a surrogate has a part of its phrase.
+
+    That is a number of three digits, an uncommon word, or four letters of a spelled one. Round
+    numbers do not count, nor years of dates, which may stay when a date moves by some days. Words
+    count next to dates and numbers, and so do common ones that are names there; those of names are
+    compared for the whole record.
+    """
+    kind = canonical_label(label)
+    if kind not in _NUMBERS and _PLAIN_WORDS.fullmatch(phrase) is not None:
+        return False  # the usual case
+    numbers = _numbers(phrase) if kind not in _RESERVED else None
+    shared = numbers & _numbers(surrogate) if numbers else ()
+    if any(not (kind is Label.DATE and _YEAR.fullmatch(number)) for number in shared):
+        return True
+    may_spell = not phrase.isascii() or _LONE_LETTER.search(phrase) is not None
+    spelled = _joined(_SPELLED.findall(phrase)) if may_spell else ""
+    rest = (_joined([each]) for each in _SPELLED.findall(surrogate)) if spelled else ()
+    if any(word in spelled and is_uncommon(word) for word in rest):
+        return True
+    if kind not in _NUMBERS:
+        return False
+    if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
+        return True
+    telling = telling_words(phrase) - _OF_TIMES
+    return bool(telling) and not telling.isdisjoint(_LETTERS.findall(surrogate.lower()))
+
+
+def _joined(spelled: list[str]) -> str:
+    return "".join(filter(str.isalpha, "".join(spelled).lower()))
+
+
+def _numbers(text: str) -> set[str]:
+    """Return the numbers of three digits or more, but for those like 500 and 2000."""
+    return {one for one in _NUMBER.findall(fold_to_ascii(text)) if len(one.rstrip("0")) > 1}

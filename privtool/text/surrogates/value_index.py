@@ -1,76 +1,125 @@
-"""The values of private phrases with their labels, found in linear time."""
+"""The values of private phrases, which give them away where they are mentioned again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import permutations, takewhile
 from typing import TypeVar
 
+import regex
+
 from privtool.text.english.nicknames import other_names
+from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label, canonical_label
-from privtool.text.surrogates.common_words import usual_words
-from privtool.text.surrogates.mention_values import (
-    FEWEST_SPELLED,
-    LONGEST,
-    Value,
-    is_uncommon,
-    parts_of,
-    values_of,
-)
-from privtool.text.surrogates.names.titles import plain_names
+from privtool.text.surrogates.common_words import frequent_words
+from privtool.text.surrogates.common_words import is_uncommon as is_uncommon_word
+from privtool.text.surrogates.name_parts import full_names, identifying_words
+from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.spelled import spelled_words
+from privtool.text.surrogates.titles import plain_names
 
 T = TypeVar("T")
+Value = tuple[str, ...]
 _STEM = 6  # letters of a value that gives a longer word away
-_BEGINNING = 3  # letters of a part, or all of a short one
+LONGEST = 24  # parts of a value, such as the letters of a spelled name
+FEWEST_SPELLED = 4  # letters of a name that is spelled
+_FEWEST_LETTERS = 3
+_FEWEST_DIGITS = 4
+# In scripts without spaces each character is a part.
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+PART = regex.compile(
+    rf"[{_UNSPACED}]\p{{M}}*+|(?:(?![{_UNSPACED}])\p{{L}}[\p{{M}}\p{{Cf}}]*+)++|\p{{N}}++"
+)
+ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
+LOWER_PART = re.compile(r"[a-z]+|[0-9]+")
+_INVISIBLE = regex.compile(r"\p{Cf}+")
+# Letters of other scripts that look like Latin ones, as in words that have both.
+_LATIN = regex.compile(r"[a-z]")
+_LOOKALIKES = str.maketrans("аеорсухіјѕԁһкмтвԛԝοαερτυικνχ", "aeopcyxijsdhkmtbqwoaeptuikvx")
+_NUMERIC = frozenset(
+    (
+        *(Label.PHONE, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.ZIP),
+        *(Label.ADDRESS, Label.IP, Label.DATE),
+    )
+)
+_TOO_COMMON = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 
 
 class ValueIndex:
-    """What gives private phrases away, with their labels.
+    """What gives private phrases away, with their labels: in any letter case, or as names.
 
-    Values of plain phrases, in ASCII and without titles or signs, are computed once a text may have
-    one: mostly none has.
+    Values are found in linear time. Labels do not depend on the order in which phrases are added.
     """
 
     def __init__(self) -> None:
-        self._anywhere: dict[Value, str] = {}  # the labels of values
-        self._as_names: dict[str, str] = {}
-        self._people: dict[str, str] = {}
-        self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
+        self._words: dict[str, str] = {}  # the labels of values of one part
+        self._phrases: dict[Value, str] = {}  # those of several
+        self._as_names: dict[str, str] = {}  # those of common words
+        self._people: dict[str, str] = {}  # those of given names with nicknames, or nicknames
+        self._lengths: dict[str, set[int]] = {}  # of the phrases that start with a part
         self._stems: set[str] = set()  # how long words start
-        self._plain: list[tuple[str, str]] = []  # phrases and labels, values not computed yet
-        self._parts: set[str] = set()  # of these
-        self._beginnings: set[str] = set()  # of these parts
 
     def __len__(self) -> int:
-        self._compute()
-        return len(self._anywhere) + len(self._as_names) + len(self._people)
+        return len(self._words) + len(self._phrases) + len(self._as_names) + len(self._people)
 
     def add(self, phrase: str, label: str) -> None:
-        """Add a private phrase. The order of calls does not matter."""
-        person = canonical_label(label) is Label.PERSON
-        parts = plain_names(phrase) if person else parts_of(phrase)
-        if parts and phrase.isascii():
-            self._plain.append((phrase, label))
-            self._parts.update(parts)
-            self._beginnings.update([part[:_BEGINNING] for part in parts])
-        else:
-            self._add_values(phrase, label)
+        """Add a private phrase."""
+        kind = canonical_label(label)
+        plain = plain_names(phrase) if kind is Label.PERSON else ()
+        value = plain or parts_of(phrase)
+        if 0 < len(value) <= LONGEST and _says_enough(phrase, value, kind):
+            self._add(value, label)
+        if kind is not Label.PERSON:
+            return
+        lower = phrase.islower()  # case may mean nothing in such a text
+        for name in [(name,) for name in plain] or _names_of(phrase):
+            word = name[0]
+            if len(name) == 1 and word in other_names():
+                _label(self._people, word, label)
+            if len(name) > 1 or (is_uncommon(word) and (lower or not is_ordinary(word))):
+                for form in _forms(name):
+                    self._add(form, label)
+            elif len(word) > 1:
+                _label(self._as_names, word, label)
+        for word in _glued(plain or [part for part, _ in full_names(phrase)]):
+            self._add((word,), label)
+
+    def _add(self, value: Value, label: str) -> None:
+        if len(value) > 1:
+            _label(self._phrases, value, label)
+            self._lengths.setdefault(value[0], set()).add(len(value))
+            return
+        word = value[0]
+        _label(self._words, word, label)
+        if len(word) >= _STEM:
+            self._stems.add(word[:_STEM])
 
     def may_be_in(self, keys: Sequence[str]) -> bool:
         """Return whether a mention may start with one of some parts."""
-        if self._plain and self._may_be_of_plain(keys):
-            self._compute()
-        if not (self._lengths.keys().isdisjoint(keys) and self._as_names.keys().isdisjoint(keys)):
+        known = self._words, self._lengths, self._as_names
+        if not all(each.keys().isdisjoint(keys) for each in known):
             return True
         if self._people and not other_names().keys().isdisjoint(keys):
             return True
-        return not self._stems.isdisjoint([key[:_STEM] for key in keys if len(key) >= _STEM])
+        if not self._stems.isdisjoint([key[:_STEM] for key in keys if len(key) >= _STEM]):
+            return True
+        return sum(len(key) == 1 for key in keys) >= FEWEST_SPELLED
 
     def at(self, keys: Sequence[str], at: int) -> tuple[int, str]:
         """Return the number of parts of the longest value at a place, 0 for none, and its label."""
         for length in sorted(self._lengths.get(keys[at], ()), reverse=True):
             value = tuple(keys[at : at + length])
-            if value in self._anywhere:
-                return len(value), self._anywhere[value]
+            if value in self._phrases:
+                return length, self._phrases[value]
+        if keys[at] in self._words:
+            return 1, self._words[keys[at]]
+        if len(keys[at]) == 1:  # a spelled name
+            letters = "".join(takewhile(lambda key: len(key) == 1, keys[at : at + LONGEST]))
+            for length in range(len(letters), FEWEST_SPELLED - 1, -1):
+                label = self._words.get(letters[:length]) if letters.isascii() else None
+                if label is not None:
+                    return length, label
         return 0, ""
 
     def name(self, key: str) -> str | None:
@@ -86,53 +135,80 @@ class ValueIndex:
         """Return 1 and the label for an uncommon word that a value starts: "kowalskigate"."""
         if key[:_STEM] in self._stems and is_uncommon(key):
             for end in range(min(len(key) - 1, 2 * LONGEST), _STEM - 1, -1):
-                label = self._anywhere.get((key[:end],))
+                label = self._words.get(key[:end])
                 if label is not None:
                     return 1, label
         return 0, ""
 
-    def _may_be_of_plain(self, keys: Sequence[str]) -> bool:
-        """Return whether parts may be a value of a plain phrase.
 
-        Values with other parts than those of the phrase are nicknames, spelled names, and uncommon
-        words that begin with one, or with a letter and one: "kowalskis", "akowalski".
-        """
-        if not self._parts.isdisjoint(keys):
+def _label(labels: dict[T, str], value: T, label: str) -> None:
+    """Give a value a label, unless it has one that comes before it."""
+    if labels.setdefault(value, label) > label:
+        labels[value] = label
+
+
+def _names_of(phrase: str) -> set[Value]:
+    """Return the parts of each name in a phrase."""
+    names: set[Value] = set()
+    for name in (*identifying_words(phrase), *spelled_words(phrase)):
+        names.add(parts_of(name))
+        if " " in name:
+            names.update(map(parts_of, name.split()))
+    names.discard(())
+    return names
+
+
+def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
+    """Return whether the phrase as a whole is private wherever it occurs."""
+    if kind in _NUMERIC:
+        digits = sum(len(part) for part in value if part.isdigit())
+        if digits >= _FEWEST_DIGITS:
             return True
-        if not usual_words().issuperset(keys) and any(
-            self._begins_like_part(key) for key in keys if is_uncommon(key)
-        ):
-            return True
-        known = other_names()
-        if not known.keys().isdisjoint(keys) and any(
-            not self._parts.isdisjoint(known[key]) for key in keys if key in known
-        ):
-            return True
-        return sum(len(key) == 1 for key in keys) >= FEWEST_SPELLED
-
-    def _begins_like_part(self, key: str) -> bool:
-        beginnings = (key[start : start + length] for start in (0, 1) for length in (2, _BEGINNING))
-        return not self._beginnings.isdisjoint(beginnings)
-
-    def _compute(self) -> None:
-        """Compute the values of the plain phrases."""
-        for phrase, label in self._plain:
-            self._add_values(phrase, label)
-        self._plain.clear()
-
-    def _add_values(self, phrase: str, label: str) -> None:
-        values = values_of(phrase, label)
-        _add(values.anywhere, label, self._anywhere)
-        for value in values.anywhere:
-            self._lengths.setdefault(value[0], set()).add(len(value))
-            if len(value) == 1 and len(value[0]) >= _STEM:
-                self._stems.add(value[0][:_STEM])
-        _add(values.as_names, label, self._as_names)
-        _add(values.people, label, self._people)
+    if kind in _TOO_COMMON:
+        return False
+    if kind is Label.PERSON:
+        return bool(full_names(phrase))
+    return any(is_uncommon(part) for part in value)
 
 
-def _add(values: Iterable[T], label: str, labels: dict[T, str]) -> None:
-    """Give values a label, unless they have one that comes before it."""
-    for value in values:
-        if labels.setdefault(value, label) > label:
-            labels[value] = label
+def is_uncommon(word: str) -> bool:
+    """Return whether a word is not in common use; words of other scripts never are."""
+    return is_uncommon_word(word) or (not word.isascii() and word.isalpha())
+
+
+def is_ordinary(word: str) -> bool:
+    """Return whether a word is more than a name, such as "mark" or "grace"."""
+    return word in frequent_words() and not classes_of(word)
+
+
+def _forms(name: Value) -> set[Value]:
+    """Return a name, in one piece and in the plural, and its uncommon parts."""
+    joined = "".join(name)
+    forms = {name, (joined,)}
+    if len(name) > 1:
+        forms.update((part,) for part in name if len(part) >= _FEWEST_LETTERS and is_uncommon(part))
+    if len(joined) >= _FEWEST_LETTERS and joined.isascii() and is_uncommon(joined + "s"):
+        forms |= {(*name[:-1], name[-1] + "s"), (joined + "s",)}
+    return forms
+
+
+def _glued(names: Sequence[str]) -> Iterator[str]:
+    """Yield the parts of a full name in one piece, as in "annakowalski" and "akowalski"."""
+    bare = ["".join(filter(str.isalnum, part)) for part in names[:4]]
+    for one, two in permutations(bare, 2):
+        yield from (form for form in (one + two, one[0] + two) if is_uncommon(form))
+
+
+def key_of(part: str) -> str:
+    """Return what the same part has in any case, with and without accents or invisible signs."""
+    if part.isascii():
+        return part.lower()
+    key = normalized(_INVISIBLE.sub("", part))
+    return key.translate(_LOOKALIKES) if _LATIN.search(key) else key
+
+
+def parts_of(phrase: str) -> Value:
+    """Return the parts of a phrase."""
+    if phrase.isascii():
+        return tuple(LOWER_PART.findall(phrase.lower()))
+    return tuple(key_of(match[0]) for match in PART.finditer(phrase))

@@ -215,7 +215,8 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
         and len(numbers) > ("m" in value.values)
         and all(len(field.text) == 2 or field.by_digit for field in numbers)
     )
-    padded = two or any(field.padded for field in numbers)
+    spelled = any(kind == "Y" and field.by_digit for kind, field in value.fields)
+    padded = two or spelled or any(field.padded for field in numbers)  # "one nine" may be a year
     said = any(f.by_digit and f.symbols[0] != "0" for _, f in value.fields)
     zero = zero_word(phrase) if padded or said else "oh"
     for kind, field in value.fields:

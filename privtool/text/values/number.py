@@ -134,11 +134,6 @@ def _in_words(value: int, old: str) -> str:
     return re.sub(r"^one\b", "a", words) if old.startswith("a ") else words
 
 
-def in_other_form(number: Number) -> str:
-    """Return a number below 100 in words if it is in digits, else in digits."""
-    return small_words(number.value) if number.kind == "digits" else str(number.value)
-
-
 def is_plain(number: Number) -> bool:
     """Return whether a number is written as it would be again: not "nineteen hundred"."""
     if number.value == 0 and number.kind == "words":

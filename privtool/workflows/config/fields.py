@@ -137,6 +137,6 @@ def _numbered(number: int, record_id: str | int) -> int:  # noqa: ARG001
 
 
 def _keyed(key: Key, number: int, record_id: str | int) -> str:  # noqa: ARG001
-    from privtool.text.surrogates.pseudonyms import pseudonym
+    from privtool.text.surrogates.prf import pseudonym
 
     return pseudonym(key, "id", record_id)

@@ -91,8 +91,8 @@ def _weight(text: str, path: Path, number: int) -> float:
 
 def pool_sizes(counts: Counts) -> list[str]:
     """Return the sizes of the built-in pools that were drawn from, as text."""
+    from privtool.text.surrogates.gazetteer import gazetteer
     from privtool.text.surrogates.name_lists import name_pools
-    from privtool.text.surrogates.places.us_gazetteer import gazetteer
 
     used = {name.removeprefix("label ") for name in counts if name.startswith("label ")}
     sizes: list[str] = []

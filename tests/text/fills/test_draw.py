@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.text.english.numbers import CARDINALS
-from privtool.text.fills.amounts import Amounts
 from privtool.text.fills.draw import draw_phrase, is_certain
 from privtool.text.fills.kinds import kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
+from privtool.text.surrogates.gazetteer import STATES, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.places.us_gazetteer import STATES, gazetteer
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from tests.support.examples import examples
 
@@ -116,79 +115,6 @@ def test_numbers_are_words_where_somebody_speaks():
 def test_long_numbers_are_said_digit_by_digit():
     for text in drawn("PHONE", "call ", "", (" ",) * 6, style=SPOKEN):
         assert all(CARDINALS[word] < 10 for word in text.split())
-
-
-def amount_after(before, between, after="", change=None):
-    """The values of two amounts of one form, the second one after further text."""
-    place = FillPlace("MONEY", (" ",), before)
-    first = draw_phrase(place, False, KeyedRandom(Key(b"k"), 1))
-    amounts = Amounts({}, change=change or 0.0).with_amount(place, first.shape, first.value)
-    lead = f"{before}\ufffc \ufffc{between}"
-    again = FillPlace("MONEY", (" ",), lead, after, is_upper=between.endswith(" to $"))
-    again = again._replace(amounts=amounts.ranges(again))
-    found = [draw_phrase(again, False, KeyedRandom(Key(b"k"), n)) for n in range(DRAWS)]
-    assert {each.shape for each in found} == {first.shape}
-    return first.value, [each.value for each in found]
-
-
-def test_an_amount_is_near_to_the_last_one_of_its_form():
-    first, others = amount_after("It has $", ". We have $")
-    assert all(0.6 * first < other < 1.4 * first for other in others)
-
-
-@pytest.mark.parametrize(
-    ("before", "between", "above"),
-    [
-        ("It rose to $", " from $", False),
-        ("It fell to $", " from $", True),
-        ("It is from $", " to $", True),
-        ("It fell from $", " to $", False),
-    ],
-)
-def test_a_compared_amount_is_on_the_side_that_the_verb_says(before, between, above):
-    first, others = amount_after(before, between)
-    assert {other > first for other in others} == {above}
-
-
-def test_a_percentage_leads_from_one_amount_to_the_other():
-    first, others = amount_after("It rose \ufffc% to $", " from $", change=25.0)
-    assert others == pytest.approx([first / 1.25] * DRAWS)
-
-
-def test_amounts_of_other_words_are_of_another_shape():
-    amounts = Amounts({}).with_amount(FillPlace("MONEY", (" ",), "It has $"), "MONEY million", 5.0)
-    place = FillPlace("MONEY", (" ",), "It has $\ufffc \ufffc, or ", " a share")
-    drawn_with = place._replace(amounts=amounts.ranges(place))
-    values = {
-        draw_phrase(each, False, KeyedRandom(Key(b"k"), n)).words
-        for each in (place, drawn_with)
-        for n in range(DRAWS)
-    }
-    assert {unit for _, unit in values} == {"cents"}
-    assert len(values) > 5
-
-
-def test_what_something_rose_by_says_nothing_of_other_amounts():
-    rise = FillPlace("NUMBER", (), "It rose ", " to \ufffc")
-    level = FillPlace("NUMBER", (), "It rose \ufffc to ", ".", is_upper=True)
-    amounts = Amounts({"NUMBER": 20.0}, "NUMBER")
-    assert amounts.ranges(rise) == {}
-    after = amounts.with_amount(rise, "NUMBER", 2.0)
-    assert after.ranges(level) == {"NUMBER": (14.0, 26.0)}  # near to 20, not above 2
-    assert all("/" in text for text in drawn("NUMBER", "It rose ", " to \ufffc."))
-    assert all(10 <= int(text) <= 90 for text in drawn("NUMBER", "It rose \ufffc to ", "."))
-
-
-def test_a_percentage_is_no_such_amount():
-    share = FillPlace("NUMBER", (), "It rose ", "% to $\ufffc")
-    assert Amounts({}).with_amount(share, "NUMBER", 5.0).change == 5.0
-
-
-def test_the_upper_end_is_larger_unless_something_fell_from_the_other():
-    amounts = Amounts({"NUMBER": 20.0}, "NUMBER")
-    for before, above in (("Turn it off for \ufffc to ", True), ("It fell from \ufffc to ", False)):
-        low, high = amounts.ranges(FillPlace("NUMBER", (), before, is_upper=True))["NUMBER"]
-        assert (low > 20, high > 20) == (above, above)
 
 
 def test_an_article_counts_less_than_a_word_next_to_a_place():

@@ -6,14 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from privtool.text.surrogates.articles import name_takes_an
+from privtool.text.filling.agreement import takes_an
+from privtool.text.surrogates.gazetteer import STATE_CODES, gazetteer, is_area, world
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.names.name_roles import family_of
-from privtool.text.surrogates.names.peoples import is_people
-from privtool.text.surrogates.places.areas import is_region
-from privtool.text.surrogates.places.countries import world
-from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, gazetteer
+from privtool.text.surrogates.name_parts import family_of
 from privtool.text.surrogates.prf import Key, normalized
+from privtool.text.surrogates.renaming import is_people
 from tests.text.surrogates.sentences import KEYS, made, us_surnames
 
 pytestmark = pytest.mark.parametrize("key", KEYS)
@@ -26,10 +24,7 @@ def gender(name: str) -> str | None:
 def test_a_person_has_the_gender_of_the_words_around(key: Key) -> None:
     for sentence, other in (
         ("said his mother [Qorvelt Mamatuyeva].", "male"),
-        ("a victory for [Qorvelt Shimin], through which he", "female"),
-        ("Neither is [Qorvelt Limbaugh], he's a", "female"),
-        ("Nobody knew [Qorvelt Reyes] until he sang.", "female"),
-        ("[PERSON: Xyphor Quixley], [AGE: 41], worked there and so we paid her well", "male"),
+        ("then [Qorvelt Reyes] and his", "female"),
     ):
         assert gender(made(sentence, "PERSON", key)[0].split()[0]) != other
     (known,) = made("[Mary Qorvelt] says that he left.", "PERSON", key)
@@ -91,9 +86,7 @@ def test_two_names_of_a_kind_stay_two(key: Key) -> None:
 def test_a_name_takes_the_article_before_it(key: Key) -> None:
     for phrase in ("an [EOE] spokesman", "a [KDP] spokesman", "an [El Al] freighter"):
         (surrogate,) = made(phrase, "ORGANIZATION", key)
-        assert name_takes_an(surrogate) is phrase.startswith("an "), surrogate
-    assert all(map(name_takes_an, ("FBI", "NBC", "Omaha", "Ohio", "IBM Research")))
-    assert not any(map(name_takes_an, ("KGB", "Denver", "European", "University", "BBC")))
+        assert takes_an(surrogate.split()[0]) is phrase.startswith("an "), surrogate
 
 
 def test_places_lie_in_each_other(key: Key) -> None:
@@ -107,7 +100,7 @@ def test_places_lie_in_each_other(key: Key) -> None:
     county, _ = made("in [Ford County], [Illinois]", "LOCATION", key)
     assert county.endswith(" County")
     province, _ = made("in [Nova Scotia], [Canada]", "LOCATION", key)
-    assert is_region(province)
+    assert is_area(province)
     for pair in ("([Scotland]) beat Chris ([England]) 15-8", "[Britain] and [Northern Ireland]"):
         first, second = made(pair, "LOCATION", key)
         assert first != second

@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 import zipcodes
 
-from privtool.text.surrogates.places import us_gazetteer
+from privtool.text.surrogates import gazetteer
 
 
 def test_too_little_memory_is_an_error_that_can_be_caught(monkeypatch):
-    monkeypatch.setattr(us_gazetteer, "_MEMORY", 1 << 60)
+    monkeypatch.setattr(gazetteer, "_MEMORY", 1 << 60)
     with pytest.raises(MemoryError):
-        us_gazetteer.gazetteer.__wrapped__()
+        gazetteer.gazetteer.__wrapped__()
 
 
 def test_the_codes_are_not_kept_by_the_package(monkeypatch):
@@ -22,5 +22,5 @@ def test_the_codes_are_not_kept_by_the_package(monkeypatch):
 
     monkeypatch.setattr(zipcodes, "list_all", keep)
     monkeypatch.setattr(zipcodes, "similar_to", some)
-    table = us_gazetteer.gazetteer.__wrapped__()
+    table = gazetteer.gazetteer.__wrapped__()
     assert table.zips["OH", "Zanesville"] == [f"{digit}3701" for digit in range(10)]

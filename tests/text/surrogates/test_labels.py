@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.gazetteer import world
 
 
 @pytest.mark.parametrize(

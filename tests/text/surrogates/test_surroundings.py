@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from privtool.text.surrogates.cues import cues_around
+from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.kinds import pool
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
-from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.prf import Key, normalized
-from privtool.text.surrogates.surroundings import cues_around, is_joined
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
 
@@ -42,13 +42,6 @@ def test_cued_names_are_given_names_or_surnames_of_that_gender(key: Key) -> None
 def test_a_name_is_the_same_wherever_its_scope_has_cues(key: Key) -> None:
     first, second = made("my aunt [Qorvelt] is here; ask [Qorvelt]", "PERSON", key)
     assert first == second
-
-
-def test_lists_share_their_cues() -> None:
-    assert all(map(is_joined, (" to ", ", ", " and ", ", and ")))
-    assert not any(map(is_joined, (" told ", ". ", " to see ")))
-    first, second = made("the ferry from [Qorvel] to [Zembla]", "LOCATION")
-    assert first != second
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.text.english.numbers import small_words
-from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.prf import Key, KeyedRandom
+from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.values.code import randomize, read_dictation
 
 KEY = Key(b"0123456789abcdef")

@@ -14,8 +14,8 @@ from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.names.titles import is_plain_word
 from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.titles import is_plain_word
 from privtool.text.words import WEB_SIGN
 
 _SMALL = words("organizations.small")

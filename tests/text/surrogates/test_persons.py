@@ -7,13 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from privtool.text.surrogates.addresses.places import location
 from privtool.text.surrogates.context import Context, SurrogateOptions
+from privtool.text.surrogates.gazetteer import STATE_CODES, STATES, city_surrogate, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.names.persons import person
-from privtool.text.surrogates.places.areas import city_surrogate
-from privtool.text.surrogates.places.postcodes import zip_code
-from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
+from privtool.text.surrogates.persons import person
+from privtool.text.surrogates.places import location, zip_code
 from privtool.text.surrogates.prf import Key
 
 

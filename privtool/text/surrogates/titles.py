@@ -26,6 +26,7 @@ _DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in entries("tit
 _DEGREES = regex.compile(rf"(?:\s*,\s*\(?(?:{_DEGREE})\.?\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
 _SIGNS = ("-", "\u2013", "\u2014", ":", "(")  # "Wife - Anna"
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")  # of a name
 _PLAIN = re.compile("[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?|[a-z]{2,}(?: [a-z]{2,})?")
 
 

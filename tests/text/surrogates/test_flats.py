@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import regex
 
-from privtool.text.surrogates.addresses.addresses import identifying_words
+from privtool.text.surrogates.addresses import identifying_words
 
 _STREET = r"\p{Lu}[\p{L}' ]+"
 FORMS = {

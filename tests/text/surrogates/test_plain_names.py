@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.surrogates import dispatch, mention_values, mentions, private_words
+from privtool.text.surrogates import (
+    dispatch,
+    mentions,
+    name_parts,
+    persons,
+    private_words,
+    value_index,
+)
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.names import name_parts, persons
-from privtool.text.surrogates.names.titles import WORDS_AROUND_NAMES, plain_names
 from privtool.text.surrogates.prf import Key
+from privtool.text.surrogates.titles import WORDS_AROUND_NAMES, plain_names
 
-_USERS = (dispatch, mention_values, mentions, private_words, name_parts, persons)
+_USERS = (dispatch, value_index, mentions, private_words, name_parts, persons)
 _CACHES = (
     *(name_parts.name_groups_of, name_parts.full_names),
-    *(mention_values.values_of, private_words.private_words),
+    private_words.private_words,
 )
 
 

@@ -1,33 +1,36 @@
-"""Surrogates of countries, states, cities and other places, which agree with one another.
-
-A state has one surrogate in a scope, a city comes from the surrogate of its state, and a ZIP code
-from the surrogate of its city. So they stay consistent without a table of what was drawn.
-"""
+"""Places: a country for a country, a state for a state, else a city, and postcodes next to them."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
+from privtool.core.rng import KeyedRandom
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates.common_words import unfamiliar_words
+from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.cues import ADJECTIVE, NOUN, place_in_cues
+from privtool.text.surrogates.gazetteer import (
+    CODE_LENGTH,
+    LONE_PLACE,
+    area,
+    city_inside,
+    city_surrogate,
+    country_surrogate,
+    draw_zip,
+    foreign_city,
+    gazetteer,
+    is_area,
+    region,
+    world,
+)
 from privtool.text.surrogates.kinds import kind_with_article, other, pool
 from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
-from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
-from privtool.text.surrogates.names.renaming import landmark
-from privtool.text.surrogates.places import areas, countries, cues
-from privtool.text.surrogates.places.postcodes import (
-    code_in,
-    countries_with,
-    form_of,
-    with_other_code,
-    without_code,
-)
-from privtool.text.surrogates.places.us_gazetteer import gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.renaming import landmark, replace_digits_in
+from privtool.text.values.code import randomize, read_dictation
 
 COMMA = re.compile(r"(\s*,\s*)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
@@ -43,6 +46,9 @@ _HEAD = re.compile(
     rf"(?:{'|'.join(words('place_words.bodies'))}) of (?=[A-Z])|(?i:(?:(?:{_COMPASS}|far|other)\s+"
     r"(?:(?:side|end|edge|part|outskirts)\s+of\s+)?)(?=\S))"
 )
+_BRITISH = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
+_AMERICAN = (5, 9)  # digits
+_SHORTEST_CODE = 4  # characters of a code that is told from other numbers
 
 
 def location(phrase: str, context: Context) -> str:
@@ -69,46 +75,37 @@ def is_known(name: str) -> bool:
     return _kind_of(_ARTICLE.sub("", name, count=1)) != "unknown"
 
 
-def is_area(name: str, after_comma: bool = False) -> bool:
-    """Return whether a name is that of a country, state or region."""
-    return areas.is_region(name, after_comma) or countries.world().country(name) is not None
-
-
 def listed_place(parts: list[str], number: int, context: Context) -> str:
     """Return the surrogate of one of the places between commas, which are parts as well."""
+    part = parts[number]
     last = number + 2 >= len(parts)
-    around = cues.place_in_cues(context.cues) if last else without_code(parts[number + 2])
-    inside = _inside(without_code(parts[number]), around, context) if around else None
+    around = place_in_cues(context.cues) if last else without_code(parts[number + 2])
+    inside = _inside(without_code(part), around, context) if around else None
     if inside is not None:
-        return with_other_code(parts[number], inside, context)
-    return place(parts[number], number > 0, context)
+        return _with_other_code(part, inside, context)
+    return _place(part, number > 0, context)
 
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of the place around it; None unless the place is a city."""
-    area, country = areas.area(around, True), countries.world().country(around)
-    if is_area(part) and not (areas.is_state(area) and normalized(part) in gazetteer().home):
+    outer, country = area(around, True), world().country(around)
+    is_state = outer is not None and outer.is_state
+    if is_area(part) and not (is_state and normalized(part) in gazetteer().home):
         return None
-    if _with_kind(part, context) is not None or (area is None and country is None):
+    if (outer is None and country is None) or _with_kind(part, context) is not None:
         return None
-    if country is not None and not areas.is_state(area):
-        return countries.foreign_city(part, country, context)
-    return cased_like(part, areas.city_inside(part, area, context)) if area else None
+    if country is not None and not is_state:
+        return foreign_city(part, country, context)
+    return cased_like(part, city_inside(part, outer, context)) if outer else None
 
 
-def place(part: str, after_comma: bool, context: Context) -> str:
+def _place(part: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of one place; `after_comma`, codes may be in lower case."""
     locale = locale_of(part)
     if locale is not None:
         return context.pick("city", part, cities_in_script(locale))
-    code = code_in(part)
     name = without_code(part)
-    homes = countries_with(form_of(code)) if code and not code.isdigit() else frozenset()
-    if len(homes) == 1 and not is_area(name, True):
-        made = countries.city_in(min(homes), name, context)
-    else:
-        made = _named(name, after_comma or bool(code), context)
-    return with_other_code(part, made, context)
+    return _with_other_code(part, _named(name, after_comma or name != part, context), context)
 
 
 def _named(name: str, after_comma: bool, context: Context) -> str:
@@ -119,8 +116,8 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     definite = bool(article) or "the" in context.cues
     known = (
         _coded(bare, short, context)
-        or areas.region(bare, context, short)
-        or other(bare, context, areas.LONE_PLACE)  # "the Bay" for "the Gulf"
+        or region(bare, context, short)
+        or other(bare, context, LONE_PLACE)  # "the Bay" for "the Gulf"
         or _with_kind(bare, context)
         or _cued(bare, context)
         or _country(bare, after_comma, definite, context)
@@ -146,10 +143,9 @@ def _with_kind(name: str, context: Context) -> str | None:
     """
     if _kind_of(name) != "unknown":
         return None
-    head = _HEAD.match(name)
-    made = landmark(name, context)
+    head, made = _HEAD.match(name), landmark(name, context)
     if made is None and head is not None:
-        return head[0] + place(name[head.end() :], False, context)
+        return head[0] + _place(name[head.end() :], False, context)
     return made
 
 
@@ -167,29 +163,28 @@ def _kind_of(name: str) -> str:
     """Return whether a name is an area, a city abroad or at home, or unknown."""
     if is_area(name):
         return "area"
-    if countries.world().is_foreign(name):
+    if world().is_foreign(name):
         return "abroad"
     return "home" if normalized(name) in gazetteer().home else "unknown"
 
 
 def _country(name: str, after_comma: bool, definite: bool, context: Context) -> str | None:
     """Return another country, or its adjective for "U.S. growers"; None for other places."""
-    country, adjectives = countries.world().country(name), countries.world().adjectives
-    if country is not None and cues.ADJECTIVE in context.cues and cues.NOUN not in context.cues:
+    country, adjectives = world().country(name), world().adjectives
+    if country is not None and ADJECTIVE in context.cues and NOUN not in context.cues:
         drawn = context.pick("country", country, Pool(adjectives.keys()), "COUNTRY")
         return adjectives.get(drawn, drawn)
-    return countries.country_surrogate(name, after_comma, context, definite)
+    return country_surrogate(name, after_comma, context, definite)
 
 
 def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
     """Return a city and the state or province right after it, "austin texas"; else None."""
     for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
-        city, area = name[: gap.start()], name[gap.end() :]
-        clear = after_comma or len(area) > areas.CODE_LENGTH or not name.isupper()
-        if clear and areas.area(area, after_comma):
-            return (
-                listed_place([city, gap[0], area], 0, context) + gap[0] + place(area, True, context)
-            )
+        city, outer = name[: gap.start()], name[gap.end() :]
+        clear = after_comma or len(outer) > CODE_LENGTH or not name.isupper()
+        if clear and area(outer, after_comma):
+            made = listed_place([city, gap[0], outer], 0, context)
+            return made + gap[0] + _place(outer, True, context)
     return None
 
 
@@ -202,12 +197,66 @@ def _city(name: str, definite: bool, context: Context) -> str:
     if known == "unknown" and definite:
         return cased_like(name, context.pick("area", name, pool("area")))
     if not ours and (known == "abroad" or (known == "unknown" and not name.isascii())):
-        return countries.foreign_city(name, countries.world().home(name) or "", context)
-    return cased_like(name, areas.city_surrogate(name, None, context)[1])
+        return foreign_city(name, world().home(name) or "", context)
+    return cased_like(name, city_surrogate(name, None, context)[1])
 
 
 @cache
 def _pool(name: str) -> Pool:
     """Return what is drawn for a cue: a pool of that name here, or the names of a kind."""
-    named = {"surnames": name_pools().surnames, "capitals": countries.world().capitals}
+    named = {"surnames": name_pools().surnames, "capitals": world().capitals}
     return named.get(name) or pool(name)
+
+
+def zip_code(phrase: str, context: Context) -> str:
+    """Return a ZIP code of the surrogate of its city; other postcodes keep their form.
+
+    British ones begin with ZZ99, which does not exist.
+    """
+    dictation = private_dictation(phrase, cues_only=True)
+    chars = dictation.chars
+    disguised = any(slot.kind == "code" for slot in read_dictation(phrase).slots)
+    if not chars:
+        raise NoSurrogateError
+
+    def make(rng: KeyedRandom) -> str:
+        new = randomize(dictation, rng)
+        if chars.isdigit() and len(chars) in _AMERICAN and not disguised:
+            new = draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
+        elif _BRITISH.fullmatch(chars):
+            new = "zz99"[: len(chars) - 3] + new[-3:]
+        return dictation.render(new)
+
+    return context.retry("ZIP", phrase, make)
+
+
+def without_code(part: str) -> str:
+    """Return a place without the postcode before or after it: "4051 Basel", "IL 62704"."""
+    match = _with_code().fullmatch(part)
+    return match["after"] or match["before"] if match else part
+
+
+def _with_other_code(part: str, place: str, context: Context) -> str:
+    """Return another place with another postcode on the side where a part has one."""
+    match = _with_code().fullmatch(part)
+    if match is None:
+        return place
+    code = zip_code(match["first"] or match["last"], context)
+    return code + match["gap"] + place if match["first"] else place + match["space"] + code
+
+
+@cache
+def _with_code() -> re.Pattern[str]:
+    """Return the pattern of a place and a postcode of four characters or more."""
+    forms = {form for _, each in rows("postcodes", "intl") for form in each.split("|")}
+    code = "|".join(
+        form.replace(" ", r"\s?").replace("9", r"\d").replace("A", "[A-Z]")
+        for form in sorted(forms, key=lambda form: (-len(form), form))
+        if len(form) >= _SHORTEST_CODE
+    )
+    place = r"[^\W\d](?:[^,\d]*[^\W\d])?\.?"
+    return re.compile(
+        rf"(?P<first>(?:[A-Z]{{1,2}}-)?(?:{code}))(?P<gap>\s+)(?P<after>{place})"
+        rf"|(?P<before>{place})(?P<space>\s+)(?P<last>{code})",
+        re.IGNORECASE,
+    )

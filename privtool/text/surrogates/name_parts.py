@@ -1,24 +1,21 @@
-"""Parsing of names of persons: titles, parts, and the role of each part."""
+"""Parsing of names of persons: their parts, and the role of each: given name or surname."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import regex
 
+from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of
-from privtool.text.surrogates.names.name_roles import (
-    GENDERS,
-    gender_of,
-    lone_role,
-    name_key,
-)
-from privtool.text.surrogates.names.titles import (
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
+from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.titles import (
     CONJUNCTIONS,
+    PART,
     PARTICLES,
     PREFIXES,
     SUFFIXES,
@@ -30,12 +27,15 @@ from privtool.text.surrogates.names.titles import (
     is_suffix,
     plain_names,
 )
-from privtool.text.surrogates.prf import normalized
 
-PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
+GENDERS = ("male", "female")  # roles of given names of which the gender is known
+APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
+# Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
+_LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
+_LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
+_LONGEST_JOINED = 64  # letters of a full name in one piece
 _LISTING = CONJUNCTIONS - {"y"}
 _NOT_NAMES = TITLES | SUFFIXES | CONJUNCTIONS
-_PRONOUNS = {"he": "male", "she": "female"}  # in the words after a name
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 _Words = Sequence[regex.Match[str]]
 
@@ -94,8 +94,6 @@ def cued_parts(phrase: str) -> Iterable[str]:
 def cued_role(part: str, role: str, cues: set[str]) -> str:
     """Return the role of a part of a name with cues around it; `role` is that of full names."""
     genders = cues.intersection(GENDERS)
-    if not genders and not gender_of(part):
-        genders = {gender for word, gender in _PRONOUNS.items() if word in cues}
     gender = min(genders) if len(genders) == 1 else ""
     if role:
         return gender if gender and role == GIVEN else role
@@ -189,21 +187,57 @@ def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
     surname = first.word if "," in phrase[first.end : last.start] else last.word
     named = {surname} | ({last.word} if first.text == last.text else set())  # "Bond, James Bond"
     given = [part for part in group if part.word not in named]
-    titled = gender_of_title(phrase[: first.start])
+    shown = gender_of_title(phrase[: first.start])
+    double = bool(given) and given[0].word == given[-1].word  # "Jean-Luc", as Luc is
+    genders = [gender_of(part.text) for part in (reversed(given) if double else given)]
+    shown = shown or next(filter(None, genders), "")
+    roles = (GIVEN if shown in ("", gender_of(part.text)) else shown for part in group)
     return tuple(
-        SURNAME if part.word in named else _role_of_given(part, given, titled) for part in group
+        SURNAME if part.word in named else role for part, role in zip(group, roles, strict=True)
     )
 
 
-def _role_of_given(part: NamePart, given: Sequence[NamePart], titled: str) -> str:
-    """Return the gender that the title or another given name shows, if it is not its own.
+@lru_cache(maxsize=_CACHED)
+def gender_of(name: str) -> str:
+    """Return the gender of a given name or of the names it is short for, "" if unknown."""
+    key = normalized(name)
+    genders = name_pools().genders
+    if key in genders:
+        return genders[key]
+    of_full = {genders.get(full, "") for full in full_forms().get(key, ())}
+    return of_full.pop() if len(of_full) == 1 else ""
 
-    Of a double name such as "Jean-Luc", the last part counts for both.
+
+def lone_role(word: str) -> str:
+    """Return what a name that stands alone mostly is: an unknown one by its ending."""
+    key = name_key(word)
+    given = _LIKE_GIVEN.search(key) is not None and _LIKE_SURNAME.search(key) is None
+    given = given or key in full_forms() or "-" in key
+    return name_pools().roles.get(key) or (GIVEN if given else SURNAME)
+
+
+def name_key(part: str) -> str:
+    """Return a part as the roles of names have it: "O'Connor" and "o connor" are one."""
+    if part.isascii() and part.isalpha():
+        return part.lower()  # the usual case
+    return normalized(APOSTROPHE.sub("", part))
+
+
+def joined_parts(word: str, roles: Mapping[str, str]) -> int:
+    """Return where a word is to be cut: before a plural "s", or between the parts of a full name.
+
+    0 if it is neither, or known itself.
     """
-    own = gender_of(part.text)
-    double = [
-        gender for each in given if each.word == part.word and (gender := gender_of(each.text))
-    ]
-    known = [double[-1]] if len(double) > 1 else [own, *(gender_of(each.text) for each in given)]
-    shown = titled or next(filter(None, known), "")
-    return GIVEN if shown in ("", own) else shown
+    key = name_key(word)
+    if key in roles or len(key) != len(word) or not roles or len(key) > _LONGEST_JOINED:
+        return 0
+    if key[-1:] == "s" and key[:-1] in roles:
+        return len(key) - 1
+    cuts = (at for at in range(1, len(key)) if key[at:] in roles)
+    return next((at for at in cuts if at == 1 or key[:at] in roles), 0)
+
+
+def family_of(name: str) -> str:
+    """Return a family in the plural, in the letter case of the name."""
+    ending = "es" if name.lower().endswith(("s", "x", "z", "ch", "sh")) else "s"
+    return name + (ending.upper() if name.isupper() else ending)

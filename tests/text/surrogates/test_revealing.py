@@ -19,8 +19,8 @@ def surrogates(label: str, phrase: str) -> list[str]:
     return [SurrogateGenerator(key).generate("", private)[0].text for key in KEYS]
 
 
-@pytest.mark.parametrize(("label", "phrase", "private"), rows_of("given_back"))
-def test_no_part_of_the_phrase_is_given_back(label, phrase, private):
+@pytest.mark.parametrize(("label", "phrase", "private"), rows_of("revealing"))
+def test_no_part_of_the_phrase_is_revealed(label, phrase, private):
     parts = re.compile(rf"\b(?:{private})")
     whole = sum(parts.search(made) is not None for made in surrogates(label, phrase))
     few = len(KEYS) // 10 if re.search(r"\d", private) else 0  # two digits may be drawn
@@ -68,7 +68,7 @@ SELECTORS = "".join(chr(0xE0100 + ord(letter)) for letter in "anna")
         ("URL", "www.kowalski.com"),
     ],
 )
-def test_signs_that_spell_or_draw_something_are_not_given_back(label, phrase, hidden):
+def test_signs_that_spell_or_draw_something_are_not_revealed(label, phrase, hidden):
     for text in (f"{phrase} {hidden}", f"{hidden} {phrase}", f"{phrase}{hidden}", hidden):
         made = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(text, label)])[0].text
         assert set(hidden).isdisjoint(made)

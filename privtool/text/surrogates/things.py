@@ -15,10 +15,10 @@ from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.counted import number
+from privtool.text.surrogates.gazetteer import LANDMARK, country_surrogate, region
 from privtool.text.surrogates.kinds import (
     NOUN,
     ORGANIZATION,
-    PEOPLE,
     THING,
     TITLE,
     coined,
@@ -31,24 +31,25 @@ from privtool.text.surrogates.kinds import (
     pool,
 )
 from privtool.text.surrogates.name_lists import locale_of, name_pools
-from privtool.text.surrogates.names.digits_and_letters import (
-    in_other_script,
-    is_acronym,
-    of_signs,
-    replace_digits,
-    replace_digits_in,
-)
-from privtool.text.surrogates.names.own_words import (
+from privtool.text.surrogates.own_words import (
     KEPT_WORDS,
     KEPT_WORDS_OF_THINGS,
     POSSESSIVE,
     own_runs,
 )
-from privtool.text.surrogates.names.peoples import compound, people
-from privtool.text.surrogates.names.renaming import in_two, is_place, place_like, rename
-from privtool.text.surrogates.places.areas import LANDMARK, region
-from privtool.text.surrogates.places.countries import country_surrogate
 from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.renaming import (
+    compound,
+    in_other_script,
+    is_acronym,
+    is_place,
+    of_signs,
+    people,
+    place_like,
+    rename,
+    replace_digits,
+    replace_digits_in,
+)
 
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _ARTICLE = regex.compile(r"(?:the|an?) (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
@@ -57,7 +58,6 @@ _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 _NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
 _PEOPLES = ("nation", "faith")
 _OPEN = ("", "event", "product", "law")  # labels that leave the kind of a known name open
-_TEAMS = ("team", "team_the")
 
 
 def organization(phrase: str, context: Context) -> str:
@@ -70,9 +70,7 @@ def organization(phrase: str, context: Context) -> str:
     owner, the = POSSESSIVE.search(phrase), _THE.match(phrase)
     end, start = owner.start() if owner else len(phrase), the.end() if the else 0
     name, definite = phrase[start:end], the is not None or "the" in context.cues
-    made = other(name, context, ORGANIZATION, NOUN, THING, LANDMARK) or in_two(name, context)
-    if made is None and kind_of(name, PEOPLE) == "party_member":
-        made = people(name, context)  # "Labor"
+    made = other(name, context, ORGANIZATION, NOUN, THING, LANDMARK)
     if made is None and " " in name:
         made = place_like(name, context, definite)  # a team: "Kansas City"
     if made is None and own_runs(name, KEPT_WORDS) == ((0, len(name)),):
@@ -80,12 +78,6 @@ def organization(phrase: str, context: Context) -> str:
     if made is None:
         return rename(phrase, context, ORGANIZATION, name_pools().surnames, KEPT_WORDS)
     return phrase[:start] + made + ("" if "'" in made else phrase[end:])  # "Sam's Club"
-
-
-def known_organization(name: str, context: Context) -> str | None:
-    """Return another organization for a known one that is no team; None for an unknown one."""
-    team = kind_of(name, ORGANIZATION) in _TEAMS
-    return None if team else other(name, context, ORGANIZATION)
 
 
 def other_name(phrase: str, context: Context) -> str:
@@ -99,11 +91,7 @@ def other_name(phrase: str, context: Context) -> str:
     kind = _kinds_of_labels().get(context.kind, "")
     if kind != TITLE and not any(map(str.isalpha, phrase)):
         return other(phrase, context, THING) or number(phrase, context)  # "9/11"
-    the = _ARTICLE.match(phrase)
-    if phrase[:2] == "A " and _is_title(phrase, ""):  # "A Storm to Come"
-        the = None
-    if the is not None and the[0].lower() != "the ":  # "an editor"
-        context = context._replace(cues=(*context.cues, "one"))
+    the = _ARTICLE.match(phrase) if not (phrase[:2] == "A " and _is_title(phrase, "")) else None
     article, name = (the[0], phrase[the.end() :]) if the else ("", phrase)
     year = _YEAR_BEFORE.match(name) if kind != TITLE else None
     if year is not None:  # "1998 Honda Accord"
@@ -111,8 +99,8 @@ def other_name(phrase: str, context: Context) -> str:
         if name.islower() and KEPT_WORDS_OF_THINGS.issuperset(name.split()):
             return article + name  # "the 1906 earthquake"
     definite = article[:4].lower() == "the " or "the" in context.cues
-    known = _known(name, kind, definite, context) or _of_kind_words(name, context)
-    return article + (known or _of_form(name, kind, article, definite, context))
+    made = _known(name, kind, definite, context) or _of_kind_words(name, context)
+    return article + (made or _of_form(name, kind, article, definite, context))
 
 
 def _of_cued_kind(name: str, definite: bool, context: Context) -> str | None:
@@ -151,14 +139,7 @@ def _known(name: str, kind: str, definite: bool, context: Context) -> str | None
         found = other(name, context, ORGANIZATION, NOUN)
     if found is None and not kind:
         found = country_surrogate(name, False, context) or region(name, context)
-    return found or in_two(name, context) or _of_model(name, context)
-
-
-def _of_model(name: str, context: Context) -> str | None:
-    """Return another model for one after its maker: "iPhone 12", "Toyota Celica"; else None."""
-    maker, _, model = name.partition(" ")
-    kind = f"{kind_of(maker, THING)}_model"
-    return drawn_for(name, kind, context) if is_kind(kind) and not model.islower() else None
+    return found
 
 
 def _of_kind_words(name: str, context: Context) -> str | None:

@@ -7,32 +7,33 @@ from collections.abc import Sequence
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.name_lists import (
     GIVEN,
     SURNAME,
     locale_of,
     name_pools,
 )
-from privtool.text.surrogates.names.digits_and_letters import replace_digits_in
-from privtool.text.surrogates.names.name_parts import NamePart, name_groups_of, roles_in_order
-from privtool.text.surrogates.names.name_roles import (
+from privtool.text.surrogates.name_parts import (
     APOSTROPHE,
     GENDERS,
+    NamePart,
     family_of,
     gender_of,
-    is_family,
     joined_parts,
     lone_role,
+    name_groups_of,
     name_key,
+    roles_in_order,
 )
-from privtool.text.surrogates.names.spelled import SPELLED, spell, spelled_word
-from privtool.text.surrogates.names.titles import (
+from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.renaming import replace_digits_in
+from privtool.text.surrogates.spelled import SPELLED, spell, spelled_word
+from privtool.text.surrogates.titles import (
     gender_of_title,
     plain_names,
     title_words,
 )
-from privtool.text.surrogates.person_cues import MANY
-from privtool.text.surrogates.prf import normalized
 
 
 def person(phrase: str, context: Context) -> str:
@@ -74,8 +75,7 @@ def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str
 
 def _as_many(name: str, made: str, many: bool, context: Context) -> str:
     """Return the surrogate of a name, in the plural where the name is one: "the Hutts"."""
-    one = not many or is_family(name) or joined_parts(name, context.roles)
-    return made if one else family_of(made)
+    return family_of(made) if many and not joined_parts(name, context.roles) else made
 
 
 def _replace_names(phrase: str, context: Context) -> list[str]:
@@ -152,8 +152,6 @@ def _replace_part(part: str, role: str, context: Context) -> str:
         first, second = part[:cut], part[cut:]
         start = name_surrogate(first, context)
         return family_of(start) if len(second) == 1 else start + name_surrogate(second, context)
-    if role == SURNAME and not context.role and is_family(part):
-        return family_of(_replace_part(part[:-1], SURNAME, context))
     return cased_like(part, _drawn(part, role, context))
 
 

@@ -34,12 +34,6 @@ def test_words_of_the_language_replace_each_other(surrogate, name, label, phrase
             assert after == before
 
 
-def test_a_letter_after_a_number_is_another_one(surrogate):
-    made = surrogate("NUMBER", "sept cent douze, quarante, B comme Berthe")
-    assert not made.marker
-    assert re.fullmatch(r"\w+ cent \w+, \w+, [AC-Z]", made.text), made.text
-
-
 def test_digits_between_the_words_change(surrogate):
     for label in ("PHONE", "NUMBER", "ID", "CARD"):
         made = surrogate(label, "seis doce 4821 treinta y dos 7093")

@@ -1,0 +1,188 @@
+"""Cues to the kind of a private phrase in the public words around it: "my aunt", "a ranger with".
+
+Only words that no entity covers are looked at. A cue decides among the surrogates of a label, so
+that "his stepson Rasheed" gets a given name and "surfing in Biarritz" a town by the sea.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import regex
+
+from privtool.text.labels import Label, canonical_label
+from privtool.text.lexicon import rows, words
+from privtool.text.surrogates.gazetteer import ACRONYM_LENGTH, area, is_abbreviation, world
+from privtool.text.surrogates.number_cues import cues_of_number, last_words
+
+MANY = "many"  # a family
+ADJECTIVE, NOUN = "adjective", "noun"  # cues to an abbreviation: "U.S. growers", "the U.S. said"
+_INSIDE = "in "  # before the name of the state or country that follows a place
+_BEFORE, _AFTER = 48, 24  # characters that are looked at
+_WITH_ARTICLE = frozenset((Label.AGE, Label.MONEY, Label.ID, Label.NUMBER))
+_LONGEST_FRACTION = 5  # "15/16"
+_REACH = 5  # words between a cue and the phrase
+_ARTICLES = ("the", "a", "an")
+_ROW = regex.compile(r"(?:[ \t]+[+-]?\d+(?:[.:-]\d+)?){3}")  # of standings or results
+_START_OF_ROW = regex.compile(r"(?:\A|[\n\d,;:.)])[ \t]*\Z")
+_MANY = regex.compile(r"The \p{Lu}\p{Ll}+s\s(?:are|were|have)\b")
+_NEXT_WORD = re.compile(r"\s(?P<word>[\w']+)(?!-)\b")
+_CALLS, _THANKS, _TITLES = words("cues.calls"), words("cues.thanks"), words("cues.titles")
+_BY_GENDER = {"female": words("kin.female"), "male": words("kin.male")}
+_KIN = words("kin.female") | words("kin.male") | words("kin.other")
+_FAMILY_NAMES = ("last", "family", "maiden", "sur")  # before "name"
+_AFTER_PERSON = regex.compile(
+    r"\sand\s(?P<couple>her|his)\b"
+    r"|,?\s(?:and|when|because|as|but|while|said|says)\s(?P<said>she|he)\b"
+    r"|\s(?:hurt|cut|broke|burned|lost|left|took|missed|had|wants|wanted)\s(?P<own>her|his)\b"
+)
+_GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
+# After a name that is no adjective: "run by the Hutts, which".
+_AFTER_FAMILY = regex.compile(
+    r"\s*(?:[.,;:!?)]|\Z)|\s(?:are|were|have|had|in|and|or|who|which|that|from|at|on|to|for|with|will"
+    r"|would|can|could|may|did|do|said|say|lived?|came|went|moved|owne?d?)\b"
+)
+_SHORTEST_FAMILY = 4  # letters
+
+
+def cues_around(
+    text: str, span: tuple[int, int], label: str, limits: tuple[int, int]
+) -> tuple[str, ...]:
+    """Return the cues to the phrase at a span, sorted.
+
+    `limits` are the end of the entity before it and the start of the one after it.
+    """
+    (start, end), (last, following) = span, limits
+    kind = canonical_label(label)
+    before, name = text[max(last, start - _BEFORE) : start], text[start:end]
+    after = text[end : min(following, end + _AFTER)]
+    if kind is Label.PERSON:
+        found = _of_person(before, name, after)
+    elif kind is Label.LOCATION:
+        stopped = following == len(text) or len(after) == _AFTER
+        found = _of_place(before, name, after if stopped else f"{after}\ufffc")
+    elif kind is Label.ORGANIZATION:
+        found, rest = _of_words(last_words(before), "firm_cues"), text[end:following]
+        of_table = _ROW.match(rest) and _START_OF_ROW.search(text, 0, start)
+        found |= {"team"} if of_table or _MANY.match(name + rest) else set()
+    elif kind in (Label.MISC, Label.WORD):
+        found = _of_words(last_words(before), "thing_cues")
+    else:
+        found = _of_value(before[-_AFTER:], name, after, kind)
+    return tuple(sorted(found)) if found else ()
+
+
+def _of_value(before: str, value: str, after: str, kind: Label) -> set[str]:
+    """Return the cues of a number, and of a date that may be a fraction or a century."""
+    found = set(before[-4:].lower().split()[-1:]).intersection(("a", "an"))
+    found = found if before[-1:] == " " and kind in _WITH_ARTICLE else set()
+    fraction = kind is Label.DATE and len(value) <= _LONGEST_FRACTION and "/" in value
+    if kind is Label.NUMBER or fraction:
+        return found | cues_of_number(before, value, after)
+    century = kind is Label.DATE and after[:6].lower() in (" centu", "-centu")
+    return {"century"} if century else found
+
+
+def _of_words(found: list[str], table: str) -> set[str]:
+    """Return the cues of the last words before a name: its article, and what a word tells of it.
+
+    A word of the table stands right before the name, or before the preposition there.
+    """
+    if not found:
+        return set()
+    last = found[-1]
+    issued = last in words("cues.issued") and bool(words("cues.own").intersection(found[-2:-1]))
+    cues = {"the"} if issued or last == "the" else set()  # "her new Alien film"
+    cues |= {"one", last} if last in ("a", "an") else set()
+    bare = found[:-1] if last in _ARTICLES else found
+    by_word = _by_word(table)
+    told = {cue for cue, links in by_word.get(bare[-1], ()) if not links} if bare else set()
+    for tail in (bare, found):
+        for word in reversed(tail[-_REACH:-1]):
+            told = told or {cue for cue, links in by_word.get(word, ()) if tail[-1] in links}
+    return cues | told
+
+
+@cache
+def _by_word(table: str) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """Return the cues of each word, with the words that link it to the name, if there are any."""
+    cues: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for cue, said, *links in rows(table):
+        for word in said.split():
+            cues.setdefault(word, []).append((cue, frozenset(" ".join(links).split())))
+    return cues
+
+
+def _of_person(before: str, name: str, after: str) -> set[str]:
+    """Return whether a name is a given name or a surname, of one or many, and of which gender."""
+    found = last_words(before)
+    cues = _before_person(found) if found else set()
+    match = _AFTER_PERSON.match(after) if after[:1] in (" ", ",") else None
+    if match is not None and match.lastgroup is not None:
+        cues.add(_GENDERS[match[match.lastgroup]])
+        cues |= {"given"} if match.lastgroup != "said" else set()
+    article = before[-4:].lower() == "the " and not before[-5:-4].isalpha()
+    plural = name[-1:] == "s" and len(name) >= _SHORTEST_FAMILY and name.isalpha()
+    return cues | ({MANY} if article and plural and _AFTER_FAMILY.match(after) else set())
+
+
+def _before_person(found: list[str]) -> set[str]:
+    """Return the cues of the last words before a person."""
+    third, before, last = ["", "", *found][-3:]
+    if last == "surname" or (last in ("is", "was") and before == "surname"):
+        return {"surname"}
+    if last == "name's" or (last in ("is", "was", "name") and "name" in (before or last)):
+        return _called(before if last == "name's" else third)
+    if last in _TITLES:
+        return {"surname"}
+    if last in ("named", "called"):  # "my horse is called"
+        last = next((each for each in (before, third) if each in _KIN), last)
+    if last in _KIN:
+        return {"given", *(gender for gender, kin in _BY_GENDER.items() if last in kin)}
+    called = next((word for word in reversed(found) if word not in _THANKS), "")
+    return {"given"} if called in _CALLS else set()
+
+
+def _called(owner: str) -> set[str]:
+    """Return the cues of "her name is" and "the last name is", by the word before "name"."""
+    if owner in _FAMILY_NAMES:
+        return {"surname"}
+    gender = {_GENDERS[owner]} if owner in ("her", "his") else set()
+    return {"given"} | gender if gender or owner in words("cues.given") else set()
+
+
+def _of_place(before: str, name: str, after: str) -> set[str]:
+    """Return the cues of the public words before and after a place."""
+    if before.rstrip()[-1:] == "," and is_abbreviation(name):
+        return {"state"}
+    said, letters = last_words(before), name.replace(".", "")
+    if letters.isupper() and len(letters) <= ACRONYM_LENGTH and world().country(letters):
+        article = set(said[-1:]).intersection(_ARTICLES)
+        return article | {ADJECTIVE if "the" not in article and _describes(after) else NOUN}
+    return _of_words(said, "place_cues")
+
+
+def _describes(after: str) -> bool:
+    """Return whether a word follows that the abbreviation of a country may describe."""
+    follows = _NEXT_WORD.match(after)
+    word = follows["word"].lower() if follows else ""
+    return len(word) > 1 and word not in words("article_cues.function") and word[-2:] != "ed"
+
+
+def place_around(
+    text: str, place: tuple[int, int], after: tuple[int, int], kinds: tuple[Label, Label]
+) -> str | None:
+    """Return the cue to a place that is listed before its state or country: "in Texas"."""
+    if kinds != (Label.LOCATION, Label.LOCATION) or text[place[1] : after[0]].strip() != ",":
+        return None
+    around = text[slice(*after)]
+    outer = area(around, True)
+    known = (outer is not None and outer.is_state) or world().country(around) is not None
+    return f"{_INSIDE}{around}" if known else None
+
+
+def place_in_cues(cues: tuple[str, ...]) -> str:
+    """Return the only state or country that cues tell a place is in; "" without one."""
+    places = {cue.removeprefix(_INSIDE) for cue in cues if cue.startswith(_INSIDE)}
+    return places.pop() if len(places) == 1 else ""

@@ -1,0 +1,321 @@
+"""Places of the world: states with their cities and ZIP codes, provinces, countries, regions.
+
+States, cities and codes of the United States are from the package `zipcodes`. A place becomes one
+of its kind in the surrogate of the larger place around it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
+
+from privtool.core.memory import MB, require_memory
+from privtool.core.rng import KeyedRandom
+from privtool.text.filling.word_classes import classes_of
+from privtool.text.labels import Label
+from privtool.text.letter_case import capitalized_like, cased_like
+from privtool.text.lexicon import entries, rows, words
+from privtool.text.surrogates.common_words import frequent_words
+from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.kinds import kind_of, other
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalized
+
+REGION, LANDMARK, LONE_PLACE = "region", "landmark", "lone_place"  # classes of kinds
+CODE_LENGTH, ACRONYM_LENGTH = 2, 3  # letters: "TX"; "USA", whose capitals say nothing of the text
+STATES = {code: name for code, name, *_ in rows("states")}
+STATE_CODES = {normalized(name): code for code, name in STATES.items()}
+_HOME = "United States"
+_LARGER = 1.5  # power of the number of ZIP codes: large cities are better known
+_MEMORY = 96 * MB  # 74 MB, of which a tenth of the codes takes some for a moment
+_NO_TOWN = re.compile(
+    r"\b(?:air force base|afb|naval|jbsa|university|nas|ngb|state prison)\b", re.I
+)
+_ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?$")
+
+
+class Gazetteer(NamedTuple):
+    """Cities and states, weighted by their number of ZIP codes.
+
+    `cities` has a pool for each state, without small towns that are called like a common word.
+    `zips` has the codes of a (state, city), `home` the state with the largest city of a
+    (normalized) name, `of_zip` the state and city of a code.
+    """
+
+    states: Pool
+    cities: dict[str, Pool]
+    zips: dict[tuple[str, str], list[str]]
+    home: dict[str, str]
+    of_zip: dict[str, tuple[str, str]]
+
+
+@cache
+def gazetteer() -> Gazetteer:
+    """Return the standard ZIP codes of the fifty states; building it takes about a second.
+
+    Raise `MemoryError` if there is too little memory.
+    """
+    require_memory(_MEMORY)  # `zipcodes` would abort the process, or hang
+    import zipcodes
+
+    codes: dict[tuple[str, str], list[str]] = defaultdict(list)
+    of_zip: dict[str, tuple[str, str]] = {}
+    # By first digits: `list_all` keeps 146 MB.
+    for row in chain.from_iterable(map(zipcodes.similar_to, "0123456789")):
+        if row["state"] in STATES and row["active"]:
+            of_zip[row["zip_code"]] = row["state"], row["city"]
+            if row["zip_code_type"] == "STANDARD" and not _NO_TOWN.search(row["city"]):
+                codes[row["state"], row["city"]].append(row["zip_code"])
+    # Frequent words that are no places by themselves, of which "Novice" is a town, too.
+    common = {word for word in frequent_words() if Label.LOCATION.value not in classes_of(word)}
+    sizes: Counter[str] = Counter()
+    by_state: dict[str, dict[str, float]] = defaultdict(dict)
+    for (state, city), zips in sorted(codes.items()):
+        sizes[state] += len(zips)
+        if len(zips) > 1 or normalized(city) not in common:
+            by_state[state][city] = len(zips) ** _LARGER
+    ordered = sorted(codes, key=lambda place: (len(codes[place]), place))  # the largest last
+    return Gazetteer(
+        states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
+        cities={state: Pool(cities) for state, cities in by_state.items()},
+        zips=dict(codes),
+        home={normalized(city): state for state, city in ordered},
+        of_zip=of_zip,
+    )
+
+
+class Area(NamedTuple):
+    """A state or a province: its code, its usual short form, its country, some of its cities.
+
+    It stays in its country if that is known; those without cities are not drawn.
+    """
+
+    name: str
+    code: str = ""
+    short: str = ""
+    country: str = ""
+    cities: tuple[str, ...] = ()
+
+    @property
+    def is_state(self) -> bool:
+        """Whether it is a state of the United States."""
+        return self.country == _HOME
+
+
+@cache
+def _areas() -> tuple[dict[str, Area], dict[str, Area], dict[str, Area]]:
+    """Return the areas by name, by code and, those that are abbreviated, by abbreviation."""
+    found = [Area(name) for name in entries("provinces.others")]
+    for name, code, country, cities in rows("provinces"):
+        found.append(Area(name, code, "", country, tuple(cities.split("|"))))
+    short: dict[str, Area] = {}
+    for code, name, written in rows("states"):
+        usual, *others = written.split("|")
+        found.append(Area(name, code, usual, _HOME))
+        keys = [each.replace(".", "").upper() for each in (usual, *others) if each]
+        short |= dict.fromkeys(keys, found[-1])
+    named = {normalized(each.name): each for each in found}
+    coded = {each.code: each for each in found if each.code}
+    coded["DC"] = named["district of columbia"] = coded["MD"]
+    return named, coded, short
+
+
+def area(part: str, after_comma: bool = False) -> Area | None:
+    """Return a state or province by name or code, with or without a ZIP code after it.
+
+    Codes in lower case count before a ZIP code and, with `after_comma`, anywhere; abbreviations
+    ("Calif.") count only there. The District of Columbia counts as the state around it.
+    """
+    bare = _ZIP.sub("", part.strip())
+    named, coded, short = _areas()
+    letters = bare.replace(".", "").upper()
+    if letters in coded and (after_comma or bare.isupper() or bare != part.strip()):
+        return coded[letters]
+    return named.get(normalized(bare)) or (short.get(letters) if after_comma else None)
+
+
+def is_abbreviation(part: str) -> bool:
+    """Return whether a word is the abbreviation of a state: "Conn"."""
+    return part.replace(".", "").upper() in _areas()[2]
+
+
+def state(code: str) -> Area:
+    """Return the state with a code."""
+    return _areas()[1][code]
+
+
+def written_like(part: str, drawn: Area) -> str:
+    """Return an area as another one is written: a code, an abbreviation or a name."""
+    letters = part.strip().replace(".", "")
+    if drawn.code and letters.upper() in _areas()[1] and not letters.istitle():
+        return cased_like(part, drawn.code)
+    if drawn.short and is_abbreviation(letters) and normalized(part) not in _areas()[0]:
+        return drawn.short + ("." if part.rstrip().endswith(".") else "")
+    return capitalized_like(part, drawn.name)
+
+
+def area_surrogate(old: Area, context: Context) -> Area:
+    """Return another state or province with cities, the same throughout the scope."""
+    kind, pool = ("state", gazetteer().states) if old.is_state else ("province", _near(old.country))
+    return _areas()[0][normalized(context.pick(kind, old.name, pool))]
+
+
+@cache
+def _near(country: str) -> Pool:
+    """Return the provinces of a country, or those that are drawn whatever their country."""
+    known = _areas()[0].values()
+    return Pool(each.name for each in known if each.cities and each.country == country)
+
+
+def city_inside(city: str, around: Area, context: Context) -> str:
+    """Return a city of the surrogate of an area."""
+    if around.is_state:
+        return city_surrogate(city, around.code, context)[1]
+    return context.pick("city in region", city, Pool(area_surrogate(around, context).cities))
+
+
+def region(name: str, context: Context, after_comma: bool = False) -> str | None:
+    """Return another part of the world, river, sea or province; None for any other place."""
+    own = area(name, after_comma)
+    if own is not None:
+        return written_like(name, area_surrogate(own, context))
+    return other(name, context, REGION, LANDMARK)
+
+
+def is_area(name: str, after_comma: bool = False) -> bool:
+    """Return whether a name is that of a country, state or region."""
+    known = area(name, after_comma) is not None or kind_of(name, REGION, LANDMARK) is not None
+    return known or world().country(name) is not None
+
+
+def city_surrogate(city: str, code: str | None, context: Context) -> tuple[str, str]:
+    """Return the surrogate of a city: its state's code and its name.
+
+    The state is by default that of the largest city of the name; an unknown city gets any.
+    """
+    table = gazetteer()
+    code = code or table.home.get(normalized(city))
+    if code:
+        new = area_surrogate(state(code), context).code
+    else:
+        new = STATE_CODES[normalized(table.states.draw(context.rng("state of", city)))]
+    return new, context.pick("city", f"{city}/{code}", table.cities[new], "CITY", excluded=city)
+
+
+def draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
+    """Return a ZIP code of the surrogate of the code's city, of any city for an unknown code."""
+    table = gazetteer()
+    code_of_state, city = table.of_zip.get(code, ("", code))
+    # A city without a state is in the state where its name is largest.
+    alone = not code_of_state or table.home.get(normalized(city)) == code_of_state
+    place = city_surrogate(city, None if alone else code_of_state, context)
+    zips = table.zips.get(place)  # None for a city from the user's pool
+    return Pool(sorted(zips or table.zips[place[0], table.cities[place[0]].draw(rng)])).draw(rng)
+
+
+class World:
+    """Countries, the cities of each, and where each city is."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        self._cities: dict[str, Pool] = {}
+        self._homes = {
+            town: country for country, towns in rows("towns", "intl") for town in towns.split("|")
+        }
+        self._usual: dict[str, str] = {}  # names of cities: Munich for "münchen"
+        self.adjectives: dict[str, str] = {}
+        for country, _, adjective, others, cities, towns in rows("countries"):
+            self._names |= dict.fromkeys(map(normalized, (country, *_split(others))), country)
+            self._homes |= dict.fromkeys(map(normalized, _split(towns)), country)
+            for city, *further in (each.split("/") for each in _split(cities)):
+                self._usual |= dict.fromkeys(map(normalized, (city, *further)), city)
+                self._homes |= dict.fromkeys(map(normalized, (city, *further)), country)
+            if cities:
+                self._cities[country] = Pool(each.split("/")[0] for each in _split(cities))
+            if adjective:
+                self.adjectives[country] = adjective
+        self.nations = {normalized(adjective): name for name, adjective in self.adjectives.items()}
+        self.cities = Pool(city for pool in self._cities.values() for city in pool.phrases)
+        self.with_article = Pool(name for name, the, *_ in rows("countries") if the)
+        articles = self.with_article.phrases
+        self.countries = Pool(each for each in self._cities if each not in articles)
+        self.capitals = Pool(pool.phrases[0] for pool in self._cities.values())
+
+    def country(self, name: str) -> str | None:
+        """Return the usual name of a country; None if it is none."""
+        return self._names.get(normalized(name))
+
+    def home(self, city: str) -> str | None:
+        """Return the country of a city outside the United States; None for another place."""
+        return self._homes.get(normalized(city))
+
+    def usual(self, city: str) -> str:
+        """Return the usual English name of a city: Munich for "München"."""
+        return self._usual.get(normalized(city), city)
+
+    def is_foreign(self, city: str) -> bool:
+        """Return whether the name of a city, alone, means one outside the United States."""
+        american = normalized(city) in words("place_words.american_too")
+        return self.home(city) is not None and not american
+
+    def cities_of(self, country: str) -> Pool:
+        """Return the cities of a country, those of all for one without cities here."""
+        return self._cities.get(country, self.cities)
+
+
+@cache
+def world() -> World:
+    """Return the countries of the world."""
+    return World()
+
+
+def _split(names: str) -> list[str]:
+    return names.split("|") if names else []
+
+
+def country_surrogate(
+    name: str, after_comma: bool, context: Context, article: bool = False
+) -> str | None:
+    """Return the surrogate of a country, one that follows "the" if the original does."""
+    country = world().country(name)
+    if country is None:
+        return None
+    articles = world().with_article
+    acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
+    the = article or acronym or normalized(name) in map(normalized, articles.phrases)
+    pool = articles if the and not after_comma else world().countries
+    surrogate = context.pick("country", country, pool, "COUNTRY")
+    return surrogate if acronym else cased_like(name, surrogate)
+
+
+def _in_scope(country: str, context: Context) -> str:
+    return context.pick("country", country, world().countries, "COUNTRY")
+
+
+def nationality_in_scope(nationality: str, context: Context) -> str | None:
+    """Return the adjective of the surrogate of a nationality's country; None if unknown."""
+    country = world().nations.get(normalized(nationality))
+    return world().adjectives.get(_in_scope(country, context)) if country else None
+
+
+def foreign_city(city: str, country: str, context: Context) -> str:
+    """Return a city of the surrogate of a country, in its letter case."""
+    return city_in(_in_scope(country, context), city, context, country)
+
+
+def city_in(country: str, city: str, context: Context, old: str = "") -> str:
+    """Return another city of a country for one of an `old` country, by default the same.
+
+    They are taken in order from a keyed start, so that two large cities stay two.
+    """
+    cities, known = world().cities_of(country).phrases, world().usual(city)
+    own = world().cities_of(old or country).phrases
+    start = context.rng("city", old or country).below(len(cities))
+    start += own.index(known) if known in own else context.rng("city", city).below(len(cities))
+    for drawn in (cities[(start + further) % len(cities)] for further in range(len(cities))):
+        if context.is_fresh(drawn, normalized(known)) and normalized(drawn) != normalized(city):
+            return cased_like(city, drawn)
+    raise NoSurrogateError
