@@ -18,7 +18,7 @@ from privtool.stages.dictated_turns import is_dictated
 from privtool.stages.name_set import NameSet
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.handles import is_handle
+from privtool.text.detection.names.kinds import is_handle
 from privtool.text.detection.said.turns import item_spans
 from privtool.text.labels import Label
 from privtool.text.lexicon import words as listed

@@ -5,7 +5,7 @@ patterns        values that have a form: PatternTagger
 names           names of persons by lists and the words around them: NameTagger
 capitals        next to a word list, any capital inside a sentence: InnerCapitals
 joined          the spans of all; the label of the first counts, but addresses are sure
-widened         the rest of names and firms of which a part is found: WHOLE
+widened         the rest of names of which a part is found: WHOLE
 unseen          invisible text, and words in other scripts
 relabeled       labels that the text contradicts change: LABELS
 """
@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
-from privtool.text.detection.names.firms import firms
 from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.public_words import without_public_words
@@ -32,10 +31,6 @@ Step = Callable[[str, Sequence[Span]], list[Span]]
 _ADDRESSES = frozenset((Label.EMAIL.value, Label.URL.value, Label.IP.value))
 
 
-def _with_firms(text: str, spans: Sequence[Span]) -> list[Span]:
-    return [*firms(text, spans), *spans]
-
-
 def _with_unseen(text: str, spans: Sequence[Span]) -> list[Span]:
     return [*spans, *find_unseen(text)]
 
@@ -45,7 +40,7 @@ def _with_other_scripts(text: str, spans: Sequence[Span]) -> list[Span]:
 
 
 CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
-WHOLE: tuple[Step, ...] = (widened, _with_firms, _with_unseen)
+WHOLE: tuple[Step, ...] = (widened, _with_unseen)
 OTHER_SCRIPTS: tuple[Step, ...] = (_with_other_scripts,)
 LABELS: tuple[Step, ...] = (relabeled,)
 
@@ -115,7 +110,7 @@ def _stepped(tagger: Tagger, steps: tuple[Step, ...]) -> Tagger:
 
 
 def whole_names(tagger: Tagger, *, other_scripts: bool = True) -> Tagger:
-    """Return a tagger whose names and firms are whole, and which finds invisible text.
+    """Return a tagger whose names are whole, and which finds invisible text.
 
     With `other_scripts` it finds words in other scripts than Latin, too: taggers of English text do
     not know them.

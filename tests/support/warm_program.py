@@ -52,7 +52,7 @@ LIBRARIES = (
 TABLES = (
     ("privtool.stages.rare_words", "_embedded"),
     ("privtool.text.name_lexicon", "lexicon"),
-    ("privtool.text.detection.names.likeness", "_ratios"),
+    ("privtool.text.detection.names.kinds", "_ratios"),
     ("privtool.text.surrogates.gazetteer", "gazetteer"),
     ("privtool.text.surrogates.name_lists", "name_pools"),
 )

@@ -216,9 +216,9 @@ def find_numbers(view: TextView) -> list[Span]:
     return _package_matcher("numbers").find(view)
 
 
-def find_told(view: TextView) -> list[Span]:
-    """Find house numbers that are told by themselves."""
-    return _package_matcher("told").find(view)
+def find_houses(view: TextView) -> list[Span]:
+    """Find house numbers that only the words around them show."""
+    return _package_matcher("houses").find(view)
 
 
 def find(view: TextView) -> list[Span]:

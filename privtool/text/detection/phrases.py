@@ -11,7 +11,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.lexicon import words
-from privtool.text.rules.files import ON_REQUEST, SAID, TOLD, package_rules
+from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID, package_rules
 from privtool.text.rules.phrases import Alphabet
 from privtool.text.rules.prefilter import signs_of
 from privtool.text.rules.rule import Rule
@@ -139,9 +139,9 @@ def find(view: TextView) -> list[Span]:
     return package_matcher(SAID).find(view)
 
 
-def find_told(view: TextView) -> list[Span]:
-    """Find ages that other talk tells."""
-    return package_matcher(TOLD).find(view)
+def find_after_dictation(view: TextView) -> list[Span]:
+    """Find ages that other talk shows."""
+    return package_matcher(AFTER_DICTATION).find(view)
 
 
 def find_vague(view: TextView) -> list[Span]:

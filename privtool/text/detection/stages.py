@@ -31,7 +31,7 @@ from privtool.text.english.numbers import (
     REPEATS,
 )
 from privtool.text.lexicon import words
-from privtool.text.rules.files import ON_REQUEST, SAID, TOLD
+from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID
 
 DIGIT = seen(hints.has_digit)
 NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
@@ -55,7 +55,7 @@ _ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
 _MACHINE = seen(hints.has_machine_signs)
 _DICTATED = SPELLED | NUMBER_RUN | said(KEYS)
 _SAID = said(phrases.package_matcher(SAID).needed_words())
-_TOLD = said(phrases.package_matcher(TOLD).needed_words())
+_AFTER_DICTATION = said(phrases.package_matcher(AFTER_DICTATION).needed_words())
 
 
 class Group(IntEnum):
@@ -99,8 +99,8 @@ VALUES: tuple[Step, ...] = (
     Step(digits.find, (DIGIT,)),
     Step(dictated.find, (_DICTATED | NUMBER_WORD, _DICTATED | DIGIT)),
     # These must not cut what is dictated in two.
-    Step(phrases.find_told, (_TOLD | DIGIT,)),
-    Step(identifiers.find_told, (NUMBER_WORD,)),
+    Step(phrases.find_after_dictation, (_AFTER_DICTATION | DIGIT,)),
+    Step(identifiers.find_houses, (NUMBER_WORD,)),
     Step(foreign.find, (_FOREIGN,)),
     Step(identifiers.find_years, (DIGIT,)),
     Step(leftovers.find, (DIGIT,)),

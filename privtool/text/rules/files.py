@@ -22,10 +22,10 @@ from privtool.text.rules.token_patterns import TokenPatterns
 # In order of precedence.
 FILES = (
     *("disguises", "mail", "spoken", "hosts", "web", "handles", "places", "postcodes", "groups"),
-    *("ids", "codes", "cued", "years", "told", "dotted", "announced", "numbers"),
+    *("ids", "codes", "cued", "years", "houses", "dotted", "announced", "numbers"),
 )
 SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
-TOLD = ("told_ages",)  # after what is dictated
+AFTER_DICTATION = ("ages_in_talk",)  # after what is dictated
 ON_REQUEST = ("vague",)
 
 
@@ -54,7 +54,7 @@ def package_rules(name: str) -> tuple[Rule, ...]:
 
 def all_rules() -> tuple[Rule, ...]:
     """Return the rules of all files of the package."""
-    names = (*FILES, *SAID, *TOLD, *ON_REQUEST)
+    names = (*FILES, *SAID, *AFTER_DICTATION, *ON_REQUEST)
     return tuple(rule for name in names for rule in package_rules(name))
 
 

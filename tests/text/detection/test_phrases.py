@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from privtool.text.detection import phrases
 from privtool.text.detection.phrases import PhraseMatcher
 from privtool.text.detection.view import TextView
-from privtool.text.rules.files import ON_REQUEST, SAID, TOLD
+from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID
 from privtool.text.rules.phrases import Alphabet
 from privtool.text.rules.rule import Rule
 from tests.support.examples import examples
 
-_GROUPS = (SAID, TOLD, ON_REQUEST)
+_GROUPS = (SAID, AFTER_DICTATION, ON_REQUEST)
 _WORDS = [word for group in _GROUPS for word in phrases.package_matcher(group)._alphabet.words]
 
 

@@ -10,12 +10,19 @@ from privtool.text.detection.phrases import PhraseMatcher
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.view import TextView
 from privtool.text.lexicon import DATA
-from privtool.text.rules.files import FILES, ON_REQUEST, SAID, TOLD, package_rules, read_rules
+from privtool.text.rules.files import (
+    AFTER_DICTATION,
+    FILES,
+    ON_REQUEST,
+    SAID,
+    package_rules,
+    read_rules,
+)
 from tests.support.detection_examples import unmark
 
 _GROUPS = [
     tuple(rule for name in names for rule in package_rules(name))
-    for names in (*((name,) for name in FILES), SAID, TOLD, ON_REQUEST)
+    for names in (*((name,) for name in FILES), SAID, AFTER_DICTATION, ON_REQUEST)
 ]
 _RULES = [(rule, group) for group in _GROUPS for rule in group]
 _TAGGER = PatternTagger(all_dates=True)

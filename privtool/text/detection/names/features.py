@@ -13,16 +13,14 @@ from functools import cache
 
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cues import announced
-from privtool.text.detection.names.handles import is_handle
-from privtool.text.detection.names.kinds import BOTH, NO, kind_of
+from privtool.text.detection.names.kinds import BOTH, NO, is_handle, kind_of
 from privtool.text.lexicon import sections, words
 
 _FILES = ("name_neighbors", "greetings", "forms")
 _SIGNS = {" ": "_", "'": "'", "-": "-", ".": ".", ". ": ".", ",": ",", ", ": ","}
 _JOINING = frozenset("_-'i")
 _PARTS = frozenset(("particles", "bynames"))  # roles of words that may begin a name
-_TELLING = frozenset("CO")
-_SHORTEST_SPELLING, _SPELLED_WITHIN = 3, 5
+_CAPITALS = frozenset("CO")
 
 
 @cache
@@ -66,7 +64,6 @@ class Features:
         self._roles = [_roles().get(word, ()) for word in text.lower]
         self._signs = [_sign(text, index) for index in range(len(text) + 1)]
         self._strengths = announced(text)
-        self._spelled = set(_spelled(text))
 
     def candidates(self) -> Iterator[int]:
         """Yield the words that may be names."""
@@ -74,7 +71,7 @@ class Features:
             if (
                 not kind.startswith(NO)
                 or kind in ("no-letter", "no-other")
-                or self._cases[index] in _TELLING
+                or self._cases[index] in _CAPITALS
                 or self._strengths.get(index, 0) > 1
                 or not _PARTS.isdisjoint(self._roles[index])
             ):
@@ -100,18 +97,16 @@ class Features:
             yield f"{kind}:{case} cue{strength}"
             yield f"{kind[:2]}{case} cue{strength}"
             yield f"cue{strength} {after} {case}"
-        if index in self._spelled:
-            yield "spelled"
         yield from (f"{shape} is {role}" for role in self._roles[index])
         for side, other in ((f"<{before}", index - 1), (f">{after}", index + 1)):
-            for role in self._beside(other):
+            for role in self._next_to(other):
                 yield f"{shape} {side}{role}"
                 yield f"{side}{role} {case}"
         yield from self._joined_shapes(index, shape)
         if after == "'" and index + 2 < len(self.text):
             yield from (f"{kind[:2]}{case} owns {role}" for role in self._roles[index + 2])
 
-    def _beside(self, other: int) -> tuple[str, ...]:
+    def _next_to(self, other: int) -> tuple[str, ...]:
         """Return the roles of a word, or its kind if it has none."""
         if not 0 <= other < len(self.text):
             return ("end",)
@@ -188,18 +183,3 @@ def _sign(text: CasedWords, index: int) -> str:
     if gap in _SIGNS:
         return _SIGNS[gap]
     return next((sign for sign in "\n:.!?@-\u2014" if sign in gap), "o").replace("\n", "|")
-
-
-def _spelled(text: CasedWords) -> Iterator[int]:
-    """Yield the words that single letters next to them spell: "kowalski k o w a l s k i"."""
-    lower, index = text.lower, 0
-    while index < len(lower):
-        stop = index
-        while stop < len(lower) and len(lower[stop]) == 1 and "'" not in text.gap(stop):
-            stop += 1
-        if stop - index >= _SHORTEST_SPELLING:
-            spelling = "".join(lower[index:stop])
-            after = range(stop, min(stop + _SPELLED_WITHIN, len(lower)))
-            near = (*range(max(index - _SPELLED_WITHIN, 0), index), *after)
-            yield from (number for number in near if lower[number] == spelling)
-        index = max(stop, index + 1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from math import log
 
-from privtool.text.detection.names.likeness import likeness
-from privtool.text.detection.names.medical_words import is_medical
 from privtool.text.lazy_regex import Regex
-from privtool.text.lexicon import words
+from privtool.text.lexicon import entries, words
 from privtool.text.name_lexicon import lexicon
 
 # The group of a kind is its first part: "name", "both" (a word, too), "rare" or "no".
@@ -15,6 +16,9 @@ NAME, BOTH, RARE, NO = "name", "both", "rare", "no"
 _VOWEL, _TRIPLE = Regex("[aeiouyà-ÿ]"), Regex(r"(.)\1\1")
 _SHORT, _SHORTEST, _LONGEST = 3, 2, 20  # letters
 _SHORTEST_PART = 4  # of "annakowalski"
+_SHORTEST_HANDLE, _LONGEST_HANDLE, _MOST_INITIALS = 5, 24, 2
+_LONGEST_MEDICAL = 30
+_SMOOTHING = 0.5
 _LOWEST, _STEP, _STEPS = -0.6, 0.3, 5  # of likeness
 # Of words that are no names: "i'm dehydrated", "it is ridiculus".
 _ENDINGS = (
@@ -65,16 +69,7 @@ def _unlisted(word: str) -> str:
             return f"no-{kind}"
     if not _SHORTEST < len(word) <= _LONGEST or not _VOWEL.search(word) or _TRIPLE.search(word):
         return "no-odd"
-    return "rare-joined" if _is_joined(word) else _rare(word)
-
-
-def _is_joined(word: str) -> bool:
-    """Return whether a word is a given name and a surname without a space: "annakowalski"."""
-    listed = lexicon().listed
-    return any(
-        listed.get(word[:cut], False) and listed.get(word[cut:], False)
-        for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
-    )
+    return _rare(word)
 
 
 def _rare(word: str) -> str:
@@ -82,3 +77,79 @@ def _rare(word: str) -> str:
     step = min(max(int((likeness(word) - _LOWEST) / _STEP), 0), _STEPS)
     ending = "-ending" if word.endswith(_ENDINGS) else ""
     return f"rare{step}{ending}{'-short' if len(word) <= _SHORT else ''}"
+
+
+@cache
+def _listed() -> frozenset[str]:
+    return words("medicine.drugs") | words("medicine.words") | words("acronyms.medical")
+
+
+@cache
+def _stem() -> Regex:
+    stems = (*entries("medicine.stems"), *entries("medicine.procedures"))
+    return Regex(f"[a-z]{{2,}}(?:{'|'.join(stems)})")
+
+
+def is_medical(word: str, capital: bool) -> bool:
+    """Return whether a word, given in lower case, is a drug, a test or another word of medicine.
+
+    With a capital, only words of the lists are: a surname may end as drugs do.
+    """
+    if not 2 < len(word) <= _LONGEST_MEDICAL:
+        return False
+    return word in _listed() or (not capital and _stem().fullmatch(word) is not None)
+
+
+def likeness(word: str) -> float:
+    """Return how much more likely the letters of a word are in a name than in another word.
+
+    The mean logarithm of the ratio over its trigrams: 0 is as likely in both. `word` is in lower
+    case and ASCII.
+    """
+    ratios, unseen = _ratios()
+    trigrams = _trigrams(word)
+    return sum(ratios.get(each, unseen) for each in trigrams) / len(trigrams)
+
+
+@cache
+def _ratios() -> tuple[dict[str, float], float]:
+    """Return the logarithms of the ratio of each trigram, and that of all others."""
+    listed, known = lexicon().listed, lexicon().known
+    names = _counts(listed)
+    others = _counts(word for word in known if word.isalpha() and word not in listed)
+    bias = log(others.total()) - log(names.total())
+    ratios = {
+        each: log(names[each] + _SMOOTHING) - log(others[each] + _SMOOTHING) + bias
+        for each in names.keys() | others.keys()
+    }
+    return ratios, bias
+
+
+def _counts(words: Iterable[str]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for word in words:
+        counts.update(_trigrams(word))
+    return counts
+
+
+def _trigrams(word: str) -> list[str]:
+    framed = f"^{word}$"
+    return [framed[start : start + 3] for start in range(len(word))]
+
+
+def is_handle(word: str, named: Callable[[str], object]) -> bool:
+    """Return whether a word is two names, or a name with initials next to it.
+
+    `named` says whether a word is a name; it is asked for at most two parts a letter.
+    """
+    if not _SHORTEST_HANDLE <= len(word) <= _LONGEST_HANDLE:
+        return False
+    for cut in range(1, len(word)):
+        head, tail = word[:cut], word[cut:]
+        if len(head) <= _MOST_INITIALS and len(tail) >= _SHORTEST_PART and named(tail):
+            return True
+        if len(tail) <= _MOST_INITIALS and len(head) >= _SHORTEST_PART and named(head):
+            return tail not in ("s", "es")  # not "the kowalskis"
+        if min(len(head), len(tail)) > _MOST_INITIALS and named(head) and named(tail):
+            return True
+    return False

@@ -6,18 +6,26 @@ some of them better. Labels change, what is found does not.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import POSSIBLE, SURE
-from privtool.text.detection.names.medical_words import is_medical
-from privtool.text.detection.names.quantities import label_of_quantity
-from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS, WEEKDAY_PLURALS
+from privtool.text.detection.confidence import FAINT, POSSIBLE, SURE
+from privtool.text.detection.names.kinds import is_medical
+from privtool.text.english.calendar import (
+    ENGLISH_MONTHS,
+    FULL_MONTHS,
+    FULL_WEEKDAYS,
+    WEEKDAY_PLURALS,
+    WEEKDAYS,
+)
 from privtool.text.english.numbers import CARDINALS, LARGE_ORDINALS
 from privtool.text.known_names import class_names, person_names
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import rows, words
 
 _PERSON, _MISC, _DATE = Label.PERSON.value, Label.MISC.value, Label.DATE.value
 _LOCATION, _ORGANIZATION = Label.LOCATION.value, Label.ORGANIZATION.value
@@ -31,6 +39,10 @@ _NUMBER_WORDS = frozenset((*CARDINALS, *LARGE_ORDINALS))
 _GIVEN_NAMES = frozenset(("april", "may", "june", "august"))
 _DAYS_AND_MONTHS = frozenset((*FULL_MONTHS, *FULL_WEEKDAYS, *WEEKDAY_PLURALS)) - _GIVEN_NAMES
 _BEFORE = 40  # characters
+_GUESS = "?"
+_ANY = "*"
+
+_Row = tuple[bool, re.Pattern[str], re.Pattern[str], re.Pattern[str], str]
 
 
 def relabeled(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -39,7 +51,7 @@ def relabeled(text: str, spans: Sequence[Span]) -> list[Span]:
     starts = [form.start for form in forms]
     new: list[Span] = []
     for span in spans:
-        label = label_of_quantity(text, span)
+        label = next(_labels_of_quantity(text, span), None)
         if span.label in _NAMES:
             label = _label_of_form(text, span, forms, starts) or _label_of_name(text, span)
         if label is not None and label != span.label:
@@ -105,3 +117,36 @@ def _label_of_name(text: str, span: Span) -> str | None:
     if is_team_or_brand or listed not in ({_MISC}, {_ORGANIZATION}):
         return None
     return next(iter(listed))
+
+
+@cache
+def _rows() -> dict[str, list[_Row]]:
+    """Return the rows of `relabeled_quantities.tsv` by their label."""
+    uncounted = words("counted.nothing") | ENGLISH_MONTHS | WEEKDAYS.keys()
+    counted = rf"(?!(?:{'|'.join(sorted(uncounted))})(?!\w))[a-z]+(?!\w)"
+    by_label: dict[str, list[_Row]] = {}
+    for label, before, inside, after, new in rows("relabeled_quantities"):
+        row = (
+            label.endswith(_GUESS),
+            _compiled(rf"(?:{before})\Z" if before != _ANY else ""),
+            _compiled(rf"(?:{inside})\Z"),
+            _compiled(after.replace("{counted}", counted) if after != _ANY else ""),
+            new,
+        )
+        by_label.setdefault(label.rstrip(_GUESS), []).append(row)
+    return by_label
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _labels_of_quantity(text: str, span: Span) -> Iterator[str]:
+    """Yield labels of a date, time, sum or id that is a quantity: "6 1/2" is no date."""
+    inside = text[span.start : span.end]
+    before = text[max(span.start - _BEFORE, 0) : span.start]
+    after = text[span.end : span.end + _BEFORE]
+    for guess, head, form, tail, new in _rows().get(span.label, ()):
+        doubted = not guess or span.score <= FAINT
+        if doubted and form.match(inside) and tail.match(after) and head.search(before):
+            yield new

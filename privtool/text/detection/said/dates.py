@@ -10,12 +10,10 @@ from privtool.text.detection.said.parts import REACH
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import ENGLISH_MONTHS
 from privtool.text.english.numbers import (
-    ORDINAL_ENDINGS,
     ORDINALS,
     SMALL,
     TEENS,
     TENS,
-    UNITS,
     year_stop,
 )
 from privtool.text.labels import Label
@@ -30,8 +28,8 @@ _CORRECTION = 7  # tokens between a day and the date that corrects it: "no wait,
 BIRTH_WORDS = words("value_cues.date")
 _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
-_COUNTED = words("beside_numbers.counted")
 _NAMED = ("year", "month", "day")
+_COUNTED = words("beside_numbers.counted")
 _BEFORE_HYPHEN = TENS.keys() | {"oh", "o"}
 _ALSO_WORDS = frozenset(("one", "oh", "o", "second", "first"))
 _NUMBERS = SMALL.keys() | ORDINALS.keys() | {"hundred", "thousand"}
@@ -99,11 +97,7 @@ def _groups(tokens: Tokens, dates: dict[int, int]) -> Iterator[tuple[int, int]]:
 
 def _is_number(tokens: Tokens, index: int) -> bool:
     word = tokens.at(index)
-    if word in _NUMBERS:
-        return True
-    if word in ORDINAL_ENDINGS:
-        return tokens.touches(index) and tokens.at(index - 1).isdigit()
-    return word.isdigit() and len(word) in (1, 2, 4)
+    return word in _NUMBERS or (word.isdigit() and len(word) in (1, 2, 4))
 
 
 def _is_cue(tokens: Tokens, index: int) -> bool:
@@ -120,9 +114,7 @@ def _announces(tokens: Tokens, cue: int) -> bool:
 
 def _is_counted(tokens: Tokens, first: int, stop: int) -> bool:
     """Return whether a number counts the next word: "71 months", not "71, month seven"."""
-    if tokens.at(first - 1) in _NAMED or _is_number(tokens, stop + 1):
-        return False
-    return tokens.at(stop) in _COUNTED
+    return tokens.at(stop) in _COUNTED and tokens.at(first - 1) not in _NAMED
 
 
 def _is_word(tokens: Tokens, first: int, stop: int, born: int) -> bool:
@@ -141,9 +133,8 @@ def _is_day_or_year(tokens: Tokens, first: int, stop: int, with_day: bool) -> bo
     """Return whether numbers are "the fourth", "nineteen sixty one", or after a day "oh one"."""
     if _is_day(tokens, first, stop) or year_stop(tokens, first) > first:
         return True
-    said = [word for word in tokens.word[first:stop] if word != "-"]
-    short = said[0] in TENS or said[0] in TEENS or (said[0] in ("oh", "o") and len(said) == 2)
-    return with_day and short and len(said) <= 2 and said[-1] in {*TENS, *TEENS, *UNITS}
+    word = tokens.word[first]
+    return with_day and (word in TENS or word in TEENS or word in ("oh", "o"))
 
 
 def _is_before(view: TextView, dates: dict[int, int], stop: int) -> bool:

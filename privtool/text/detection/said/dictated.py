@@ -158,8 +158,6 @@ def _without_interjections(items: list[Item]) -> list[Item]:
     while stop - first > 1 and items[first].value == "0" and items[first + 1].pause:
         first += 1
     while stop - first > 1 and items[stop - 1].value == "0" and items[stop - 1].pause:
-        if items[stop - 2].pause:
-            break  # a pause after every item: "five, oh, two, oh"
         stop -= 1
     return items[first:stop]
 

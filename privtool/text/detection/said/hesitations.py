@@ -15,7 +15,6 @@ from privtool.text.english.numbers import ORDINAL_ENDINGS, ORDINALS
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
 from privtool.text.tokens import Tokens
-from privtool.text.top_level_domains import SPOKEN
 
 _MARKS = words("hesitations.marks")
 _LINKS = words("hesitations.links")
@@ -24,8 +23,6 @@ _PERIODS = words("hesitations.periods")
 _BEFORE_PERIOD = words("hesitations.before-period")
 _AFTER = {"one": _PERIODS, "a": _PERIODS | {"little"}, "i": words("hesitations.after-i")}
 _AFTER_OH = words("hesitations.after-oh")
-_AFTER_IT = words("hesitations.after-it")
-_BEFORE_OF = words("hesitations.before-of")
 _GOES_ON = words("hesitations.goes-on")
 _WORDS = HESITATIONS | {"one", "oh", "o"}
 _ITEMS = NUMBERS | ORDINALS.keys() | ORDINAL_ENDINGS | SINGLES | MONTHS.keys() | {"the", "of"}
@@ -141,23 +138,13 @@ def _hesitates(tokens: Tokens, index: int) -> bool:
         return after in _AFTER[word]
     if word in ("oh", "o"):
         return after in _AFTER_OH and before not in NUMBERS
-    if word == "of":
-        return before in _BEFORE_OF
     if word in _PERIODS:
         return before in _BEFORE_PERIOD
     if word in _EXAMPLES and before in SINGLES:
-        sample = tokens.at(index + 2 if after == "in" else index + 1)
-        return not sample.startswith(before)  # "b like boy"
-    if before == "dot" and word in _LINKS and word in SPOKEN and after not in _AFTER_IT:
-        return False  # "dot us"
-    if word in SINGLES:
-        return before == "'" and tokens.touches(index)
+        return not after.startswith(before)  # "b like boy"
     return True
 
 
 def _begins_value(tokens: Tokens, index: int) -> bool:
     """Return whether the last word of a hesitation belongs to what follows."""
-    word = tokens.word[index]
-    if word == "the":
-        return tokens.at(index + 1) in ORDINALS or tokens.at(index + 1).isdigit()
-    return word in SINGLES and tokens.at(index - 1) != "'"
+    return tokens.word[index] in SINGLES and tokens.at(index - 1) != "'"

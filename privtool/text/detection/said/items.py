@@ -14,7 +14,7 @@ SPELLING_ALPHABET = words("spelling.alphabet")
 LETTER_NAMES = dict(pair.split(":") for pair in entries("spelling.names"))
 _ALSO_WORDS = words("spelling.names-also-words")
 CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - _ALSO_WORDS
-_BESIDE_ONE = words("spelling.names-beside-one")
+_NEXT_TO_ONE = words("spelling.names-next-to-one")
 CASES = words("spelling.cases")
 KEYS = words("spelling.keys")
 NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
@@ -23,7 +23,7 @@ VOWELS = frozenset("aio")  # other words, too
 _ITEM_WORDS = (
     LETTER_NAMES.keys() | SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
 )
-_STARTS = (_ITEM_WORDS - _ALSO_WORDS) | _BESIDE_ONE | {"oh"} | CASES
+_STARTS = (_ITEM_WORDS - _ALSO_WORDS) | _NEXT_TO_ONE | {"oh"} | CASES
 _PAUSES = words("spelling.pauses")
 _ASIDES = words("spelling.asides")
 _MOST_PAUSES = 4
@@ -203,8 +203,8 @@ def _is_said(tokens: Tokens, index: int) -> bool:
     word = tokens.word[index]
     if word in CLEAR_LETTER_NAMES:
         return True
-    beside = [tokens.at(k) in CLEAR_LETTER_NAMES for k in (index - 1, index + 1)]
-    return any(beside) if word in _BESIDE_ONE else all(beside)
+    near = [tokens.at(k) in CLEAR_LETTER_NAMES for k in (index - 1, index + 1)]
+    return any(near) if word in _NEXT_TO_ONE else all(near)
 
 
 def is_letter(tokens: Tokens, index: int) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from privtool.core.spans import Span
@@ -47,7 +46,6 @@ _ITEMS = NUMBERS | SINGLES
 _WEAK = VOWELS | {"one", "ones", "oh"}  # words of other meanings, too
 _ENDS = words("said.after-letter") | {""}
 _BEFORE_NUMBER = words("said.before-number")
-_AFTER_OTHERS = words("beside_numbers.after-other-numbers")
 CODE_CUES = words("value_cues.parts") | {
     word for word, label in CUES_OF_VALUES.items() if label in (ID, NUMBER, Label.NATIONAL_ID.value)
 }
@@ -55,7 +53,6 @@ _SPELLED = words("value_cues.spelled")
 _BETWEEN = {ID: FILLERS | CODE_CUES, PERSON: words("value_cues.spelled-links") | _SPELLED}
 _SENTENCE_ENDS = {ID: (".", "?", "!"), PERSON: ("?", "!")}
 _PHRASES = tuple(phrase.split() for phrase in entries("value_cues.spelled-phrases"))
-_MOST_LINKS = 6  # tokens between the first two letters
 _VERBS = words("value_cues.verbs")
 CUES = CODE_CUES | _VERBS | _SPELLED | {phrase[0] for phrase in _PHRASES}
 _FREE, _SAID, _OTHER = range(3)
@@ -135,7 +132,7 @@ def _parts(tokens: Tokens, state: bytearray) -> Iterator[Part]:
 
 def _part_at(tokens: Tokens, state: bytearray, first: int) -> Part | None:
     """Return the part that starts at token `first`, without a word "a" or "i" at its ends."""
-    if tokens.word[first] in VOWELS and _is_digits(tokens.at(first + 1)):
+    if tokens.word[first] == "a" and _is_digits(tokens.at(first + 1)):
         return None  # an article, mostly
     letters = digits = 0
     sampled, best = False, None
@@ -182,13 +179,9 @@ def _is_alone(tokens: Tokens, index: int) -> bool:
     """Return whether a letter is no part of a contraction or another word: "it's", "e-mail"."""
     if not is_letter(tokens, index) or _is_glued(tokens, index):
         return False
-    before = tokens.at(index - 2) if tokens.at(index - 1) == "-" and tokens.touches(index) else ""
     joined = tokens.at(index + 1) == "-" and tokens.touches(index + 2)
     after = tokens.at(index + 2) if joined else ""
-    return not before.isdecimal() and all(
-        len(word) < 2 or not word.isalpha() or word in NUMBERS or word in EXAMPLE_STARTS
-        for word in (before, after)
-    )
+    return len(after) < 2 or not after.isalpha() or after in NUMBERS | EXAMPLE_STARTS
 
 
 def _announcements(tokens: Tokens, cue: int) -> Iterator[tuple[str, int]]:
@@ -213,15 +206,14 @@ def _announced(
     if not between.issuperset(tokens.word[start : parts[at].first]):
         return []
     stop = at + 1
-    for before, part in pairwise(parts[at : at + _MOST_PARTS]):
-        gap = tokens.word[before.stop : part.first]
+    while stop < min(len(parts), at + _MOST_PARTS):
+        gap = tokens.word[parts[stop - 1].stop : parts[stop].first]
         if len(gap) > REACH or not set(gap).isdisjoint(_SENTENCE_ENDS[label]):
             break
         stop += 1
-    chain = range(at, stop)
     kept = [
         number
-        for number in chain
+        for number in range(at, stop)
         if not (parts[number].digits if label == PERSON else parts[number].weak)
     ]
     enough = _is_name if label == PERSON else _is_code if clear else _is_clear_code
@@ -231,9 +223,8 @@ def _announced(
 def _is_name(tokens: Tokens, parts: Sequence[Part]) -> bool:
     """Return whether parts spell a name, and are no choice: "it's a b or a c"."""
     first = parts[0]
-    near = sum(part.letters for part in parts if part.first <= first.first + _MOST_LINKS)
     choice = tokens.word[first.first] == "a" and first.letters < _FEWEST
-    many = near > 1 and sum(part.letters for part in parts) >= _FEWEST
+    many = sum(part.letters for part in parts) >= _FEWEST
     return many and not choice and not all(part.weak for part in parts)
 
 
@@ -278,8 +269,6 @@ def _distance(one: Part, other: Part) -> int:
 def _is_several(tokens: Tokens, part: Part) -> bool:
     """Return whether these are several digits or letters, not "oh, one of them"."""
     inside = tokens.word[part.first : part.stop]
-    if part.weak:
-        return "one" in inside and len({*inside}) > 1 and tokens.at(part.stop) not in _AFTER_OTHERS
     return len(inside) > 1 or (len(inside[0]) > _FEWEST and inside[0].isdecimal())
 
 
@@ -295,6 +284,6 @@ def _is_single(tokens: Tokens, part: Part, before: int, after: int) -> bool:
         return part.weak and near == 1 and (edge or between)
     if part.letters or preceding == "plus" or (far <= REACH and not part.weak):
         return True
-    if after <= REACH and preceding in _BEFORE_NUMBER and following not in _AFTER_OTHERS:
+    if after <= REACH and preceding in _BEFORE_NUMBER:
         return True
     return before <= REACH and following in _ENDS and not part.weak

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.detection.names.likeness import likeness
+from privtool.text.detection.names.kinds import likeness
 from privtool.text.detection.names.tagger import NameTagger
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from privtool.core.spans import Span
-from privtool.text.detection.names.handles import is_handle
+from privtool.text.detection.names.kinds import is_handle
 from privtool.text.detection.names.widening import widened
 from privtool.text.labels import Label
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from privtool.core.spans import Span
-from privtool.text.detection.names.medical_words import is_medical
+from privtool.text.detection.names.kinds import is_medical
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import Label

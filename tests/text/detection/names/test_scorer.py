@@ -25,7 +25,6 @@ def test_the_weights_are_few_and_each_once():
     [
         ("anna", "name"),
         ("mark", "both"),
-        ("annakowalski", "rare-joined"),
         ("x-ray", "no-medical"),
         ("hey siri", "no-form"),
         ("the", "no-function"),
