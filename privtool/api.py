@@ -66,7 +66,9 @@ def function_of(command: str) -> Callable[..., Any]:
     first = inspect.Parameter(
         _FIRST.get(command, "records"),
         inspect.Parameter.POSITIONAL_ONLY,
-        default=() if command in ("mix_train", "audit_model") else inspect.Parameter.empty,
+        default=()
+        if command in ("mix_train", "audit_model", "asr_eval")
+        else inspect.Parameter.empty,
     )
     call.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
     call.__name__ = call.__qualname__ = command

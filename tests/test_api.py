@@ -154,6 +154,16 @@ def test_private_words_that_are_recognized_are_a_failure(spoken, tmp_path, monke
         next(redacted)
 
 
+def test_asr_eval_scores_files_of_text(tmp_path):
+    for name, text in (("r.txt", "a b\n"), ("h.txt", "a c\n")):
+        (tmp_path / name).write_text(text)
+    files = {"ref": str(tmp_path / "r.txt"), "hyp": str(tmp_path / "h.txt")}
+    (record,) = privtool.asr_eval(**files)
+    assert (record["text"], record["hyp"]) == ("a b", "a c")
+    with pytest.raises(UsageError, match="`ref` replaces the records"):
+        privtool.asr_eval([record], **files)
+
+
 def test_summaries_are_pooled_as_by_the_command(call, tmp_path):
     turn = {"text": "a b", "hyp": "a c"}
     totals = tmp_path / "totals.json"

@@ -44,8 +44,13 @@ class Aligner(Protocol):
     def rate(self) -> int:
         """Sampling rate of its input in hertz."""
 
-    def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
-        """Return the times of the words (at least one) in mono floats, or why there are none."""
+    def align(
+        self, samples: Samples, words: Sequence[SpokenWord], private: Sequence[int] | None = None
+    ) -> Alignment:
+        """Return the times of the words (at least one) in mono floats, or why there are none.
+
+        The confidence in words far from the `private` ones (sorted indices) may be left out.
+        """
 
 
 def failure(status: str) -> Alignment:

@@ -17,23 +17,30 @@ from privtool.core.errors import DataError
 from privtool.core.fields import text_of
 from privtool.core.record import Record, WordTime
 from privtool.interfaces.alignment import EMPTY, NO_TEXT, SUCCESS, Aligner, Alignment, failure
+from privtool.stages.private_words import private_spans
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
+from privtool.text.offsets import words_in
 
 
 class AlignStage:
     """Adds `words` and `align_status`, or removes `words` from a record that cannot be aligned.
 
-    With `strict` such a record is a bad line.
+    With `strict` such a record is a bad line. With `everything` all words get a confidence, else
+    those near private ones do, if a record has `entities`.
     """
 
-    def __init__(self, aligner: Aligner, clips: ClipReader, strict: bool = False) -> None:
-        self._aligner, self._clips, self._strict = aligner, clips, strict
+    def __init__(
+        self, aligner: Aligner, clips: ClipReader, strict: bool = False, everything: bool = False
+    ) -> None:
+        self._aligner, self._clips = aligner, clips
+        self._strict, self._everything = strict, everything
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with times.
 
         Add `aligned`, `unaligned`, those of them that may begin with the name of their speaker
-        (`labeled`), `words`, those with `doubtful` times, conversions and
+        (`labeled`), `words` (private ones where these are known), those with `doubtful` times,
+        conversions and
         `audio_milliseconds` to `counts`.
         """
         align = partial(self._aligned, counts=counts)
@@ -44,8 +51,9 @@ class AlignStage:
         require_own_audio(record)
         clip = self._clips.clip(record, self._aligner.rate)
         words = [] if record.text is UNSET else spoken_words(record.text)
+        private = None if self._everything else _private(record, words)
         if words:
-            alignment = self._aligner.align(clip.samples, words)
+            alignment = self._aligner.align(clip.samples, words, private)
         else:
             alignment = failure(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
         succeeded = alignment.status in SUCCESS
@@ -56,10 +64,20 @@ class AlignStage:
         counts["aligned" if succeeded else "unaligned"] += 1
         if not succeeded and record.text is not UNSET:
             counts["labeled"] += may_begin_with_label(record.text)
-        counts["doubtful"] += sum(not is_trusted(t.confidence, TRUSTED) for t in alignment.times)
-        counts["words"] += len(alignment.times)
-        times = _word_times(text_of(record), words, alignment) if succeeded else UNSET
-        return msgspec.structs.replace(record, words=times, align_status=alignment.status)
+        times = alignment.times
+        judged = times if private is None else [times[index] for index in private if times]
+        counts["doubtful"] += sum(not is_trusted(t.confidence, TRUSTED) for t in judged)
+        counts["words"] += len(judged)
+        timed = _word_times(text_of(record), words, alignment) if succeeded else UNSET
+        return msgspec.structs.replace(record, words=timed, align_status=alignment.status)
+
+
+def _private(record: Record, words: Sequence[SpokenWord]) -> list[int] | None:
+    """Return the indices of private words; None if it is not known which are private."""
+    if record.entities is UNSET:
+        return None
+    bounds = [(word.start, word.end) for word in words]
+    return sorted({index for span in private_spans(record) for index in words_in(bounds, span)})
 
 
 def _word_times(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
@@ -39,6 +39,13 @@ class AlignConfig(FilterConfig):
         ),
     ] = _SPHINX
     audio_root: AudioRootOption = None
+    confidence: Annotated[
+        Literal["private", "all"],
+        Opt(
+            "Words that get a confidence: those near entities (all, in a record without the field "
+            "entities), or all, as splice --corpus needs."
+        ),
+    ] = "private"
     strict: Annotated[bool, Opt("Treat records that cannot be aligned as bad lines.")] = False
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
@@ -71,7 +78,9 @@ class AlignConfig(FilterConfig):
         from privtool.audio.io.clips import ClipReader
         from privtool.stages.align import AlignStage
 
-        return AlignStage(self._aligner(model), ClipReader(root), self.strict)
+        return AlignStage(
+            self._aligner(model), ClipReader(root), self.strict, self.confidence == "all"
+        )
 
     @property
     def models(self) -> Mapping[str, str]:

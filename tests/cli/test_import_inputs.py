@@ -110,6 +110,26 @@ def test_bad_items_are_set_aside(call, tmp_path):
     assert done.err.endswith("a.nemo:1: field 'duration' is missing\n")
 
 
+def test_bad_lines_of_tables_are_set_aside_with_all_that_would_lack_them(call, tmp_path):
+    rttm = "SPEAKER {} 1 {} 1 <NA> <NA> s <NA> <NA>\n"
+    given = {
+        "stm": ("a 1 s 0 1 hi\n", "a 1 SECRET\na 1 s x 2 SECRET\n\xff\n", [2, 4, 3]),
+        "ctm": ("a 1 0 1 hi\n", "b 1 0 1 SECRET\nb 1 x 1 SECRET\nb 1 2 1 SECRET\n", [3]),
+        "rttm": (rttm.format("a", 0), rttm.format("SECRET x y", "z") + "SPEAKER b\n", [2, 3]),
+    }
+    for name, (good, bad, lines) in given.items():
+        path = tmp_path / f"a.{name}"
+        path.write_bytes((good + bad).encode("latin-1"))
+        command = ("import", "--from", name, path)
+        assert call(*command).status == 65
+        done = call(*command, "--rejects", tmp_path / "r")
+        path.write_text(good)
+        assert (done.status, done.records) == (0, call(*command).records)
+        rejects = (tmp_path / "r").read_text()
+        assert sorted(json.loads(row)["line"] for row in rejects.splitlines()) == sorted(lines)
+        assert "SECRET" not in done.err + rejects
+
+
 def test_items_without_length_are_left_out_and_counted(call, tmp_path):
     (tmp_path / "a.stm").write_text("a 1 s 0 1 so\na 1 s 2 1 no\na 1 s 3 3 no\n")
     done = call("import", "--from", "stm", "--summary", tmp_path / "sum", tmp_path / "a.stm")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import numpy as np
 import pytest
 import soundfile
@@ -9,7 +10,7 @@ from msgspec import UNSET
 
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
-from privtool.core.record import Record, WordTime
+from privtool.core.record import Entity, Record, WordTime
 from privtool.interfaces.alignment import ALIGNED, NO_PATH, AlignedWord, Alignment, failure
 from privtool.stages.align import AlignStage
 
@@ -19,7 +20,8 @@ class EvenAligner:
 
     rate = 8000
 
-    def align(self, samples, words):
+    def align(self, samples, words, private=None):
+        self.private = private
         if len(words) == 3:
             return failure(NO_PATH)
         size = len(samples) / self.rate / len(words)
@@ -72,3 +74,19 @@ def test_unreadable_audio_is_a_bad_line(make):
     (reason,), counts = run(make(), Record(id=1, text="a", audio_filepath="b.wav"))
     assert "missing" in reason
     assert not counts
+
+
+def test_words_near_entities_are_checked_unless_all_are(make):
+    given = Record(id=1, text="Hi Anna Kowalski, bye", audio_filepath="a.wav")
+    entity = Entity(5, 16, "PERSON")  # begins inside "Anna"
+    cases = [(UNSET, None), ((), []), ((entity,), [1, 2])]
+    for entities, private in cases:
+        record = msgspec.structs.replace(given, entities=entities)
+        for everything in (False, True):
+            stage = make(everything=everything)
+            _, counts = run(stage, record)
+            expected = None if everything else private
+            assert stage._aligner.private == expected
+            assert (
+                counts["doubtful"] == counts["words"] == (4 if expected is None else len(expected))
+            )

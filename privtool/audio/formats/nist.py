@@ -7,13 +7,15 @@ CTM has a line per word, `recording channel start duration word [confidence [typ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
 from msgspec import UNSET, UnsetType
 
+from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.table import TableRow, is_number, read_rows
+from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
 
 FIRST_CHANNELS = ("1", "A", "a", "0")
@@ -28,23 +30,32 @@ _IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
 
 def read_ctm(
-    path: Path, audio_pattern: str | None, counts: Counter[str] | None = None
+    path: Path,
+    audio_pattern: str | None,
+    counts: Counter[str] | None = None,
+    aside: Aside = refuse,
 ) -> Iterator[Record]:
     """Yield a record for each recording and channel, with its words and the speaker of all of them.
 
     `audio_pattern` is the path of a recording's audio, with `{}` for its name. `counts` gets the
-    records with words of `other speakers`. Raise `DataError` for alternatives and for a recording
-    whose lines are not contiguous.
+    records with words of `other speakers`. `aside` gets the error of a recording's channel with a
+    bad line, as a record without one of its words would hide that it is said. Raise `DataError` for
+    a recording whose lines are not contiguous, and for a line that may be of any.
     """
     counts = Counter() if counts is None else counts
-    channels = _channels(path, 5)
+    channels = _channels(read_rows(path, 5))
     seen: set[tuple[str, str]] = set()
     for key, group in groupby(read_rows(path, 5), key=lambda row: (row.fields[0], row.fields[1])):
         lines = list(group)
         if key in seen:
             raise lines[0].error("the lines of its recording are not contiguous; sort the file")
         seen.add(key)
-        words = [_word(row) for row in lines if row.fields[4].lower() not in _SILENT]
+        try:
+            channel = channel_of(lines[0], key[1], channels[key[0]])
+            words = [_word(row) for row in lines if row.fields[4].lower() not in _SILENT]
+        except DataError as error:
+            aside(error)
+            continue
         words.sort(key=lambda word: word.start)
         speakers = {row.fields[7] for row in lines if len(row.fields) > 7} - {"", "<NA>"}
         if len(speakers) > 1:
@@ -54,7 +65,7 @@ def read_ctm(
             text=" ".join(word.word for word in words),
             speaker=speakers.pop() if len(speakers) == 1 else UNSET,
             audio_filepath=audio_of(key[0], audio_pattern),
-            channel=channel_of(lines[0], key[1], channels[key[0]]),
+            channel=channel,
             words=tuple(words),
         )
 
@@ -64,10 +75,10 @@ def channel_id(recording: str, channel: str) -> str:
     return recording if channel in FIRST_CHANNELS else f"{recording}-{channel}"
 
 
-def _channels(path: Path, least: int, most: int | None = None) -> dict[str, set[str]]:
+def _channels(rows: Iterable[TableRow]) -> dict[str, set[str]]:
     """Return the names of the channels of each recording."""
     channels: dict[str, set[str]] = {}
-    for row in read_rows(path, least, most):
+    for row in rows:
         channels.setdefault(row.fields[0], set()).add(row.fields[1])
     return channels
 
@@ -121,20 +132,28 @@ def _check_fields(row: TableRow, more: list[str]) -> None:
 
 
 def read_stm(
-    path: Path, audio_pattern: str | None, counts: Counter[str], keep_ignored: bool = False
+    path: Path,
+    audio_pattern: str | None,
+    counts: Counter[str],
+    keep_ignored: bool = False,
+    aside: Aside = refuse,
 ) -> Iterator[Record]:
     """Yield a record for each utterance, whose id is its recording and number.
 
     Segments that scoring ignores have no transcript; `ignored` counts them. With `keep_ignored`
-    they are records without text.
+    they are records without text. `aside` gets the errors of lines.
     """
-    channels = _channels(path, 5, 6)
+    rows = list(read_rows(path, 5, 6, aside))
+    channels = _channels(rows)
     numbers: Counter[str] = Counter()
-    for row in read_rows(path, 5, 6):
+    for row in rows:
         recording, channel, speaker = row.fields[:3]
-        start, end = row.seconds(3, "start"), row.seconds(4, "end")
-        if _is_unusual(channel) and is_number((row.fields[5:] or [""])[0].partition(" ")[0]):
-            raise row.error("the channel is not a number or letter: a name may have white space")
+        try:
+            start, end = _bounds(row)
+            number = channel_of(row, channel, channels[recording])
+        except DataError as error:
+            aside(error)
+            continue
         text = _without_labels(row.fields[5] if len(row.fields) > 5 else "")
         ignored = speaker in _IGNORED or text.lower().rpartition(" ")[2] in _IGNORED
         if ignored:
@@ -150,8 +169,15 @@ def read_stm(
             audio_filepath=audio_of(recording, audio_pattern),
             offset=start,
             duration=round(end - start, 6),
-            channel=channel_of(row, channel, channels[recording]),
+            channel=number,
         )
+
+
+def _bounds(row: TableRow) -> tuple[float, float]:
+    start, end = row.seconds(3, "start"), row.seconds(4, "end")
+    if _is_unusual(row.fields[1]) and is_number((row.fields[5:] or [""])[0].partition(" ")[0]):
+        raise row.error("the channel is not a number or letter: a name may have white space")
+    return start, end
 
 
 def _without_labels(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.nist import channel_of
 from privtool.audio.formats.table import TableRow, is_number, read_rows
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
@@ -33,14 +34,17 @@ class _Talk(NamedTuple):
     channel: int | UnsetType
 
 
-def read_rttm(path: Path, transcript: Path | None, audio_pattern: str | None) -> Iterator[Record]:
+def read_rttm(
+    path: Path, transcript: Path | None, audio_pattern: str | None, aside: Aside = refuse
+) -> Iterator[Record]:
     """Yield a record for each turn of each speaker.
 
     `transcript` has a record for each recording, by its name as id, with words: each word goes to
     the turn that has most of it, else to the nearest one. Without a transcript, records have no
-    text.
+    text, and `aside` gets the errors of lines; with one, they are raised, as the words of a turn
+    that is missing would go to another.
     """
-    talks = sorted(_talks(path))
+    talks = sorted(_talks(path, aside if transcript is None else refuse))
     said = {} if transcript is None else _transcripts(transcript)
     known = {talk.recording for talk in talks}
     if said.keys() - known:
@@ -54,14 +58,26 @@ def read_rttm(path: Path, transcript: Path | None, audio_pattern: str | None) ->
         yield from records_of_turns(Path(f"{recording}.rttm"), _turns(turns, words), audio_pattern)
 
 
-def _talks(path: Path) -> Iterator[_Talk]:
-    rows = [_parted(row) for row in read_rows(path, 8) if row.fields[0] == "SPEAKER"]
+def _talks(path: Path, aside: Aside) -> Iterator[_Talk]:
+    rows: list[tuple[TableRow, str]] = []
     channels: dict[str, set[str]] = {}
-    for row, _ in rows:
+    for line in read_rows(path, 8, aside=aside):
+        if line.fields[0] != "SPEAKER":
+            continue
+        try:
+            row, speaker = _parted(line)
+        except DataError as error:
+            aside(error)
+            continue
+        rows.append((row, speaker))
         channels.setdefault(row.fields[1], set()).add(row.fields[2])
     for row, speaker in rows:
-        channel = channel_of(row, row.fields[2], channels[row.fields[1]])
-        start, seconds = row.seconds(3, "start"), row.seconds(4, "duration")
+        try:
+            channel = channel_of(row, row.fields[2], channels[row.fields[1]])
+            start, seconds = row.seconds(3, "start"), row.seconds(4, "duration")
+        except DataError as error:
+            aside(error)
+            continue
         yield _Talk(row.fields[1], start, round(start + seconds, 6), speaker, channel)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.audio.formats.faults import NOT_UTF8
+from privtool.audio.formats.faults import NOT_UTF8, Aside, refuse
 from privtool.audio.formats.imported import is_time
 from privtool.core.errors import DataError, UsageError, reason_of
 
@@ -33,12 +33,14 @@ class TableRow(NamedTuple):
         return value
 
 
-def read_rows(path: Path, least: int, most: int | None = None) -> Iterator[TableRow]:
+def read_rows(
+    path: Path, least: int, most: int | None = None, aside: Aside = refuse
+) -> Iterator[TableRow]:
     """Yield the lines of a file but blank ones and comments, split into `least` to `most` fields.
 
-    Without `most`, all fields are split, at tabs if that gives enough of them. Raise `DataError`
-    for a line with fewer fields or that is not UTF-8, and `PrivtoolError` for a file that cannot be
-    read.
+    Without `most`, all fields are split, at tabs if that gives enough of them. `aside` gets the
+    error of a line with fewer fields or that is not UTF-8. Raise `PrivtoolError` for a file that
+    cannot be read.
     """
     try:
         with open(path, "rb") as lines:
@@ -47,13 +49,15 @@ def read_rows(path: Path, least: int, most: int | None = None) -> Iterator[Table
                 try:
                     text = line.decode("utf-8-sig" if number == 1 else "utf-8")
                 except UnicodeDecodeError:
-                    raise DataError(f"{place}: {NOT_UTF8}") from None
+                    aside(DataError(f"{place}: {NOT_UTF8}"))
+                    continue
                 fields = _all_fields(text, least) if most is None else text.split(None, most - 1)
                 if not fields or fields[0].startswith(";;"):
                     continue
                 fields[-1] = fields[-1].rstrip()
                 if len(fields) < least:
-                    raise DataError(f"{place}: has fewer than {least} fields")
+                    aside(DataError(f"{place}: has fewer than {least} fields"))
+                    continue
                 yield TableRow(place, fields)
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None

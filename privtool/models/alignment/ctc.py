@@ -43,7 +43,12 @@ class CtcAligner:
         separators = [letters[sign] for sign in _SEPARATORS if sign in letters]
         self._separator = separators[0] if separators else None
 
-    def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
+    def align(
+        self,
+        samples: Samples,
+        words: Sequence[SpokenWord],
+        private: Sequence[int] | None = None,  # noqa: ARG002
+    ) -> Alignment:
         """Return the times of the words, or why there are none."""
         from torchaudio.functional import forced_align
 

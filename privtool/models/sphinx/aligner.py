@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from privtool.audio.intervals import Interval
 from privtool.audio.io.decode import Samples
-from privtool.audio.trust import confidences
+from privtool.audio.trust import TRUSTED, confidences, is_trusted
 from privtool.interfaces.alignment import (
     ALIGNED,
     NO_PATH,
@@ -21,7 +21,7 @@ from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 from privtool.models.sphinx.grammar import add_words, weighted_arcs
 from privtool.models.sphinx.pronunciation import phones_of
 from privtool.models.sphinx.reading_graph import ReadingGraph, build_graph, trace_owners
-from privtool.models.sphinx.tolerant import tolerant_times
+from privtool.models.sphinx.tolerant import neighborhoods, tolerant_times
 from privtool.text.english.spoken_words import SpokenWord
 
 WHOLE = 45.0  # seconds: longer audio is aligned in windows
@@ -41,12 +41,27 @@ class SphinxAligner:
         self._sphinx = SphinxDecoder()
         self._is_pronounceable = functools.lru_cache(_CACHE_SIZE)(self._has_phones)
 
-    def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
-        """Return the times of the words with confidence, or why there are none."""
+    def align(
+        self, samples: Samples, words: Sequence[SpokenWord], private: Sequence[int] | None = None
+    ) -> Alignment:
+        """Return the times of the words, or why there are none.
+
+        Those near `private` ones have a confidence; all have one if these are None, or one of them
+        is doubted, as their neighbors must be known then.
+        """
         alignment = self.force(samples, words)
-        if alignment.times:
-            return self._with_confidence(samples, words, alignment)
-        return alignment
+        if not alignment.times:
+            return alignment
+        words = [self._with_pronounceable_readings(word) for word in words]
+        times = alignment.times
+        everything = [range(len(times))]
+        if private is not None:
+            runs = neighborhoods([Interval(time.start, time.end) for time in times], private)
+            near = self._with_confidence(samples, words, times, runs)
+            sure = all(is_trusted(near[index].confidence, TRUSTED) for index in private)
+            if sure or runs == everything:
+                return Alignment(ALIGNED, near)
+        return Alignment(ALIGNED, self._with_confidence(samples, words, times, everything))
 
     def force(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
         """Return the times of the words without confidence, or why there are none."""
@@ -75,14 +90,21 @@ class SphinxAligner:
         return Alignment(ALIGNED, [t._replace(end=min(t.end, end)) for t in times])
 
     def _with_confidence(
-        self, samples: Samples, words: Sequence[SpokenWord], forced: Alignment
-    ) -> Alignment:
-        first = [Interval(time.start, time.end) for time in forced.times]
-        words = [self._with_pronounceable_readings(word) for word in words]
-        second = tolerant_times(self._sphinx, samples, words, first)
-        sure = confidences(first, [time.score for time in forced.times], second)
-        times = zip(forced.times, sure, strict=True)
-        return Alignment(ALIGNED, [time._replace(confidence=own) for time, own in times])
+        self,
+        samples: Samples,
+        words: Sequence[SpokenWord],
+        forced: Sequence[AlignedWord],
+        runs: Sequence[range],
+    ) -> list[AlignedWord]:
+        first = [Interval(time.start, time.end) for time in forced]
+        times = list(forced)
+        for run in runs:
+            second = tolerant_times(self._sphinx, samples, words, first, run)
+            part = slice(run.start, run.stop)
+            sure = confidences(first[part], [time.score for time in forced[part]], second)
+            for index, own in zip(run, sure, strict=True):
+                times[index] = times[index]._replace(confidence=own)
+        return times
 
     def _with_pronounceable_readings(self, word: SpokenWord) -> SpokenWord:
         """Drop the readings of a word that cannot be pronounced."""

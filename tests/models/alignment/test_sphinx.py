@@ -101,3 +101,17 @@ def test_confidence_of_long_audio_is_found_in_chunks(sphinx, monkeypatch):
     monkeypatch.setattr(tolerant, "_CHUNK", 1.0)
     chunked = sphinx.align(samples, spoken_words(" ".join(WORDS)))
     assert [time.confidence for time in chunked.times] == [time.confidence for time in whole.times]
+
+
+def test_words_near_private_ones_are_checked_and_all_if_one_is_doubtful(sphinx, monkeypatch):
+    monkeypatch.setattr(tolerant, "_NEAR", 0.1)
+    words = WORDS * 2
+    samples, _ = joined(words)
+    spoken = spoken_words(" ".join(words))
+    for private, checked in ([], []), ([3], [*range(7)]), ([1, 10], [*range(5), *range(7, 14)]):
+        found = sphinx.align(samples, spoken, private).times
+        known = [index for index, time in enumerate(found) if time.confidence is not None]
+        assert known == checked
+    samples, _ = joined(WORDS)
+    wrong = spoken_words("my name Quixley and 58 tomorrow")
+    assert sphinx.align(samples, wrong, [2]) == sphinx.align(samples, wrong)
