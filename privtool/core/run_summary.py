@@ -91,8 +91,8 @@ COUNTS: Mapping[str, str] = {
     "audio_milliseconds": "milliseconds of audio",
     "speech milliseconds": "milliseconds of new speech",
 }
-"""All counts by name, with what they count; `label PERSON` and the like are counts, too."""
-LABEL_COUNT = "label "
+"""All counts by name, with what they count; `label PERSON` and `rule br.cpf` are counts, too."""
+LABEL_COUNT, RULE_COUNT = "label ", "rule "
 
 
 def counts_of(seconds: float, rejected: int, **counts: int) -> Counts:
@@ -119,7 +119,8 @@ def _summary_of(
     from privtool import __version__
 
     options = shown_values(options_of(type(config)), values_of(config))
-    known = {k: n for k, n in counts.items() if k in COUNTS or k.startswith(LABEL_COUNT)}
+    prefixes = LABEL_COUNT, RULE_COUNT
+    known = {k: n for k, n in counts.items() if k in COUNTS or k.startswith(prefixes)}
     return {
         "command": stream.command.removeprefix("privtool "),
         "version": __version__,

@@ -10,7 +10,8 @@ class Span(NamedTuple):
     """A section `text[start:end]` (code points, half open) with a label of `text/labels.py`.
 
     `score` is the confidence in [0, 1]; rules report 1. `doubtful` are the parts, in order, whose
-    label is a guess: it is hardly likelier than all others, or that they are public.
+    label is a guess: it is hardly likelier than all others, or that they are public. `rule` is the
+    id of the rule that gave the label, if one did.
     """
 
     start: int
@@ -18,6 +19,7 @@ class Span(NamedTuple):
     label: str
     score: float = 1.0
     doubtful: tuple[tuple[int, int], ...] = ()
+    rule: str = ""
 
     def doubted(self) -> Span:
         """Return the span with a label that is a guess."""
@@ -37,7 +39,8 @@ def replace_ranges(text: str, replacements: Iterable[tuple[int, int, str]]) -> s
 def merge_overlapping(spans: Iterable[Span], label_of_longer: bool = False) -> list[Span]:
     """Return spans in order, with those that overlap merged.
 
-    A merged span has the highest score and the label of the first, or the longer, of its parts.
+    A merged span has the highest score, and the label and rule of the first, or the longer, of its
+    parts.
     """
     spans = sorted(spans)
     if len(spans) < 2:
@@ -50,5 +53,6 @@ def merge_overlapping(spans: Iterable[Span], label_of_longer: bool = False) -> l
         last = merged[-1]
         longer = label_of_longer and span.end - span.start > last.end - last.start
         end, score = max(last.end, span.end), max(last.score, span.score)
-        merged[-1] = Span(last.start, end, span.label if longer else last.label, score)
+        one = span if longer else last
+        merged[-1] = Span(last.start, end, one.label, score, (), one.rule)
     return merged

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from privtool.core.options import shown_values
-from privtool.core.run_summary import COUNTS, LABEL_COUNT
+from privtool.core.run_summary import COUNTS, LABEL_COUNT, RULE_COUNT
 from privtool.reports.audit_rows import audit_of
 from privtool.reports.runs import MEASURES, KnownNames, Measure, MeasureComparison, Run, Step
 from privtool.reports.taken import TakenFields
 from privtool.reports.training_rows import add_curves, add_training
 from privtool.text.labels import Label
+from privtool.text.rules.files import rule_ids
 from privtool.text.scoring.categories import CATEGORIES
 
 _WORD_CATEGORIES = frozenset((*CATEGORIES, *Label.__members__))
@@ -112,9 +113,9 @@ def _summary(command: str, row: TakenFields, options: Mapping[str, Any], known: 
 
 
 def _is_count(name: str) -> bool:
-    return name in COUNTS or (
-        name.startswith(LABEL_COUNT) and name.removeprefix(LABEL_COUNT) in Label.__members__
-    )
+    label, rule = name.removeprefix(LABEL_COUNT), name.removeprefix(RULE_COUNT)
+    of_label = label != name and label in Label.__members__
+    return name in COUNTS or of_label or (rule != name and rule in rule_ids())
 
 
 def _add_perplexity(run: Run, counts: Mapping[str, float]) -> None:

@@ -15,7 +15,7 @@ from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, id_of, text_of, with_kept
 from privtool.core.record import Mask, Record
-from privtool.core.run_summary import LABEL_COUNT
+from privtool.core.run_summary import LABEL_COUNT, RULE_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.stages.originals import Originals, lines_of_map, originals_of
@@ -108,7 +108,7 @@ class MaskStage:
         return lines_of_map(taken)
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Return the masked records; add `words`, `masked` and `label X` to `counts`."""
+        """Return the masked records; add `words`, `masked`, `label X`, `rule ID` to `counts`."""
         return process_batch(records, self._prepared, partial(self._process, counts=counts))
 
     def _prepared(self, record: Record) -> tuple[Record, str]:
@@ -142,6 +142,7 @@ class MaskStage:
                 counts[KEPT_FORMS] += settings.terms.kept_forms(text, spans)
                 spans, chosen = settings.terms.divided(text, spans)
                 kept += chosen
+            counts.update([RULE_COUNT + span.rule for span in spans if span.rule])
             sure = sure_labels.of(text, spans) if sure_labels else spans
             text, masks, count = self._masked(text, [*sure, *kept] if kept else sure)
             total += count

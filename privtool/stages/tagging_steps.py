@@ -85,15 +85,17 @@ def joined(
     all_dates: bool = False,
     careful: bool = False,
     first: tuple[Step, ...] = (),
+    off: frozenset[str] = frozenset(),
 ) -> Tagger:
     """Join models, `patterns` and `names`, which have no model, in their order.
 
     With `careful`, `names` come with capitals inside sentences. With `all_dates`, `patterns` also
-    finds weekdays and holidays. What models and `names` find goes through the steps of `first`.
+    finds weekdays and holidays, and its rules with the ids of `off` find nothing. What models and
+    `names` find goes through the steps of `first`.
     """
     modeled = any(not isinstance(part, str) for part in parts)
     rules: dict[str, Tagger] = {
-        PATTERNS: PatternTagger(all_dates=all_dates),
+        PATTERNS: PatternTagger(all_dates=all_dates, off=off),
         NAMES: _stepped(NameTagger(doubtful=modeled), first),
     }
     corrections = first + CORRECTIONS

@@ -28,7 +28,8 @@ class Finder(Protocol):
 class UserTerms(NamedTuple):
     """Phrases to mask (`deny`) or to keep (`allow`), rules, and the classes that are masked.
 
-    `labels` are these classes, None for all; `kept_labels` are those that are not masked.
+    `labels` are these classes, None for all; `kept_labels` are those that are not masked. `off` are
+    the ids of rules of the package that find nothing.
     """
 
     deny: Finder | None = None
@@ -36,6 +37,7 @@ class UserTerms(NamedTuple):
     rules: Finder | None = None
     labels: frozenset[Label] | None = None
     kept_labels: frozenset[Label] = frozenset()
+    off: frozenset[str] = frozenset()
 
     def masks_label(self, label: str) -> bool:
         """Return whether a class is masked."""

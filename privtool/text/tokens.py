@@ -92,9 +92,9 @@ class Tokens:
         before = self.at(index - 1) == "'" and self.touches(index)
         return before or (self.at(index + 1) == "'" and self.touches(index + 1))
 
-    def span(self, first: int, stop: int, label: str, score: float) -> Span:
+    def span(self, first: int, stop: int, label: str, score: float, rule: str = "") -> Span:
         """Return the span from token `first` up to, not including, token `stop`."""
-        return Span(self.start[first], self.end[stop - 1], label, score)
+        return Span(self.start[first], self.end[stop - 1], label, score, (), rule)
 
     def hide(self, start: int, end: int) -> None:
         """Hide the tokens that overlap `[start, end)` from later stages."""

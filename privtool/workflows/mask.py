@@ -354,6 +354,8 @@ class MaskConfig(FilterConfig):
             )
             if counts[name]
         ]
+        off = len(self.terms.rules_off())
+        shown += [f"{off:,} rules off"] if off else []
         if self.annotate:
             return (f"{counts['entities']:,} entities", *shown)
         words, masked = counts["words"], counts["masked"]

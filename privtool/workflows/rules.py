@@ -77,7 +77,9 @@ def _rows_of(policy_name: str) -> list[dict[str, str]]:
 def _rules(files: Sequence[Path]) -> Sequence[Rule]:
     if files:
         from privtool.text.detection.user_rules import read_tested_rules
+        from privtool.text.rules.files import read_disabled
 
+        read_disabled(files)
         return read_tested_rules(files)
     from privtool.text.rules.files import all_rules
 

@@ -48,6 +48,28 @@ def test_rules_extend_every_method(call, file, mode):
     assert [each["label"] for each in found] == ["EMAIL", "TICKET"]
 
 
+def test_rules_of_the_package_can_be_turned_off_and_matches_are_counted(call, tmp_path):
+    text = b'{"id": "1", "text": "see 529.982.247-25 and a@example.com"}\n'
+    args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--marker", "class")
+    summary = ("--summary", str(tmp_path / "summary.json"))
+
+    def counts():
+        found = json.loads((tmp_path / "summary.json").read_bytes())["counts"]
+        return {name: number for name, number in found.items() if name.startswith("rule ")}
+
+    assert b"see [NATIONAL_ID] and [EMAIL]" in call(*args, *summary, input=text).out
+    assert counts() == {"rule br.cpf": 1, "rule mail.known": 1}
+    off = tmp_path / "off.toml"
+    off.write_text('disable = ["br.cpf"]\n' + RULES)
+    done = call(*args, *summary, "--rules", str(off), input=text)
+    assert b"see [PHONE] and [EMAIL]" in done.out
+    assert "1 rules off" in done.err
+    assert counts() == {"rule mail.known": 1}
+    off.write_text('disable = ["br.cfp"]')
+    assert "no rule has the id 'br.cfp'" in call(*args, "--rules", str(off), input=text).err
+    assert call("rules", "--test", str(off)).status == 65
+
+
 def test_a_choice_of_classes_holds_for_rules_too(call, file):
     args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--rules", str(file))
     done = call(*args, "--keep-labels", "EMAIL", "--marker", "class", input=RECORD)

@@ -71,7 +71,14 @@ MASK = {
     "command": "mask",
     "version": "0.1.0",
     "seconds": 2.5,
-    "counts": {"label PERSON": 5, "masked": 25, "records": 80, "rejected": 0, "words": 100},
+    "counts": {
+        "label PERSON": 5,
+        "masked": 25,
+        "records": 80,
+        "rejected": 0,
+        "rule us.ssn": 3,
+        "words": 100,
+    },
     "options": {"method": "allowList+entityTagger", "merge": False, "jobs": 2},
     "models": {"tagger": [{"name": "mini-ner", "weights": "5072bae7353dcd83"}]},
 }

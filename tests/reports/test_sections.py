@@ -31,6 +31,7 @@ def test_what_went_in_and_out(twin):
     counted = rows(twin, "flow", "What commands counted")
     masked = next(row for row in counted if row["Counted"] == "words masked")
     assert (masked["Command"], masked["Number"], masked["Share"]) == ("mask", 25, 0.25)
+    assert [row for row in counted if row["Counted"] == "values found by rule us.ssn"]
     person = next(row for row in counted if row["Counted"] == "words masked as PERSON")
     assert (person["Number"], person["Share"]) == (5, 0.05)
     assert next(row for row in counted if row["Counted"] == "words trained on")["Number"] == 3265

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from privtool.core.run_summary import COUNTS, LABEL_COUNT
+from privtool.core.run_summary import COUNTS, LABEL_COUNT, RULE_COUNT
 from privtool.reports.parts import EMPTY, Cell, Section, Table, count, percent, text
 from privtool.reports.runs import Run, Step
 
@@ -41,6 +41,8 @@ def _counts(run: Run, step: Step) -> Iterator[tuple[Cell, ...]]:
         if of_label:
             kind = "words masked as" if step.command == "mask" else "surrogates of"
             title = f"{kind} {name.removeprefix(LABEL_COUNT)}"
+        if name.startswith(RULE_COUNT):
+            title = f"values found by rule {name.removeprefix(RULE_COUNT)}"
         part = Cell(number / whole, percent(number / whole)) if whole else EMPTY
         yield text(run.name), text(step.command), text(title), count(number), part
 

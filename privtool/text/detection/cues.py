@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from privtool.text.detection.confidence import LIKELY, SURE
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, REPEATS
-from privtool.text.labels import Label, is_known_label
+from privtool.text.labels import Label
 from privtool.text.lexicon import sections, words
 from privtool.text.rules.files import package_rules
 
@@ -16,15 +17,23 @@ NUMBER = Label.NUMBER.value
 PHONE = Label.PHONE.value
 SSN = Label.SSN.value
 
-CUES: dict[str, str] = {
-    **{
-        word: name.upper()
-        for name in sections("value_cues")
-        if is_known_label(name.upper())
-        for word in words(f"value_cues.{name}")
-    },
-    **{word: rule.label for rule in package_rules("ids") for word in rule.cues},
-}
+
+@cache
+def cues_without(off: frozenset[str]) -> dict[str, str]:
+    """Return all cue words with their labels, but not those of rules that are off."""
+    rules = (rule for rule in package_rules("ids") if rule.id not in off)
+    return {
+        **{
+            word: name.upper()
+            for name in sections("value_cues")
+            if name.upper() in Label.__members__
+            for word in words(f"value_cues.{name}")
+        },
+        **{word: rule.label for rule in rules for word in rule.cues},
+    }
+
+
+CUES = cues_without(frozenset())
 PLATES = words("value_cues.plates")
 SECRETS = words("value_cues.secrets")
 USERS = words("value_cues.username") | {"screen", "user"}
@@ -34,9 +43,9 @@ MOST_FILLERS = 8
 _MARKERS = words("value_cues.markers")
 
 
-def mark_expected(view: TextView, cues: Mapping[str, str] = CUES) -> None:
+def mark_expected(view: TextView, cues: Mapping[str, str] | None = None) -> None:
     """Fill `view.expected` from the cue words of the text, which announce a label each."""
-    tokens = view.tokens
+    tokens, cues = view.tokens, cues_without(view.off) if cues is None else cues
     for index in tokens.places(cues.keys()):
         value, label, marked = _value_after(view, index, cues[tokens.word[index]])
         if value < len(tokens):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
 
@@ -16,7 +16,7 @@ from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
 from privtool.text.rules.token_patterns import TokenPatterns
 
-_DIGIT = Regex("[0-9]")
+_DIGITS = Regex("[0-9]+")
 _GROUPS = Regex(r"\d[ ~()]{1,2}\d")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
 _LONGEST_REST = 64  # characters of a match that may not belong to it
@@ -32,29 +32,44 @@ class RuleMatcher:
     def __init__(self, rules: Iterable[Rule]) -> None:
         rules = tuple(rules)
         self._rules = [rule for rule in rules if rule.pattern]
-        self._cued = [rule for rule in rules if rule.cued]
+        self._cued: dict[str, list[Rule]] = {}
+        for rule in rules:
+            if rule.cued:
+                self._cued.setdefault(rule.label, []).append(rule)
         self._phrases = [rule for rule in rules if rule.tokens]
         self._tokens = TokenPatterns(rule.tokens for rule in self._phrases)
 
     @cached_property
-    def _bare(self) -> list[tuple[Rule, Needs]]:
-        return [(rule, needs_of(rule.search)) for rule in self._rules]
+    def _bare(self) -> list[tuple[Rule, Needs, Callable[[str], Match | None]]]:
+        return [(rule, needs_of(rule.search), rule.search.search) for rule in self._rules]
 
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all rules in a text, sorted and disjoint."""
-        digits, length = len(_DIGIT.findall(view.lower)), len(view.lower)
-        found = [
-            *(
-                span
-                for rule, needs in self._bare
-                if digits >= needs.digits and length >= needs.length
-                if not needs.signs or any(map(view.plain.__contains__, needs.signs))
-                for span in _bare(rule, view)
-            ),
-            *(span for rule in self._cued for span in _cued(rule, view)),
-            *(self._in_tokens(view) if self._phrases else ()),
-        ]
-        return _joined(found)
+        text, found = view.plain, list[Span]()
+        rows = list(map(len, _DIGITS.findall(text))) if self._rules else []
+        count, longest, most = sum(rows), max(rows, default=0), len(text)
+        for rule, (length, digits, row, signs), search in self._bare:
+            if longest < row or count < digits or most < length:
+                continue
+            if signs and not any(map(text.__contains__, signs)):
+                continue
+            if search(text) is not None and rule.id not in view.off:  # mostly not
+                found += _bare(rule, view)
+        if self._cued:
+            found += self._after_cues(view)
+        if self._phrases:
+            found += self._in_tokens(view)
+        return _joined(found) if found else found
+
+    def _after_cues(self, view: TextView) -> Iterator[Span]:
+        """Yield the matches that follow a cue of their label."""
+        for start, (label, _) in view.expected.items():
+            for rule in self._cued.get(label, ()):
+                match = rule.cued_search.match(view.plain, start)
+                if match is None or rule.id in view.off or not rule.is_valid(match.group()):
+                    continue
+                if not _is_cut(view.plain, *match.span()):
+                    yield Span(*match.span(), label, rule.cued_score, (), rule.id)
 
     def _in_tokens(self, view: TextView) -> Iterator[Span]:
         """Yield the matches of patterns over tokens."""
@@ -63,21 +78,13 @@ class RuleMatcher:
             return
         text = patterns.encoded(tokens, view.plain)
         for number, (rule, signs) in enumerate(zip(self._phrases, patterns.needed, strict=True)):
-            if signs and not any(map(text.__contains__, signs)):
+            if (signs and not any(map(text.__contains__, signs))) or rule.id in view.off:
                 continue
             for match in patterns.pattern(number).finditer(text):
                 first, stop = match.span(_group_of(match))
-                span = tokens.span(first // 2, stop // 2, rule.label, rule.score)
+                span = tokens.span(first // 2, stop // 2, rule.label, rule.score, rule.id)
                 if rule.is_valid(view.plain[span.start : span.end]):
                     yield span
-
-
-def _cued(rule: Rule, view: TextView) -> Iterator[Span]:
-    """Yield the matches of a rule that follow a cue of its label."""
-    for start, (label, _) in view.expected.items():
-        match = label == rule.label and rule.cued_search.match(view.plain, start)
-        if match and rule.is_valid(match.group()) and not _is_cut(match.string, *match.span()):
-            yield Span(*match.span(), label, rule.cued_score)
 
 
 def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
@@ -85,7 +92,7 @@ def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
     for match in rule.search.finditer(view.plain):
         start, end = match.start(_group_of(match)), _valid_end(rule, match)
         if end and not _is_cut(view.plain, start, end) and _fits_cue(rule, view, match):
-            yield Span(start, end, rule.label, rule.score)
+            yield Span(start, end, rule.label, rule.score, (), rule.id)
 
 
 def _group_of(match: Match) -> str | int:
@@ -134,7 +141,7 @@ def _joined(spans: list[Span]) -> list[Span]:
         if joined and span.start < joined[-1].end:
             best = max(best, span, key=lambda each: (each.score, each.end - each.start))
             end = max(joined[-1].end, span.end)
-            joined[-1] = Span(joined[-1].start, end, best.label, best.score)
+            joined[-1] = best._replace(start=joined[-1].start, end=end)
         else:
             best = span
             joined.append(span)
@@ -193,7 +200,7 @@ def find_postcodes(view: TextView) -> list[Span]:
 
 def find_announced(view: TextView, _: list[Span]) -> list[Span]:
     """Find addresses of mail after their announcement, with other words between their parts."""
-    return _package_matcher("announced").find(TextView(view.original))
+    return _package_matcher("announced").find(TextView(view.original, view.off))
 
 
 def find_dotted(view: TextView) -> list[Span]:

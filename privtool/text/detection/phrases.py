@@ -33,6 +33,7 @@ class _Search(NamedTuple):
     pattern: re.Pattern[str]
     label: str
     score: float
+    rule: str
     needs: tuple[frozenset[str], ...]
 
 
@@ -48,7 +49,7 @@ class PhraseMatcher:
             if word not in _NUMBERS
         }
         self._searches = [
-            _Search(pattern, rule.label, rule.score, self._needs(pattern))
+            _Search(pattern, rule.label, rule.score, rule.id, self._needs(pattern))
             for phrase, rule in phrases
             for pattern in (self._alphabet.compiled(phrase),)
         ]
@@ -86,9 +87,9 @@ class PhraseMatcher:
         needed = [self._by_character[char] for char in present & self._by_character.keys()]
         possible = map(self._searches.__getitem__, sorted(set[int]().union(*needed)))
         found = [
-            (*match.span("value" if pattern.groupindex else 0), label, score)
-            for pattern, label, score, needs in possible
-            if not any(map(present.isdisjoint, needs))
+            (*match.span("value" if pattern.groupindex else 0), label, score, rule)
+            for pattern, label, score, rule, needs in possible
+            if not any(map(present.isdisjoint, needs)) and rule not in view.off
             for match in pattern.finditer(text)
         ]
         if not found:
@@ -96,9 +97,9 @@ class PhraseMatcher:
         found.sort(key=lambda each: (each[0], -each[1], -each[3]))
         spans: list[Span] = []
         floor = 0
-        for first, stop, label, score in found:
+        for first, stop, label, score, rule in found:
             if first >= floor and stop > first:
-                spans.append(tokens.span(first, stop, label, score))
+                spans.append(tokens.span(first, stop, label, score, rule))
                 floor = stop
         return spans
 

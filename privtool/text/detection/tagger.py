@@ -42,18 +42,19 @@ class PatternTagger:
     """Tags structured text: email, phone, card, date, address, codes, dictated digits, ...
 
     With `all_dates` it also finds dates without a day or month: weekdays, holidays, "last spring".
-    Deterministic: the spans of a text depend on the text alone.
+    The rules with the ids of `off` find nothing. Deterministic: the spans of a text depend on the
+    text alone.
     """
 
-    def __init__(self, *, all_dates: bool = False) -> None:
-        self._wanted = ANY if all_dates else ~VAGUE_DATE
+    def __init__(self, *, all_dates: bool = False, off: frozenset[str] = frozenset()) -> None:
+        self._wanted, self._off = ANY if all_dates else ~VAGUE_DATE, off
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return for each text its spans, sorted and disjoint, in offsets of the text."""
         return [spans for block in _blocks(texts) for spans in spans_at_any_width(block, self._tag)]
 
     def _tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        searches = [_Search(text, self._wanted) for text in texts]
+        searches = [_Search(text, self._wanted, self._off) for text in texts]
         for search in searches:
             if search.flags:
                 search.fluent = search.without_hesitations(self._wanted)
@@ -80,8 +81,8 @@ def _blocks(texts: Sequence[str]) -> Iterator[list[str]]:
 class _Search:
     """The search of one text: what its hints are, and what the stages have found in it."""
 
-    def __init__(self, text: str, wanted: int) -> None:
-        self._text, self.view = text, TextView(text)
+    def __init__(self, text: str, wanted: int, off: frozenset[str]) -> None:
+        self._text, self.view = text, TextView(text, off)
         self.flags = hints_of(self.view) & wanted
         self.digits = self.flags & DIGIT != 0  # whether one is visible
         self.found: list[Span] = []
@@ -98,7 +99,7 @@ class _Search:
         fluent, removed = fluent_text(view, anywhere=anywhere)
         if not interrupts(fluent, removed, view.hints, anywhere=anywhere):
             return None
-        return _Search(fluent, wanted), removed
+        return _Search(fluent, wanted, view.off), removed
 
     def add(self, spans: list[Span]) -> None:
         """Add what a stage found."""

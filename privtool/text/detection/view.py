@@ -21,17 +21,18 @@ class TextView:
 
     `plain` and `lower` have the length of the text; `original` is `lower` with nothing hidden.
     `expected` maps an offset to the label that a cue word before it announces ("account number is
-    ..."), and the score of the cue. `hints` are the words that decided which stages run.
-    `mixed_case` says whether a capital follows a small letter, `has_long_token` whether a token may
-    be encoded: of the text before anything was hidden.
+    ..."), and the score of the cue. `hints` are the words that decided which stages run, `off` the
+    ids of rules that are to find nothing. `mixed_case` says whether a capital follows a small
+    letter, `has_long_token` whether a token may be encoded: of the text before anything was hidden.
     """
 
     __slots__ = (
         *("_digit_words", "_has_long_token", "_longest_digit_word", "_original_tokens", "_tokens"),
-        *("expected", "hints", "lower", "mixed_case", "original", "plain"),
+        *("expected", "hints", "lower", "mixed_case", "off", "original", "plain"),
     )
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, off: frozenset[str] = frozenset()) -> None:
+        self.off = off
         self.plain = fold_to_ascii(text)
         self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -30,9 +31,13 @@ ON_REQUEST = ("vague",)
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
-    """The rules of a file, and parts of patterns over tokens that their names stand for."""
+    """The rules of a file, and parts of patterns over tokens that their names stand for.
 
-    rule: tuple[Rule, ...]
+    `disable` are the ids of rules of the package that are turned off.
+    """
+
+    rule: tuple[Rule, ...] = ()
+    disable: tuple[str, ...] = ()
     part: dict[str, str] = {}
 
     def rules(self) -> tuple[Rule, ...]:
@@ -49,13 +54,19 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 @cache
 def package_rules(name: str) -> tuple[Rule, ...]:
     """Return the rules of a file of the package; a test checks them."""
-    return _decoded(next(DATA.glob(f"*/{name}.toml")))
+    return _decoded(next(DATA.glob(f"*/{name}.toml"))).rules()
 
 
 def all_rules() -> tuple[Rule, ...]:
     """Return the rules of all files of the package."""
     names = (*FILES, *SAID, *AFTER_DICTATION, *ON_REQUEST)
     return tuple(rule for name in names for rule in package_rules(name))
+
+
+@cache
+def rule_ids() -> frozenset[str]:
+    """Return the ids of the rules of the package."""
+    return frozenset(rule.id for rule in all_rules())
 
 
 def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
@@ -66,7 +77,7 @@ def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
     Raise `UsageError` for a file that cannot be read, and `DataError` for one that is not TOML or
     has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
     """
-    rules = _decoded(path)
+    rules = _decoded(path).rules()
     for rule in rules:
         problem = _problem_of_label(rule.label, own=own_labels) or _problem(rule)
         if problem:
@@ -77,9 +88,24 @@ def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
     return rules
 
 
-def _decoded(path: Path) -> tuple[Rule, ...]:
+def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
+    """Read the ids of the rules of the package that files turn off.
+
+    Raise what `read_rules` raises, and `DataError` for an id that no rule has.
+    """
+    disabled = frozenset[str]()
+    for path in paths:
+        ids = _decoded(path).disable
+        unknown = sorted({*ids} - rule_ids()) if ids else []
+        if unknown:
+            raise DataError(f"{path}: disable: no rule has the id '{unknown[0]}'")
+        disabled |= frozenset(ids)
+    return disabled
+
+
+def _decoded(path: Path) -> _File:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File).rules()
+        return msgspec.toml.decode(path.read_bytes(), type=_File)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -12,17 +12,19 @@ try:
 except ImportError:  # Python 3.10
     import sre_parse as parser
 
+FIRST_NAME = "\U000f0000"  # signs from this one on stand for sets of signs, smaller ones first
 _DIGITS = frozenset("0123456789")
 
 
 class Needs(NamedTuple):
-    """The fewest characters of a match, the fewest digits among them, and signs.
+    """The fewest characters of a match, the fewest digits among them and in a row, and signs.
 
     A match has at least one of the signs, if there are any.
     """
 
     length: int
     digits: int
+    run: int
     signs: str = ""
 
 
@@ -31,9 +33,9 @@ def parsed(pattern: re.Pattern[str]) -> Any:
     return parser.parse(pattern.pattern, pattern.flags)
 
 
-def signs_needed(source: str) -> str:
-    """Return signs of which a match of a pattern has at least one, an empty text if not known."""
-    return "".join(sorted(_signs(parser.parse(source))))
+def signs_needed(source: str) -> list[frozenset[str]]:
+    """Return sets of signs: a match of a pattern has at least one of each."""
+    return list(_sets(parser.parse(source)))
 
 
 @cache
@@ -41,26 +43,36 @@ def needs_of(pattern: re.Pattern[str]) -> Needs:
     """Return what a match of a pattern needs at least; look-arounds need nothing."""
     tree = parsed(pattern)
     length, _ = tree.getwidth()
-    return Needs(length, _digits(tree), "".join(sorted(_signs(tree))))
+    digits = _digits(tree)
+    return Needs(length, digits.count("0"), _longest(digits), "".join(sorted(_signs(tree))))
 
 
-def _digits(items: Sequence[tuple[Any, Any]]) -> int:
-    """Return the fewest digits of what a sequence of parsed items matches."""
-    return sum(_digits_of(str(operation), argument) for operation, argument in items)
+def _digits(items: Sequence[tuple[Any, Any]]) -> str:
+    """Return a "0" for each digit that parsed items match at least, with spaces between rows."""
+    return "".join(_digits_of(str(operation), argument) for operation, argument in items)
 
 
-def _digits_of(operation: str, argument: Any) -> int:
+def _digits_of(operation: str, argument: Any) -> str:
+    if operation in ("ASSERT", "ASSERT_NOT", "AT"):
+        return ""
     if operation == "LITERAL":
-        return int(chr(argument) in _DIGITS)
+        return "0" if chr(argument) in _DIGITS else " "
     if operation == "IN":
-        return int(_is_digit_class(argument))
+        return "0" if _is_digit_class(argument) else " "
     if operation == "BRANCH":
-        return min(map(_digits, argument[1]))
+        parts = list(map(_digits, argument[1]))
+        row = min(map(_longest, parts))
+        return f" {'0' * row}{' 0' * (min(part.count('0') for part in parts) - row)} "
+    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        part = _digits(argument[2])
+        return part * argument[0] if " " not in part else f" {part * argument[0]} "
     if operation == "SUBPATTERN":
         return _digits(argument[-1])
-    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-        return int(argument[0]) * _digits(argument[2])
-    return _digits(argument) if operation == "ATOMIC_GROUP" else 0
+    return _digits(argument) if operation == "ATOMIC_GROUP" else " "
+
+
+def _longest(digits: str) -> int:
+    return max(map(len, digits.split()), default=0)
 
 
 @cache
@@ -85,7 +97,13 @@ def _sets(items: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]:
 
 def _signs(items: Sequence[tuple[Any, Any]]) -> frozenset[str]:
     """Return the smallest of these sets, an empty one if there is none."""
-    return min(_sets(items), key=len, default=frozenset())
+    return min(_sets(items), key=_size, default=frozenset())
+
+
+def _size(signs: frozenset[str]) -> tuple[str, int]:
+    """Return what orders sets of signs: the number of signs, but the last of signs for sets."""
+    last = max(signs)
+    return (last if last >= FIRST_NAME else "", len(signs))
 
 
 def _signs_of(operation: str, argument: Any) -> frozenset[str]:

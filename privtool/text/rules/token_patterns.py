@@ -15,7 +15,7 @@ space before it, FIRST after a line break. White space in a pattern has no meani
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product, starmap
 from operator import eq
@@ -31,7 +31,7 @@ from privtool.text.english.numbers import (
     TENS,
     UNITS,
 )
-from privtool.text.rules.prefilter import signs_needed
+from privtool.text.rules.prefilter import FIRST_NAME, signs_needed
 from privtool.text.rules.word_classes import class_of
 from privtool.text.tokens import HIDDEN, Tokens
 
@@ -79,17 +79,29 @@ class TokenPatterns:
         """Return a pattern, for texts that `encoded` returns."""
         pattern = self._patterns.get(number)
         if pattern is None:
-            pattern = self._patterns[number] = re.compile(self._expanded[number])
+            source = _CLASS.sub(self._class, self._sources[number])
+            pattern = self._patterns[number] = re.compile(source)
         return pattern
 
     @cached_property
     def needed(self) -> list[str]:
-        """The signs of which a match of each pattern has at least one, "" if not known."""
-        return list(map(signs_needed, self._expanded))
+        """The signs of which a match of each pattern has at least one, "" if not known.
 
-    @cached_property
-    def _expanded(self) -> list[str]:
-        return [_CLASS.sub(self._class, source) for source in self._sources]
+        They are derived from patterns with a character for each class, the lower the fewer its
+        signs are: these are read much faster than those with the characters of tokens.
+        """
+        classes = {each for source in self._sources for each in _CLASS.findall(source)}
+        signs = {each: self._signs_of(each) for each in classes}
+        ordered = sorted(classes, key=lambda each: (len(signs[each]), each))
+        names = {each: chr(number) for number, each in enumerate(ordered, ord(FIRST_NAME))}
+        by_name = {name: signs[each] for each, name in names.items()}
+        needed = []
+        for source in self._sources:
+            sets = signs_needed(_CLASS.sub(lambda match: names[match.group(1)], source))
+            unions = [frozenset[str]().union(*map(by_name.__getitem__, each)) for each in sets]
+            fewest = min(unions, key=len) if unions else frozenset[str]()
+            needed.append("".join(sorted(fewest)))
+        return needed
 
     @cached_property
     def words(self) -> frozenset[str] | None:
@@ -134,13 +146,21 @@ class TokenPatterns:
         return self._classes[source]
 
     def _pairs(self, source: str) -> str:
-        pairs = []
-        for options in product(*starmap(self._options, _conditions(source))):
-            shapes = "".join(sorted(frozenset.intersection(*(shapes for shapes, _ in options))))
-            signs = "".join(sorted(frozenset.intersection(*(signs for _, signs in options))))
-            if shapes and signs:
-                pairs.append(f"[{shapes}][{re.escape(signs)}]")
+        pairs = [
+            f"[{''.join(sorted(shapes))}][{re.escape(''.join(sorted(signs)))}]"
+            for shapes, signs in self._choices(source)
+        ]
         return f"(?:{'|'.join(pairs)})" if pairs else "(?!)"
+
+    def _signs_of(self, source: str) -> frozenset[str]:
+        """Return the signs that a token of a class may have."""
+        return frozenset[str]().union(*(signs for _, signs in self._choices(source)))
+
+    def _choices(self, source: str) -> Iterator[_Option]:
+        for options in product(*starmap(self._options, _conditions(source))):
+            shapes, signs = (frozenset.intersection(*sets) for sets in zip(*options, strict=True))
+            if shapes and signs:
+                yield shapes, signs
 
     def _options(self, wanted: bool, choices: Sequence[str]) -> list[_Option]:
         """Return pairs of letters and signs, one of which a token has by a condition."""

@@ -223,5 +223,6 @@ class Tagging:
             all_dates=self.dates == "all",
             careful=careful,
             first=(terms.without_allowed,) if terms and terms.allow else (),
+            off=terms.off if terms else frozenset(),
         )
         return whole_names(found, other_scripts=not self.keep_other_scripts)

@@ -18,10 +18,11 @@ def load_tagger(
     all_dates: bool = False,
     careful: bool = False,
     first: tuple[Step, ...] = (),
+    off: frozenset[str] = frozenset(),
 ) -> Tagger:
     """Load and join taggers. The options are those of `load_models` and `joined`.
 
     Raise what `load_models` raises.
     """
     parts = load_models(resolved, runtime, threshold=threshold, careful=careful)
-    return joined(parts, all_dates=all_dates, careful=careful, first=first)
+    return joined(parts, all_dates=all_dates, careful=careful, first=first, off=off)

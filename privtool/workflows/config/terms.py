@@ -110,7 +110,8 @@ class Terms:
     rules: Annotated[
         tuple[Path, ...],
         Opt(
-            "Also mask what the rules of this TOML file find; each is tried on its own examples.",
+            "Also mask what the rules of this TOML file find, each tried on its own examples; "
+            "its list disable turns rules of the package off.",
             "FILE",
         ),
     ] = ()
@@ -134,7 +135,7 @@ class Terms:
     def read(self) -> UserTerms | None:
         """Read lists and rules; None if there is nothing to choose.
 
-        Raise what `read_phrases` and `read_tested_rules` raise.
+        Raise what `read_phrases`, `read_tested_rules` and `read_disabled` raise.
         """
         if not (self.deny or self.allow or self.rules or self.clinical) and self.labels.all:
             return None
@@ -147,7 +148,9 @@ class Terms:
         kept: list[Finder] = [PhraseFinder(allowed, whole=True)] if allowed else []
         kept += [EponymFinder()] if self.clinical else []
         deny = PhraseFinder(denied) if denied else None
-        return UserTerms(deny, tuple(kept), self._rule_finder(), *self.labels.chosen())
+        return UserTerms(
+            deny, tuple(kept), self._rule_finder(), *self.labels.chosen(), self.rules_off()
+        )
 
     def _rule_finder(self) -> Finder | None:
         if not self.rules:
@@ -155,6 +158,14 @@ class Terms:
         from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
 
         return RuleFinder(read_tested_rules(self.rules))
+
+    def rules_off(self) -> frozenset[str]:
+        """Return the ids of the rules of the package that a file turns off."""
+        if not self.rules:
+            return frozenset()
+        from privtool.text.rules.files import read_disabled
+
+        return read_disabled(self.rules)
 
     def _denied(self) -> Iterator[tuple[str, Path]]:
         from privtool.text.labels import Label, own_label

@@ -40,7 +40,7 @@ def test_pickling_changes_nothing():
 
 def test_spans_of_an_earlier_stage_are_hidden():
     text = "https://example.com/2024-03-05/415-555-0142?mail=a@example.com"
-    assert PatternTagger().tag([text])[0] == [Span(0, len(text), "URL", 1.0)]
+    assert PatternTagger().tag([text])[0] == [Span(0, len(text), "URL", 1.0, rule="url")]
 
 
 def test_importing_and_plain_text_load_no_heavy_library():

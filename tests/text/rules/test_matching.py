@@ -81,15 +81,16 @@ def test_matches_that_overlap_become_one_with_the_label_of_the_best():
 @pytest.mark.parametrize(
     ("pattern", "needs"),
     [
-        (r"\d{3}", Needs(3, 3)),
-        (r"\d{2,5}[A-Z]?", Needs(2, 2)),
-        (r"[0-6]\d|ABC", Needs(2, 0)),
-        (r"(?:\d\d){2}[-./]?7", Needs(5, 5)),
-        (r"(?=\d{9})[\dA-F]{4}", Needs(4, 0)),
-        (r"(?P<one>\d)(?P=one)x*?", Needs(2, 1)),
-        (r"[^%]*%(?:40|2E)", Needs(3, 1, "%")),
-        (r"a[/\\]b|c&[x&]", Needs(3, 0, "&/\\")),
-        (r"[&x]b?-?|c&", Needs(1, 0)),
+        (r"\d{3}", Needs(3, 3, 3)),
+        (r"\d{2,5}[A-Z]?", Needs(2, 2, 2)),
+        (r"[0-6]\d|ABC", Needs(2, 0, 0)),
+        (r"(?:\d\d){2}[-./]?7", Needs(5, 5, 4)),
+        (r"a(?:\d{3}-?)?\d?[5-8]{2}4+(?:x\d|\d{4})", Needs(6, 4, 3)),
+        (r"(?=\d{9})[\dA-F]{4}", Needs(4, 0, 0)),
+        (r"(?P<one>\d)(?P=one)x*?", Needs(2, 1, 1)),
+        (r"[^%]*%(?:40|2E)", Needs(3, 1, 1, "%")),
+        (r"a[/\\]b|c&[x&]", Needs(3, 0, 0, "&/\\")),
+        (r"[&x]b?-?|c&", Needs(1, 0, 0)),
     ],
 )
 def test_what_a_match_needs(pattern, needs):
@@ -106,6 +107,7 @@ def test_no_match_has_less_than_it_needs(data):
     if match is not None:
         assert len(match.group()) >= needs.length
         assert len(DIGITS.findall(match.group())) >= needs.digits
+        assert max(map(len, re.findall("[0-9]+", match.group())), default=0) >= needs.run
         assert not needs.signs or not set(needs.signs).isdisjoint(match.group())
 
 
