@@ -24,7 +24,7 @@ import msgspec
 
 from privtool.api_options import configured_by, docstring_of, parameter_of
 from privtool.cli.names import command_names, python_name
-from privtool.core.blocks import Counts, FilterBlock, Format, first_error
+from privtool.core.blocks import Counts, FilterBlock, first_error
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.given_entities import refuse_cut
 from privtool.core.options import Option, options_of
@@ -86,14 +86,8 @@ def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
     counts: Counts = Counter()
     with config.fetch(stream) as build, (config.open_map or nullcontext)() as write_map:
-        line_format = Format(
-            unknown_fields=config.reads_unknown_fields,
-            new_id=config.new_id(),
-            entities=config.read_entities(),
-            fields=config.named_fields,
-        )
-        work = FilterBlock(build(), line_format, keep_going=False)
-        for block in stream.blocks or ():
+        work = FilterBlock(build(), config.line_format(stream), keep_going=False)
+        for block in config.marked(stream.blocks or (), stream):
             result = work(block)
             if write_map is not None:
                 write_map(result.originals)

@@ -23,6 +23,7 @@ RANKS = {
         (
             *("bert", "runtime", "training", "catalog", "differential_privacy", "quantization"),
             "text_windows",
+            "language",
         ),
         ("hub",),
         ("fillers", "lm", "speaker_embeddings", "taggers", "tts"),
@@ -44,11 +45,11 @@ RANKS = {
     ),
     "privtool.text": (
         ("lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
-        ("labels", "tokens", "top_level_domains"),
+        ("labels", "languages", "tokens", "top_level_domains"),
         ("listed_phrases", "markers", "markup"),
         ("shapes", "words"),
         ("english", "eponyms", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
-        ("known_names", "word_prior"),
+        ("known_names", "word_prior", "word_scores"),
         ("name_lexicon", "rules", "word_list_registry"),
         ("values",),
         ("detection", "filling", "generalizing"),
@@ -58,7 +59,7 @@ RANKS = {
     ),
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
-        ("spacing", "unseen"),
+        ("said_ages", "spacing", "unseen"),
         ("addresses", "cues", "digits", "identifiers", "leftovers", "names", "phrases"),
         ("numbers", "said", "user_rules"),
         ("hints",),

@@ -26,12 +26,13 @@ def test_the_walk_of_mask_is_all_that_it_loads():
         "import sys; from privtool.cli.main import app\n"
         "try: app(['mask', '-q'])\n"
         "except SystemExit: pass\n"
-        "print(*[n for n, m in sys.modules.items() if n.startswith('privtool.')"
+        "print(file=sys.stderr, *[n for n, m in sys.modules.items() if n.startswith('privtool.')"
         " and not m.__file__.endswith('__init__.py')])"
     )
     command = [sys.executable, "-c", script]
-    done = subprocess.run(command, input="", capture_output=True, text=True, check=True)
-    loaded = {name for name in done.stdout.split() if not SHARED.match(name)}
+    record = '{"text": ""}'
+    done = subprocess.run(command, input=record, capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stderr.split() if not SHARED.match(name)}
     assert loaded == {f"privtool.{f[:-3].replace('/', '.')}" for f in walk_of("mask")}
 
 

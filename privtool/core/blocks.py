@@ -224,7 +224,7 @@ def decode_lines(
                 record = msgspec.structs.replace(record, id=renamed)
             if line_format.entities is not None and record.entities:
                 record = line_format.entities(record, counts)
-            records.append((number, record))
+            records.append((number, _in_language(record, block, number)))
         except DataError as error:
             if line_format.input != "text" and line is not None and not line.strip():
                 continue  # checked here because blank lines are rare
@@ -232,6 +232,14 @@ def decode_lines(
             if not keep_going:
                 break
     return records, rejects
+
+
+def _in_language(record: Record, block: Block, number: int) -> Record:
+    """Return a record of a block with the language of its line, unless it states one."""
+    if not block.languages or record.language is not UNSET:
+        return record
+    language = block.languages[number - block.first_line]
+    return msgspec.structs.replace(record, language=language)
 
 
 def _reader(line_format: Format) -> Callable[[bytes], Record]:

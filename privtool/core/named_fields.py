@@ -89,12 +89,17 @@ class NamedFields:
             text = SEPARATOR.join(texts.values())
             speaker = value.get("speaker")
             told = speaker if isinstance(speaker, _GROUPING) else UNSET
-            return Record(text=text, id=new_id, speaker=told, extra=_Plain(value))
+            language = value.get("language", UNSET)
+            return Record(
+                text=text, id=new_id, speaker=told, language=language, extra=_Plain(value)
+            )
         leaves = self._leaves(value)
         changes: dict[str, Any] = {"id": new_id}
         others = with_values(value, dict.fromkeys(leaf.keys for leaf in leaves), others=True)
         if isinstance(others.get("speaker"), _GROUPING):
             changes["speaker"] = others["speaker"]
+        if isinstance(others.get("language"), str) and not self.audited:
+            changes["language"] = others["language"]
         for name, kind in SPANS.items():
             if (spans := _spans_of_fields(value.get(name))) is not None:
                 changes[name] = tuple(_shifted(spans, name, kind, leaves))

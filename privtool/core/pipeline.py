@@ -34,6 +34,7 @@ from privtool.core.writing import Write, same_file, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
 LINES_PER_BLOCK = 8192
+Mark = Callable[[Iterable[Block]], Iterable[Block]]  # adds what the text before a line says of it
 _MOST_JOBS = 256  # a typing error must not exhaust the memory of the machine
 
 
@@ -98,6 +99,7 @@ def run_filter(
     fields: NamedFields | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
     open_map: OpenMap | None = None,
+    mark: Mark | None = None,
     conclude: Callable[[Counts], None] = refuse_cut,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
@@ -124,7 +126,8 @@ def run_filter(
         if options.table is not None:
             write = stack.enter_context(options.table.writer(write))
         write_map = None if open_map is None else stack.enter_context(open_map())
-        for result in stack.enter_context(results_of(make, options, set_aside, lines_per_block)):
+        results = results_of(make, options, set_aside, lines_per_block, mark)
+        for result in stack.enter_context(results):
             if result.data:
                 write(result.data)
             if write_map is not None:
@@ -160,13 +163,16 @@ def results_of(
     options: StreamOptions,
     set_aside: Rejects,
     lines_per_block: int = LINES_PER_BLOCK,
+    mark: Mark | None = None,
 ) -> Iterator[Iterator[_Result]]:
-    """Yield an iterator of the results for the blocks of the inputs, in order.
+    """Yield an iterator of the results for the blocks of the inputs, in order, once marked.
 
     `make` builds the function to apply. The rejects of a result are set aside after it was taken.
     All work ends with the `with` block.
     """
-    blocks = watched_blocks(options, lines_per_block)
+    blocks: Iterable[Block] = watched_blocks(options, lines_per_block)
+    if mark is not None:
+        blocks = mark(blocks)
     with closing(map_blocks(make, blocks, options.jobs)) as results:
         yield _settled(results, set_aside)
 

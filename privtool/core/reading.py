@@ -8,11 +8,11 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
 from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
@@ -32,31 +32,33 @@ _COPIED_BYTES = 1 << 20  # at a time
 class Block(NamedTuple):
     """Consecutive lines of one source; `None` stands for a line over the length limit.
 
-    `input` is the number of the source among the inputs.
+    `input` is the number of the source among the inputs. `languages` are those of the lines, where
+    they were looked for.
     """
 
     source: str
     first_line: int
     lines: list[bytes | None]
     input: int = 1
+    languages: Sequence[str] = ()
 
     def line_id(self, number: int) -> str | int:
         """Return the id of a record without one: its line, and which input it is of from 2 on."""
         return number if self.input == 1 else f"{self.input}-{number}"
 
-    def __reduce__(self) -> tuple[Callable[..., Block], tuple[str, int, bytes, list[int], int]]:
+    def __reduce__(self) -> tuple[Callable[..., Block], tuple[Any, ...]]:
         """Pickle the lines as one string, which is much faster than one by one."""
         whole = [line or b"" for line in self.lines]
         lost = [i for i, line in enumerate(self.lines) if line is None]
         joined = b"\n".join([*whole, b""])
-        return _block, (self.source, self.first_line, joined, lost, self.input)
+        return _block, (joined, lost, self._replace(lines=[])[:])
 
 
-def _block(source: str, first_line: int, joined: bytes, lost: list[int], number: int) -> Block:
+def _block(joined: bytes, lost: list[int], fields: tuple[Any, ...]) -> Block:
     lines: list[bytes | None] = [*joined.split(b"\n")[:-1]]
     for index in lost:
         lines[index] = None
-    return Block(source, first_line, lines, number)
+    return Block(*fields)._replace(lines=lines)
 
 
 class FileRange(NamedTuple):

@@ -90,6 +90,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
 
     `channel` is the channel of the recording that the record is about, counted from 0; without it
     all channels are. It may hold anything else, as other tools have other uses for the name.
+    `language` is the code of the language of the text; other tools may have anything there.
     `word_lists` maps a masking method to the list whose words it kept, as `name@hash`, so that
     `fill` can avoid that list. `logprob` is the natural log-probability of the text by a language
     model, summed over `tokens`; `perplexity` is per token. `tokens` may hold any value, as other
@@ -112,6 +113,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     align_status: str | UnsetType = UNSET
     entities: tuple[Entity, ...] | UnsetType = UNSET
     drop_turn: bool | UnsetType = UNSET
+    language: Any = UNSET
     masks: tuple[Mask, ...] | UnsetType = UNSET
     word_lists: dict[str, str] | UnsetType = UNSET
     fills: tuple[Fill, ...] | UnsetType = UNSET

@@ -40,6 +40,14 @@ ALIASES = {
         Alias("mini", None, "", MASKED_LM, "Apache-2.0", "the default filler"),
         Alias("mini-ner", None, "", TAGGER, "Apache-2.0", "the default tagger"),
         Alias(
+            "rampart",
+            None,
+            "",
+            TAGGER,
+            "CC-BY-4.0",
+            "the default tagger of other languages than English",
+        ),
+        Alias(
             "bert",
             "google-bert/bert-base-uncased",
             "86b5e0934494bd15c9632b12f734a8a67f723594",

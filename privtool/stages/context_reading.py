@@ -16,10 +16,10 @@ from privtool.core.pipeline import StreamOptions, input_twice
 from privtool.core.reading import Block
 from privtool.core.reporting import say
 from privtool.core.spans import Span
-from privtool.interfaces.tagging import Tagger
 from privtool.stages.context_hashes import context_of_turn, is_short, name_hash
 from privtool.stages.context_names import ContextNames, names_of, plain_names_of
 from privtool.stages.dictated_turns import DictatedTurns, TurnSign, turn_sign
+from privtool.stages.languages import LanguageTaggers
 from privtool.stages.name_set import MOST_NAMES, NameSet
 
 _LONGEST_BEFORE = 200  # characters of the turn before
@@ -27,11 +27,12 @@ _BETWEEN = "\n"
 
 
 class Turn(NamedTuple):
-    """The line of a record, its context and text, and the end of the turn before."""
+    """The line of a record, its context, text and language, and the end of the turn before."""
 
     line: int
     group: str
     text: str
+    language: str
     before: str
 
 
@@ -54,7 +55,7 @@ class NameCollector:
     """
 
     def __init__(
-        self, tagger: Tagger, field: str, line_format: Format, *, dictation: bool = False
+        self, tagger: LanguageTaggers, field: str, line_format: Format, *, dictation: bool = False
     ) -> None:
         self._tagger, self._field, self._format = tagger, field, line_format
         self._dictation = dictation
@@ -63,12 +64,15 @@ class NameCollector:
         """Return what was found in a block."""
         turns = list(self._turns(block))
         found: set[int] = set()
-        alone = self._tagger.tag([turn.text for turn in turns])
+        alone = self._tagger.tag([turn.text for turn in turns], [turn.language for turn in turns])
         for turn, spans in zip(turns, alone, strict=True):
             found.update(name_hash(turn.group, name) for name in names_of(turn.text, spans))
         answers = [turn for turn in turns if turn.before and is_short(turn.text)]
-        together = self._tagger.tag([turn.before + _BETWEEN + turn.text for turn in answers])
-        for (_, group, text, before), spans in zip(answers, together, strict=True):
+        together = self._tagger.tag(
+            [turn.before + _BETWEEN + turn.text for turn in answers],
+            [turn.language for turn in answers],
+        )
+        for (_, group, text, _, before), spans in zip(answers, together, strict=True):
             here = list(_within(spans, len(before) + len(_BETWEEN), len(text)))
             context = context_of_turn(group, text)
             found.update(name_hash(context, name) for name in plain_names_of(text, here))
@@ -89,7 +93,8 @@ class NameCollector:
             if group is None or record.text is UNSET:
                 continue
             previous = before if last == (number - 1, group) else ""
-            yield Turn(number, group, record.text, previous)
+            language = self._tagger.language.of(record)
+            yield Turn(number, group, record.text, language, previous)
             last, before = (number, group), record.text[-_LONGEST_BEFORE:]
 
 

@@ -14,15 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.inner_capitals import InnerCapitals
+from privtool.text.detection.names.particles import NameParticles, WithoutFrequent
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.scripts import other_script_words
 from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.names.widening import widened
+from privtool.text.detection.said_ages import SaidAges
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import find_unseen
 from privtool.text.labels import Label
@@ -43,6 +46,14 @@ CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fra
 WHOLE: tuple[Step, ...] = (widened, _with_unseen)
 OTHER_SCRIPTS: tuple[Step, ...] = (_with_other_scripts,)
 LABELS: tuple[Step, ...] = (relabeled,)
+WHOLE_ABROAD: tuple[Step, ...] = (_with_unseen,)
+
+
+def corrections(language: str) -> tuple[Step, ...]:
+    """Return what corrects the spans of models in a language."""
+    if language == ENGLISH:
+        return CORRECTIONS
+    return (without_signs, joined_fragments, NameParticles(language), WithoutFrequent(language))
 
 
 class Stepped:
@@ -86,6 +97,7 @@ def joined(
     careful: bool = False,
     first: tuple[Step, ...] = (),
     off: frozenset[str] = frozenset(),
+    language: str = ENGLISH,
 ) -> Tagger:
     """Join models, `patterns` and `names`, which have no model, in their order.
 
@@ -93,15 +105,16 @@ def joined(
     finds weekdays and holidays, and its rules with the ids of `off` find nothing. What models and
     `names` find goes through the steps of `first`.
     """
+    of_patterns: tuple[Step, ...] = ()
+    if language != ENGLISH:
+        of_patterns = (WithoutFrequent(language), SaidAges(language))
     modeled = any(not isinstance(part, str) for part in parts)
     rules: dict[str, Tagger] = {
-        PATTERNS: PatternTagger(all_dates=all_dates, off=off),
+        PATTERNS: _stepped(PatternTagger(all_dates=all_dates, off=off), of_patterns),
         NAMES: _stepped(NameTagger(doubtful=modeled), first),
     }
-    corrections = first + CORRECTIONS
-    taggers = [
-        rules[part] if isinstance(part, str) else Stepped(part, corrections) for part in parts
-    ]
+    steps = first + corrections(language)
+    taggers = [rules[part] if isinstance(part, str) else Stepped(part, steps) for part in parts]
     if careful and NAMES in parts:
         taggers.append(_stepped(InnerCapitals(), first))
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
@@ -111,13 +124,14 @@ def _stepped(tagger: Tagger, steps: tuple[Step, ...]) -> Tagger:
     return Stepped(tagger, steps) if steps else tagger
 
 
-def whole_names(tagger: Tagger, *, other_scripts: bool = True) -> Tagger:
+def whole_names(tagger: Tagger, language: str = ENGLISH, *, other_scripts: bool = True) -> Tagger:
     """Return a tagger whose names are whole, and which finds invisible text.
 
     With `other_scripts` it finds words in other scripts than Latin, too: taggers of English text do
     not know them.
     """
-    return Stepped(tagger, (*WHOLE, *(OTHER_SCRIPTS if other_scripts else ())))
+    whole = WHOLE if language == ENGLISH else WHOLE_ABROAD
+    return Stepped(tagger, (*whole, *(OTHER_SCRIPTS if other_scripts else ())))
 
 
 def text_labels(tagger: Tagger) -> Tagger:

@@ -12,16 +12,19 @@ from typing import NamedTuple
 from privtool.core.defaults import VOCABULARY_SIZE
 from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError
+from privtool.core.language_marks import ENGLISH
 from privtool.core.reading import read_blocks
+from privtool.text.languages import languages, settings
 from privtool.text.words import key_of, words
 
 LISTS = Path(__file__).parent / "lists"
 COMMON = "common-en"
 VOCABULARY = "vocab-en"
+_COMMON_WORDS = 20_000  # of other languages: they have more forms of a word
 _LONGEST_LINE, _LINES = 1 << 20, 8192
 _COUNT = re.compile("[0-9]{1,18}")
 _NUMBER = "[1-9][0-9]{0,11}"
-_LIMITED = re.compile(f"{VOCABULARY}:(?:top({_NUMBER})|min({_NUMBER}))")
+_LIMITED = re.compile(f"top({_NUMBER})|min({_NUMBER})")
 
 
 class WordList(NamedTuple):
@@ -34,14 +37,16 @@ class WordList(NamedTuple):
     def keeps(self, key: str) -> bool:
         """Return whether a word, or each part of a hyphenated word, is in the list.
 
-        Words with parts that are numbers are not kept: parts of private dates are frequent.
+        Words with parts that are numbers are not kept: parts of private dates are frequent. A
+        listed elision may stand before a word: "l'eau".
         """
         words = self.words
-        return key in words or (
-            "-" in key
-            and all(part in words for part in key.split("-"))
-            and not any(map(str.isnumeric, key))
-        )
+        if key in words:
+            return True
+        if "-" in key:
+            return not any(map(str.isnumeric, key)) and all(map(self.keeps, key.split("-")))
+        elided, sign, rest = key.partition("'")
+        return bool(sign) and elided + sign in words and rest in words
 
 
 def make_word_list(name: str, words: Iterable[str]) -> WordList:
@@ -51,14 +56,14 @@ def make_word_list(name: str, words: Iterable[str]) -> WordList:
     return WordList(name, keys, f"{name}@{digest}")
 
 
-def load_allow_list(path: Path | None = None) -> WordList:
-    """Load the embedded list of common words, or a file with one word per line.
+def load_allow_list(path: Path | None = None, language: str = ENGLISH) -> WordList:
+    """Load the embedded list of common words of a language, or a file with one word per line.
 
     `#` starts a comment. A word with an enclitic counts without it: `don't` as `do`. A phrase of
     several words keeps none of them. Raise `UsageError` for an unreadable file or an empty list.
     """
     if path is None:
-        return _common_words()
+        return _common_words(language)
     found = _word_list(_name_of(path), path)
     if not found.words:
         raise UsageError(f"{path}: the list has no words")
@@ -66,8 +71,22 @@ def load_allow_list(path: Path | None = None) -> WordList:
 
 
 @cache  # processes that are forked have it, too
-def _common_words() -> WordList:
-    return _word_list(COMMON, LISTS / f"{COMMON}.txt")
+def _common_words(language: str) -> WordList:
+    if language == ENGLISH:
+        return _word_list(COMMON, LISTS / f"{COMMON}.txt")
+    common = (word for word, _, kind in frequent_words(language) if not kind)
+    elided = (f"{each}'" for each in settings(language).get("elisions", ()))
+    return make_word_list(f"common-{language}", (*elided, *islice(common, _COMMON_WORDS)))
+
+
+@cache
+def frequent_words(language: str) -> tuple[tuple[str, int, str], ...]:
+    """Return the frequent words of a language but English, with counts per 10^9 words and kinds.
+
+    The most frequent comes first; `lists/README.md` says what kinds there are.
+    """
+    rows = (f"{line}\t".split("\t") for line in _lines(LISTS / f"words-{language}.tsv"))
+    return tuple((word, int(count), kind) for word, count, kind, *_ in rows)
 
 
 def _word_list(name: str, path: Path) -> WordList:
@@ -76,7 +95,10 @@ def _word_list(name: str, path: Path) -> WordList:
 
 
 def load_vocabulary(
-    path: Path | None = None, top: int | None = None, min_count: int | None = None
+    path: Path | None = None,
+    top: int | None = None,
+    min_count: int | None = None,
+    language: str = ENGLISH,
 ) -> WordList:
     """Load the most frequent words of a vocabulary file, by default the embedded one.
 
@@ -85,8 +107,12 @@ def load_vocabulary(
     """
     if top is None and min_count is None:
         top = VOCABULARY_SIZE.of()
+    embedded = VOCABULARY if language == ENGLISH else f"vocab-{language}"
     file = path or LISTS / f"{VOCABULARY}.tsv"
-    counts = read_vocabulary(file, None if path or min_count is not None else top)
+    if path is None and language != ENGLISH:
+        counts = [(word, count) for word, count, _ in frequent_words(language)]
+    else:
+        counts = read_vocabulary(file, None if path or min_count is not None else top)
     if path:
         counts.sort(key=lambda pair: (-pair[1], pair[0]))
     if min_count is not None:
@@ -95,7 +121,7 @@ def load_vocabulary(
     if not chosen:
         raise UsageError(f"{file.name}: no word is frequent enough")
     limit = f"top{top}" if min_count is None else f"min{min_count}"
-    name = f"{_name_of(path) if path else VOCABULARY}:{limit}"
+    name = f"{_name_of(path) if path else embedded}:{limit}"
     return make_word_list(name, (key_of(word) for word, _ in chosen))
 
 
@@ -121,13 +147,17 @@ def load_embedded(name: str) -> WordList | None:
 
     Raise `UsageError` for a limit that no word meets.
     """
-    if name == COMMON:
-        return load_allow_list()
-    limited = _LIMITED.fullmatch(name)
+    kind, _, rest = name.partition("-")
+    language, _, limit = rest.partition(":")
+    if language not in languages():
+        return None
+    if kind == "common" and not limit:
+        return load_allow_list(language=language)
+    limited = _LIMITED.fullmatch(limit) if kind == "vocab" else None
     if limited is None:
         return None
     top, min_count = (int(number) if number else None for number in limited.groups())
-    return load_vocabulary(None, top, min_count)
+    return load_vocabulary(None, top, min_count, language)
 
 
 def changed_list(name: str) -> DataError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -11,6 +11,7 @@ from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
+from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
@@ -97,6 +98,15 @@ class AsrEvalConfig:
     def block_work(self, stream: StreamOptions) -> Iterator[EvalBlock]:
         """Yield what recognizes the records of blocks in this process."""
         yield self.fetch(stream).build()
+
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,  # noqa: ARG002
+        before: Callable[[], Iterable[Block]] = tuple,  # noqa: ARG002
+    ) -> Iterable[Block]:
+        """Return the blocks: nothing depends on the lines before one."""
+        return blocks
 
     def lines_per_block(self, jobs: int) -> int:  # noqa: ARG002
         """Return how many records are recognized together."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
+from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt, changed_options, configured, values_of
 from privtool.core.paths import check_stream
@@ -26,6 +27,7 @@ from privtool.workflows.config.fields import (
     needs_unknown_fields,
     read_entities,
 )
+from privtool.workflows.config.languages import LanguageOption, language_summary
 from privtool.workflows.config.masking import (
     ALLOW_LIST,
     ENTITY_TAGGER,
@@ -49,11 +51,13 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.core.given_entities import ReadEntities
+    from privtool.core.reading import Block
     from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
     from privtool.stages.context_names import ContextNames
     from privtool.stages.context_reading import NameCollector
+    from privtool.stages.languages import RecordLanguage
     from privtool.stages.mask import MaskStage
     from privtool.stages.user_terms import UserTerms
     from privtool.text.surrogates.prf import Key
@@ -79,6 +83,7 @@ class MaskConfig(FilterConfig):
     word_lists: KeptWords = KeptWords()
     tagging: Tagging = Tagging()
     terms: Terms = Terms()
+    languages: LanguageOption = LanguageOption()
     context: Annotated[
         str | None,
         Opt(
@@ -143,6 +148,7 @@ class MaskConfig(FilterConfig):
             if NEEDS.get(name, self.methods[0]) not in self.methods:
                 raise UsageError(f"{option(name)} needs {option('method')} {NEEDS[name]}")
         self.tagging.check()
+        self.languages.check()
         self.terms.check()
         self.fields.check(stream)
         if self.annotate and (self.merge or self.marker == "class" or self.link or self.map):
@@ -202,9 +208,14 @@ class MaskConfig(FilterConfig):
         A list may come from a pipe, which can be read once. Raises what `resolve_taggers` raises,
         and `UsageError` for a file that is not a list.
         """
+        from privtool.stages.languages import LanguageStage
+        from privtool.text.languages import languages
+
         taggers: tuple[ResolvedTagger, ...] = ()
         if ENTITY_TAGGER in self.methods:
-            taggers = self.tagging.resolve(self.source, progress=not stream.quiet)
+            taggers = self.tagging.resolve(
+                self.source, self.languages.chosen or ENGLISH, progress=not stream.quiet
+            )
             if taggers and (unknown := self.tagging.unknown_labels(taggers)):
                 say(
                     stream,
@@ -214,9 +225,14 @@ class MaskConfig(FilterConfig):
         lists, terms = self.word_lists.read(self.methods), self.terms.read()
         if self.methods == (VOCAB_THRES,) and not self.word_lists.without_names:
             say(stream, KEEPS_NAMES)
-        names = None if self.context is None else self._names(self.context, stream, taggers, terms)
+        language = self.languages.of_records(self.context, stream, self.line_format(stream))
+        names = None
+        if self.context is not None:
+            names = self._names(self.context, stream, taggers, terms, language)
         key = None if self.link is None else self.record_ids.key()
-        yield partial(self.build, lists, taggers, names, key, terms)
+        build = partial(self.build, lists, taggers, names, key, terms)
+        known = self.tagging.knows if ENTITY_TAGGER in self.methods else languages()
+        yield partial(LanguageStage, build, language, known)
 
     def _names(
         self,
@@ -224,22 +240,42 @@ class MaskConfig(FilterConfig):
         stream: StreamOptions,
         taggers: tuple[ResolvedTagger, ...],
         terms: UserTerms | None,
+        language: RecordLanguage,
     ) -> ContextNames:
         """Read the input once and return the names of each context."""
         from privtool.stages.context_reading import read_names
 
-        make = partial(self._collector, field, taggers, terms)
+        make = partial(self._collector, field, taggers, terms, language)
         return read_names(field, make, stream, self.lines_per_block(stream.jobs))
 
     def _collector(
-        self, field: str, taggers: tuple[ResolvedTagger, ...], terms: UserTerms | None
+        self,
+        field: str,
+        taggers: tuple[ResolvedTagger, ...],
+        terms: UserTerms | None,
+        language: RecordLanguage,
     ) -> NameCollector:
         from privtool.stages.context_reading import NameCollector
+        from privtool.stages.languages import LanguageTaggers
 
         unknown = needs_unknown_fields((field,))
         line_format = Format(unknown_fields=unknown, fields=self.named_fields)
-        tagger = self.tagging.load(taggers, self.runtime, terms=terms)
-        return NameCollector(tagger, field, line_format, dictation=self.tagging.uses_patterns)
+        load = partial(self._loaded, taggers, careful=False, terms=terms)
+        found = LanguageTaggers(load, language, self.tagging.knows)
+        return NameCollector(found, field, line_format, dictation=self.tagging.uses_patterns)
+
+    def _loaded(
+        self,
+        taggers: tuple[ResolvedTagger, ...],
+        language: str,
+        *,
+        careful: bool,
+        terms: UserTerms | None,
+    ) -> Tagger:
+        """Load the taggers of a language: those that were resolved, or its own."""
+        if not self.tagging.tagger and language != (self.languages.chosen or ENGLISH):
+            taggers = self.tagging.resolve(self.source, language, progress=False)
+        return self.tagging.load(taggers, self.runtime, language, careful=careful, terms=terms)
 
     def read_entities(self) -> ReadEntities | None:
         """Return what reads entities, where they are kept or masked."""
@@ -283,7 +319,8 @@ class MaskConfig(FilterConfig):
     @property
     def models(self) -> Mapping[str, str]:
         """The taggers, if any."""
-        names = self.tagging.searching if ENTITY_TAGGER in self.methods else ""
+        language = self.languages.chosen or ENGLISH
+        names = self.tagging.searching(language) if ENTITY_TAGGER in self.methods else ""
         return {"tagger": names} if names else {}
 
     def build(
@@ -293,8 +330,9 @@ class MaskConfig(FilterConfig):
         names: ContextNames | None = None,
         key: Key | None = None,
         terms: UserTerms | None = None,
+        language: str = ENGLISH,
     ) -> MaskStage | AnnotateStage:
-        """Load the tagger, if any, and build the stage."""
+        """Load the tagger, if any, and build the stage for a language."""
         from privtool.stages.annotate import AnnotateStage
         from privtool.stages.mask import MaskSettings, MaskStage
 
@@ -302,7 +340,8 @@ class MaskConfig(FilterConfig):
             raise ValueError("a method without its word list would mask nothing")
         from privtool.stages.markup_tagging import MarkupTagger
 
-        found = self._tagger(taggers, terms) if taggers else None
+        lists = self.word_lists.in_language(lists, language)
+        found = self._tagger(taggers, terms, language) if taggers else None
         tagger = MarkupTagger(found, tuple(lists.values()))
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)
@@ -317,7 +356,7 @@ class MaskConfig(FilterConfig):
             from privtool.stages.sure_labels import SureLabels
             from privtool.text.word_lists import load_allow_list
 
-            sure = SureLabels(load_allow_list())
+            sure = SureLabels(load_allow_list(language=language))
         settings = MaskSettings(
             dict(lists),
             by_class,
@@ -333,11 +372,25 @@ class MaskConfig(FilterConfig):
         )
         return MaskStage(settings, tagger)
 
-    def _tagger(self, taggers: tuple[ResolvedTagger, ...], terms: UserTerms | None) -> Tagger:
+    def _tagger(
+        self, taggers: tuple[ResolvedTagger, ...], terms: UserTerms | None, language: str
+    ) -> Tagger:
         from privtool.stages.tagging_steps import text_labels
 
         joined = len(self.methods) > 1
-        return text_labels(self.tagging.load(taggers, self.runtime, careful=joined, terms=terms))
+        found = self._loaded(taggers, language, careful=joined, terms=terms)
+        return text_labels(found) if language == ENGLISH else found
+
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,
+        before: Callable[[], Iterable[Block]] = tuple,
+    ) -> Iterable[Block]:
+        """Return the blocks with the languages of their lines, but not those of contexts."""
+        if self.context is not None:
+            return blocks
+        return self.languages.marked(blocks, self.line_format(stream), before)
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""
@@ -356,6 +409,7 @@ class MaskConfig(FilterConfig):
         ]
         off = len(self.terms.rules_off())
         shown += [f"{off:,} rules off"] if off else []
+        shown += language_summary(counts)
         if self.annotate:
             return (f"{counts['entities']:,} entities", *shown)
         words, masked = counts["words"], counts["masked"]

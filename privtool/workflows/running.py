@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -17,6 +17,7 @@ from privtool.core.model_options import ModelSource
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of
 from privtool.core.pipeline import MakeStage, OpenMap, StreamOptions, filter_block, run_filter
+from privtool.core.reading import Block
 from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import ModelEntries, summarizing
 from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
@@ -79,6 +80,15 @@ class FilterConfig(ABC):
         """What opens the map of what the stage replaced, if there is one."""
         return None
 
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,  # noqa: ARG002
+        before: Callable[[], Iterable[Block]] = tuple,  # noqa: ARG002
+    ) -> Iterable[Block]:
+        """Return the blocks with what the text before a line says of it; `before` reads that."""
+        return blocks
+
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too."""
         self.record_ids.check(stream)
@@ -124,19 +134,22 @@ class FilterConfig(ABC):
         with self.fetch(stream):
             pass
 
+    def line_format(self, stream: StreamOptions) -> Format:
+        """Return the format of lines that the stage works on."""
+        return Format(
+            stream.input_format,
+            stream.output_format,
+            self.reads_unknown_fields,
+            new_id=self.new_id(),
+            entities=self.read_entities(),
+            fields=self.named_fields,
+        )
+
     @contextmanager
     def block_work(self, stream: StreamOptions) -> Iterator[FilterBlock]:
         """Fetch what the stage needs, and yield what runs it over blocks in this process."""
         with self.fetch(stream) as build:
-            line_format = Format(
-                stream.input_format,
-                stream.output_format,
-                self.reads_unknown_fields,
-                new_id=self.new_id(),
-                entities=self.read_entities(),
-                fields=self.named_fields,
-            )
-            yield filter_block(build, line_format, stream.rejects is not None)
+            yield filter_block(build, self.line_format(stream), stream.rejects is not None)
 
     def run(self, stream: StreamOptions) -> None:
         """Run the filter over its streams and report what it did."""
@@ -157,6 +170,7 @@ class FilterConfig(ABC):
                     fields=fields,
                     lines_per_block=self.lines_per_block(stream.jobs),
                     open_map=self.open_map,
+                    mark=partial(self.marked, stream=stream),
                     conclude=partial(self._conclude, stream),
                 )
             if stream.summary is not None:

@@ -6,7 +6,7 @@ adds up: each shard is counted by itself, and one process makes the output of al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -50,6 +50,13 @@ class RecordsConfig(PartsConfig, Protocol):
     def reads_input_twice(self) -> bool: ...
 
     def block_work(self, stream: StreamOptions) -> AbstractContextManager[BlockWork]: ...
+
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,
+        before: Callable[[], Iterable[Block]] = tuple,
+    ) -> Iterable[Block]: ...
 
     def lines_per_block(self, jobs: int) -> int: ...
 

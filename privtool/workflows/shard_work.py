@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -19,7 +19,7 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
-from privtool.core.reading import Block, read_range
+from privtool.core.reading import Block, FileRange, read_blocks, read_range
 from privtool.shards.attempts import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.inputs import check_unchanged
@@ -116,6 +116,7 @@ class ShardWork:
         self.folder = folder
         self._stream = replace(stream_in(folder.path, line.stream), quiet=True)
         self._open = ExitStack()  # until the process ends
+        self._mark: Callable[..., Iterable[Block]] | None = None
         if isinstance(line.config, CountsConfig):
             self._lines = LINES_PER_BLOCK
             self._counter = line.config.counting(self._stream).counter
@@ -125,9 +126,15 @@ class ShardWork:
         self._counter = partial(
             _Uncounted, self._open.enter_context(config.block_work(self._stream))
         )
+        self._mark = partial(config.marked, stream=self._stream)
         if config.reads_input_twice:
             for source in folder.plan.setup.inputs:
                 check_unchanged(source)
+
+    def _marked(self, blocks: Iterator[Block], where: FileRange) -> Iterable[Block]:
+        """Return the blocks of a part with what the text before it says of them."""
+        before = partial(read_blocks, [where.path], self._stream.max_line_bytes, self._lines)
+        return self._mark(blocks, before=before) if self._mark else blocks
 
     def __call__(self, shard: int) -> Failure | None:
         """Work on a shard; return why it failed, if it did."""
@@ -145,7 +152,8 @@ class ShardWork:
             part = stack.enter_context(folder.writing_part(shard))
             for source, where in folder.plan.ranges(shard):
                 check_unchanged(source)
-                for block in read_range(where, self._stream.max_line_bytes, self._lines):
+                blocks = read_range(where, self._stream.max_line_bytes, self._lines)
+                for block in self._marked(blocks, where):
                     result = work(block)
                     part(result.data)
                     counts.update(result.counts)

@@ -49,6 +49,7 @@ KNOWN = {
         max_size=2,
     ),
     "drop_turn": st.booleans(),
+    "language": st.sampled_from(("en", "de-AT", "Deutsch")),
     "masks": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT, "method": TEXT}), max_size=2),
     "word_lists": st.dictionaries(TEXT, TEXT, max_size=2),
     "fills": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT}), max_size=2),

@@ -12,6 +12,7 @@ from privtool.core.record import Record, UnknownFields
 from privtool.stages import context_reading
 from privtool.stages.context_names import ContextNames
 from privtool.stages.context_reading import NameCollector, read_names
+from privtool.stages.languages import english
 from privtool.text.detection.names.tagger import NameTagger
 from tests.support.fake_taggers import RegexTagger
 
@@ -22,7 +23,7 @@ def names_in(path, turns, tagger=None, lines_per_block=100, quiet=True) -> Conte
     path.write_text("".join(f"{line}\n" for line in lines))
 
     def make():
-        return NameCollector(tagger or NameTagger(), "d", Format(unknown_fields=True))
+        return NameCollector(english(tagger or NameTagger()), "d", Format(unknown_fields=True))
 
     stream = StreamOptions(inputs=(str(path),), quiet=quiet)
     return read_names("d", make, stream, lines_per_block)

@@ -12,6 +12,7 @@ from privtool.core.record import Record, UnknownFields
 from privtool.stages import dictated_turns
 from privtool.stages.context_names import ContextNames
 from privtool.stages.context_reading import NameCollector, read_names
+from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
 
 
@@ -21,7 +22,7 @@ def contexts_of(path, turns, lines_per_block=100, dictation=True) -> ContextName
 
     def make():
         line_format = Format(unknown_fields=True)
-        return NameCollector(PatternTagger(), "d", line_format, dictation=dictation)
+        return NameCollector(english(PatternTagger()), "d", line_format, dictation=dictation)
 
     return read_names("d", make, StreamOptions(inputs=(str(path),), quiet=True), lines_per_block)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.stages.tagging_steps import JoinedTagger
+from privtool.stages.languages import RecordLanguage
+from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.workflows.config import taggers
 from privtool.workflows.config.masking import Tagging
 from privtool.workflows.mask import MaskConfig
@@ -18,10 +19,11 @@ def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_
 
     def loaded(*_, **options):
         careful.append(options["careful"])
-        return JoinedTagger(())
+        return InnerCapitals()
 
     monkeypatch.setattr(taggers, "load_tagger", loaded)
     config = MaskConfig(method=method, tagging=Tagging(tagger="mini-ner"), context="dialogue")
-    config._collector("dialogue", (), None)
-    config._tagger((), None)
+    collector = config._collector("dialogue", (), None, RecordLanguage())
+    collector._tagger.tag(["Ann"], ["en"])
+    config._tagger((), None, "en")
     assert careful == [False, masks_doubts]

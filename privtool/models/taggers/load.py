@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from privtool.core.device import AUTO, choose_device, parse_batch_size, runs_on_cpu
 from privtool.core.errors import UsageError, option
+from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import Backend, ModelSource, Runtime
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER
@@ -15,7 +16,7 @@ from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.models.taggers.labels import LabelMap
 
-MINI_NER = "mini-ner"
+MINI_NER, RAMPART = "mini-ner", "rampart"
 _FLAIR_PREFIX, _ONNX_PREFIX = "flair:", "onnx:"
 
 
@@ -30,11 +31,12 @@ class ResolvedTagger(NamedTuple):
 
 
 class _Settings(NamedTuple):
-    """How models search, and whether `names` are among the taggers."""
+    """How models search, in which language, and whether `names` are among the taggers."""
 
     threshold: float | None
     careful: bool
     named: bool
+    language: str
 
 
 def resolve_taggers(
@@ -63,6 +65,7 @@ def resolve_taggers(
 def load_models(
     resolved: Sequence[ResolvedTagger],
     runtime: Runtime,
+    language: str = ENGLISH,
     *,
     threshold: float | None = None,
     careful: bool = False,
@@ -70,15 +73,16 @@ def load_models(
     """Load the models among taggers; the others stay what they are called.
 
     A model finds words from a confidence of `threshold`; None is its default. With `careful`,
-    `mini-ner` has a lower one. Raise `UsageError` for options that are malformed or have no effect,
-    and `UnavailableError` for a device or a model that cannot be loaded.
+    `mini-ner` has a lower one. That of `rampart` depends on what the dictionary of the `language`
+    says of a word. Raise `UsageError` for options that are malformed or have no effect, and
+    `UnavailableError` for a device or a model that cannot be loaded.
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
         raise UsageError(
             f"{option('threshold')} has no effect on patterns and names, which have no scores"
         )
-    settings = _Settings(threshold, careful, any(each.name == NAMES for each in resolved))
+    settings = _Settings(threshold, careful, any(each.name == NAMES for each in resolved), language)
     return [
         each.name if each.model is None else _load_model(each, runtime, settings)
         for each in resolved
@@ -94,6 +98,8 @@ def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
         raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
+    if bare == RAMPART:
+        backend = "onnx"
     if backend == "onnx" and bare != MINI_NER and not name.startswith(_FLAIR_PREFIX):
         return ResolvedTagger(resolve(bare, source, progress=progress, onnx=True), backend="onnx")
     model = resolve(bare, source, progress=progress)
@@ -129,8 +135,12 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
         )
     if resolved.backend == "onnx":
         from privtool.models.taggers.onnx_labeler import load_onnx_tagger
+        from privtool.text.word_scores import WordScores
 
-        return load_onnx_tagger(model, batch_size, settings.threshold, resolved.label_map)
+        needed = None
+        if model.name == RAMPART and settings.threshold is None and settings.language != ENGLISH:
+            needed = WordScores(settings.language)
+        return load_onnx_tagger(model, batch_size, settings.threshold, resolved.label_map, needed)
     from privtool.models.taggers.torch_labeler import load_token_tagger
 
     device = choose_device(runtime.device)

@@ -16,7 +16,7 @@ from privtool.core.errors import UnavailableError
 from privtool.models.hub.files import CONFIG, TOKENIZER, names_with_onnx, onnx_files
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
-from privtool.models.taggers.token_classifier import TokenTagger
+from privtool.models.taggers.token_classifier import NeededScores, TokenTagger
 from privtool.models.taggers.windowing import Inputs
 
 _LONGEST = 512
@@ -82,6 +82,7 @@ def load_onnx_tagger(
     batch_size: int,
     threshold: float | None = None,
     label_map: LabelMap | None = None,
+    needed: NeededScores | None = None,
 ) -> TokenTagger:
     """Load a tagger from a folder as those of transformers.js.
 
@@ -115,6 +116,7 @@ def load_onnx_tagger(
         shapes=bool(config.get("privtool_case_shapes", False)),
         first_piece=bool(config.get("privtool_first_piece", False)),
         label_map=label_map,
+        needed=needed,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -45,6 +45,14 @@ class PieceLabeler(Protocol):
         ...
 
 
+class NeededScores(Protocol):
+    """Says which score each word of a text needs to be private."""
+
+    def of(self, text: str, places: Sequence[tuple[int, int]]) -> list[float]:
+        """Return the scores for words at places in a text."""
+        ...
+
+
 class TokenTagger:
     """Finds private words by the probability that a model assigns to all labels but `O`.
 
@@ -68,6 +76,7 @@ class TokenTagger:
         spoken_threshold: float | None = None,
         label_map: LabelMap | None = None,
         short_rows: bool = False,
+        needed: NeededScores | None = None,
     ) -> None:
         """Take over a model and its tokenizer.
 
@@ -76,14 +85,14 @@ class TokenTagger:
         the token types are the case shapes of the words; with `first_piece` the first piece alone
         classifies a word, for models that were trained so. With `weak_names`, listed names and
         words next to persons need a lower score. `spoken_threshold` replaces the threshold in texts
-        without capitals and signs. `label_map` is that of `label_columns`,
-        `short_rows` the `short` of `RowMaker`. Raise `UsageError` if no
-        label is `O`.
+        without capitals and signs; `needed` replaces both. `label_map` is that of `label_columns`,
+        `short_rows` the `short` of `RowMaker`. Raise `UsageError` if no label is `O`.
         """
         self._model, self._screen = model, screen
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
         self._spoken_threshold = threshold if spoken_threshold is None else spoken_threshold
+        self._needed = needed
         self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label, label_map)
@@ -176,6 +185,11 @@ class TokenTagger:
 
     def _needed_scores(self, texts: list[str], pieces: Pieces) -> NDArray[np.float32]:
         """Return the score from which each word is private."""
+        if self._needed is not None:
+            words = list(zip(pieces.word_from.tolist(), pieces.word_to.tolist(), strict=True))
+            bounds = np.searchsorted(pieces.word_starts, pieces.text_bounds).tolist()
+            own = map(self._needed.of, texts, (words[a:b] for a, b in pairwise(bounds)))
+            return np.array(list(chain.from_iterable(own)), np.float32)
         of_texts = [
             self._spoken_threshold if is_spoken(text) else self._threshold for text in texts
         ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.defaults import VOCABULARY_SIZE
 from privtool.core.errors import UsageError, option
+from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import Backend, ModelSource, Runtime
 from privtool.core.options import Opt
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner+patterns+names"
+DEFAULT_ABROAD = "rampart+patterns"  # for other languages than English
+_OF_ENGLISH = frozenset(("mini-ner", "names", "bert-ner", "flair"))
 ENTITIES = "entities"  # the tagger that is what the records say
 NEEDS = {  # options by the method that reads them
     "list": ALLOW_LIST,
@@ -98,11 +101,28 @@ class KeptWords:
             lists[VOCAB_THRES] = self._vocabulary()
         return lists
 
-    def _vocabulary(self) -> WordList:
+    def in_language(self, lists: Mapping[str, WordList], language: str) -> dict[str, WordList]:
+        """Return the lists for text in a language: files are as they are."""
+        own = {ALLOW_LIST: self.list, VOCAB_THRES: self.vocab}
+        if language == ENGLISH:
+            return dict(lists)
+        return {
+            method: listed if own[method] else self._list_of(method, language)
+            for method, listed in lists.items()
+        }
+
+    def _list_of(self, method: str, language: str) -> WordList:
+        from privtool.text.word_lists import load_allow_list
+
+        if method == ALLOW_LIST:
+            return load_allow_list(self.list, language)
+        return self._vocabulary(language)
+
+    def _vocabulary(self, language: str = ENGLISH) -> WordList:
         from privtool.text.known_names import without_names
         from privtool.text.word_lists import load_vocabulary
 
-        words = load_vocabulary(self.vocab, self.top, self.min_count)
+        words = load_vocabulary(self.vocab, self.top, self.min_count, language)
         return without_names(words) if self.without_names else words
 
 
@@ -114,7 +134,8 @@ class Tagging:
         str | None,
         Opt(
             "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder (of "
-            "an ONNX model: onnx:FOLDER), or entities, those of the records; join several with +.",
+            "an ONNX model: onnx:FOLDER), or entities, those of the records; join several with +. "
+            f"Text in other languages than English has another default: {DEFAULT_ABROAD}.",
             default=DEFAULT_TAGGER,
         ),
     ] = None
@@ -147,38 +168,46 @@ class Tagging:
         Opt("entityTagger: keep words in non-Latin scripts."),
     ] = False
 
+    def names(self, language: str = ENGLISH) -> str:
+        """Return the names of the taggers for text in a language, joined by `+`."""
+        return self.tagger or (DEFAULT_TAGGER if language == ENGLISH else DEFAULT_ABROAD)
+
     @property
-    def names(self) -> str:
-        """The names of the taggers, joined by `+`."""
-        return self.tagger or DEFAULT_TAGGER
+    def knows(self) -> tuple[str, ...]:
+        """The languages that the taggers know."""
+        from privtool.text.languages import languages
+
+        return languages() if _OF_ENGLISH.isdisjoint((self.tagger or "").split("+")) else (ENGLISH,)
 
     @property
     def uses_patterns(self) -> bool:
         """Whether `patterns` is one of the taggers."""
         from privtool.interfaces.tagging import PATTERNS
 
-        return PATTERNS in self.names.split("+")
+        return PATTERNS in self.names().split("+")
 
-    @property
-    def searching(self) -> str:
-        """The names of the taggers that search, joined by `+`; empty if none does."""
-        return "+".join(name for name in self.names.split("+") if name != ENTITIES)
+    def searching(self, language: str = ENGLISH) -> str:
+        """Return the names of the taggers that search, joined by `+`; empty if none does."""
+        return "+".join(name for name in self.names(language).split("+") if name != ENTITIES)
 
     @property
     def reads_entities(self) -> bool:
         """Whether what the records have as entities is private."""
-        return ENTITIES in self.names.split("+")
+        return ENTITIES in self.names().split("+")
 
     def check(self) -> None:
         """Raise `UsageError` if no tagger finds the dates."""
         if self.dates == "all" and not self.uses_patterns:
             raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
 
-    def resolve(self, source: ModelSource, progress: bool) -> tuple[ResolvedTagger, ...]:
-        """Get the files of the taggers. Raise what `resolve_taggers` raises."""
+    def resolve(
+        self, source: ModelSource, language: str = ENGLISH, *, progress: bool
+    ) -> tuple[ResolvedTagger, ...]:
+        """Get the files of the taggers for a language. Raise what `resolve_taggers` raises."""
         from privtool.models.taggers.load import resolve_taggers
 
-        if not self.searching:
+        names = self.searching(language)
+        if not names:
             return ()
         labels: LabelMap = {}
         if self.label_map is not None:
@@ -186,7 +215,7 @@ class Tagging:
 
             labels = read_label_map(self.label_map)
         return resolve_taggers(
-            self.searching, source, progress=progress, backend=self.backend, label_map=labels
+            names, source, progress=progress, backend=self.backend, label_map=labels
         )
 
     @staticmethod
@@ -205,6 +234,7 @@ class Tagging:
         self,
         taggers: tuple[ResolvedTagger, ...],
         runtime: Runtime,
+        language: str = ENGLISH,
         *,
         careful: bool = False,
         terms: UserTerms | None = None,
@@ -219,10 +249,11 @@ class Tagging:
         found = load_tagger(
             taggers,
             runtime,
+            language,
             threshold=self.threshold,
             all_dates=self.dates == "all",
             careful=careful,
             first=(terms.without_allowed,) if terms and terms.allow else (),
             off=terms.off if terms else frozenset(),
         )
-        return whole_names(found, other_scripts=not self.keep_other_scripts)
+        return whole_names(found, language, other_scripts=not self.keep_other_scripts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import Runtime
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import ResolvedTagger, load_models
@@ -13,6 +14,7 @@ from privtool.stages.tagging_steps import Step, joined
 def load_tagger(
     resolved: Sequence[ResolvedTagger],
     runtime: Runtime,
+    language: str = ENGLISH,
     *,
     threshold: float | None = None,
     all_dates: bool = False,
@@ -24,5 +26,7 @@ def load_tagger(
 
     Raise what `load_models` raises.
     """
-    parts = load_models(resolved, runtime, threshold=threshold, careful=careful)
-    return joined(parts, all_dates=all_dates, careful=careful, first=first, off=off)
+    parts = load_models(resolved, runtime, language, threshold=threshold, careful=careful)
+    return joined(
+        parts, all_dates=all_dates, careful=careful, first=first, off=off, language=language
+    )
