@@ -27,7 +27,7 @@ def test_marks_give_the_entities_back(some):
     ("marked", "why"),
     [
         ("[[Ann|PERSON]] called us", "does not match the text without its marks"),
-        ("[[Ann|SECRET]] called", "unknown label"),
+        ("[[Ann|MYSTERY]] called", "unknown label"),
         (5, "is not text"),
     ],
 )

@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "mask": ((), "raw.jsonl"),
     "fill": (("--device", "cpu"), "masked.jsonl"),
     "surrogate": (("--key-file", "key"), "raw.jsonl"),
+    "restore": (("--map", "none", "--key-file", "key"), "raw.jsonl"),
     "vocab": ((), "raw.jsonl"),
     "align": (_SPEECH, "turns.jsonl"),
     "redact": (("--transcript", "exact", *_SPOKEN), "speech/aligned.jsonl"),

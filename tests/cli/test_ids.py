@@ -10,7 +10,7 @@ from privtool.api import options_of_command
 from privtool.text.surrogates.prf import Key, pseudonym
 
 KEYED = pseudonym(Key(b"0123456789abcdef" * 2), "id", "r1")
-OWN_IDS = ("vocab", "asr-eval")  # no records, and scores that are joined by id
+OWN_IDS = ("vocab", "asr-eval", "restore")  # no records, and scores that are joined by id
 WRITERS = (
     *("mask", "fill", "surrogate", "align", "redact", "tts", "splice", "lm-score"),
     *("import", "export"),

@@ -29,7 +29,7 @@ def test_from_a_manifest_to_a_report(tmp_path):
     assert commands_of(data) == [
         "privtool mask --method entityTagger --tagger mini-ner+patterns+names --annotate "
         f"-o {private}/annotated.jsonl {data}",
-        f"privtool align --jobs 1 --ids keyed --key-file {private}/key --make-key "
+        f"privtool align --confidence all --jobs 1 --ids keyed --key-file {private}/key --make-key "
         f"--audio-root {root} -o {private}/aligned.jsonl {private}/annotated.jsonl",
         f"privtool surrogate --transcript asr --samples 3 --key-file {private}/key --make-key "
         f"-o {private}/surrogates.jsonl {private}/aligned.jsonl",

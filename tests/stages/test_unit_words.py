@@ -37,7 +37,7 @@ def test_whole_words_are_gathered_where_an_entity_covers_a_part():
 
 
 def test_labels_are_those_of_privtool_alone():
-    found = gather(record(7, "Anna", ("Anna", "SECRET")))
+    found = gather(record(7, "Anna", ("Anna", "MYSTERY")))
     assert found.units == {"int:7": {("MISC", "anna")}}
 
 

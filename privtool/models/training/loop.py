@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from torch.nn.parallel import DistributedDataParallel
@@ -44,13 +44,19 @@ _WEIGHT_DECAY = 0.01
 _Plan = list[tuple[int, bool]]  # the batches of a process in a step, and whether each is a repeat
 
 
-class Monitor(Protocol):
-    """Looks on while a model is trained."""
+class Monitor:
+    """Looks on while a model is trained; a subclass takes what it wants to see."""
+
+    def step_begins(self, state: RunState) -> None:
+        """The batches of a step are there."""
+
+    def step_ended(self, state: RunState) -> None:
+        """A step was made; it is not yet evaluated or saved."""
 
     def logged(self, state: RunState) -> None:
         """The loss of an epoch was added to the history."""
 
-    def evaluated(self, state: RunState, metrics: dict[str, float]) -> None:
+    def evaluated(self, state: RunState, metrics: Mapping[str, float]) -> None:
         """The model was measured on the validation set."""
 
     def epoch_ended(self, state: RunState) -> None:
@@ -145,7 +151,11 @@ class Loop:
             started = time.perf_counter()
             batches = [self._taken(loaded, repeat) for _, repeat in plan]
             self.waiting += time.perf_counter() - started
+            if self._monitor is not None:
+                self._monitor.step_begins(state)
             self.train_step(batches)
+            if self._monitor is not None:
+                self._monitor.step_ended(state)
             if bar is not None:
                 bar.update()
             if self._after_step():

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from privtool.core.errors import option
 from privtool.models.asr.training.objective import EMPTY
 from privtool.models.training.checkpoints import RunState
+from privtool.models.training.loop import Monitor
 
 _EPOCHS = 3  # after which the loss must have fallen
 _FALL = 0.99
 _LATE = 10  # epochs after which most models emit tokens
 
 
-class TrainingMonitor:
+class TrainingMonitor(Monitor):
     """Warns of a loss that does not fall, and of a model that still emits only blanks.
 
     Without a validation set, `emits_only_blanks` tests the model on its training data.
