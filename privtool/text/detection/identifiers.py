@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
 
@@ -11,12 +11,11 @@ from privtool.text.detection.confidence import VALIDATED
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
+from privtool.text.rules.candidates import Candidates
 from privtool.text.rules.files import SAID, package_rules
-from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
 from privtool.text.rules.token_patterns import TokenPatterns
 
-_DIGITS = Regex("[0-9]+")
 _GROUPS = Regex(r"\d[ ~()]{1,2}\d")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
 _LONGEST_REST = 64  # characters of a match that may not belong to it
@@ -40,20 +39,15 @@ class RuleMatcher:
         self._tokens = TokenPatterns(rule.tokens for rule in self._phrases)
 
     @cached_property
-    def _bare(self) -> list[tuple[Rule, Needs, Callable[[str], Match | None]]]:
-        return [(rule, needs_of(rule.search), rule.search.search) for rule in self._rules]
+    def _candidates(self) -> Candidates:
+        return Candidates(rule.search for rule in self._rules)
 
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all rules in a text, sorted and disjoint."""
-        text, found = view.plain, list[Span]()
-        rows = list(map(len, _DIGITS.findall(text))) if self._rules else []
-        count, longest, most = sum(rows), max(rows, default=0), len(text)
-        for rule, (length, digits, row, signs), search in self._bare:
-            if longest < row or count < digits or most < length:
-                continue
-            if signs and not any(map(text.__contains__, signs)):
-                continue
-            if search(text) is not None and rule.id not in view.off:  # mostly not
+        found = list[Span]()
+        for number in self._candidates.of(view.plain) if self._rules else ():
+            rule = self._rules[number]
+            if rule.id not in view.off:
                 found += _bare(rule, view)
         if self._cued:
             found += self._after_cues(view)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product, starmap
 from operator import eq
+from string import punctuation
 
 from privtool.text.english.numbers import (
     LARGE_ORDINALS,
@@ -92,7 +93,8 @@ class TokenPatterns:
         """
         classes = {each for source in self._sources for each in _CLASS.findall(source)}
         signs = {each: self._signs_of(each) for each in classes}
-        ordered = sorted(classes, key=lambda each: (len(signs[each]), each))
+        # Words before signs such as a stop, which most texts have.
+        ordered = sorted(classes, key=lambda each: (len(signs[each]), each[0] in punctuation, each))
         names = {each: chr(number) for number, each in enumerate(ordered, ord(FIRST_NAME))}
         by_name = {name: signs[each] for each, name in names.items()}
         needed = []

@@ -1,11 +1,10 @@
-"""Matching rules: cues, longer rows of digits, overlaps, and what the prefilter needs."""
+"""Matching rules: cues, longer rows of digits, overlaps."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,6 @@ from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.view import TextView
 from privtool.text.rules.files import all_rules
-from privtool.text.rules.prefilter import Needs, needs_of
 from privtool.text.rules.rule import Rule
 
 RULES = all_rules()
@@ -76,39 +74,6 @@ def test_matches_that_overlap_become_one_with_the_label_of_the_best():
     assert found([short, long], "555-0147") == [("555-0147", "PHONE")]
     sure = rule(label="CARD", pattern=r"0147-\d{3}", score=1.0, bounded=False)
     assert found([long, sure], "555-0147-999") == [("555-0147-999", "CARD")]
-
-
-@pytest.mark.parametrize(
-    ("pattern", "needs"),
-    [
-        (r"\d{3}", Needs(3, 3, 3)),
-        (r"\d{2,5}[A-Z]?", Needs(2, 2, 2)),
-        (r"[0-6]\d|ABC", Needs(2, 0, 0)),
-        (r"(?:\d\d){2}[-./]?7", Needs(5, 5, 4)),
-        (r"a(?:\d{3}-?)?\d?[5-8]{2}4+(?:x\d|\d{4})", Needs(6, 4, 3)),
-        (r"(?=\d{9})[\dA-F]{4}", Needs(4, 0, 0)),
-        (r"(?P<one>\d)(?P=one)x*?", Needs(2, 1, 1)),
-        (r"[^%]*%(?:40|2E)", Needs(3, 1, 1, "%")),
-        (r"a[/\\]b|c&[x&]", Needs(3, 0, 0, "&/\\")),
-        (r"[&x]b?-?|c&", Needs(1, 0, 0)),
-    ],
-)
-def test_what_a_match_needs(pattern, needs):
-    assert needs_of(re.compile(pattern)) == needs
-
-
-@given(st.data())
-def test_no_match_has_less_than_it_needs(data):
-    """So the prefilter never changes a result."""
-    drawn = data.draw(st.sampled_from([each for each in RULES if each.pattern]))
-    needs = needs_of(drawn.search)
-    text = data.draw(st.from_regex(drawn.search, fullmatch=True))
-    match = drawn.search.search(TextView(text).plain)
-    if match is not None:
-        assert len(match.group()) >= needs.length
-        assert len(DIGITS.findall(match.group())) >= needs.digits
-        assert max(map(len, re.findall("[0-9]+", match.group())), default=0) >= needs.run
-        assert not needs.signs or not set(needs.signs).isdisjoint(match.group())
 
 
 @given(st.lists(st.sampled_from(["7", "31", "042", "1234", "-", " ", ".", "AB", "x", "/"])))

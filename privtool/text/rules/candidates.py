@@ -1,0 +1,160 @@
+"""Which patterns may match a text: all are tried in one pass, by automata of RE2.
+
+For RE2, each pattern is rewritten to one that matches wherever the pattern does, and maybe in more
+places: without look-arounds, but for a sign that may not stand right before or after it, and
+without references to groups. A text is read as bytes, of which one stands for any sign beyond ASCII
+and is in each class that has such a sign.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import Any
+
+import re2
+
+from privtool.text.rules.prefilter import parsed
+
+_FOREIGN = 128  # the byte for any sign that is not ASCII
+_BYTES = frozenset(range(_FOREIGN + 1))
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_WORD = frozenset(code for code in range(_FOREIGN) if chr(code).isalnum() or chr(code) == "_")
+_CATEGORIES = {
+    "DIGIT": frozenset(map(ord, "0123456789")),
+    "SPACE": frozenset(code for code in range(_FOREIGN) if chr(code).isspace()),
+    "WORD": _WORD,
+}
+_SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
+_LOOK = ("ASSERT", "ASSERT_NOT", "AT")
+_ANYTHING = r"[\x00-\xff]*"
+# Counts above the first are not counted, as automata grow with them; none is where they are nested
+# so deeply that RE2 refuses it.
+_MOST_COUNTED = (30, 1)
+_MEMORY = 32 << 20  # bytes that the automata of some patterns may take
+
+
+class Candidates:
+    """Some patterns, of which it says which may match a text."""
+
+    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
+        options = re2.Options()
+        options.encoding = re2.Options.Encoding.LATIN1
+        options.max_mem = _MEMORY
+        options.log_errors = False
+        self._set = re2.Set.SearchSet(options)
+        for pattern in patterns:
+            _add(self._set, pattern)
+        self._set.Compile()
+
+    def of(self, text: str) -> list[int]:
+        """Return the numbers of the patterns that may match in a text: at least all that do."""
+        read = text if text.isascii() else _NOT_ASCII.sub(chr(_FOREIGN), text)
+        return sorted(self._set.Match(read.encode("latin-1")) or ())
+
+
+def _add(patterns: Any, pattern: re.Pattern[str]) -> None:
+    for most in _MOST_COUNTED:
+        try:
+            patterns.Add(_Rewriter(most).rewritten(pattern))
+        except re2.error:
+            if most == _MOST_COUNTED[-1]:
+                raise
+        else:
+            return
+
+
+class _Rewriter:
+    """Writes patterns for RE2 that count repeats up to a number."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def rewritten(self, pattern: re.Pattern[str]) -> str:
+        items, flags = list(parsed(pattern)), pattern.flags
+        before = items[:1]
+        after = list(takewhile(lambda item: str(item[0]) in _LOOK, reversed(items)))[-1:]
+        first = "".join(_bound(item, flags, r"\A") for item in before)
+        last = "".join(_bound(item, flags, r"\z") for item in after)
+        return first + self._all(items, flags) + last
+
+    def _all(self, items: Iterable[tuple[Any, Any]], flags: int) -> str:
+        return "".join(self._one(str(operation), argument, flags) for operation, argument in items)
+
+    def _one(self, operation: str, argument: Any, flags: int) -> str:
+        if operation in _SIGN:
+            return _class(_signs(operation, argument, flags))
+        if operation == "BRANCH":
+            return f"(?:{'|'.join(self._all(part, flags) for part in argument[1])})"
+        if operation == "SUBPATTERN":
+            _, added, removed, part = argument
+            return f"(?:{self._all(part, (flags | added) & ~removed)})"
+        if operation == "ATOMIC_GROUP":
+            return f"(?:{self._all(argument, flags)})"
+        if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            fewest, most, part = argument
+            upper = most if most <= self._most else ""
+            return f"(?:{self._all(part, flags)}){{{min(fewest, self._most)},{upper}}}"
+        return "" if operation in _LOOK else _ANYTHING
+
+
+def _bound(item: tuple[Any, Any], flags: int, edge: str) -> str:
+    """Return what has to be before or after a match, if an item is a sign that may not be there."""
+    operation, argument = str(item[0]), item[1]
+    if operation != "ASSERT_NOT" or (argument[0] < 0) != (edge == r"\A") or len(argument[1]) != 1:
+        return ""
+    kind, signs = argument[1][0]
+    if str(kind) not in _SIGN:
+        return ""
+    return f"(?:{edge}|{_class(_others(_signs(str(kind), signs, flags)))})"
+
+
+def _class(signs: frozenset[int]) -> str:
+    codes = "".join(rf"\x{code:02x}" for code in sorted(signs))
+    return f"[{codes}]" if signs else r"[^\x00-\xff]"
+
+
+def _others(signs: frozenset[int]) -> frozenset[int]:
+    return _BYTES - signs | {_FOREIGN}
+
+
+def _signs(operation: str, argument: Any, flags: int) -> frozenset[int]:
+    """Return the bytes of the signs that a parsed item may match."""
+    if operation == "ANY":
+        return _BYTES
+    if operation == "LITERAL":
+        return frozenset(_cases(argument, flags))
+    if operation == "NOT_LITERAL":
+        return _others(frozenset(_cases(argument, flags)))
+    members = frozenset[int]().union(*(_members(str(kind), one, flags) for kind, one in argument))
+    return _others(members) if str(argument[0][0]) == "NEGATE" else members
+
+
+def _members(kind: str, argument: Any, flags: int) -> Iterable[int]:
+    """Return the bytes of a part of a class."""
+    if kind == "LITERAL":
+        return _cases(argument, flags)
+    if kind == "RANGE":
+        first, last = argument
+        foreign = (_FOREIGN,) if last >= _FOREIGN else ()
+        codes = range(first, min(last + 1, _FOREIGN))
+        return (*foreign, *(case for code in codes for case in _cases(code, flags)))
+    return _category(str(argument), flags) if kind == "CATEGORY" else ()
+
+
+def _category(name: str, flags: int) -> frozenset[int]:
+    *negated, kind = name.removeprefix("CATEGORY_").split("_")
+    signs = _CATEGORIES[kind]
+    return _others(signs) if negated else signs if flags & re.ASCII else signs | {_FOREIGN}
+
+
+def _cases(code: int, flags: int) -> Iterator[int]:
+    """Yield the bytes of a sign, in both cases if case is ignored."""
+    yield min(code, _FOREIGN)
+    if flags & re.IGNORECASE:
+        sign = chr(code)
+        for case in (sign.lower(), sign.upper(), sign.casefold()):
+            yield from (min(ord(each), _FOREIGN) for each in case)
+        if sign in "iksIKS":  # of which signs beyond ASCII are cases: the Kelvin sign, the long s
+            yield _FOREIGN
