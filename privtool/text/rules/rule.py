@@ -19,6 +19,7 @@ _LAST = r"""[^\s<>"\0]*(?<![.,;:!?'*_~|)\]}])"""
 _PATH = rf"""(?:[^\s<>"\0]*\([^\s<>"()\0]*\)(?:{_LAST})?|{_LAST})"""
 _BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W_][-./])", r"(?![^\W_])(?![-./]\d)"
 NEVER = r"(?!)"
+_SEPARATOR_SLOT = re.compile(r"\{sep\}[?]?")
 _SLOT = re.compile(r"\{([a-z][\w.-]*)\}")
 
 
@@ -77,7 +78,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     @cached_property
     def _forms(self) -> tuple[re.Pattern[str], ...]:
         patterns = [source for source in (self.pattern, self.cued) if source]
-        compact = [source.replace("{sep}", "(?:)") for source in patterns]
+        compact = [_SEPARATOR_SLOT.sub("", source) for source in patterns]
         return tuple(map(self._compiled, dict.fromkeys([*patterns, *compact])))
 
     def _compiled(self, source: str, *, bounded: bool = False) -> re.Pattern[str]:
