@@ -20,7 +20,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "mask": ((), "raw.jsonl"),
     "fill": (("--device", "cpu"), "masked.jsonl"),
     "surrogate": (("--key-file", "key"), "raw.jsonl"),
-    "restore": (("--map", "none", "--key-file", "key"), "raw.jsonl"),
+    "restore": (("--map", "map", "--key-file", "key"), "mapped.jsonl"),
     "vocab": ((), "raw.jsonl"),
     "align": (_SPEECH, "turns.jsonl"),
     "redact": (("--transcript", "exact", *_SPOKEN), "speech/aligned.jsonl"),
@@ -96,6 +96,7 @@ def prepare(work: Path) -> None:
         (work / name).write_bytes(data)
     for output, command in (
         ("masked.jsonl", ("mask", "raw.jsonl")),
+        ("mapped.jsonl", ("mask", "--map", "map", "--key-file", "key", "raw.jsonl")),
         ("filled.jsonl", ("fill", "--device", "cpu", "masked.jsonl")),
         ("words.tsv", ("vocab", "raw.jsonl")),
         ("audit.json", ("audit", "text", "--gold", "raw.jsonl", "filled.jsonl")),

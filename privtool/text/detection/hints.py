@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from privtool.text.detection.identifiers import package_matcher
 from privtool.text.detection.said.items import (
     CASES,
     CLEAR_LETTER_NAMES,
@@ -21,36 +22,14 @@ from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
 
 _ASCII_WORD = Regex("[a-z]+")
-_FIELD_COLON = Regex(
-    ":(?:"
-    + "|".join(
-        f"(?<={word}:)|(?<={word}[\"']:)"
-        for word in ("id", "name", "no", "nr", "number", "address", "token")
-    )
-    + ")"
-)
 _DIGIT = Regex("[0-9]")
 _DOTTED = Regex(r"\.[^\W_]|://")
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
 _BEFORE_SAMPLE = (" as in ", " for ", " like ")
-_BOOKED = ("mr", "ms", "pax", "passenger", "psgr")
 _AT_ABROAD = words("domains.at_abroad", "intl")
 _PROVIDERS_APART = Regex("at (?:gee|g|jee|hot|proton|fast) mail|at (?:out look|i cloud|ya hoo)")
 _ACCENTED_MONTHS = frozenset(name for name in MONTH_NAMES if not name.isascii())
-# Signs of names of accounts and of disguises: the first are looked for in every text, the others
-# only next to one of these, a digit or a long word.
-_SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/<]")
-_ODD = Regex(r"[@#&~\\%=_$|€<]|/(?:home|users|mail)|[^\W\d_](?:[!+]|\*{1,3})[^\W\d_]")
-_DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
-_BETWEEN_LETTERS = "*/+^"
-_LONG_WORD = 16  # letters
-# Other than ASCII characters that nothing but the finders of ASCII looks for: letters like Latin
-# ones, and signs of which it takes three to part the letters of a word.
-_USUAL_SIGNS = "\u201c\u201d\u2014"
-_USUAL = frozenset(
-    char for char in map(chr, range(0x250)) if char.isascii() or char.isalpha()
-) | frozenset(_USUAL_SIGNS)
 
 
 class Scan:
@@ -104,14 +83,14 @@ def hints_of(view: TextView) -> int:
     return flags
 
 
+def may_match(name: str) -> Callable[[Scan], bool]:
+    """Return a test whether a rule of a file of the package may match."""
+    return lambda scan: scan.digits or package_matcher(name).may_match(scan.view.plain)
+
+
 def has_digit(scan: Scan) -> bool:
     """Return whether there is a digit."""
     return scan.digits
-
-
-def has_sign(sign: str) -> Callable[[Scan], bool]:
-    """Return a test for a sign."""
-    return lambda scan: sign in scan.text
 
 
 def is_dotted(scan: Scan) -> bool:
@@ -122,20 +101,6 @@ def is_dotted(scan: Scan) -> bool:
 def is_foreign(scan: Scan) -> bool:
     """Return whether not all characters are ASCII."""
     return not scan.plain
-
-
-def has_slash(scan: Scan) -> bool:
-    """Return whether there may be an address, a name on Reddit or one of a booking."""
-    text = scan.text
-    if "/" not in text:
-        return False
-    return "://" in text or "u/" in text or "u /" in text or any(map(text.__contains__, _BOOKED))
-
-
-def has_machine_signs(scan: Scan) -> bool:
-    """Return whether there are several dots, colons or hyphens."""
-    text = scan.text
-    return text.count(".") > 1 or text.count(":") > 1 or text.count("-") > 3
 
 
 def names_host(scan: Scan) -> bool:
@@ -184,26 +149,3 @@ def has_spelling(scan: Scan) -> bool:
 def _has_sample(text: str) -> bool:
     """Return whether a letter has an example word."""
     return any(word in text for word in _BEFORE_SAMPLE) and _SAMPLE.search(text) is not None
-
-
-def is_odd(scan: Scan) -> bool:
-    """Return whether a text may have names of accounts, or private text in disguise."""
-    view, text = scan.view, scan.text
-    if view.mixed_case or (is_dotted(scan) and _DOTS.search(text)):
-        return True
-    if not scan.plain and _is_unusual(text):
-        return True
-    if _SIGNS.search(text) and (
-        _ODD.search(text) or any(text.count(sign) > 2 for sign in _BETWEEN_LETTERS)
-    ):
-        return True
-    if scan.digits or not scan.plain:
-        return view.has_long_token
-    return max(map(len, scan.words), default=0) >= _LONG_WORD
-
-
-def _is_unusual(text: str) -> bool:
-    """Return whether foreign text has signs of disguises, or a field with a colon."""
-    if not _USUAL.issuperset(text) or sum(map(text.count, _USUAL_SIGNS)) > 2:
-        return True
-    return ":" in text and _FIELD_COLON.search(text) is not None

@@ -42,6 +42,10 @@ class RuleMatcher:
     def _candidates(self) -> Candidates:
         return Candidates(rule.search for rule in self._rules)
 
+    def may_match(self, text: str) -> bool:
+        """Return whether a pattern may match in a text, other than after a cue."""
+        return bool(self._rules) and bool(self._candidates.of(text))
+
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all rules in a text, sorted and disjoint."""
         found = list[Span]()
@@ -143,98 +147,29 @@ def _joined(spans: list[Span]) -> list[Span]:
 
 
 @cache
-def _package_matcher(*names: str) -> RuleMatcher:
+def package_matcher(*names: str) -> RuleMatcher:
+    """Return the matcher of the rules of some files of the package."""
     return RuleMatcher(rule for name in names for rule in package_rules(name))
 
 
 def find_amounts(view: TextView) -> list[Span]:
     """Find dates, times, ages and amounts of money in digits."""
-    return _package_matcher(*SAID).find(view)
-
-
-def find_mail(view: TextView) -> list[Span]:
-    """Find what has "://" or an "@"."""
-    return _package_matcher("mail").find(view)
-
-
-def find_spoken(view: TextView) -> list[Span]:
-    """Find addresses and names of accounts that are spoken, or written apart."""
-    return _package_matcher("spoken").find(view)
-
-
-def find_hosts(view: TextView) -> list[Span]:
-    """Find names of hosts, with the pages after them."""
-    return _package_matcher("hosts").find(view)
-
-
-def find_syntax(view: TextView) -> list[Span]:
-    """Find bank accounts, wallets and addresses of machines."""
-    return _package_matcher("web").find(view)
-
-
-def find_disguised(view: TextView) -> list[Span]:
-    """Find what is spelled with signs or encoded."""
-    return _package_matcher("disguises").find(view)
-
-
-def find_handles(view: TextView) -> list[Span]:
-    """Find names of accounts without an "@" of their own."""
-    return _package_matcher("handles").find(view)
-
-
-def find_places(view: TextView) -> list[Span]:
-    """Find streets with their houses, and boxes."""
-    return _package_matcher("places").find(view)
-
-
-def find_postcodes(view: TextView) -> list[Span]:
-    """Find postal codes and the states before them."""
-    return _package_matcher("postcodes").find(view)
+    return package_matcher(*SAID).find(view)
 
 
 def find_announced(view: TextView, _: list[Span]) -> list[Span]:
     """Find addresses of mail after their announcement, with other words between their parts."""
-    return _package_matcher("announced").find(TextView(view.original, view.off))
+    return package_matcher("announced").find(TextView(view.original, view.off))
 
 
 def find_dotted(view: TextView) -> list[Span]:
     """Find any other word with a dot inside: a host of an unknown domain, or a missing space."""
-    return [span.doubted() for span in _package_matcher("dotted").find(view)]
-
-
-def find_groups(view: TextView) -> list[Span]:
-    """Find codes in groups of letters and of digits after their cue."""
-    return _package_matcher("groups").find(view)
-
-
-def find_years(view: TextView) -> list[Span]:
-    """Find bare years."""
-    return _package_matcher("years").find(view)
-
-
-def find_numbers(view: TextView) -> list[Span]:
-    """Find numbers in words that nothing else is part of."""
-    return _package_matcher("numbers").find(view)
-
-
-def find_houses(view: TextView) -> list[Span]:
-    """Find house numbers that only the words around them show."""
-    return _package_matcher("houses").find(view)
-
-
-def find(view: TextView) -> list[Span]:
-    """Find cards, national ids, codes of devices and vehicles."""
-    return _package_matcher("ids").find(view)
+    return [span.doubted() for span in package_matcher("dotted").find(view)]
 
 
 def find_codes(view: TextView) -> list[Span]:
     """Find codes and plates of an open form, unless the text is all in capitals."""
-    return [] if view.plain.isupper() else _package_matcher("codes").find(view)
-
-
-def find_cued(view: TextView) -> list[Span]:
-    """Find plates, names of accounts and passwords after their cue."""
-    return _package_matcher("cued").find(view)
+    return [] if view.plain.isupper() else package_matcher("codes").find(view)
 
 
 def rule_of(digits: str) -> Rule | None:

@@ -45,14 +45,11 @@ CUE = said(cues.CUES.keys() | words("value_cues.groups") | parts.CODE_CUES)
 _NUMBER = DIGIT | NUMBER_WORD
 _SINGLE = said(SINGLES - {*"aiomst"} | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
 _DOTTED = seen(hints.is_dotted)
-_SLASH = seen(hints.has_slash)
 _SPOKEN = said({"underscore", "point", "period"} | words("domains.providers", "intl")) | seen(
     hints.names_host
 )
 _FOREIGN_TEXT = seen(hints.is_foreign)
 _FOREIGN = said(FOREIGN_NUMBERS - WEAK) | _FOREIGN_TEXT
-_ODD = said(words("handles.apps", "intl")) | seen(hints.is_odd)
-_MACHINE = seen(hints.has_machine_signs)
 _DICTATED = SPELLED | NUMBER_RUN | said(KEYS)
 _SAID = said(phrases.package_matcher(SAID).needed_words())
 _AFTER_DICTATION = said(phrases.package_matcher(AFTER_DICTATION).needed_words())
@@ -76,33 +73,41 @@ class Step(NamedTuple):
     needs: tuple[int, ...]
 
 
+def _rules(name: str, *needs: int) -> Step:
+    """Return the step of a file of rules; it needs by itself what its patterns need."""
+    return Step(
+        lambda view: identifiers.package_matcher(name).find(view),
+        needs or (seen(hints.may_match(name)),),
+    )
+
+
 FORMS: tuple[Step, ...] = (
-    Step(identifiers.find_mail, (_SLASH | seen(hints.has_sign("@")),)),
-    Step(identifiers.find_disguised, (_ODD,)),
-    Step(identifiers.find_spoken, (_SPOKEN | SPOKEN_DOT,)),
-    Step(identifiers.find_hosts, (_DOTTED,)),
-    Step(identifiers.find_syntax, (_MACHINE | DIGIT, DIGIT | seen(hints.has_sign(":")))),
-    Step(identifiers.find_handles, (_ODD | _SLASH,)),
-    Step(digits.find_international, (seen(hints.has_sign("+")), DIGIT)),
-    Step(identifiers.find_places, (STREET | _NUMBER,)),
+    _rules("mail"),
+    _rules("disguises"),
+    _rules("spoken", _SPOKEN | SPOKEN_DOT),
+    _rules("hosts"),
+    _rules("web"),
+    _rules("handles"),
+    Step(digits.find_international, (seen(lambda scan: "+" in scan.text), DIGIT)),
+    _rules("places", STREET | _NUMBER),
     Step(identifiers.find_amounts, (DIGIT,)),
     Step(phrases.find, (_SAID | DIGIT | _FOREIGN_TEXT,)),
     Step(phrases.find_vague, (VAGUE_DATE,)),
-    Step(identifiers.find_cued, (said(cues.PLATES | cues.SECRETS | cues.USERS),)),
-    Step(identifiers.find_postcodes, (DIGIT,)),
-    Step(identifiers.find_groups, (CUE, DIGIT)),
+    _rules("cued", said(cues.PLATES | cues.SECRETS | cues.USERS)),
+    _rules("postcodes", DIGIT),
+    _rules("groups", CUE, DIGIT),
 )
 VALUES: tuple[Step, ...] = (
-    Step(identifiers.find, (DIGIT | _ODD,)),
+    _rules("ids"),
     Step(codes.find, (DIGIT,)),
     Step(identifiers.find_codes, (DIGIT | said(words("value_cues.letter-codes")),)),
     Step(digits.find, (DIGIT,)),
     Step(dictated.find, (_DICTATED | NUMBER_WORD, _DICTATED | DIGIT)),
     # These must not cut what is dictated in two.
     Step(phrases.find_after_dictation, (_AFTER_DICTATION | DIGIT,)),
-    Step(identifiers.find_houses, (NUMBER_WORD,)),
+    _rules("houses", NUMBER_WORD),
     Step(foreign.find, (_FOREIGN,)),
-    Step(identifiers.find_years, (DIGIT,)),
+    _rules("years", DIGIT),
     Step(leftovers.find, (DIGIT,)),
     Step(identifiers.find_dotted, (_DOTTED,)),
 )

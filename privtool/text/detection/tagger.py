@@ -8,7 +8,7 @@ from functools import lru_cache
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.hints import hints_of
-from privtool.text.detection.identifiers import find_numbers
+from privtool.text.detection.identifiers import package_matcher
 from privtool.text.detection.said.edges import with_code_edges, with_number_words
 from privtool.text.detection.said.hesitations import fluent_text, interrupts, original_spans
 from privtool.text.detection.spacing import spans_at_any_width
@@ -133,7 +133,7 @@ class _Search:
         view, spans = self.view, self.found
         if self.flags & NUMBER_WORD:
             view.hide(spans)
-            spans = sorted([*spans, *find_numbers(view)])
+            spans = sorted([*spans, *package_matcher("numbers").find(view)])
         if not spans:
             return []
         whole = spans

@@ -11,9 +11,6 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 _DIGIT = Regex("[0-9]")
 _DIGIT_TO_SPACE = Regex("[0-9][^ ]*")
-_CASE_INSIDE = Regex("[A-Z](?<=[a-z].)")
-_LONG = 16  # characters of a token that may be encoded
-_LONG_TOKEN = Regex(rf"[^\s\"'<>]{{{_LONG}}}")
 
 
 class TextView:
@@ -22,13 +19,12 @@ class TextView:
     `plain` and `lower` have the length of the text; `original` is `lower` with nothing hidden.
     `expected` maps an offset to the label that a cue word before it announces ("account number is
     ..."), and the score of the cue. `hints` are the words that decided which stages run, `off` the
-    ids of rules that are to find nothing. `mixed_case` says whether a capital follows a small
-    letter, `has_long_token` whether a token may be encoded: of the text before anything was hidden.
+    ids of rules that are to find nothing.
     """
 
     __slots__ = (
-        *("_digit_words", "_has_long_token", "_longest_digit_word", "_original_tokens", "_tokens"),
-        *("expected", "hints", "lower", "mixed_case", "off", "original", "plain"),
+        *("_digit_words", "_longest_digit_word", "_original_tokens", "_tokens"),
+        *("expected", "hints", "lower", "off", "original", "plain"),
     )
 
     def __init__(self, text: str, off: frozenset[str] = frozenset()) -> None:
@@ -37,8 +33,6 @@ class TextView:
         self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
         self.hints: frozenset[str] = frozenset()
-        self.mixed_case = self.plain != self.lower and bool(_CASE_INSIDE.search(self.plain))
-        self._has_long_token: bool | None = None
         self._longest_digit_word: int | None = None
         self._tokens: Tokens | None = None
         self._original_tokens: Tokens | None = None
@@ -59,16 +53,6 @@ class TextView:
             )
             self._longest_digit_word = max((end - start for start, end in ranges), default=0)
         return self._longest_digit_word >= length
-
-    @property
-    def has_long_token(self) -> bool:
-        """Whether the text has a token of many characters."""
-        if self._has_long_token is None:
-            longest = max(map(len, self.original.split()), default=0)
-            self._has_long_token = (
-                longest >= _LONG and _LONG_TOKEN.search(self.original) is not None
-            )
-        return self._has_long_token
 
     def has_digit(self) -> bool:
         """Return whether a digit is still visible."""

@@ -15,14 +15,15 @@ characters, and a phrase a regular expression over them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 from privtool.text.lexicon import rows
 from privtool.text.rules.word_classes import class_of
 from privtool.text.tokens import HIDDEN
 
 _OTHER = "\ue000"  # of a word in no class; those of classes come after it
+_MOST_WORDS = 1 << 15  # remembered, in no class
 _ITEM = re.compile(
     r"(?P<syntax>\(\?(?:<?[=!])|\{\d+(?:,\d*)?\}|[|)?*+$^.])|(?P<open>\()|(?P<value>«)"
     r"|(?P<end>»)|\{(?P<slot>[a-z][\w.-]*)\}|\\?(?P<word>[^\W\d_]+|[^\s\w])"
@@ -50,29 +51,41 @@ class Alphabet:
                 self._sets[item] = self._sets.get(item, "") + character
         known = {word: self._characters[frozenset(found)] for word, found in classes.items()}
         self.words = {**known, HIDDEN: HIDDEN}
-        self._character = lru_cache(maxsize=1 << 15)(self._look_up)
+        self._characters_of = _Characters(self.words, self._look_up)
 
     def text(self, words: Iterable[str]) -> str:
         """Return words in lower case as their characters."""
-        return "".join(map(self._character, words))
+        return "".join(map(self._characters_of.__getitem__, words))
 
     def compiled(self, phrase: str) -> re.Pattern[str]:
         """Return a phrase of the alphabet as a regular expression; `re.error` for a wrong one."""
         return re.compile("".join(map(self._translated, _ITEM.finditer(expanded(phrase)))))
 
     def _look_up(self, word: str) -> str:
-        known = self.words.get(word)
-        if known is None:
-            forms = (name for name, form in self._forms if form.fullmatch(word))
-            kind = next(forms, "")  # the first form counts
-            known = self._characters[frozenset((f"{{{kind}}}",))] if kind else _OTHER
-        return known
+        """Return the character of a word that no class has."""
+        forms = (name for name, form in self._forms if form.fullmatch(word))
+        kind = next(forms, "")  # the first form counts
+        return self._characters[frozenset((f"{{{kind}}}",))] if kind else _OTHER
 
     def _translated(self, item: re.Match[str]) -> str:
         kind = item.lastgroup or ""
         if kind in ("slot", "word"):
             return f"[{self._sets[_name(item)]}]"
         return _FIXED.get(kind, item.group())
+
+
+class _Characters(dict[str, str]):
+    """The characters of words, and of some others that were looked up."""
+
+    def __init__(self, known: Mapping[str, str], look_up: Callable[[str], str]) -> None:
+        super().__init__(known)
+        self._look_up, self._most = look_up, len(known) + _MOST_WORDS
+
+    def __missing__(self, word: str) -> str:
+        character = self._look_up(word)
+        if len(self) < self._most:
+            self[word] = character
+        return character
 
 
 def expanded(phrase: str) -> str:

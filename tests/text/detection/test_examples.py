@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from privtool.core.spans import Span
-from privtool.text.detection.identifiers import find_handles
+from privtool.text.detection.identifiers import package_matcher
 from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.scripts import other_script_words
@@ -41,7 +41,7 @@ _TAGGERS: dict[str, Callable[[str, Marks], list[Span]]] = {
     _NAMES: partial(_tagged, NameTagger()),
     "capitals": partial(_tagged, InnerCapitals()),
     "scripts": lambda text, _: list(other_script_words(text)),
-    "handles": lambda text, _: find_handles(TextView(text)),
+    "handles": lambda text, _: package_matcher("handles").find(TextView(text)),
     "public words": partial(_kept, without_public_words, 0.5),
     "form words": partial(_kept, without_public_words, 0.9),
 }

@@ -38,7 +38,7 @@ def record(tmp_path, monkeypatch):
 
 def _forget():
     files.package_rules.cache_clear()
-    identifiers._package_matcher.cache_clear()
+    identifiers.package_matcher.cache_clear()
 
 
 def labels(text):
