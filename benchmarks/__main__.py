@@ -12,6 +12,7 @@ from importlib.util import find_spec
 MODULES = (
     "startup",
     "text.masking",
+    "text.tables",
     "audio.alignment",
     "audio.redaction",
     "audio.slips",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import UNSET
@@ -14,12 +14,13 @@ from privtool.core.fields import id_of
 from privtool.core.given_entities import ReadEntities
 from privtool.core.named_fields import NamedFields
 from privtool.core.reading import Block
-from privtool.core.record import Record, decode, decode_all, encode_lines
+from privtool.core.record import Record, UnknownFields, decode, decode_all, encode_lines
 
 Counts = Counter[str]
 Outcome = list[Record] | str  # the new records of one record, or the reason for a reject
 NewId = Callable[[int, str | int], str | int]  # of the line number and the id; picklable
 T = TypeVar("T")
+_encode_objects = msgspec.json.Encoder().encode_lines
 _LONGEST_ID = 60  # characters of an id in an error message
 
 
@@ -88,13 +89,13 @@ def collect(outcomes: Iterable[Outcome]) -> list[Record]:
 
 
 class Reject(NamedTuple):
-    """A bad line (raw bytes), its place and the reason."""
+    """A bad line or row as it was, its place and the reason."""
 
     source: str
     number: int
     id: str | int | None
     reason: str
-    line: bytes | None
+    line: bytes | UnknownFields | None
 
 
 class Format(NamedTuple):
@@ -116,12 +117,16 @@ class Format(NamedTuple):
 
 
 class BlockResult(NamedTuple):
-    """The outcome of a block: encoded lines, counts, rejected lines, and lines for the map."""
+    """The outcome of a block: encoded lines, counts, rejected lines, lines for the map.
+
+    Of a table it has new rows instead of lines.
+    """
 
     data: bytes
     counts: Counts
     rejects: list[Reject]
     originals: bytes = b""
+    rows: Sequence[Mapping[str, Any]] = ()
 
 
 @runtime_checkable
@@ -143,12 +148,12 @@ class FilterBlock:
         decoded, rejects = decode_lines(block, self._format, self._keep_going, counts)
         outcomes = self._stage.process([record for _, record in decoded], counts)
         new: list[Record] = []
-        lines: list[bytes] = []
+        objects: list[dict[str, Any]] = []
         failed: list[Reject] = []
         good = 0
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
             if not isinstance(outcome, str) and self._format.fields is not None:
-                outcome = self._objects(record, outcome, lines)
+                outcome = self._objects(record, outcome, objects)
             if not isinstance(outcome, str):
                 new += outcome
                 good += 1
@@ -157,17 +162,22 @@ class FilterBlock:
             if not self._keep_going:
                 break
         counts["records"] = good
-        data = b"".join(lines) if lines else lines_of(new, self._format.output)
         originals = self._stage.take_originals() if isinstance(self._stage, Reversible) else b""
-        return BlockResult(data, counts, _sorted(rejects + failed), originals)
+        bad, fields = _sorted(rejects + failed), self._format.fields
+        if fields is not None and fields.columns is not None:
+            return BlockResult(b"", counts, bad, originals, objects)
+        data = _encode_objects(objects) if objects else lines_of(new, self._format.output)
+        return BlockResult(data, counts, bad, originals)
 
-    def _objects(self, given: Record, outcome: list[Record], lines: list[bytes]) -> Outcome:
-        """Add the objects of new records to lines; return no records, or why there are none."""
+    def _objects(
+        self, given: Record, outcome: list[Record], objects: list[dict[str, Any]]
+    ) -> Outcome:
+        """Add the objects of new records to others; return no records, or why there are none."""
         fields = self._format.fields
         if fields is None:
             return outcome
         try:
-            lines += [fields.written(given, record) + b"\n" for record in outcome]
+            objects += [fields.written(given, record) for record in outcome]
         except DataError as error:
             return error.message
         return []
@@ -209,7 +219,7 @@ def decode_lines(
     read = _reader(line_format)
     records: list[tuple[int, Record]] = []
     rejects: list[Reject] = []
-    for number, line in enumerate(block.lines, block.first_line):
+    for number, line in enumerate(block.items, block.first_line):
         record: Record | None = None
         try:
             if line is None:
@@ -226,7 +236,7 @@ def decode_lines(
                 record = line_format.entities(record, counts)
             records.append((number, _in_language(record, block, number)))
         except DataError as error:
-            if line_format.input != "text" and line is not None and not line.strip():
+            if line_format.input != "text" and isinstance(line, bytes) and not line.strip():
                 continue  # checked here because blank lines are rare
             rejects.append(rejected(block, number, record, error.message))
             if not keep_going:
@@ -242,8 +252,8 @@ def _in_language(record: Record, block: Block, number: int) -> Record:
     return msgspec.structs.replace(record, language=language)
 
 
-def _reader(line_format: Format) -> Callable[[bytes], Record]:
-    """Return what reads a line."""
+def _reader(line_format: Format) -> Callable[[Any], Record]:
+    """Return what reads a line, or a row."""
     if line_format.input == "text":
         return _from_text
     if line_format.fields is not None:
@@ -258,7 +268,7 @@ def _sorted(rejects: Iterable[Reject]) -> list[Reject]:
 def rejected(block: Block, number: int, record: Record | None, reason: str) -> Reject:
     """Return a line of a block as a reject."""
     record_id = None if record is None or record.id is UNSET else record.id
-    line = block.lines[number - block.first_line]
+    line = block.items[number - block.first_line]
     return Reject(block.source, number, record_id, reason, line)
 
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from privtool.core.errors import NOT_UTF8, DataError, option
+from privtool.core.named_fields import kind_of
 from privtool.core.reading import Block, read_blocks
-from privtool.core.tables import Columns
+from privtool.core.record import UnknownFields
+from privtool.core.tables import Columns, WriteRows
 from privtool.core.writing import Write
 
 _DELIMITERS = ",;\t|"
 _BOM = "\ufeff"
 _LONGEST_CELL = (1 << 31) - 1
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class CsvTable:
@@ -36,7 +37,7 @@ class CsvTable:
     def blocks(
         self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
     ) -> Iterator[Block]:
-        """Yield the rows of files as blocks of JSON objects, numbered from the header.
+        """Yield the rows of files in blocks, numbered from the header.
 
         Raise `UsageError` for a header that lacks a column, and `DataError` for one that has a name
         twice, for a row with another number of cells than the header, and for what is not UTF-8.
@@ -48,19 +49,17 @@ class CsvTable:
             if not first:
                 continue
             header, rows = self._opened(source, first, text)
-            number, waiting = 2, list[bytes | None]()
-            for row in _read(source, rows):
-                if len(row) != len(header):
-                    raise DataError(
-                        f"{source}: row {number + len(waiting)} has {len(row)} cells, the header "
-                        f"{len(header)}"
-                    )
-                waiting.append(_encode(dict(zip(header, row, strict=True))))
-                if len(waiting) == rows_per_block:
-                    yield Block(source, number, waiting, part)
-                    number, waiting = number + len(waiting), []
-            if waiting:
-                yield Block(source, number, waiting, part)
+            number, kind = 2, kind_of(header)
+            while block := _read(source, rows, rows_per_block):
+                for at, row in enumerate(block, number):
+                    if len(row) != len(header):
+                        raise DataError(
+                            f"{source}: row {at} has {len(row)} cells, the header {len(header)}"
+                        )
+                # Their lengths are equal, which is checked once.
+                objects: list[UnknownFields | None] = [kind(zip(header, row)) for row in block]  # noqa: B905
+                yield Block(source, number, [], part, rows=objects)
+                number += len(block)
 
     def _opened(
         self, source: str, first: str, text: Iterator[str]
@@ -68,8 +67,8 @@ class CsvTable:
         """Return the header and an iterator of the rows of a file."""
         mark = _BOM if first.startswith(_BOM) else ""
         delimiter = self._delimiter or max(_DELIMITERS, key=first.count)
-        rows = csv.reader(_after(first.removeprefix(_BOM), text), delimiter=delimiter, strict=True)
-        header = next(_read(source, rows))
+        rows = csv.reader(chain([first.removeprefix(_BOM)], text), delimiter=delimiter, strict=True)
+        [header] = _read(source, rows, 1)
         if len(set(header)) < len(header):
             raise DataError(f"{source}: two columns of the header have the same name")
         columns = self._columns.of(source, header)
@@ -81,60 +80,68 @@ class CsvTable:
         return header, rows
 
     @contextmanager
-    def writer(self, write: Write) -> Iterator[Write]:
-        """Yield what writes JSON lines as rows; the header comes first."""
+    def writer(self, write: Write) -> Iterator[WriteRows]:
+        """Yield what writes rows; the header comes first."""
         started = False
 
-        def write_rows(data: bytes) -> None:
+        def write_rows(rows: Sequence[Mapping[str, Any]]) -> None:
             nonlocal started
             if self._form is None:
                 return  # nothing was read
             mark, delimiter, line_end = self._form
-            text = io.StringIO()
-            out = csv.writer(text, delimiter=delimiter, lineterminator=line_end)
-            if not started:
-                started = True
-                text.write(mark)
-                out.writerow(self._written)
-            objects = map(_decode, data.splitlines())
-            out.writerows([_cell(row.get(name)) for name in self._written] for row in objects)
-            write(text.getvalue().encode())
+            head = [] if started else [dict(zip(self._written, self._written, strict=True))]
+            columns = [
+                [_quoted(_cell(row.get(name)), delimiter) for row in (*head, *rows)]
+                for name in self._written
+            ]
+            # A row of one empty cell would be a blank line, and no row.
+            lines = [line or '""' for line in map(delimiter.join, zip(*columns, strict=True))]
+            write(f"{'' if started else mark}{line_end.join([*lines, ''])}".encode())
+            started = True
 
         yield write_rows
         if not started:
-            write_rows(b"")
+            write_rows(())
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any) -> str:
     """Return a cell: lists and objects, such as entities, are JSON."""
-    return _encode(value).decode() if isinstance(value, dict | list) else value
+    if type(value) is str:
+        return value
+    if value is None:
+        return ""
+    return _encode(value).decode() if isinstance(value, dict | list) else str(value)
+
+
+def _quoted(cell: str, delimiter: str) -> str:
+    """Return a cell as it is written; csv.writer looks at each character, which takes longer."""
+    if '"' in cell or delimiter in cell or "\n" in cell or "\r" in cell:
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
 
 
 def _by_file(lines: Iterable[Block]) -> Iterator[tuple[str, Iterator[str]]]:
     """Yield the name of each file and its lines, with their ends."""
     for _, group in groupby(lines, key=attrgetter("input")):
         first = next(group)
-        name = first.source
-        yield name, (_line(name, line) for each in chain([first], group) for line in each.lines)
+        yield first.source, chain.from_iterable(map(_lines, chain([first], group)))  # noqa: B031
 
 
-def _line(source: str, line: bytes | None) -> str:
-    if line is None:
-        raise DataError(f"{source}: a line is longer than {option('max_line_bytes')} allows")
+def _lines(block: Block) -> Iterator[str]:
+    """Return the lines of a block; they end where those of files do, and nowhere else."""
+    lines = [line for line in block.lines if line is not None]
+    if len(lines) < len(block.lines):
+        raise DataError(f"{block.source}: a line is longer than {option('max_line_bytes')} allows")
     try:
-        return line.decode() + "\n"
+        text = b"\n".join([*lines, b""]).decode()
     except UnicodeDecodeError:
-        raise DataError(f"{source}: {NOT_UTF8}") from None
+        raise DataError(f"{block.source}: {NOT_UTF8}") from None
+    return io.StringIO(text, newline="\n")
 
 
-def _after(first: str, text: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from text
-
-
-def _read(source: str, rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    """Yield rows but blank ones. Raise `DataError` for quotes that do not fit."""
+def _read(source: str, rows: Iterator[list[str]], count: int) -> list[list[str]]:
+    """Return the next rows that are not blank. Raise `DataError` for quotes that do not fit."""
     try:
-        yield from filter(None, rows)
+        return list(islice(filter(None, rows), count))
     except csv.Error:
         raise DataError(f"{source}: the quotes of a cell do not fit together") from None

@@ -66,17 +66,15 @@ def _read(so_far: TextSoFar, blocks: Iterable[Block], line_format: Format, stop:
     for block in blocks:
         if so_far.settled or block.first_line >= stop:
             return
-        lines = block.lines[: stop - block.first_line]
-        _languages(so_far, block._replace(lines=lines), line_format)
+        _languages(so_far, block.part(0, stop - block.first_line), line_format)
 
 
 def _languages(so_far: TextSoFar, block: Block, line_format: Format) -> list[str]:
     languages: list[str] = []
-    for number, line in enumerate(block.lines, block.first_line):
+    for at in range(len(block.items)):
         if so_far.settled:
-            return languages + [so_far.language] * (len(block.lines) - len(languages))
-        alone = Block(block.source, number, [line])
-        for _, record in decode_lines(alone, line_format, keep_going=True)[0]:
+            return languages + [so_far.language] * (len(block.items) - len(languages))
+        for _, record in decode_lines(block.part(at, at + 1), line_format, keep_going=True)[0]:
             if record.text is not UNSET:
                 so_far.add(record.text)
         languages.append(so_far.language)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +26,7 @@ from privtool.core.record import (
     Fill,
     Mask,
     Record,
+    Row,
     UnknownFields,
     reason_of_line,
 )
@@ -38,8 +39,9 @@ _SIGN = "\x1e"
 SPANS: Mapping[str, Any] = {"entities": Entity, "masks": Mask, "fills": Fill}
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 _encode = msgspec.json.Encoder().encode
-_OF_THE_RAW_TEXT = ("words", "word_lists", "hyp_words", "nbest", *SPANS)
 _ADDED = (*SPANS, "word_lists", "sample", "logprob", "tokens", "perplexity")
+_OF_THE_RAW_TEXT = ("words", "word_lists", "hyp_words", "nbest", *SPANS)
+_OF_NO_ROW = frozenset((*_ADDED, *_OF_THE_RAW_TEXT))
 _OF_JSON = ("{", "[")
 _GROUPING = (str, int)  # not `str | int`, which is made anew for each record
 Keys = tuple[str | int, ...]
@@ -58,15 +60,12 @@ class _Leaf(NamedTuple):
         return pointer_of(self.keys) + pointer_of(self.inside or ())
 
 
-class _Plain(UnknownFields):
-    """An object whose named fields are texts at its top, and no JSON: that is nearly all tables."""
-
-
 @dataclass(frozen=True)
 class NamedFields:
     """The fields to work on, those to keep as they are, and whether all others are kept.
 
-    Records have their whole object as `extra`; for an audit, what is outside the fields. Of
+    Records have their whole object as `extra`: a `Row` if its texts are at its top, and no JSON, as
+    in nearly all tables. For an audit it is what is outside the fields. Of a table's new
     `columns`, spans and scores are written only there, or where the object has them.
     """
 
@@ -76,23 +75,20 @@ class NamedFields:
     audited: bool = False
     columns: tuple[str, ...] | None = None
 
-    def read(self, line: bytes) -> Record:
+    def read(self, line: bytes | Row) -> Record:
         """Return a record whose text is that of all fields; spans are those of the whole text.
 
         Raise `DataError` for a line that is no JSON object, for fields that are no text, and for
         spans that are in no field.
         """
-        value = _object(line)
+        value = line if isinstance(line, UnknownFields) else self._object(line)
         given_id: Any = value.get("id")
         new_id: Any = given_id if type(given_id) in _GROUPING else UNSET
-        if (texts := self._plain_texts(value)) is not None:
-            text = SEPARATOR.join(texts.values())
-            speaker = value.get("speaker")
+        if type(value) is Row and (texts := self._plain_texts(value)) is not None:
+            text, speaker = SEPARATOR.join(texts), value.get("speaker")
             told = speaker if isinstance(speaker, _GROUPING) else UNSET
             language = value.get("language", UNSET)
-            return Record(
-                text=text, id=new_id, speaker=told, language=language, extra=_Plain(value)
-            )
+            return Record(text=text, id=new_id, speaker=told, language=language, extra=value)
         leaves = self._leaves(value)
         changes: dict[str, Any] = {"id": new_id}
         others = with_values(value, dict.fromkeys(leaf.keys for leaf in leaves), others=True)
@@ -109,40 +105,66 @@ class NamedFields:
                 for name, each in others.items()
                 if name not in (*changes, ROW) and each is not None
             }
-        extra = UnknownFields(others if self.audited else value)
+        extra = UnknownFields(others if self.audited else value)  # and no row
         return Record(text=SEPARATOR.join(leaf.text for leaf in leaves), extra=extra, **changes)
 
-    def written(self, given: Record, record: Record) -> bytes:
-        """Return the object of a given record with the texts of its new record, as a JSON line.
+    def written(self, given: Record, record: Record) -> dict[str, Any]:
+        """Return the object of a given record with the texts of its new record.
 
-        Raise `DataError` if the text of the record has not as many parts as the object has fields.
+        That of a table's row may have more columns than are written. Raise `DataError` if the text
+        of the record has not as many parts as the object has fields.
         """
         value: dict[str, Any] = given.extra or {}
-        if isinstance(value, _Plain):
-            old = self._plain_texts(value) or {}
-            texts = _parts(record, len(old))
-            new = dict(zip(old, texts, strict=True))
-            kept = value if self.keep_others else {k: value[k] for k in value if k in self._kept}
-            made, pointers = {**kept, **new}, [pointer_of((name,)) for name in old]
-        else:
-            leaves = self._leaves(value)
-            texts = _parts(record, len(leaves))
-            made, pointers = self._made(value, leaves, texts), [leaf.place for leaf in leaves]
-        for name in _OF_THE_RAW_TEXT:
-            if name in made and (name,) not in self.fields and _is_stale(made[name]):
-                del made[name]
-        head = {"id": record.id} if "id" in value else {}
-        tail = {name: each for name in _ADDED if (each := getattr(record, name)) is not UNSET}
-        if self.columns is not None:
-            tail = {k: each for k, each in tail.items() if k in self.columns or k in value}
-        for name in SPANS:
-            if name in tail:
-                tail[name] = _apart(tail[name], pointers, texts)
-        return _encode({**head, **made, **head, **tail})
+        if type(value) is Row:
+            names = [name for name in self._names if value.get(name) is not None]
+            texts = _parts(record, len(names))
+            made = value.copy()
+            if self.columns is None and not self.keep_others:
+                made = {name: each for name, each in value.items() if name in self._kept}
+            for number, name in enumerate(names):
+                made[name] = texts[number]
+            if "id" in made:
+                made["id"] = record.id
+            if self._added:
+                self._add(made, record, self._added, [pointer_of((name,)) for name in names], texts)
+            return made
+        leaves = self._leaves(value)
+        texts = _parts(record, len(leaves))
+        made = self._made(value, leaves, texts)
+        stale = {*_OF_THE_RAW_TEXT} - {path[0] for path in self.fields if len(path) == 1}
+        made = {k: v for k, v in made.items() if k not in stale or not _is_stale(v)}
+        if "id" in value:
+            made = {"id": record.id, **made} | {"id": record.id}
+        added = [name for name in _ADDED if name in self._added or name in value]
+        self._add(made, record, added, [leaf.place for leaf in leaves], texts)
+        return made
+
+    @staticmethod
+    def _add(
+        made: dict[str, Any],
+        record: Record,
+        names: Sequence[str],
+        places: Sequence[str],
+        texts: Sequence[str],
+    ) -> None:
+        """Add to an object what commands add; spans are those of its fields at `places`."""
+        for name in names:
+            new = getattr(record, name)
+            if new is not UNSET:
+                made[name] = _apart(new, places, texts) if name in SPANS else new
+
+    def _object(self, line: bytes) -> UnknownFields:
+        value = _object(line)
+        return kind_of(value)(value)
+
+    @cached_property
+    def _added(self) -> tuple[str, ...]:
+        """What commands add to any object."""
+        return tuple(name for name in _ADDED if self.columns is None or name in self.columns)
 
     @cached_property
     def _kept(self) -> frozenset[str]:
-        return frozenset(path[0] for path in (*self.fields, *self.keep))
+        return frozenset(("id", *(path[0] for path in (*self.fields, *self.keep))))
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -150,17 +172,19 @@ class NamedFields:
         flat = all(len(path) == 1 for path in (*self.fields, *self.keep)) and not self.audited
         return tuple(dict.fromkeys(path[0] for path in self.fields)) if flat else ()
 
-    def _plain_texts(self, value: dict[str, Any]) -> dict[str, str] | None:
-        """Return the texts of an object by field, None unless all is text without JSON or spans."""
-        found: dict[str, str] = {}
+    def _plain_texts(self, value: Row) -> list[str] | None:
+        """Return the texts of a row, None unless all is text without JSON."""
+        if not self._names:
+            return None
+        found: list[str] = []
         for name in self._names:
             text = value.get(name)
             if text is None:
                 continue
             if type(text) is not str or text[:1] in _OF_JSON or _SIGN in text:
                 return None
-            found[name] = text
-        return None if not self._names or not value.keys().isdisjoint(SPANS) else found
+            found.append(text)
+        return found
 
     def _made(
         self, value: dict[str, Any], leaves: Sequence[_Leaf], texts: Sequence[str]
@@ -185,6 +209,11 @@ class NamedFields:
         if any(_SIGN in leaf.text for leaf in leaves):
             raise DataError("a field has the control character U+001E")
         return leaves
+
+
+def kind_of(names: Collection[str]) -> type[UnknownFields]:
+    """Return the class of objects with these fields."""
+    return Row if _OF_NO_ROW.isdisjoint(names) else UnknownFields
 
 
 def _parts(record: Record, count: int) -> list[str]:

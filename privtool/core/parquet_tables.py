@@ -1,6 +1,6 @@
 """Tables as Parquet, by pyarrow: what is not worked on never leaves Arrow.
 
-The texts of named columns become JSON lines with the number of their row. The writer reads the
+The texts of named columns become rows with their number. The writer reads the
 table a second time, and puts the new texts next to what it keeps.
 """
 
@@ -18,9 +18,9 @@ import msgspec
 
 from privtool.core.errors import DataError, UnavailableError, UsageError, option
 from privtool.core.field_paths import places, value_at, with_values
-from privtool.core.named_fields import ROW, SPANS, NamedFields
+from privtool.core.named_fields import ROW, SPANS, NamedFields, kind_of
 from privtool.core.reading import Block, keep_input, opened, source_name
-from privtool.core.tables import Columns
+from privtool.core.tables import Columns, WriteRows
 from privtool.core.writing import Write
 
 _ROWS = 2048  # read at a time
@@ -28,7 +28,6 @@ _GROUP_ROWS, _GROUP_BYTES = 1 << 16, 1 << 26  # of a group of rows that is writt
 _BUFFER = 1 << 20  # bytes of a column that are read at a time
 _TYPES = {"tokens": "int64", "logprob": "float64", "perplexity": "float64"}  # others are text
 _encode = msgspec.json.Encoder(enc_hook=str).encode
-_decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 def load_pyarrow() -> tuple[Any, Any]:
@@ -59,7 +58,7 @@ class ParquetTable:
     def blocks(
         self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
     ) -> Iterator[Block]:
-        """Yield the rows of files as blocks of JSON objects, numbered from 1.
+        """Yield the rows of files in blocks, numbered from 1.
 
         Raise `UsageError` for a column that is missing or cannot be worked on, and `DataError` for
         what is not Parquet, and a row over `max_line_bytes`.
@@ -70,24 +69,31 @@ class ParquetTable:
         for number, path in enumerate(inputs, 1):
             first = 1
             for batch in self._batches(path, self._to_read, rows_per_block):
+                kind = kind_of(batch.schema.names)
                 objects = enumerate(self._in_python(batch), row)
-                encoded = [_encode({ROW: number, **each}) for number, each in objects]
-                lines = [line if len(line) <= max_line_bytes else None for line in encoded]
-                yield Block(source_name(path), first, lines, number)
-                row, first = row + len(lines), first + len(lines)
+                rows = [kind(each, **{ROW: at}) for at, each in objects]
+                fits = batch.nbytes <= max_line_bytes
+                kept = [
+                    each if fits or len(_encode(each)) <= max_line_bytes else None for each in rows
+                ]
+                yield Block(source_name(path), first, [], number, rows=kept)
+                row, first = row + len(rows), first + len(rows)
 
     def _in_python(self, batch: Any) -> list[dict[str, Any]]:
-        """Return the rows of a batch; times are texts, as Python has no nanoseconds."""
+        """Return the rows of a batch, of what JSON has; Python would have no nanoseconds."""
         types, text = self._arrow.types, self._arrow.string()
         for number, field in enumerate(batch.schema):
             if types.is_temporal(field.type):
                 batch = batch.set_column(number, field.name, batch.column(number).cast(text))
         rows: list[dict[str, Any]] = batch.to_pylist()
-        return rows
+        plain = all(
+            _is_text(self._arrow, each) or types.is_integer(each) for each in batch.schema.types
+        )
+        return rows if plain else msgspec.to_builtins(rows, enc_hook=str)
 
     @contextmanager
-    def writer(self, write: Write) -> Iterator[Write]:
-        """Yield what writes JSON lines as rows. After an error the file has no end, and is none."""
+    def writer(self, write: Write) -> Iterator[WriteRows]:
+        """Yield what writes rows. After an error the file has no end, and is none."""
         originals = _Originals(self._kept())
         waiting: list[Any] = []
         out: Any = None
@@ -105,9 +111,8 @@ class ParquetTable:
                 out.write_table(self._arrow.Table.from_batches(batches, self._written))
             waiting.clear()
 
-        def write_rows(data: bytes) -> None:
-            objects = [_decode(line) for line in data.splitlines()]
-            for rows, kept in originals.of(objects):
+        def write_rows(new: Sequence[Mapping[str, Any]]) -> None:
+            for rows, kept in originals.of(new):
                 waiting.append(self._new(rows, kept))
             if (
                 sum(each.num_rows for each in waiting) >= _GROUP_ROWS

@@ -29,7 +29,8 @@ from privtool.core.reading import (
     read_blocks,
     rewind_input,
 )
-from privtool.core.tables import Table
+from privtool.core.record import UnknownFields
+from privtool.core.tables import Table, WriteRows
 from privtool.core.writing import Write, same_file, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
@@ -123,13 +124,16 @@ def run_filter(
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
+        write_rows: WriteRows | None = None
         if options.table is not None:
-            write = stack.enter_context(options.table.writer(write))
+            write_rows = stack.enter_context(options.table.writer(write))
         write_map = None if open_map is None else stack.enter_context(open_map())
         results = results_of(make, options, set_aside, lines_per_block, mark)
         for result in stack.enter_context(results):
             if result.data:
                 write(result.data)
+            if write_rows is not None:
+                write_rows(result.rows)
             if write_map is not None:
                 write_map(result.originals)
             counts.update(result.counts)
@@ -209,7 +213,7 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
     with tqdm(unit=" records", unit_scale=True, desc=options.command, leave=False) as bar:
         for block in blocks:
             yield block
-            bar.update(len(block.lines))
+            bar.update(len(block.items))
 
 
 def input_twice(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
@@ -273,5 +277,10 @@ class Rejects:
             "reason": with_flags(reject.reason),
         }
         if self._raw and reject.line is not None:
-            row["raw"] = reject.line.decode(errors="backslashreplace")
+            row["raw"] = _raw(reject.line)
         return row
+
+
+def _raw(line: bytes | UnknownFields) -> str:
+    shown = line if isinstance(line, bytes) else msgspec.json.encode(line, enc_hook=str)
+    return shown.decode(errors="backslashreplace")

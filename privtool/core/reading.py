@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
+from privtool.core.record import UnknownFields
 from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
 
 _BOM = codecs.BOM_UTF8
@@ -30,7 +31,7 @@ _COPIED_BYTES = 1 << 20  # at a time
 
 
 class Block(NamedTuple):
-    """Consecutive lines of one source; `None` stands for a line over the length limit.
+    """Consecutive lines of one source, or rows of one table; `None` stands for too long a one.
 
     `input` is the number of the source among the inputs. `languages` are those of the lines, where
     they were looked for.
@@ -41,24 +42,50 @@ class Block(NamedTuple):
     lines: list[bytes | None]
     input: int = 1
     languages: Sequence[str] = ()
+    rows: list[UnknownFields | None] = []  # noqa: RUF012
+
+    @property
+    def items(self) -> Sequence[bytes | UnknownFields | None]:
+        """The lines, or the rows."""
+        return self.rows or self.lines
+
+    def part(self, start: int, stop: int) -> Block:
+        """Return the items from one index to another as a block of their own."""
+        here = slice(start, stop)
+        return self._replace(
+            first_line=self.first_line + start,
+            lines=self.lines[here],
+            languages=self.languages[here],
+            rows=self.rows[here],
+        )
 
     def line_id(self, number: int) -> str | int:
         """Return the id of a record without one: its line, and which input it is of from 2 on."""
         return number if self.input == 1 else f"{self.input}-{number}"
 
     def __reduce__(self) -> tuple[Callable[..., Block], tuple[Any, ...]]:
-        """Pickle the lines as one string, which is much faster than one by one."""
-        whole = [line or b"" for line in self.lines]
+        """Pickle the lines as one string, and rows as tuples: much faster than one by one."""
+        joined = b"\n".join([*(line or b"" for line in self.lines), b""])
         lost = [i for i, line in enumerate(self.lines) if line is None]
-        joined = b"\n".join([*whole, b""])
-        return _block, (joined, lost, self._replace(lines=[])[:])
+        first = next((row for row in self.rows if row is not None), UnknownFields())
+        values = [None if row is None else (*row.values(),) for row in self.rows]
+        rest = self._replace(lines=[], rows=[])[:]
+        return _block, (joined, lost, type(first), (*first,), values, rest)
 
 
-def _block(joined: bytes, lost: list[int], fields: tuple[Any, ...]) -> Block:
+def _block(
+    joined: bytes,
+    lost: list[int],
+    kind: type[UnknownFields],
+    names: tuple[str, ...],
+    values: list[tuple[Any, ...] | None],
+    rest: tuple[Any, ...],
+) -> Block:
     lines: list[bytes | None] = [*joined.split(b"\n")[:-1]]
     for index in lost:
         lines[index] = None
-    return Block(*fields)._replace(lines=lines)
+    rows = [None if row is None else kind(zip(names, row, strict=True)) for row in values]
+    return Block(*rest)._replace(lines=lines, rows=rows)
 
 
 class FileRange(NamedTuple):

@@ -81,6 +81,10 @@ class UnknownFields(dict[str, Any]):
     """Fields that privtool does not know; some filters pass them on."""
 
 
+class Row(UnknownFields):
+    """A row of a table, or another object, without anything that privtool adds to it."""
+
+
 Id = str | int
 """The id of a record."""
 

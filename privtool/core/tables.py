@@ -1,28 +1,30 @@
-"""Tables: rows become JSON lines for the commands, and the lines of their output rows again."""
+"""Tables: their rows are the records of commands, and what these make of them is rows again."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from privtool.core.errors import UsageError
 from privtool.core.reading import Block
 from privtool.core.writing import Write
 
+WriteRows = Callable[[Sequence[Mapping[str, Any]]], None]
+
 
 class Table(Protocol):
     """A table of one or several files with the same columns.
 
-    `blocks` yields its rows as JSON objects and may be called again; `writer` gives what writes
-    JSON lines as rows, in order, and ends the table unless there is an error.
+    `blocks` yields its rows and may be called again; `writer` gives what writes new ones, in
+    order, and ends the table unless there is an error.
     """
 
     def blocks(
         self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
     ) -> Iterator[Block]: ...
 
-    def writer(self, write: Write) -> AbstractContextManager[Write]: ...
+    def writer(self, write: Write) -> AbstractContextManager[WriteRows]: ...
 
 
 class Columns(NamedTuple):

@@ -136,12 +136,12 @@ def read_names(
 
 def _overlapping(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks, each after the line before it, which may be a question."""
-    line: bytes | None = None
-    source, next_line = "", 0
+    last = Block("", 0, [])
     for block in blocks:
-        if line is not None and (block.source, block.first_line) == (source, next_line):
-            yield Block(source, next_line - 1, [line, *block.lines], block.input)
+        end = last.part(len(last.items) - 1, len(last.items))
+        if end.items[0:1] != [None] and (end.source, end.first_line + 1) == block[:2]:
+            lines, rows = [*end.lines, *block.lines], [*end.rows, *block.rows]
+            yield end._replace(lines=lines, rows=rows, languages=())
         else:
             yield block
-        source, next_line = block.source, block.first_line + len(block.lines)
-        line = block.lines[-1] if block.lines else None
+        last = block if block.items else last
