@@ -26,9 +26,11 @@ def configured_by(config: type, values: Mapping[str, Any]) -> Any:
 
 def _checked(each: Option, value: Any) -> Any:
     """Return the value of an option in its type. Raise `UsageError` for an invalid one."""
-    name, low, high = option(each.name), each.opt.min, each.opt.max
+    name = option(each.name)
     if value is None and each.optional:
         return None
+    if each.opt.method and callable(getattr(value, each.opt.method, None)):
+        return value
     if each.choices:
         if value not in each.choices:
             raise UsageError(f"{name}: '{value}' is not one of {', '.join(each.choices)}")
@@ -41,12 +43,21 @@ def _checked(each: Option, value: Any) -> Any:
         return Path(value)
     wanted = (int, float) if each.type is float else each.type
     if not isinstance(value, wanted) or (isinstance(value, bool) and each.type is not bool):
-        raise UsageError(f"{name} must be {_TYPES[each.type]}")
+        raise UsageError(f"{name} must be {_TYPES[each.type]}{_or_object(each)}")
+    return _in_range(each, value)
+
+
+def _in_range(each: Option, value: Any) -> Any:
+    name, low, high = option(each.name), each.opt.min, each.opt.max
     if low is not None and not value >= low:
         raise UsageError(f"{name} must be at least {low}")
     if high is not None and not value <= high:
         raise UsageError(f"{name} must be at most {high}")
     return value
+
+
+def _or_object(each: Option) -> str:
+    return f" (or an object with the method `{each.opt.method}`)" if each.opt.method else ""
 
 
 _TYPES = {
@@ -71,5 +82,7 @@ def parameter_of(each: Option) -> inspect.Parameter:
 def docstring_of(command: str, config: type) -> str:
     """Return the docstring of a command: where it is explained, and its options."""
     first = f"Do what `privtool {command_line_name(command)}` does, see its help page."
-    shown = [f"    {name}: {each.help}" for name, each in options_of(config).items()]
+    shown = [
+        f"    {name}: {each.help}{_or_object(each)}" for name, each in options_of(config).items()
+    ]
     return "\n".join([first, "", "Options:", *shown])

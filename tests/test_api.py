@@ -18,6 +18,7 @@ from privtool.cli.names import python_name
 from privtool.core.errors import PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
+from privtool.core.spans import Span
 from privtool.interfaces.recognition import SpottedWord
 
 COMMANDS = commands()
@@ -214,3 +215,54 @@ def test_records_are_read_as_they_are_needed():
             yield {"text": "the", "id": number}
 
     assert next(privtool.mask(endless()))["id"] == 1
+
+
+class OwnTagger:
+    """Returns what it is given for each batch; raises it if it is an exception."""
+
+    def __init__(self, *found) -> None:
+        self.found = iter(found)
+
+    def tag(self, texts):
+        spans = next(self.found)
+        if isinstance(spans, Exception):
+            raise spans
+        return spans
+
+
+def test_a_tagger_may_be_an_object_and_all_that_it_finds_is_masked():
+    found = OwnTagger([[(0, 3, "given_name"), Span(8, 14, "DATE")], [], [[4, 5, "nick"]]])
+    records = [{"text": "Zeb on a Monday, Zeb"}, {"text": ""}, {"text": "hi, the"}]
+    masked = list(privtool.mask(records, method="entityTagger", tagger=found, marker="class"))
+    assert [record["text"] for record in masked] == [
+        "[PERSON] on a [DATE], [PERSON]",
+        "",
+        "hi, [WORD]",
+    ]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        ValueError("secret"),
+        [[]],
+        [[], [], []],
+        [[(-3, 2, "PERSON")], []],
+        [[(1, 99, "PERSON")], []],
+        [[(2, 2, "PERSON")], []],
+        [[("1", 2, "PERSON")], []],
+        [[(1, 2, None)], []],
+        [[7], []],
+        None,
+    ],
+)
+@pytest.mark.parametrize("options", [{}, {"context": "id"}])
+def test_a_tagger_that_fails_stops_the_run(found, options):
+    """It never counts as a tagger that found nothing."""
+    records = [{"id": 1, "text": "secret a"}, {"id": 2, "text": "secret b"}]
+    tagger = OwnTagger(*([[], []],) * len(options), found)
+    passed: list[object] = []
+    with pytest.raises((PrivtoolError, ValueError, TypeError)) as error:
+        passed += privtool.mask(records, method="entityTagger", tagger=tagger, **options)
+    assert passed == []
+    assert isinstance(found, Exception) or "secret" not in str(error.value)

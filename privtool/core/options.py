@@ -34,7 +34,8 @@ class Opt(NamedTuple):
 
     A `hidden` option is not on the help page: it can only have one value. The value of an option
     with `joined` is one of these names, or several joined by `+`. A `secret` option is in no
-    summary. `default` is what None stands for, if the option has a value then.
+    summary. `default` is what None stands for, if the option has a value then. In Python, the value
+    may also be an object that has the `method`.
     """
 
     help: str
@@ -46,6 +47,7 @@ class Opt(NamedTuple):
     joined: tuple[str, ...] = ()
     secret: bool = False
     default: Default[Any] | BySize | str | None = None
+    method: str | None = None
 
 
 class Only:
@@ -56,7 +58,7 @@ class Only:
 
 
 class Option(NamedTuple):
-    """An option: its type without None, whether None is allowed, its default or `REQUIRED`."""
+    """An option: its type in a command line, whether None is allowed, its default or `REQUIRED`."""
 
     name: str
     type: Any
@@ -166,8 +168,8 @@ def _default(config: type, name: str) -> Any:
 
 
 def _without_none(kind: Any) -> tuple[Any, bool]:
-    """Return a type without None, and whether None was in it."""
+    """Return the first type of a union, and whether None was in it."""
     if get_origin(kind) not in (UnionType, Union):  # the latter of `Literal[...] | None`
         return kind, False
     kinds = [each for each in get_args(kind) if each is not NoneType]
-    return kinds[0], True
+    return kinds[0], len(kinds) < len(get_args(kind))

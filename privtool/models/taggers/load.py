@@ -21,13 +21,17 @@ _FLAIR_PREFIX, _ONNX_PREFIX = "flair:", "onnx:"
 
 
 class ResolvedTagger(NamedTuple):
-    """A tagger whose files are on this machine; `patterns` and `names` have no model."""
+    """A tagger whose files are on this machine; `patterns` and `names` have no model.
+
+    `own` is the tagger of a caller of the Python API, then the only one.
+    """
 
     model: ResolvedModel | None
     flair: bool = False
     name: str = ""
     backend: Backend = "auto"
     label_map: LabelMap | None = None
+    own: Tagger | None = None
 
 
 class _Settings(NamedTuple):

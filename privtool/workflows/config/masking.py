@@ -11,10 +11,10 @@ from privtool.core.defaults import VOCABULARY_SIZE
 from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import Backend, ModelSource, Runtime
-from privtool.core.options import Opt
+from privtool.core.options import Opt, changed_options
+from privtool.interfaces.tagging import PATTERNS, Tagger
 
 if TYPE_CHECKING:
-    from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.labels import LabelMap
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.user_terms import UserTerms
@@ -25,6 +25,7 @@ METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner+patterns+names"
 DEFAULT_ABROAD = "rampart+patterns"  # for other languages than English
 _OF_ENGLISH = frozenset(("mini-ner", "names", "bert-ner", "flair"))
+_OF_NAMED = frozenset(("backend", "label_map", "threshold"))  # options of taggers with names
 ENTITIES = "entities"  # the tagger that is what the records say
 NEEDS = {  # options by the method that reads them
     "list": ALLOW_LIST,
@@ -131,12 +132,13 @@ class Tagging:
     """What entityTagger finds, and with which taggers."""
 
     tagger: Annotated[
-        str | None,
+        str | Tagger | None,
         Opt(
             "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder (of "
             "an ONNX model: onnx:FOLDER), or entities, those of the records; join several with +. "
             f"Text in other languages than English has another default: {DEFAULT_ABROAD}.",
             default=DEFAULT_TAGGER,
+            method="tag",
         ),
     ] = None
     backend: Annotated[
@@ -168,8 +170,15 @@ class Tagging:
         Opt("entityTagger: keep words in non-Latin scripts."),
     ] = False
 
+    @property
+    def own(self) -> Tagger | None:
+        """The tagger of the caller, None for those that have names."""
+        return None if isinstance(self.tagger, str | None) else self.tagger
+
     def names(self, language: str = ENGLISH) -> str:
         """Return the names of the taggers for text in a language, joined by `+`."""
+        if not isinstance(self.tagger, str | None):
+            return ""
         return self.tagger or (DEFAULT_TAGGER if language == ENGLISH else DEFAULT_ABROAD)
 
     @property
@@ -177,13 +186,12 @@ class Tagging:
         """The languages that the taggers know."""
         from privtool.text.languages import languages
 
-        return languages() if _OF_ENGLISH.isdisjoint((self.tagger or "").split("+")) else (ENGLISH,)
+        named = self.names().split("+") if self.tagger else ()
+        return languages() if _OF_ENGLISH.isdisjoint(named) else (ENGLISH,)
 
     @property
     def uses_patterns(self) -> bool:
         """Whether `patterns` is one of the taggers."""
-        from privtool.interfaces.tagging import PATTERNS
-
         return PATTERNS in self.names().split("+")
 
     def searching(self, language: str = ENGLISH) -> str:
@@ -196,7 +204,9 @@ class Tagging:
         return ENTITIES in self.names().split("+")
 
     def check(self) -> None:
-        """Raise `UsageError` if no tagger finds the dates."""
+        """Raise `UsageError` for options that do nothing with the tagger."""
+        if self.own is not None and (idle := {*changed_options(self)} & _OF_NAMED):
+            raise UsageError(f"{option(min(idle))} has no effect on a tagger that is an object")
         if self.dates == "all" and not self.uses_patterns:
             raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
 
@@ -204,8 +214,10 @@ class Tagging:
         self, source: ModelSource, language: str = ENGLISH, *, progress: bool
     ) -> tuple[ResolvedTagger, ...]:
         """Get the files of the taggers for a language. Raise what `resolve_taggers` raises."""
-        from privtool.models.taggers.load import resolve_taggers
+        from privtool.models.taggers.load import ResolvedTagger, resolve_taggers
 
+        if self.own is not None:
+            return (ResolvedTagger(None, own=self.own),)
         names = self.searching(language)
         if not names:
             return ()

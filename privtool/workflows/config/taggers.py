@@ -8,7 +8,8 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import Runtime
 from privtool.interfaces.tagging import Tagger
 from privtool.models.taggers.load import ResolvedTagger, load_models
-from privtool.stages.tagging_steps import Step, joined
+from privtool.stages.own_tagger import OwnTagger
+from privtool.stages.tagging_steps import Step, Stepped, joined
 
 
 def load_tagger(
@@ -24,8 +25,12 @@ def load_tagger(
 ) -> Tagger:
     """Load and join taggers. The options are those of `load_models` and `joined`.
 
+    All that a caller's own tagger finds counts, but for what `first` changes.
+
     Raise what `load_models` raises.
     """
+    if resolved and resolved[0].own is not None:
+        return Stepped(OwnTagger(resolved[0].own), first)
     parts = load_models(resolved, runtime, language, threshold=threshold, careful=careful)
     return joined(
         parts, all_dates=all_dates, careful=careful, first=first, off=off, language=language
