@@ -73,15 +73,15 @@ class LabeledSpans:
     """The private words of a text, joined into spans.
 
     A word that only white space separates from a span of the same label extends that span; the
-    lower of both scores counts. A label is doubtful if its likelihood is under a half, and for a
-    name of one word, which no other word confirms, under 0.7.
+    lower of both scores counts; one that `begins` a span never does. A label is doubtful if its
+    likelihood is under a half, and for a name of one word, which no other word confirms, under 0.7.
     """
 
     def __init__(self, text: str) -> None:
         self._text, self._last = text, 0.0
         self.spans: list[Span] = []
 
-    def add(self, word: Span, likelihood: float = 1.0) -> None:
+    def add(self, word: Span, likelihood: float = 1.0, *, begins: bool = False) -> None:
         """Add a private word, without white space at its ends, after those added before."""
         inside = self._text[word.start : word.end]
         start = word.start + len(inside) - len(inside.lstrip())
@@ -90,7 +90,8 @@ class LabeledSpans:
             return
         doubtful = ((start, end),) if likelihood < _LIKELIER_THAN_NOT else ()
         last = self.spans[-1] if self.spans else None
-        if last and last.label == word.label and not self._text[last.end : start].strip():
+        joins = last and last.label == word.label and not self._text[last.end : start].strip()
+        if last and joins and not begins:
             before = last.doubtful if self._last < _LIKELIER_THAN_NOT else ()
             score = min(last.score, word.score)
             self.spans[-1] = Span(last.start, end, last.label, score, before + doubtful)

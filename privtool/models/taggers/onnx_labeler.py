@@ -15,6 +15,7 @@ from privtool.core.cpus import library_threads
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.files import CONFIG, TOKENIZER, names_with_onnx, onnx_files
 from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.taggers.bioes import read_biases
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import NeededScores, TokenTagger
 from privtool.models.taggers.windowing import Inputs
@@ -117,6 +118,7 @@ def load_onnx_tagger(
         first_piece=bool(config.get("privtool_first_piece", False)),
         label_map=label_map,
         needed=needed,
+        biases=read_biases(folder, resolved.name),
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain, groupby, pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privtool.core.spans import Span
+from privtool.models.taggers.bioes import Biases, BioesDecoder, bioes_decoder
 from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
@@ -59,6 +61,8 @@ class TokenTagger:
     A word is private when that probability, the maximum over its pieces, reaches the threshold.
     Its label is the one with the largest mean over its pieces. Neighboring private words of one
     label are one span with their lowest score. Spans do not depend on other texts of the batch.
+    Where a model has BIOES labels, their likeliest legal sequence says which label a private word
+    has, and which one begins another span.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class TokenTagger:
         label_map: LabelMap | None = None,
         short_rows: bool = False,
         needed: NeededScores | None = None,
+        biases: Biases = MappingProxyType({}),
     ) -> None:
         """Take over a model and its tokenizer.
 
@@ -86,7 +91,8 @@ class TokenTagger:
         classifies a word, for models that were trained so. With `weak_names`, listed names and
         words next to persons need a lower score. `spoken_threshold` replaces the threshold in texts
         without capitals and signs; `needed` replaces both. `label_map` is that of `label_columns`,
-        `short_rows` the `short` of `RowMaker`. Raise `UsageError` if no label is `O`.
+        `short_rows` the `short` of `RowMaker`, `biases` are those of `read_biases`. Raise
+        `UsageError` if no label is `O`.
         """
         self._model, self._screen = model, screen
         self._tokenizer = PieceTokenizer(tokenizer)
@@ -96,6 +102,10 @@ class TokenTagger:
         self._shapes, self._first_piece, self._weak_names = shapes, first_piece, weak_names
         self._pieces_at_a_time = batch_size * _USUAL_PIECES
         self._labels, self._columns = label_columns(id2label, label_map)
+        self._decoder = bioes_decoder(id2label, biases)
+        self._column_of = np.zeros(len(id2label), np.int64)  # of each label of the model
+        for column, numbers in enumerate(self._columns):
+            self._column_of[numbers] = column
         self._rows = RowMaker(
             self._tokenizer.prefix,
             self._tokenizer.suffix,
@@ -121,27 +131,30 @@ class TokenTagger:
         pieces = self._tokenizer.pieces(inputs)
         if not len(pieces.ids):
             return [[] for _ in texts]
-        scores, masses = self._scored(texts, pieces, self._types(inputs, pieces))
+        scores, masses, labels, begins = self._scored(texts, pieces, self._types(inputs, pieces))
         private = self._private(texts, pieces, scores, masses)
-        best = masses[private].argmax(axis=1)
+        best = labels[private]
         text_of = _text_of(pieces, private)
-        for number, start, end, label, score, likelihood in zip(
+        for number, start, end, label, score, likelihood, first in zip(
             text_of.tolist(),
             pieces.word_from[private].tolist(),
             pieces.word_to[private].tolist(),
             best.tolist(),
             scores[private].tolist(),
-            masses[private].max(axis=1).tolist(),
+            masses[private, best].tolist(),
+            begins[private].tolist(),
             strict=True,
         ):
-            found[number].add(Span(start, end, self._labels[label], score), likelihood)
+            word = Span(start, end, self._labels[label], score)
+            found[number].add(word, likelihood, begins=first)
         return [each.spans for each in found]
 
     def _scored(
         self, texts: list[str], pieces: Pieces, types: NDArray[np.int64] | None
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the score of each word, and its probability of each label."""
-        masses = np.empty((len(pieces.ids), len(self._labels)), np.float32)
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the score of each word, its probabilities, its label, and if it begins a span."""
+        width = len(self._labels) if self._decoder is None else len(self._column_of)
+        masses = np.empty((len(pieces.ids), width), np.float32)
         rows = list(self._rows.rows(pieces))
         if self._screen is not None:
             self._fill(masses, self._screen, rows, pieces.ids, types)
@@ -150,7 +163,24 @@ class TokenTagger:
             of_rows = np.searchsorted(pieces.text_bounds, starts, side="right") - 1
             rows = [row for row, read in zip(rows, doubtful[of_rows].tolist(), strict=True) if read]
         self._fill(masses, self._model, rows, pieces.ids, types)
-        return self._words(pieces, masses)
+        if self._decoder is not None:
+            return self._decoded(pieces, masses, self._decoder)
+        scores, masses = self._words(pieces, masses)
+        return scores, masses, masses.argmax(axis=1), np.zeros(len(masses), np.bool_)
+
+    def _decoded(
+        self, pieces: Pieces, own: NDArray[np.float32], decoder: BioesDecoder
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
+        """Return what `_scored` does from the probabilities of the model's own labels."""
+        masses = np.stack([own[:, columns].sum(axis=1) for columns in self._columns], axis=1)
+        scores, masses = self._words(pieces, masses)
+        bounds, starts = pieces.text_bounds, pieces.word_starts
+        if self._first_piece:
+            own, bounds = own[starts], np.searchsorted(starts, bounds)
+            starts = np.arange(len(starts))
+        labels, begins = decoder.of_words(own, bounds, starts)
+        known = labels >= 0
+        return scores, masses, np.where(known, self._column_of[labels], masses.argmax(1)), begins
 
     def _doubtful(
         self,
@@ -256,7 +286,13 @@ class TokenTagger:
         ids: NDArray[np.int64],
         types: NDArray[np.int64] | None,
     ) -> None:
-        """Write the mean probability of each of our labels for the pieces of rows into `masses`."""
+        """Write the mean probability of each label for the pieces of rows into `masses`.
+
+        Labels are ours, or those of the model if they are decoded.
+        """
+        columns_of: Sequence[Sequence[int]] = self._columns
+        if self._decoder is not None:
+            columns_of = [[number] for number in range(masses.shape[1])]
         weights = np.zeros(len(masses), np.float32)
         for row in rows:
             masses[row.start : row.end] = 0
@@ -266,7 +302,7 @@ class TokenTagger:
                 first, own = len(self._rows.prefix), self._rows.weights(row)
                 inside = values[first : first + len(own)]
                 weights[row.start : row.end] += own
-                for number, columns in enumerate(self._columns):
+                for number, columns in enumerate(columns_of):
                     masses[row.start : row.end, number] += own * inside[:, columns].sum(axis=1)
         read = weights > 0
         masses[read] /= weights[read, None]

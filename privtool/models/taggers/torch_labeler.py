@@ -12,6 +12,7 @@ from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
+from privtool.models.taggers.bioes import read_biases
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.windowing import Inputs
@@ -78,4 +79,5 @@ def load_token_tagger(
         shapes=bool(getattr(config, "privtool_case_shapes", False)),
         first_piece=bool(getattr(config, "privtool_first_piece", False)),
         label_map=label_map,
+        biases=read_biases(resolved.path, resolved.name),
     )
