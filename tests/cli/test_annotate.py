@@ -12,11 +12,6 @@ def line(**fields):
     return json.dumps(fields).encode() + b"\n"
 
 
-NAMED = line(
-    id="r1", text="I am Anna Kowalski", entities=[{"start": 5, "end": 18, "label": "PERSON"}]
-)
-
-
 def test_the_pipeline_from_tagger_to_surrogate(call, key_file):
     words = ["call", "me", "at", "five", "five", "five", "oh", "one", "four", "two"]
     timed = [{"word": w, "start": k / 2, "end": k / 2 + 0.4} for k, w in enumerate(words)]
@@ -36,20 +31,6 @@ def test_the_pipeline_from_tagger_to_surrogate(call, key_file):
     assert [word["word"] for word in safe["words"]] == ["call", "me", "at"]
     assert entity["audio_start"] == 1.5
     assert entity["audio_end"] == timed[-1]["end"]
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["--method", "entityTagger", "--annotate", "--merge"],
-        ["--method", "entityTagger", "--annotate", "--marker", "class"],
-        ["--method", "entityTagger", "--annotate", "--keep", "words"],
-    ],
-)
-def test_annotating_does_not_mask(call, args):
-    done = call("mask", *args, input=NAMED)
-    assert done.status == 2
-    assert "annotate" in done.err
 
 
 @pytest.mark.parametrize("method", ["allowList", "vocabThres", "allowList+entityTagger"])

@@ -164,6 +164,7 @@ def test_a_model_that_does_not_fit_is_reported(call, asr, tiny_lm, manifest):
         (("--model", "hub/id", "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
         (("--model", asr, "--lm", asr), 69, "lm-train"),
         (("--model", tiny_lm), 69, "cannot be loaded"),
+        (("--model", "./no-such", "--offline"), 69, "no-such"),
         (("--model", asr, "--device", "cuda:99"), 69, "cuda"),
     ):
         done = call("asr-eval", *args, manifest)

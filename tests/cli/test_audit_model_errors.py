@@ -19,14 +19,8 @@ def made(call, tmp_path_factory):
 @pytest.mark.parametrize(
     ("more", "status", "says"),
     [
-        ((), 2, "nothing to audit"),
-        (("--canaries", "{key}", "{members}"), 2, "--holdout"),
         (("--canaries", "{vocab}"), 2, "others can read"),
-        (("--canaries", "missing"), 2, "privtool audit canaries make makes it"),
-        (("--holdout", "-"), 2, "--holdout needs a file"),
         (("--canaries", "{key}", "--reference", "{vocab}"), 69, "vocab"),
-        (("--canaries", "{key}", "--examples", "{key}"), 2, "would replace a file that is read"),
-        (("--canaries", "{key}", "--pool"), 2, "--pool"),
     ],
 )
 def test_what_cannot_be_audited_is_said_in_one_line(call, made, tiny_lm, more, status, says):

@@ -58,34 +58,3 @@ def test_gold_records_that_cannot_be_used(call, tmp_path, line, why):
     assert why in done.err
     assert done.err.startswith("privtool: gold.jsonl:")
     assert "SECRET" not in done.err
-
-
-@pytest.mark.parametrize(
-    ("args", "why"),
-    [
-        ((), "--gold FILE is required"),
-        (("--gold", "-"), "--gold needs a file"),
-        (("--gold", "{gold}", "--strict"), "--strict needs --gate"),
-        (("--gold", "{gold}", "--unit", "a,,b"), "--unit: fields"),
-        (("--gold", "{gold}", "--examples", "-"), "--examples needs a file"),
-        (("--gold", "{gold}", "--examples", "{gold}"), "would replace a file that is read"),
-        (("--gold", "{gold}", "-o", "{gold}"), "would replace a file that is read"),
-        (("--gold", "{gold}", "--gate", "no.toml"), "no.toml"),
-        (("--gold", "{gold}", "--compare", "{gold}", "--poolable"), "exclude each other"),
-        (("--gold", "{gold}", "--sample", "5"), "--gold has no effect"),
-        (("--gold", "{gold}", "--poolable"), "--poolable needs --key-file"),
-        (("--gold", "{gold}", "--poolable", "--key-file", "no.key"), "no such key"),
-        (("--gold", "{gold}", "--poolable", "--key-file", "-"), "--key-file needs a file"),
-        (("--gold", "{gold}", "--key-file", "no.key"), "--key-file needs --poolable"),
-        (("--gold", "{gold}", "--make-key"), "--make-key needs --key-file"),
-        (("--gold", "no.jsonl"), "no.jsonl"),
-    ],
-)
-def test_usage_errors(call, gold, args, why):
-    before = gold.read_bytes()
-    args = [str(gold) if arg == "{gold}" else arg for arg in args]
-    done = call("audit", "text", *args, input=json.dumps(MASKED).encode())
-    assert done.status == 2
-    assert why in done.err
-    assert done.out == b""
-    assert gold.read_bytes() == before

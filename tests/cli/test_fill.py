@@ -24,35 +24,6 @@ def fill(call, tiny_filler):
     return with_it
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        (["--topk", "1", "--samples", "2"], "--samples over 1 needs --topk over 1"),
-        (["--top", "5"], "--top and --min-count need --vocab FILE"),
-        (["--vocab", "v", "--top", "5", "--min-count", "2"], "exclude each other"),
-        (["--marker-text", ""], "--marker-text is empty"),
-        (["--device", "gpu"], "--device: 'gpu' is not one of auto, cpu, cuda"),
-        (["--batch-size", "0"], "--batch-size: '0' is neither auto nor a number"),
-        (["--sample", "weighted", "--temperature", "0"], "--temperature"),
-        (["--sample", "uniform", "--temperature", "2"], "--temperature needs --sample weighted"),
-        (["--topk", "1", "--sample", "weighted"], "--topk 1 draws nothing"),
-        (["--paper", "--candidates", "2"], "--candidates needs --typed labels or values"),
-        (["--typed", "none", "--candidates", "2"], "--candidates needs --typed labels or values"),
-        (["--topk", "1", "--rare", "vocab-en"], "remove --rare"),
-        (["--topk", "1", "--fallback", "any"], "remove --fallback"),
-        (["--dtype", "int8"], "--dtype"),
-        (["--list", "missing.txt"], "missing.txt: no such file or directory"),
-        (["--adapter", "nowhere"], "--adapter nowhere: no adapter_config.json"),
-        (["--model", "a b"], "neither an alias nor a hub id"),
-        (["--model", "mini-ner"], "--model: mini-ner is a tagger"),
-    ],
-)
-def test_options_that_are_wrong_or_do_nothing_are_usage_errors(fill, options, reason):
-    done = fill(*options)
-    assert (done.status, done.out) == (2, b"")
-    assert reason in done.err
-
-
 def test_a_missing_device_is_unavailable(fill):
     import torch
 

@@ -7,8 +7,6 @@ import shutil
 
 import pytest
 
-from tests.support.trainer_runs import one_line
-
 
 class TestCausal:
     """Models that generate: LLaMA and its kin."""
@@ -77,12 +75,3 @@ class TestCausal:
         done = call("fill", "--free", "--model", tiny_filler, "--device", "cpu", input=b"")
         assert done.status == 2
         assert "--free needs a causal LM" in done.err
-
-    @pytest.mark.parametrize("idle", [
-        ("--samples", 2), ("--sample", "weighted"), ("--fallback", "any"), ("--list", "x"),
-        ("--vocab", "x"), ("--rare", "vocab-en"), ("--batch-size", 3),
-    ])  # fmt: skip
-    def test_free_text_takes_no_sampling_options(self, call, idle):
-        done = call("fill", "--free", *idle, input=b"")
-        assert done.status == 2
-        assert f"remove {idle[0]}" in one_line(done.err)

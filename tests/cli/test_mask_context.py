@@ -91,16 +91,3 @@ def test_bad_lines_do_not_spoil_the_first_reading(call, tmp_path):
     options = ("--context", "dialogue", "--rejects", str(rejects))
     assert texts(call("mask", *OPTIONS, *options, input=data)) == MASKED[:2]
     assert len(rejects.read_text().splitlines()) == 2
-
-
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        (["--context", "dialogue"], "--context needs --method entityTagger"),
-        ([*OPTIONS, "--context", "x", "--input-format", "text"], "--context needs records"),
-    ],
-)
-def test_a_context_that_does_nothing_is_a_usage_error(call, options, reason):
-    done = call("mask", *options, input=b"")
-    assert done.status == 2
-    assert reason in done.err

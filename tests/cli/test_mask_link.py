@@ -9,7 +9,6 @@ import pytest
 from tests.support.canary import CANARY, everything
 
 OPTIONS = ("-q", "--method", "entityTagger", "--tagger", "names+patterns")
-TAGGED = ("--method", "entityTagger", "--link", "d")
 PHONE = "call 415 555 0142"
 RECORDS = [
     {"id": 1, "dialogue": "a", "text": f"hi my name is Anna Kowalski {PHONE}"},
@@ -74,21 +73,6 @@ def test_a_link_never_shows_the_word(call, key_file):
     (record,) = done.records
     assert CANARY.lower() not in everything(done)
     assert all(mask["link"].startswith("link-") for mask in record["masks"])
-
-
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        (TAGGED, "--link needs --key-file FILE"),
-        (("--link", "d", "--key-file", "k"), "--link needs --method entityTagger"),
-        ((*TAGGED, "--key-file", "k", "--annotate"), "writes no markers"),
-        ((*TAGGED, "--key-file", "k", "--input-format", "text"), "--link needs records"),
-    ],
-)
-def test_links_that_cannot_be_are_usage_errors(call, options, reason):
-    done = call("mask", *options, input=b"{}")
-    assert done.status == 2
-    assert reason in done.err
 
 
 def test_a_context_that_is_no_text_is_a_bad_line(call, key_file):

@@ -78,22 +78,6 @@ def test_names_that_are_allowed_are_not_those_of_a_conversation(masked):
     assert done.status == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--labels", "NOPE"), "'NOPE' is not one of PERSON,"),
-        (("--labels", "DATE", "--keep-labels", "AGE"), "exclude each other"),
-        (("--deny", "1x={}/deny"), "--deny: a label has letters"),
-        (("--deny", "{}/none"), "No such file"),
-        (("--allow", "{}/deny", "-o", "{}/deny"), "would replace a file that is read"),
-    ],
-)
-def test_choices_that_cannot_be(masked, options, said):
-    done = masked(*options)
-    assert (done.status, done.out) == (2, b"")
-    assert said in done.err
-
-
 def test_what_records_say_is_private_becomes_markers(call):
     record = {"text": "Hi Zelda, it is 9", "entities": [{"start": 3, "end": 6, "label": "PERSON"}]}
     line = json.dumps(record).encode() + b"\n"

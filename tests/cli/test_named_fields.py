@@ -226,21 +226,6 @@ def test_fields_that_are_no_text(masked, value, said):
     assert said in done.err
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--input-format", "csv"), "needs --field COLUMN"),
-        (("--keep-others",), "--keep-others needs --field"),
-        (("--field", "a", "--input-format", "text"), "a text has no fields"),
-        (("--field", "/a//b"), "a field needs a name"),
-    ],
-)
-def test_options_that_do_not_fit(masked, options, said):
-    done = masked(*options, data=b"")
-    assert (done.status, done.out) == (2, b"")
-    assert said in done.err
-
-
 def test_from_python():
     import privtool
 

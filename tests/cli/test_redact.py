@@ -57,20 +57,6 @@ def test_paths_are_relative_to_where_the_records_are(call, aligned, tmp_path):
     assert "is not empty; add --force to write into it" in refused.err
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ("--margin", "x"),
-        ("--margin", "5s"),
-        ("--keep", "entities"),
-        ("--keep", "text"),
-        ("--keep", "hyp"),
-    ],
-)
-def test_options_that_do_not_fit(call, tmp_path, options):
-    assert call("redact", "--out-dir", tmp_path / "w", *options).status == 2
-
-
 def test_a_record_without_entities_is_a_bad_line(call, aligned, tmp_path):
     line = json.loads(aligned.splitlines()[0])
     del line["entities"]

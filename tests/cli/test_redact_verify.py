@@ -100,8 +100,3 @@ def test_a_malformed_result_is_bad_data(redact, tmp_path):
     assert done.status == 0
     assert "quixley" not in (tmp_path / "aside").read_text()
     assert done.records == []
-
-
-def test_options_of_the_recognizer(call, tmp_path):
-    for options in (("--recognizer", "m"), ("--verify", "--recognizer", "pocketsphinx")):
-        assert call("redact", "--out-dir", tmp_path / "w", *options, input=b"").status == 2

@@ -129,24 +129,6 @@ def test_pools(call, key_file, tmp_path):
     assert call(*args, "--pool", f"PERSON={mine}", input=NAMED).status == 0
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--scope-field", "x", "--scope", "all"], "--scope-field contradicts --scope all"),
-        (["--pool", "PERSON"], "--pool must be LABEL=FILE"),
-        (["--pool", "NOSUCH=x"], "--pool NOSUCH: there is no such label"),
-        (["--pool", "PERSON=/no/such"], "/no/such: cannot be read"),
-        (["--only-pool", "PERSON=/dev/null"], "has no phrases"),
-        (["--keep", "text"], "--keep text: the field is always written"),
-    ],
-)
-def test_options_that_cannot_be(call, key_file, args, message):
-    done = call("surrogate", "--key-file", key_file, *args, input=NAMED)
-    assert done.status == 2
-    assert message in done.err
-    assert done.err.count("\n") == 1
-
-
 @pytest.mark.parametrize("option", ["--output", "--rejects"])
 def test_nothing_is_written_over_the_key_or_a_pool(call, key_file, tmp_path, option):
     pool = tmp_path / "pool"

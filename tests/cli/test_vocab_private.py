@@ -88,31 +88,6 @@ def test_units_that_are_records_need_ids(call, tmp_path, lines):
     assert "field 'id' is missing" in call(*args, input=b'{"text": "x", "entities": []}\n').err
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (("--epsilon", "4"), "--epsilon needs --private"),
-        (("--gather",), "--gather needs --private"),
-        (("--input-format", "gathered"), "--input-format needs --private"),
-        (("--private", "--epsilon", "4"), "--private needs --unit FIELD"),
-        (("--private", "--unit", "doc"), "--private needs --epsilon"),
-        ((*PRIVATE[1:], "--epsilon", "0"), "--epsilon must be above 0"),
-        ((*RELEASE[1:], "--delta", "1"), "--delta must be above 0 and below 1 / units"),
-        (RELEASE[1:], "--private needs --output FILE or --ledger FILE"),
-        ((*RELEASE[1:], "--top", "5"), "remove --top"),
-        ((*RELEASE[1:], "--min-count", "5"), "remove --min-count"),
-        ((*RELEASE[1:], "--input-format", "text"), "--private reads records with entities"),
-        ((*RELEASE[1:], "--gather"), "--gather releases nothing: remove --epsilon"),
-        ((*PRIVATE[1:], "--gather"), "--gather needs --output FILE"),
-        ((*RELEASE[1:], "--seed", "1"), "no such option: --seed"),
-    ],
-)
-def test_wrong_options(call, args, message):
-    done = call("vocab", *args, input=b"")
-    assert done.status == 2
-    assert message in " ".join(done.err.split())
-
-
 def test_shards_and_processes_gather_what_one_run_gathers(call, tmp_path, lines):
     whole, several = tmp_path / "whole", tmp_path / "several"
     rows = lines.splitlines(keepends=True)

@@ -61,31 +61,6 @@ def test_rejects_are_set_aside(tune, tmp_path):
     assert CANARY not in (tmp_path / "r").read_text()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--rank", 4), "--rank needs --lora"),
-        (("--patience", 2), "--patience needs --valid"),
-        (("--lora", "--rank", 4, "--adapter", "x"), "its own rank"),
-        (("--mask-rate", 0), "--mask-rate must be above 0 and below 1"),
-        (("--rounds", 2, "--on", "unmasked"), "--rounds over 1 needs --on filled or all"),
-        (("--rounds", 2, "--on", "masked"), "--rounds over 1 needs --on filled or all"),
-        (("--on", "unmasked", "--topk", 3), "--topk needs --on filled or all"),
-        (("--on", "masked", "--sample", "weighted"), "--sample needs --on filled or all"),
-        (("--on", "unmasked", "--merge"), "--merge needs --on filled or all"),
-        (("--on", "masked", "--list", "{tmp}"), "--list needs --on filled or all"),
-        (("--mask", "entities", "--fallback", "any"), "--fallback needs --on filled"),
-        (("--learning-rate", "nan"), "--learning-rate must be"),
-        (("--adapter", "{tmp}"), "no adapter_config.json"),
-        (("--valid", "-"), "standard input is the training text"),
-    ],
-)
-def test_options_that_mean_nothing(tune, tmp_path, options, message):
-    done = tune(*(str(o).replace("{tmp}", str(tmp_path)) for o in options))
-    assert done.status == 2
-    assert message in one_line(done.err)
-
-
 @pytest.mark.parametrize("base", ["bert", "llama"])
 def test_an_adapter_of_another_model_is_refused(tune, fill, tmp_path, request, base):
     own = request.getfixturevalue(base)

@@ -109,18 +109,3 @@ def test_an_evaluation_set_without_entities(tune, tmp_path):
     done = tune(*HIDE, "--valid", tmp_path / "v", input=TEXT)
     assert done.status == 65
     assert "v:1: field 'entities' is missing" in one_line(done.err)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--mask-rate", 0.3), "--mask-rate needs --mask words"),
-        (("--on", "filled"), "--mask entities trains on raw text"),
-        (("--on", "masked"), "--mask entities trains on raw text"),
-        (("--rounds", 2), "--mask entities trains on raw text"),
-    ],
-)
-def test_options_that_mean_nothing(tune, options, message):
-    done = tune(*HIDE, *options, input=TEXT)
-    assert done.status == 2
-    assert message in one_line(done.err)

@@ -41,16 +41,6 @@ def test_other_rare_words_cannot_be_resumed(tune, given, tmp_path, monkeypatch):
     assert tune(*options, "--rare", tmp_path / "a", "--resume", input=text).status == 0
 
 
-@pytest.mark.parametrize(
-    "options", [("--on", "masked"), ("--on", "unmasked"), ("--mask", "entities")]
-)
-def test_where_nothing_is_filled_it_is_refused(tune, tmp_path, options):
-    (tmp_path / "a").write_text("quux\t1\n")
-    done = tune(*options, "--rare", tmp_path / "a")
-    assert done.status == 2
-    assert "--rare needs --on filled or all" in one_line(done.err)
-
-
 def test_a_causal_model_is_refused_before_anything_is_written(tune, tmp_path, llama):
     (tmp_path / "a").write_text("quux\t1\n")
     done = tune("--on", "filled", "--rare", tmp_path / "a", model=llama)

@@ -186,6 +186,20 @@ def test_outputs_replace_no_corpus(mix, tmp_path, option):
     assert corpus.read_bytes() == lines(["some words"])
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--eval-every", 1000, "--average-checkpoints", 2), "there will only be 1 checkpoint"),
+        (("--test", "t=missing"), "there is no file"),
+        (("--init", "missing"), "not a folder that privtool lm-train"),
+    ],
+)
+def test_options_that_the_corpora_or_files_contradict(mix, options, said):
+    done = mix(*options)
+    assert (done.status, done.out) == (2, b"")
+    assert said in one_line(done.err)
+
+
 def test_outputs_are_distinct_files(mix, tmp_path):
     done = mix("--log", tmp_path / "x", "-o", tmp_path / "x")
     assert done.status == 2

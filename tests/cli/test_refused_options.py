@@ -1,0 +1,31 @@
+"""Options that contradict each other, do nothing or name nothing, of all commands.
+
+A row of `tests/data/refused_options.tsv` is a command line and a part of its only message. Where
+they run there are two files: `x`, a list of words with counts, and `y`, a record.
+"""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.support.trainer_runs import one_line
+
+_TABLE = Path(__file__).parents[1] / "data/refused_options.tsv"
+ROWS = [row.split("\t") for row in _TABLE.read_text("utf-8").splitlines()[1:]]
+FILES = {"x": "the\t1\n", "y": '{"text":"a b"}\n'}
+
+
+@pytest.mark.parametrize(("line", "said"), ROWS, ids=[line for line, _ in ROWS])
+def test_it_is_a_usage_error_in_one_line_and_writes_nothing(
+    call, tmp_path, monkeypatch, line, said
+):
+    monkeypatch.chdir(tmp_path)
+    for name, content in FILES.items():
+        (tmp_path / name).write_text(content)
+    done = call(*shlex.split(line.replace(r"\n", "\n")), input=b"")
+    assert (done.status, done.out) == (2, b"")
+    assert said in one_line(done.err)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == FILES
