@@ -69,6 +69,7 @@ def places_of(text: SlottedText, shared: int, names: bool = True) -> list[Entity
             shared,
             _is_listed(text, runs, number - 1) or _is_listed(text, runs, number),
             is_upper=_UPPER.fullmatch(text.segments[first]) is not None,
+            is_lower=_UPPER.fullmatch(text.segments[first + count]) is not None,
         )
         found.append(EntityPlace(first, text.masks[first : first + count], place))
     return found

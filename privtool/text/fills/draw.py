@@ -69,7 +69,9 @@ def _drawn(place: FillPlace, label: Label, rng: KeyedRandom) -> Phrase | None:
         place = place._replace(style=SPOKEN)  # a number in words
         _, found = fitting(place, label)
     if found:
-        form = draw_form(found, KeyedRandom(_LISTS, place.shared) if place.is_listed else rng)
+        ends = label.value not in NAMES and place.is_lower is not place.is_upper
+        several = place.is_listed or ends
+        form = draw_form(found, KeyedRandom(_LISTS, place.shared) if several else rng)
         return form.draw(place, rng)
     if label in _OF_DIGITS and place.size >= _DIGIT_WORDS:
         digits = (rng.below(10) for _ in (*place.gaps, ""))

@@ -63,10 +63,15 @@ class Number:
         step = (self._high - self._low) / _SAMPLES
         return frozenset(len(self.words(self._low + step * n, True)) for n in range(_SAMPLES + 1))
 
-    def draw(self, rng: KeyedRandom) -> float:
-        """Return a value as it is written; one of a wide range by its magnitude."""
+    def draw(self, rng: KeyedRandom, place: FillPlace | None = None) -> float:
+        """Return a value as it is written; one of a wide range by its magnitude.
+
+        Of two amounts, the lower is in the lower half of the numbers, the upper in the other half.
+        """
         low, high, step = self._low, self._high, 10.0**-self._decimals
         part = (rng.below(_STEPS) + 0.5) / _STEPS
+        if place is not None and place.is_lower is not place.is_upper:
+            part = (part + place.is_upper) / 2
         wide = low > 0 and high > _WIDE * low
         value = low * (high / low) ** part if wide else low + part * (high + step - low)
         return round(value - step / 2, self._decimals)
@@ -122,7 +127,7 @@ def field_of(word: str, label: str) -> Field:
 def _number(number: Number, place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
     """Return a number of so many words."""
     for _ in range(_TRIED):
-        words = number.words(number.draw(rng), place.is_spoken)
+        words = number.words(number.draw(rng, place), place.is_spoken)
         if len(words) == size:
             return Phrase(words)
     return None

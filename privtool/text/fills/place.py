@@ -25,7 +25,8 @@ class FillPlace(NamedTuple):
     `style` is SPOKEN in transcripts whose numbers are words, CHAT in writing of "I" and "you", else
     PROSE. `topics` are the words of the whole text in lower case, `shared` is a number that all
     phrases of a text have. `is_listed` is true for one of several phrases of the same label that
-    commas or "and" separate, `is_upper` for one that "to" separates from what is before it.
+    commas or "and" separate, `is_upper` for one that "to" separates from what is before
+    it, `is_lower` for the one before that.
     """
 
     label: str
@@ -37,6 +38,7 @@ class FillPlace(NamedTuple):
     shared: int = 0
     is_listed: bool = False
     is_upper: bool = False
+    is_lower: bool = False
 
     @property
     def size(self) -> int:

@@ -13,6 +13,7 @@ from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
 from privtool.text.surrogates.gazetteer import STATES, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.number_cues import value_of
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from tests.support.examples import examples
 
@@ -133,6 +134,18 @@ def test_a_period_ends_after_it_begins():
         last = drawn("DATE", "through fiscal ", ".", draws=4, shared=shared, is_upper=True)
         years = [[int(text) for text in some if text.isdigit()] for some in (first, last)]
         assert max(years[0], default=0) < min(years[1], default=3000)
+
+
+@pytest.mark.parametrize(
+    ("label", "sign", "style"),
+    [("NUMBER", "", PROSE), ("NUMBER", "", SPOKEN), ("MONEY", "$", CHAT), ("AGE", "", PROSE)],
+)
+@pytest.mark.parametrize("shared", range(12))
+def test_the_upper_end_of_a_range_is_above_the_lower_one(label, sign, style, shared):
+    some = {"style": style, "shared": shared}
+    lower = drawn(label, f"from {sign}", f" to {sign}\ufffc", is_lower=True, **some)
+    upper = drawn(label, f"from {sign}\ufffc to {sign}", ".", is_upper=True, **some)
+    assert max(map(value_of, lower)) <= min(map(value_of, upper))
 
 
 def test_letters_are_spelled():
