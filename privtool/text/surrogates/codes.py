@@ -1,4 +1,4 @@
-"""Codes, phone and card numbers: other digits and letters in the same form."""
+"""Codes, phone and card numbers: other digits and letters in the same form; real ones of nobody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from privtool.text.rules.rule import Rule
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.pools import Pool
-from privtool.text.values import card as cards
 from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
 
@@ -23,12 +22,11 @@ _MOST_TRIES = 2000
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _UNCLEAR = WEAK | CARDINALS.keys()  # "six" is English, too
+_FEWEST_OF_CARD = 12  # digits of a whole card number
+_TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
+_AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
+_SHORTEST_IBAN, _SSN_DIGITS = 15, 9
 Draw = Callable[[str, KeyedRandom], str | None]
-
-
-def code(phrase: str, context: Context) -> str:
-    """Return an id with random digits and letters, spoken if the original is."""
-    return replace_code(phrase, context, "ID")
 
 
 def replace_code(phrase: str, context: Context, kind: str) -> str:
@@ -65,17 +63,17 @@ def phone(phrase: str, context: Context) -> str:
 
 def card(phrase: str, context: Context) -> str:
     """Return a card number of a test range."""
-    return _drawn(phrase, context, "CARD", cards.draw_card)
+    return _drawn(phrase, context, "CARD", _draw_card)
 
 
 def ssn(phrase: str, context: Context) -> str:
     """Return a social security number that is never issued."""
-    return _drawn(phrase, context, "SSN", cards.draw_ssn)
+    return _drawn(phrase, context, "SSN", _draw_ssn)
 
 
 def iban(phrase: str, context: Context) -> str:
     """Return an IBAN of the same country, of a bank that does not exist."""
-    return _drawn(phrase, context, "IBAN", cards.draw_iban)
+    return _drawn(phrase, context, "IBAN", _draw_iban)
 
 
 def _drawn(phrase: str, context: Context, kind: str, draw: Draw, value: str = "") -> str:
@@ -90,6 +88,52 @@ def _drawn(phrase: str, context: Context, kind: str, draw: Draw, value: str = ""
         return dictation.randomized(rng) if new is None else dictation.render(new)
 
     return context.retry(kind, phrase, make, value or dictation.chars)
+
+
+def _draw_card(chars: str, rng: KeyedRandom) -> str | None:
+    """Return a card number of a test range, Luhn valid if the original is; None for no whole one.
+
+    It is of any company that has numbers of that length, as the first digit tells the issuer.
+    """
+    from stdnum import luhn
+
+    if not chars.isdigit() or len(chars) < _FEWEST_OF_CARD:
+        return None
+    start = _AMEX if len(chars) == _AMEX_LENGTH else _TEST_RANGES[rng.below(len(_TEST_RANGES))]
+    body = start + "".join(str(rng.below(10)) for _ in range(len(chars) - 7))
+    check = int(luhn.calc_check_digit(body))
+    return body + str(check if luhn.is_valid(chars) else (check + 1) % 10)
+
+
+def _draw_iban(chars: str, rng: KeyedRandom) -> str | None:
+    """Return an IBAN of the same country with a bank that does not exist: 9999 or XXXX.
+
+    Its two check digits are right (ISO 13616) if those of the original are. None for no IBAN.
+    """
+    from stdnum.iso7064 import mod_97_10
+
+    old = chars.upper()  # "ß" would become two letters
+    if len(old) < _SHORTEST_IBAN or not old[:2].isalpha() or not chars.isascii():
+        return None
+    bank = "".join("9" if char.isdigit() else "X" for char in old[4:8])
+    account = "".join(_same_kind(char, rng) for char in old[8:])
+    check = int(mod_97_10.calc_check_digits(bank + account + old[:2]))
+    valid = old.isalnum() and mod_97_10.is_valid(old[4:] + old[:4])
+    return f"{old[:2]}{check if valid else (check + 1) % 97:02d}{bank}{account}".lower()
+
+
+def _same_kind(char: str, rng: KeyedRandom) -> str:
+    return str(rng.below(10)) if char.isdigit() else rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def _draw_ssn(chars: str, rng: KeyedRandom) -> str | None:
+    """Return a social security number that is never issued: area 900 to 999, group 01 to 49.
+
+    Groups from 50 on belong to tax numbers. None for a part of a number.
+    """
+    if len(chars) != _SSN_DIGITS or not chars.isdigit():
+        return None
+    return f"{rng.between(900, 999)}{rng.between(1, 49):02d}{rng.between(1, 9999):04d}"
 
 
 def national_id(phrase: str, context: Context) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
-from privtool.text.lexicon import words
-from privtool.text.surrogates.codes import code, replace_code, replace_digits
+from privtool.text.lexicon import rows, words
+from privtool.text.surrogates.codes import replace_code, replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.number_cues import (
@@ -20,7 +20,6 @@ from privtool.text.surrogates.number_cues import (
     policy_of,
     rises_from,
 )
-from privtool.text.values import age as ages
 from privtool.text.values import number as numbers
 from privtool.text.values import quantity as quantities
 from privtool.text.values.number import Number
@@ -32,6 +31,7 @@ _COUNTED = re.compile(
 )
 _ONE = {"1": "one", "one": "1"}
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
+_OLDEST = 109
 _MOST_PARTS = 64  # of a fraction
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
 
@@ -76,7 +76,7 @@ def code_or_number(phrase: str, context: Context) -> str:
     made = fraction(phrase, context)
     if made is None and (_COUNTED.fullmatch(phrase) or rises_from(context.cues) is not None):
         made = _other_numbers(phrase, context, "NUMBER")
-    return made or code(phrase, context)
+    return made or replace_code(phrase, context, "ID")
 
 
 def fraction(phrase: str, context: Context) -> str | None:
@@ -145,7 +145,7 @@ def _drawn(
         most = policy.most if policy else None
         return numbers.near(each, rng, most=most, rises=rises)
     if kind == "AGE":
-        return ages.draw(each, rng)
+        return _age_near(each, rng)
     several = "plural" in cues or _SEVERAL.match(phrase, each.end) is not None
     least = 1 + (several and each.value != 1)
     if policy is None:
@@ -154,6 +154,22 @@ def _drawn(
     if policy.part == 0 and policy.most is not None:
         return rng.between_except(policy.least, policy.most, each.value)
     return numbers.near(each, rng, policy.part, max(policy.least, least), policy.most)
+
+
+@cache
+def _bands() -> tuple[tuple[int, int], ...]:
+    return tuple((int(low), int(high)) for low, high in rows("age_bands"))
+
+
+def _age_near(number: Number, rng: KeyedRandom) -> int:
+    """Return another age of the same stage; beyond all, another number of its size."""
+    value = number.value
+    for low, high in _bands():
+        oldest = _OLDEST if high == _bands()[-1][1] else high
+        if value <= oldest:
+            drawn = rng.between_except(low if value >= low else 0, high, value)
+            return drawn or (3 - value if number.kind == "ordinal" else 0)
+    return numbers.of_its_size(number, rng)
 
 
 def _quantities(phrase: str) -> list[Quantity]:

@@ -1,22 +1,39 @@
-"""Email and web addresses and user names; names in them get their usual surrogates."""
+"""Email, web and IP addresses on domains and networks for documentation, and user names.
+
+Names in them get their usual surrogates.
+"""
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
 from privtool.text.letter_case import cased_like
+from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.persons import name_surrogate
-from privtool.text.values import web
 
+_DOMAINS = ("example.com", "example.org", "example.net")  # RFC 2606
+_NETWORKS = ("192.0.2.", "198.51.100.", "203.0.113.")  # RFC 5737
+_DOCUMENTATION = ("2001", "db8")  # RFC 3849
+_IPV4 = re.compile(r"\d+(?:\.\d+){3}")
+_GROUP = re.compile(r"[0-9a-f]{1,4}", re.IGNORECASE)
+_PARTS = re.compile(r"[^\W\d_]+|\d+")
+_SPOKEN_SIGNS = words("web.signs")
+_URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
+_PUBLIC_PORTS = words("web.ports")
+# Also in brackets: "anna [at] example(dot)com".
+_SPOKEN_AT = re.compile(r"\s*[\[({<]\s*at\s*[\])}>]\s*|(?:\A|\s+)at\s+|@", re.IGNORECASE)
+_SPOKEN_DOT = re.compile(r"\s*[\[({<]\s*dot\s*[\])}>]\s*|\s+dot\s+", re.IGNORECASE)
+_SPOKEN_HOST = re.compile(r"[^\s]+(?:(?:\s+dot\s+|\.)[^\s]+)+", re.IGNORECASE)
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"
 
 
 def email(phrase: str, context: Context) -> str:
     """Return an address at example.com, .org or .net."""
-    sign = web.SPOKEN_AT.search(phrase)
+    sign = _SPOKEN_AT.search(phrase)
     if sign is None:
         return username(phrase, context)
     local, host = phrase[: sign.start()], phrase[sign.end() :]
@@ -24,14 +41,14 @@ def email(phrase: str, context: Context) -> str:
         raise NoSurrogateError
 
     def make(rng: KeyedRandom) -> str:
-        return _replace_words(local, context, rng) + sign[0] + web.reserved_domain(host, rng)
+        return _replace_words(local, context, rng) + sign[0] + _reserved_domain(host, rng)
 
     return context.retry("EMAIL", phrase, make)
 
 
 def username(phrase: str, context: Context) -> str:
     """Return a user name: names for words, digits for digits, the same signs."""
-    if web.PARTS.search(phrase) is None:
+    if _PARTS.search(phrase) is None:
         raise NoSurrogateError
     return context.retry("USERNAME", phrase, lambda rng: _replace_words(phrase, context, rng))
 
@@ -40,7 +57,7 @@ def url(phrase: str, context: Context) -> str:
     """Return an address at a reserved domain, with random letters and digits in its path."""
 
     def make(rng: KeyedRandom) -> str:
-        made = web.draw_url(phrase, rng)
+        made = _draw_url(phrase, rng)
         if made is None:
             raise NoSurrogateError
         return made
@@ -50,20 +67,85 @@ def url(phrase: str, context: Context) -> str:
 
 def ip(phrase: str, context: Context) -> str:
     """Return an address of a documentation network."""
-    return context.retry("IP", phrase, partial(web.draw_ip, phrase))
+    return context.retry("IP", phrase, partial(_draw_ip, phrase))
 
 
 def _replace_words(local: str, context: Context, rng: KeyedRandom) -> str:
-    """Replace words by names, keyed like the names themselves, and scramble the rest."""
+    """Replace words by names, keyed like the names themselves, and _scramble the rest."""
 
     def other(match: re.Match[str]) -> str:
         part = match.group()
-        if part.lower() in web.SPOKEN_SIGNS and " " in local:
+        if part.lower() in _SPOKEN_SIGNS and " " in local:
             return part
         if part.isalpha() and len(part) > _INITIALS:
             name = name_surrogate(part, context)
             return cased_like(part, re.sub(r"[^\w]", "", name))
-        return web.scramble(part, rng)
+        return _scramble(part, rng)
 
-    name = web.PARTS.sub(other, local)
+    name = _PARTS.sub(other, local)
     return name.lower() if local.islower() else name
+
+
+def _draw_url(url: str, rng: KeyedRandom) -> str | None:
+    """Return an address at a reserved domain with another path; None for no address."""
+    if " " in url:  # spoken; its host is the first words joined by "dot"
+        said = _SPOKEN_HOST.search(url)
+        if said is None:
+            return _scramble(url, rng)
+        before, after = _scramble(url[: said.start()], rng), _scramble(url[said.end() :], rng)
+        return before + _reserved_domain(said[0], rng) + after
+    match = _URL.fullmatch(url)
+    if match is None:
+        return None
+    before, host, port, path = match.groups(default="")
+    port = port if port[1:] in _PUBLIC_PORTS else _scramble(port, rng)
+    return before + _reserved_domain(host, rng) + port + _scramble(path, rng)
+
+
+def _reserved_domain(host: str, rng: KeyedRandom) -> str:
+    """Return a reserved domain other than the host, spoken if the host is."""
+    spoken = _SPOKEN_DOT.search(host)
+    plain = _SPOKEN_DOT.sub(".", host.lower())
+    free = [domain for domain in _DOMAINS if domain != plain]
+    domain = free[rng.below(len(free))]
+    return cased_like(host, domain.replace(".", spoken.group()) if spoken else domain)
+
+
+def _scramble(text: str, rng: KeyedRandom) -> str:
+    """Return the text with random letters and digits; spoken signs ("dot", "slash") stay."""
+
+    def other(match: re.Match[str]) -> str:
+        part = match.group()
+        if part.lower() in _SPOKEN_SIGNS or part.lower() in ("www", "http", "https"):
+            return part
+        new = "".join(str(rng.below(10)) if char.isdigit() else rng.letters(1) for char in part)
+        return cased_like(part, new)
+
+    return _PARTS.sub(other, text)
+
+
+def _draw_ip(address: str, rng: KeyedRandom) -> str:
+    """Return an address of a documentation network, in the form of the original."""
+    match = _IPV4.search(address)
+    if match is None and ":" not in address:
+        return _scramble(address, rng)
+    if match is not None and ":" not in address[: match.start()]:
+        before, after = address[: match.start()], address[match.end() :]
+        new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
+        return _scramble(before, rng) + new + _scramble(after, rng)
+    groups = [_random_group(group, rng) for group in address.split(":")[2:]]
+    new = ":".join((*_DOCUMENTATION, *groups))
+    try:
+        ipaddress.IPv6Address(new)
+    except ValueError:  # "::1"
+        new = f"2001:db8::{rng.between(1, 0xFFFF):x}"
+    return cased_like(address, new)
+
+
+def _random_group(group: str, rng: KeyedRandom) -> str:
+    """Return random hex digits for a group; four for a longer one, such as an interface."""
+    if not group:
+        return group
+    size = len(group) if _GROUP.fullmatch(group) else 4
+    first = rng.choice("123456789abcdef")
+    return first + "".join(rng.choice("0123456789abcdef") for _ in range(size - 1))
