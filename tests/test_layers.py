@@ -76,15 +76,14 @@ RANKS = {
         ("persons", "places", "things"),
         ("addresses", "internet"),
         ("private_words", "value_index"),
-        ("dispatch", "name_cues"),
+        ("dispatch",),
         ("generator",),
         ("mentions",),
     ),
     "privtool.text.values": (
-        ("card", "code", "phone", "quantity", "symbols", "web"),
-        ("fields", "holiday"),
+        ("code", "phone", "quantity", "symbols"),
+        ("fields",),
         ("date", "number", "time"),
-        ("age",),
     ),
     "privtool.audit": (
         (

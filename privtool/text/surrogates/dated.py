@@ -16,16 +16,16 @@ from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.number_cues import rises_from
+from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of, pool
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
-from privtool.text.values import holiday as holidays
 from privtool.text.values import number as numbers
 from privtool.text.values import time as times
 from privtool.text.values.symbols import Symbols, find_all, symbols_of
 
 _LEAST_DAYS, _MOST_TRIES = 10, 1000
+_MOST_TOKENS = 5  # "New Year's Day"
 _MOST_COUNTED = 99  # greater numbers may be years
 _THIS_CENTURY, _WEEKS = 21, 4
 _SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
@@ -161,12 +161,13 @@ def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
 
 def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:
     """Return another holiday, season or quarter."""
-    found = holidays.read(symbols, at)
-    if found is None:
+    stops = range(min(at + _MOST_TOKENS, len(symbols.symbols)), at, -1)
+    names = ((symbols.text(at, stop).replace("\u2019", "'"), stop) for stop in stops)
+    found = ((name, kind, stop) for name, stop in names if (kind := kind_of(name, OF_DATES)))
+    old, kind, stop = next(found, ("", "", at))
+    if not kind:
         return None
-    others, stop = found
-    old = symbols.text(at, stop)
-    new = capitalized_like(old, context.pick("DATE", others[0], Pool(others)))
+    new = drawn_for(old, kind, context)
     pieces = [(symbols.starts[at], symbols.ends[stop - 1], new)]
     after = _BEFORE_YEAR.match(symbols.symbols, stop)
     year = dates.read(symbols, after.end()) if after else None
@@ -251,7 +252,7 @@ def _unread(symbols: Symbols, context: Context) -> str:
         pieces += dates.write(year, dates.shifted(year, scope_shift(context)) or {}, phrase)
     said = symbols.text(0, stop).lower()
     if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
-        others = holidays.names()
+        others = pool("holiday").phrases
     else:
         vague = phrase[:1].islower() and said.replace(" ", "").isalpha()
         others = entries("dates.vague") if vague else tuple(map(str.title, FULL_MONTHS))
@@ -279,10 +280,9 @@ def time(phrase: str, context: Context) -> str:
     ]
     if not found:
         return replace_ranges(phrase, pieces) if pieces else _other_noon(phrase)
-    rises = rises_from(context.cues) if len(found) == 1 else None
 
     def make(rng: KeyedRandom) -> str:
-        new = times.draw(found, phrase, rng, rises)
+        new = times.draw(found, phrase, rng)
         made = (p for one, other in zip(found, new, strict=True) for p in times.write(one, other))
         return replace_ranges(phrase, sorted([*pieces, *made]))
 

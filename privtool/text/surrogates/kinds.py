@@ -13,6 +13,7 @@ from privtool.text.surrogates.prf import normalized
 
 # Classes of kinds.
 ORGANIZATION, NOUN, THING, PEOPLE, TITLE = "organization", "noun", "thing", "people", "title"
+OF_DATES = "of_dates"  # holidays, seasons and quarters
 LONGEST_ACRONYM = 5
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import unescape
 from itertools import pairwise
+from typing import NamedTuple
 
 import regex
 
 from privtool.core.spans import Span
 from privtool.text.known_names import person_names
 from privtool.text.labels import Label, canonical_label
+from privtool.text.lexicon import words
 from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.generator import PrivatePhrase
-from privtool.text.surrogates.name_cues import Word, is_caseless
+from privtool.text.surrogates.name_lists import SURNAME
 from privtool.text.surrogates.name_parts import cued_parts, cued_role, full_names
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_words
-from privtool.text.surrogates.titles import plain_names
+from privtool.text.surrogates.titles import TITLES, plain_names
 from privtool.text.surrogates.value_index import (
     ASCII_PART,
     LONGEST,
@@ -38,6 +40,14 @@ _NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
 _ORDER = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
 _RANKS = {label: rank for rank, label in enumerate(_ORDER)}
 _SIGNS = regex.compile(r"['\u2019\u02bc]")
+_SENTENCE_END = regex.compile(r"[.!?:;\n\"\u201c\u201d([{-]\s*+\Z|\A\s*+\Z")
+# Capitalized at the start of a sentence, these are more often words than names.
+_FUNCTION_WORDS, _AUXILIARIES = words("sentences.functions"), words("sentences.auxiliaries")
+_SUBJECTS = words("sentences.subjects")  # after an auxiliary in a question: "Will you"
+_GREETINGS = words("sentences.greetings")
+_BEFORE = frozenset(
+    (("name", "is"), ("name", "s"), ("names", "is"), ("this", "is"), ("i", "m"), ("i", "am"))
+)
 
 
 class MentionIndex:
@@ -87,11 +97,11 @@ class MentionIndex:
         """Return the roles of the words of a name or address, from full names and from cues."""
         if not (self.roles or self._cued) or canonical_label(label) not in _WITH_NAMES:
             return ()
-        words = plain_names(phrase)
-        spelled = () if words else spelled_words(phrase)
-        words = words or tuple(_NAME.findall(normalized(phrase)))
-        keys = {one + two for one, two in pairwise(words)}  # "o connor"
-        for word in (*words, *spelled):
+        said = plain_names(phrase)
+        spelled = () if said else spelled_words(phrase)
+        said = said or tuple(_NAME.findall(normalized(phrase)))
+        keys = {one + two for one, two in pairwise(said)}  # "o connor"
+        for word in (*said, *spelled):
             if word in self.roles or word in self._cued:
                 keys.add(word)
             else:
@@ -124,12 +134,12 @@ class MentionIndex:
             if not self._values.may_be_in(keys):
                 continue
             parts = list(pattern.finditer(shown, start, end))
-            caseless = is_caseless(text)
+            caseless = _is_caseless(text)
             at = 0
             while at < len(keys):
                 length, label = self._values.at(keys, at)
                 if not length:
-                    length, label = self._name_at(Word(text, parts, keys, at, caseless), keys[at])
+                    length, label = self._name_at(_Word(text, parts, keys, at, caseless), keys[at])
                 if not length:
                     length, label = self._values.longer(keys[at])
                 if length:
@@ -137,7 +147,7 @@ class MentionIndex:
                 at += max(1, length)
         return spans
 
-    def _name_at(self, word: Word, key: str) -> tuple[int, str]:
+    def _name_at(self, word: _Word, key: str) -> tuple[int, str]:
         """Return 1 and the label for a name that is a common word, or a nickname."""
         name, nickname = self._values.name(key), self._values.nickname(key)
         if name is not None and word.is_name(self.roles):
@@ -200,3 +210,64 @@ def _pieces(word: str) -> Iterator[str]:
         for at in range(1, len(bare)):
             yield bare[:at]
             yield bare[at:]
+
+
+class _Word(NamedTuple):
+    """The word `at` a place among the parts of a text and their keys.
+
+    In a `caseless` text capitals tell nothing.
+    """
+
+    text: str
+    parts: Sequence[regex.Match[str]]
+    keys: Sequence[str]
+    at: int
+    caseless: bool
+
+    def is_name(self, roles: Mapping[str, str], exact: bool = True) -> bool:
+        """Return whether the word is a name here: by its capital, or by what stands around it.
+
+        `roles` are those of the parts of full names. A nickname is not `exact`: a capital at the
+        start of a sentence is not enough if the word is common.
+        """
+        key = self.keys[self.at]
+        if self._is_part_of_full_name(roles) or self._follows_cue():
+            return True
+        if self.caseless:
+            return is_uncommon(key)
+        word = self.parts[self.at][0]
+        if not (word[0].isupper() and (len(word) == 1 or not word.isupper())):
+            return False
+        if not self._starts_sentence():
+            return True
+        if key in _AUXILIARIES:
+            return self._neighbor(1) not in _SUBJECTS
+        return key not in _FUNCTION_WORDS and (exact or is_uncommon(key))
+
+    def _is_part_of_full_name(self, roles: Mapping[str, str]) -> bool:
+        """Return whether a surname follows, or a given name stands before."""
+        before = roles.get(self._neighbor(-1))
+        return roles.get(self._neighbor(1)) == SURNAME or before not in (None, SURNAME)
+
+    def _follows_cue(self) -> bool:
+        """Return whether a title or a greeting stands before, or "my name is"."""
+        key, before = self.keys[self.at], self._neighbor(-1)
+        if key in _FUNCTION_WORDS and key not in _AUXILIARIES:
+            return False
+        if before in TITLES or before in _GREETINGS:
+            return True
+        return (self._neighbor(-2), before) in _BEFORE and self._neighbor(1) not in _SUBJECTS
+
+    def _starts_sentence(self) -> bool:
+        start = self.parts[self.at].start()
+        return _SENTENCE_END.search(self.text, max(0, start - 8), start) is not None
+
+    def _neighbor(self, distance: int) -> str:
+        """Return a word near this one, "" beyond an end or a private phrase."""
+        at = self.at + distance
+        return self.keys[at] if 0 <= at < len(self.keys) else ""
+
+
+def _is_caseless(text: str) -> bool:
+    """Return whether capitals tell nothing in a text: it has none, or nothing else."""
+    return text.islower() or text.isupper()

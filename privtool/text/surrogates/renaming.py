@@ -13,8 +13,9 @@ from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
+from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.common_words import unfamiliar_words
-from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.gazetteer import (
     STATE_CODES,
     country_surrogate,
@@ -45,7 +46,6 @@ from privtool.text.surrogates.own_words import (
 )
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
-from privtool.text.values.code import read_dictation
 from privtool.text.values.number import ORDINALS, other_ordinal
 
 PLACE = "place"
@@ -73,7 +73,7 @@ def of_signs(part: str, context: Context, acronyms: bool = True) -> str | None:
         moved = context.rng("year", part).between_except(-_YEARS, _YEARS, 0)
         return str(int(part) + moved)
     if part.isdigit():
-        return replace_digits(part, context)
+        return replace_code(part, context, "number")
     ordinal = ORDINALS.fullmatch(part)
     if ordinal is not None:
         return context.retry("ordinal", part, lambda rng: other_ordinal(ordinal, rng))
@@ -92,14 +92,6 @@ def _other_letters(letters: str, rng: KeyedRandom) -> str:
 def is_acronym(part: str) -> bool:
     """Return whether a part of a name is a few capitals."""
     return part.isupper() and part.isalpha() and 1 < len(part) <= LONGEST_ACRONYM
-
-
-def replace_digits(digits: str, context: Context) -> str:
-    """Return another number. Raise `NoSurrogateError` for no digits."""
-    dictation = read_dictation(digits)
-    if not dictation.slots:
-        raise NoSurrogateError
-    return context.retry("number", digits, dictation.randomized)
 
 
 def replace_digits_in(phrase: str, context: Context) -> str:

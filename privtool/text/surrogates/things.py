@@ -13,6 +13,7 @@ import regex
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, words
+from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.counted import number
 from privtool.text.surrogates.gazetteer import LANDMARK, country_surrogate, region
@@ -47,7 +48,6 @@ from privtool.text.surrogates.renaming import (
     people,
     place_like,
     rename,
-    replace_digits,
     replace_digits_in,
 )
 
@@ -166,7 +166,7 @@ def _of_kind_words(name: str, context: Context) -> str | None:
         return None
     made = other(model, context, THING) or of_signs(model, context)  # "F-16"
     made = made or cased_like(model, context.pick("name", model, coined().starting_like(model)))
-    new = of_signs(ending[2], context) or replace_digits(ending[2], context)
+    new = of_signs(ending[2], context) or replace_code(ending[2], context, "number")
     return made + ending[1] + new
 
 
