@@ -134,7 +134,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
 
 FIELDS = frozenset(f.encode_name for f in msgspec.structs.fields(Record)) - {""}
 PROVIDERS = {
-    "text": "every command needs it",
+    "text": "every command needs it; `privtool mask --field` reads others",
     "masks": "run `privtool mask` first",
     "audio_filepath": "the record has no audio",
     "words": "run `privtool align` first",

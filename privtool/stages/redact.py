@@ -159,7 +159,7 @@ class RedactStage:
         counts["private"] += sum(map(len, private.runs)) - len(private.doubtful)
         counts["intervals"] += len(removed)
         record_id = 0 if record.id is UNSET else record.id
-        new = audio
+        new, heard = audio, 0
         if removed:
             quiet = pauses(private.times, removed, seconds)
             seed = draw(0, record_id)
@@ -167,7 +167,8 @@ class RedactStage:
         if self._spotters and removed:
             phrases = [text[span.start : span.end] for span in private.spans]
             counts["heard_before"] += count_heard(self._spotters, clip, removed, phrases)
-            counts["recalled"] += count_heard(self._spotters, to_mono(new), removed, phrases)
+            heard = count_heard(self._spotters, to_mono(new), removed, phrases)
+            counts["recalled"] += heard
         new_text, masks = replace_spans(text, spans, self._settings.gap, METHOD)
         safe = Record(
             id=record.id,
@@ -182,6 +183,8 @@ class RedactStage:
         if self._calls is not None:
             path, frames = self._clips.root.path_of(record), removed_frames(audio, removed)
             self._calls.add(record, path, safe, self._folder, frames)
+        if heard:  # the run fails in the end, and other workers may still be at work
+            self._folder.remove(str(safe.audio_filepath))
         return safe
 
 

@@ -112,8 +112,13 @@ class ImportConfig:
             raise UsageError(f"{option('unit')} is for textgrid and audacity")
         if self.transcript is not None and self.from_ != "rttm":
             raise UsageError(f"{option('transcript')} is for rttm")
-        if (self.audio_dir is None) == (self.from_ in _WITH_AUDIO):
+        if self.audio_dir is not None and self.from_ not in _WITH_AUDIO:
             raise UsageError(f"{option('audio_dir')} DIR is for {', '.join(_WITH_AUDIO)}")
+        if self.audio_dir is None and self.from_ in _WITH_AUDIO:
+            raise UsageError(
+                f"{self.from_} needs {option('audio_dir')} DIR for its audio; `privtool mask "
+                "--input-format parquet` reads tables of text"
+            )
         if self.speakers != "auto" and self.from_ not in _SUBTITLES:
             raise UsageError(f"{option('speakers')} is for {' and '.join(_SUBTITLES)}")
         self._check_names()

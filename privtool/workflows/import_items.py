@@ -77,13 +77,15 @@ class Items:
         """Write a bad item to the rejects and return False. Raise its error if there are none."""
         if not self._rejects.named:
             raise error
-        match = re.match(r"(?::(\d+))?(?:: record \d+)?: ", error.message.removeprefix(str(path)))
-        reason = error.message.removeprefix(str(path))[match.end() if match else 0 :]
-        line = int(match[1]) if match and match[1] else number
+        message = error.message.removeprefix(str(path))
+        match = re.match(r"(/[\w.]+)?(?::(\d+))?(?:: record \d+)?: ", message)
+        inside, line = match.groups() if match else (None, None)
+        reason = message[match.end() if match else 0 :]
         record_id = None  # with `new_id` it would be the old one
         if record is not None and self._new_id is None:
             record_id = id_of(record)
-        self._rejects.add([Reject(path.name, line, record_id, reason, None)])
+        source = path.name + (inside or "")
+        self._rejects.add([Reject(source, int(line or number), record_id, reason, None)])
         return False
 
     def _counted(self, record: Record, path: Path) -> Record:

@@ -117,6 +117,7 @@ class ShardWork:
         self._stream = replace(stream_in(folder.path, line.stream), quiet=True)
         self._open = ExitStack()  # until the process ends
         self._mark: Callable[..., Iterable[Block]] | None = None
+        self._conclude: Callable[[Counts], None] | None = None
         if isinstance(line.config, CountsConfig):
             self._lines = LINES_PER_BLOCK
             self._counter = line.config.counting(self._stream).counter
@@ -127,6 +128,7 @@ class ShardWork:
             _Uncounted, self._open.enter_context(config.block_work(self._stream))
         )
         self._mark = partial(config.marked, stream=self._stream)
+        self._conclude = config.conclude
         if config.reads_input_twice:
             for source in folder.plan.setup.inputs:
                 check_unchanged(source)
@@ -160,6 +162,8 @@ class ShardWork:
                     aside.add(result.rejects)
                 check_unchanged(source)
             part(work.lines())
+            if self._conclude is not None:
+                self._conclude(counts)  # a part that fails does not get its name
         folder.write_done(
             Done(
                 plan=folder.digest,

@@ -144,3 +144,21 @@ def test_a_segment_to_the_end_of_its_recording(call, tmp_path):
     one, two = call("import", "--from", "kaldi", tmp_path).records
     assert (one["offset"], two["offset"]) == (0.5, 1.0)
     assert "duration" not in one
+
+
+def test_bad_lines_of_a_kaldi_folder_are_set_aside_by_file_and_line(call, tmp_path):
+    folder = tmp_path / "k"
+    folder.mkdir()
+    (folder / "wav.scp").write_text("r a.wav\nq cat SECRET |\nr b.wav\n")
+    (folder / "segments").write_text("u r 0 1\nv r x SECRET\nw q 0 1\nSECRET\nz r 2 3 SECRET\n")
+    (folder / "text").write_text("u so\nu SECRET\ny SECRET\n")
+    command = ("import", "--from", "kaldi", folder)
+    assert call(*command).status == 65
+    done = call(*command, "--rejects", tmp_path / "r")
+    assert (done.status, [record["id"] for record in done.records]) == (0, ["u"])
+    aside = [json.loads(row) for row in (tmp_path / "r").read_text().splitlines()]
+    assert sorted((row["source"], row["line"]) for row in aside) == [
+        *(("k/segments", line) for line in (2, 3, 4, 5)),
+        *(("k/text", 0), ("k/text", 2), ("k/wav.scp", 2), ("k/wav.scp", 3)),
+    ]  # fmt: skip
+    assert "SECRET" not in done.err + (tmp_path / "r").read_text()

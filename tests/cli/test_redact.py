@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from privtool.audio.dsp.room_tone import replace_intervals
+
 
 @pytest.fixture(scope="session")
 def aligned(call, root):
@@ -64,3 +66,23 @@ def test_a_record_without_entities_is_a_bad_line(call, aligned, tmp_path):
     assert done.status == 65
     assert "field 'entities' is missing; run `privtool mask --annotate` first" in done.err
     assert not list((tmp_path / "w").iterdir())
+
+
+@pytest.mark.parametrize("scale", [(), ("scale", "-q", "--workers", 1, "--retries", 0)])
+def test_what_is_heard_again_leaves_neither_records_nor_audio(
+    call, aligned, tmp_path, monkeypatch, scale
+):
+    def only_first(audio, *args):
+        return audio if next(heard) else replace_intervals(audio, *args)
+
+    heard = iter([True, False, False])
+    monkeypatch.setattr("privtool.stages.redact.replace_intervals", only_first)
+    (tmp_path / "in.jsonl").write_bytes(aligned)
+    out = ("--out-dir", tmp_path / "parts", "--") if scale else ()
+    to = () if scale else ("-o", tmp_path / "safe.jsonl")
+    options = ("--out-dir", tmp_path / "w", "--verify", *to, tmp_path / "in.jsonl")
+    done = call(*scale, *out, "redact", *options)
+    assert (done.status, done.out) == (1, b"")
+    assert "private words can still be heard; increase --margin" in done.err
+    assert not [*tmp_path.glob("safe.jsonl"), *tmp_path.glob("parts/part-*")]
+    assert len(list((tmp_path / "w").iterdir())) == (2 if scale else 0)  # of other records

@@ -112,7 +112,11 @@ BAD = [
     (b"\xff", None, "not valid JSON"),
     (b'{"id":7,"text":"\xff"}', None, NOT_UTF8),
     (b'{"id":7,"text":null}', None, "field 'text' is null, not a string"),
-    (b'{"id":7}', 7, "field 'text' is missing; every command needs it"),
+    (
+        b'{"id":7}',
+        7,
+        "field 'text' is missing; every command needs it; `privtool mask --field` reads others",
+    ),
     (b'{"id":"x","text":"refused"}', "x", "field 'text' is refused"),
     (b'{"text":"refused"}', 2, "field 'text' is refused"),
     (None, None, f"the line is longer than {option('max_line_bytes')} allows"),
@@ -155,7 +159,7 @@ def test_text_that_is_not_utf8_is_bad():
 )
 def test_an_id_cannot_break_the_message(id, shown):
     result = filtered(msgspec.json.encode({"id": id}))
-    assert str(first_error(result.rejects)).endswith(f"needs it (id {shown})")
+    assert str(first_error(result.rejects)).endswith(f"(id {shown})")
 
 
 def test_an_error_of_the_stage_comes_out_and_no_record_with_it():

@@ -79,7 +79,9 @@ def test_rejects_say_where_and_why(streams, tmp_path):
     assert (tmp_path / "out").read_bytes() == GOOD_OUT * 2
     assert counts["rejected"] == 2
     assert counts["records"] == 2
-    missing = "field 'text' is missing; every command needs it"
+    missing = (
+        "field 'text' is missing; every command needs it; `privtool mask --field` reads others"
+    )
     assert rows(aside) == [
         {"source": "in", "line": 2, "id": None, "reason": "not valid JSON"},
         {"source": "in", "line": 3, "id": "x", "reason": missing},

@@ -7,12 +7,13 @@ but neither word times nor entities.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 
 from msgspec import UNSET
 
+from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.table import TableRow, read_rows
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
@@ -23,26 +24,32 @@ _ARCHIVE_MEMBER = re.compile(r":[0-9]+$|\.ark(\.gz)?$|\]$")
 _TO_THE_END = re.compile(r"-1(?:\.0*)?")
 
 
-def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
+def read_kaldi(folder: Path, output: str, aside: Aside = refuse) -> Iterator[Record]:
     """Yield the records of a data folder; `output` is where they will be written.
 
-    Relative paths in wav.scp start at the current folder, as in Kaldi. Raise `UsageError` without
-    a wav.scp, and `DataError` for a command in it and for inconsistent files.
+    Relative paths in wav.scp start at the current folder, as in Kaldi. `aside` gets the error of a
+    line that is none, or of an utterance without audio. Raise `UsageError` without a wav.scp.
     """
     if not (folder / "wav.scp").is_file():
         raise UsageError(f"{folder}: is not a Kaldi data folder: it has no wav.scp")
-    audio = {
-        row.fields[0]: _audio(row, output) for row in _unique(read_rows(folder / "wav.scp", 2, 2))
-    }
-    texts = _column(folder / "text", least=1)
-    speakers = _column(folder / "utt2spk", least=2)
+    audio: dict[str, str] = {}
+    recordings = list(_unique(folder / "wav.scp", 2, 2, aside))
+    for row in recordings:
+        try:
+            audio[row.fields[0]] = _audio(row, output)
+        except DataError as error:
+            aside(error)
+    texts = _column(folder / "text", 1, aside)
+    speakers = _column(folder / "utt2spk", 2, aside)
     known: set[str] = set()
-    for row, times in _segments(folder):
+    for row, times in _segments(folder, recordings, aside):
         key = row.fields[0]
+        known.add(key)
         path = audio.get(row.fields[1] if times else key)
         if path is None:
-            raise row.error("its recording is not in wav.scp")
-        known.add(key)
+            if times:  # else its line was set aside
+                aside(row.error("its recording is not in wav.scp"))
+            continue
         speaker = speakers.get(key, key)
         start, end = times or (0.0, None)
         yield Record(
@@ -56,7 +63,10 @@ def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
         )
     orphans = len(texts.keys() - known)
     if orphans:
-        raise DataError(f"text: {orphans} of its utterances have no audio in wav.scp or segments")
+        place = folder / "text"
+        aside(
+            DataError(f"{place}: {orphans} of its utterances have no audio in wav.scp or segments")
+        )
 
 
 def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
@@ -141,34 +151,41 @@ def _non_file_kind(path: str) -> str | None:
     return "a part of an archive" if _ARCHIVE_MEMBER.search(path) else None
 
 
-def _segments(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float | None] | None]]:
+def _segments(
+    folder: Path, recordings: Sequence[TableRow], aside: Aside
+) -> Iterator[tuple[TableRow, tuple[float, float | None] | None]]:
     """Yield the utterances, each with start and end, or None for a whole recording.
 
     The end is None where it is that of the recording, which Kaldi writes as -1.
     """
     if not (folder / "segments").is_file():
-        yield from ((row, None) for row in _unique(read_rows(folder / "wav.scp", 2, 2)))
+        yield from ((row, None) for row in recordings)
         return
-    for row in _unique(read_rows(folder / "segments", 4, 5)):
-        start = row.seconds(2, "start")
-        end = None if _TO_THE_END.fullmatch(row.fields[3]) else row.seconds(3, "end")
-        if len(row.fields) > 4 and not row.fields[4].isdecimal():
-            raise row.error("the channel is not a number")
+    for row in _unique(folder / "segments", 4, 5, aside):
+        try:
+            start = row.seconds(2, "start")
+            end = None if _TO_THE_END.fullmatch(row.fields[3]) else row.seconds(3, "end")
+            if len(row.fields) > 4 and not row.fields[4].isdecimal():
+                raise row.error("the channel is not a number")
+        except DataError as error:
+            aside(error)
+            continue
         yield row, (start, end)
 
 
-def _column(path: Path, least: int) -> dict[str, str]:
+def _column(path: Path, least: int, aside: Aside) -> dict[str, str]:
     """Map the first field of each line to the rest; empty for a missing file."""
     if not path.is_file():
         return {}
-    rows = _unique(read_rows(path, least, 2))
-    return {row.fields[0]: " ".join(row.fields[1:]) for row in rows}
+    return {row.fields[0]: " ".join(row.fields[1:]) for row in _unique(path, least, 2, aside)}
 
 
-def _unique(lines: Iterable[TableRow]) -> Iterator[TableRow]:
+def _unique(path: Path, least: int, most: int, aside: Aside) -> Iterator[TableRow]:
+    """Yield the lines of a file; `aside` gets the error of one whose id was there before."""
     seen: set[str] = set()
-    for row in lines:
+    for row in read_rows(path, least, most, aside):
         if row.fields[0] in seen:
-            raise row.error("its id is a duplicate")
+            aside(row.error("its id is a duplicate"))
+            continue
         seen.add(row.fields[0])
         yield row

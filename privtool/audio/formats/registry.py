@@ -40,7 +40,7 @@ class Reading(NamedTuple):
 ANNOTATED = ("doccano", "label-studio", "presidio", "spacy", "ai4privacy", "conll", "brat")
 _OF_SUBTITLES = ("audio_pattern", "counts", "speakers", "aside")
 _READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "kaldi": ("kaldi", "read_kaldi", ("output",)),
+    "kaldi": ("kaldi", "read_kaldi", ("output", "aside")),
     "lhotse": ("lhotse", "read_lhotse", ("output",)),
     "nemo": ("nemo", "read_nemo", ("output", "base", "aside")),
     "audiofolder": ("audio_folder", "read_audio_folder", ("output",)),

@@ -42,6 +42,10 @@ class AudioFolder(NamedTuple):
             write(data)
         return f"{self.path_in_records}/{name}" if self.path_in_records else name
 
+    def remove(self, path: str) -> None:
+        """Remove the clip that a record names."""
+        os.unlink(os.path.join(self.folder, os.path.basename(path)))
+
 
 def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
     """Return the folder for a command's audio, created if necessary.
