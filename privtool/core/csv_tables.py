@@ -49,6 +49,8 @@ class CsvTable:
             if not first:
                 continue
             header, rows = self._opened(source, first, text)
+            if not header:
+                continue
             number, kind = 2, kind_of(header)
             while block := _read(source, rows, rows_per_block):
                 for at, row in enumerate(block, number):
@@ -64,11 +66,13 @@ class CsvTable:
     def _opened(
         self, source: str, first: str, text: Iterator[str]
     ) -> tuple[list[str], Iterator[list[str]]]:
-        """Return the header and an iterator of the rows of a file."""
+        """Return the header, empty if all lines are blank, and an iterator of the rows."""
         mark = _BOM if first.startswith(_BOM) else ""
         delimiter = self._delimiter or max(_DELIMITERS, key=first.count)
         rows = csv.reader(chain([first.removeprefix(_BOM)], text), delimiter=delimiter, strict=True)
-        [header] = _read(source, rows, 1)
+        header = next(iter(_read(source, rows, 1)), [])
+        if not header:
+            return header, rows
         if len(set(header)) < len(header):
             raise DataError(f"{source}: two columns of the header have the same name")
         columns = self._columns.of(source, header)

@@ -70,7 +70,10 @@ class ParquetTable:
             first = 1
             for batch in self._batches(path, self._to_read, rows_per_block):
                 kind = kind_of(batch.schema.names)
-                objects = enumerate(self._in_python(batch), row)
+                try:
+                    objects = enumerate(self._in_python(batch), row)
+                except UnicodeDecodeError:
+                    raise DataError(f"{source_name(path)}: a text is not valid UTF-8") from None
                 rows = [kind(each, **{ROW: at}) for at, each in objects]
                 fits = batch.nbytes <= max_line_bytes
                 kept = [

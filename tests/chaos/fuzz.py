@@ -26,6 +26,7 @@ from pathlib import Path
 
 import soundfile
 
+from tests.chaos.files import NAMES, fuzz_files
 from tests.chaos.imports import FORMATS, fuzz_imports
 from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
 from tests.chaos.searching import PROGRAM, SAMPLE, Table, add_counts, parser_of, report, seeds
@@ -119,13 +120,15 @@ def main() -> int:
     parser.add_argument("--lines", type=int, default=1000, help="lines of a round")
     parser.add_argument("--files", type=int, default=50, help="recordings of a round")
     options = parser.parse_args()
-    table: Table = {name: Counter() for name in (*TEXT, *AUDIO, *FORMATS)}
+    table: Table = {name: Counter() for name in (*TEXT, *AUDIO, *FORMATS, *NAMES)}
     last = options.seed
     for last in seeds(options.seed, options.seconds):
         with tempfile.TemporaryDirectory() as work:
             add_counts(table, fuzz_text(Path(work), last, options.lines, tuple(TEXT)))
             add_counts(table, fuzz_audio(Path(work), last, options.files, tuple(AUDIO)))
             add_counts(table, fuzz_imports(Path(work), last, options.files, FORMATS))
+        with tempfile.TemporaryDirectory() as work:
+            add_counts(table, fuzz_files(Path(work), last, options.files, NAMES))
     return report(table, COLUMNS, FAILURES, f"seeds {options.seed} to {last}")
 
 

@@ -6,6 +6,7 @@ import random
 
 from privtool.cli.names import command_names
 from tests.chaos import fuzz, kills, leaks, messages
+from tests.chaos.files import NAMES, fuzz_files
 from tests.chaos.imports import fuzz_imports
 from tests.chaos.message_cases import COMMANDS, WRONG_FILES, write
 from tests.chaos.searching import SAMPLE
@@ -27,6 +28,12 @@ def test_no_damaged_file_of_another_tool_is_handled_wrongly(tmp_path):
     names = ("kaldi", "lhotse", "nemo", "shar", "whisper", "stm")
     for counts in fuzz_imports(tmp_path, 1, 2, names).values():
         assert counts["written"] + counts["rejected"] == 2
+        assert not any(counts[name] for name in fuzz.FAILURES), counts
+
+
+def test_no_damaged_table_map_policy_or_list_is_handled_wrongly(tmp_path):
+    for counts in fuzz_files(tmp_path, 1, 8, NAMES).values():
+        assert counts["written"] > 0 < counts["rejected"]
         assert not any(counts[name] for name in fuzz.FAILURES), counts
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
+import soundfile
 
 import privtool
 
@@ -131,3 +133,20 @@ def test_the_table_of_a_policy(call):
 def test_in_python(policy):
     (new,) = privtool.mask([{"id": 1, "text": TEXT}], policy=str(policy()))
     assert "90 or older" in new["text"]
+
+
+def test_redact_keeps_what_the_policy_keeps(call, policy, tmp_path):
+    soundfile.write(tmp_path / "a.wav", np.random.default_rng(0).uniform(-0.5, 0.5, 24_000), 8000)
+    words = [
+        {"word": word, "start": 0.8 * n, "end": 0.8 * n + 0.6, "confidence": 1.0}
+        for n, word in enumerate(("zelda", "paid", "forty"))
+    ]
+    entities = [
+        {"start": 0, "end": 5, "label": "PERSON"}, {"start": 11, "end": 16, "label": "MONEY"}
+    ]  # fmt: skip
+    given = record(
+        "zelda paid forty", audio_filepath=str(tmp_path / "a.wav"), words=words, entities=entities
+    )
+    done = call("redact", "--policy", policy(), "--out-dir", tmp_path / "o", input=given)
+    assert [each["text"] for each in done.records] == ["[MASK] paid forty"], done.err
+    assert "1 entities kept by choice" in done.err

@@ -36,6 +36,14 @@ def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
     assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
 
 
+def test_words_that_only_a_list_can_draw_are_counted(said):
+    rare = "of the words have no token of their own: fill draws them only from --rare FILE"
+    words = " ".join(["zyxquuxly", "ab"])
+    for text, warned in ((lines([f"the {words}"] * 20), True), (TEXT, False)):
+        warnings, _ = said("--epochs", 1, text=text)
+        assert any(rare in line for line in warnings) is warned
+
+
 def test_a_small_text_gets_small_batches_and_more_epochs(said):
     _, result = said()
     assert result["options"]["batch_tokens"] == 256

@@ -1,0 +1,84 @@
+"""Damaged tables, maps, policies, rules, lists and transcripts, for the commands that read them."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow
+from pyarrow import parquet
+
+from tests.chaos.mutations import CANARY, mutated_file
+from tests.chaos.searching import Table
+from tests.support.in_process import in_this_process
+
+_RECORD = json.dumps({"id": 1, "text": f"call {CANARY} at 020 7946 0311"}).encode() + b"\n"
+_ROWS = {"id": [1, 2], "text": [f'a "{CANARY}",\nb', CANARY], "tags": [[CANARY], None]}
+_CELLS = f'\ufeffid,text\r\n1,"a ""{CANARY}"",\r\nb"\r\n2,{CANARY}\r\n'.encode()
+_TABLE = ("--field", "text", "--keep-others", "--input-format")
+_FILES = {
+    "csv": (_CELLS, ("mask", *_TABLE, "csv", "{file}")),
+    "tsv": (_CELLS.replace(b",", b"\t"), ("mask", *_TABLE, "tsv", "{file}")),
+    "parquet": (b"", ("mask", *_TABLE, "parquet", "{file}")),
+    "map": (b"", ("restore", "--map", "{file}", "--key-file", "{key}", "{record}")),
+    "policy": (
+        b'[mask]\nmethod = "entityTagger"\ntagger = "patterns"\n[actions]\n'
+        b'PERSON = "class"\nDATE = "generalize"\n[identifiers]\n"names" = ["PERSON"]\n',
+        ("mask", "--policy", "{file}", "{record}"),
+    ),
+    "rules": (
+        f'disable = ["br.cpf"]\n[[rule]]\nid = "our.id"\nlabel = "ID"\n'
+        f'pattern = "{CANARY}-[0-9]+"\nfinds = ["see «{CANARY}-1» now"]\n'
+        f'leaves = ["{CANARY}"]\n'.encode(),
+        ("mask", "--rules", "{file}", "{record}"),
+    ),
+    "deny": (f"{CANARY}*\tPERSON\nb\n".encode(), ("mask", "--deny", "{file}", "{record}")),
+    "ref": (
+        f"u1 so {CANARY}\nu2 {CANARY} (uh)\n".encode(),
+        ("asr-eval", "--ref", "{file}", "--hyp", "{hyp}", "--bootstrap", "none"),
+    ),
+}  # fmt: skip
+NAMES = tuple(_FILES)
+
+
+def fuzz_files(work: Path, seed: int, files: int, names: Sequence[str]) -> Table:
+    """Run commands on damaged files; return their counts, as those of commands."""
+    rnd = random.Random(seed)
+    (work / "key").write_text("00" * 32)
+    (work / "key").chmod(0o600)
+    (work / "record").write_bytes(_RECORD)
+    (work / "hyp").write_text(f"u1 so {CANARY}\nu2 so\n")
+    table: Table = {}
+    for name in names:
+        good, command = _FILES[name]
+        good = good or (_parquet() if name == "parquet" else _map(work))
+        counts = table[name] = Counter()
+        for number in range(files):
+            (work / "file").write_bytes(mutated_file(good, rnd) if number else good)
+            args = [part.format_map({f.name: f for f in work.iterdir()}) for part in command]
+            done = in_this_process(*args)
+            counts["lines"] += 1
+            counts["written"] += done.status == 0
+            counts["rejected"] += done.status in (2, 65, 69)
+            counts["crash"] += done.status not in (0, 2, 65, 69) or "internal error" in done.err
+            counts["leak"] += CANARY.lower() in done.err.lower()
+            counts["left"] += len(list(work.rglob(".privtool-*")))
+    return table
+
+
+def _parquet() -> bytes:
+    data = io.BytesIO()
+    parquet.write_table(pyarrow.table(_ROWS), data)
+    return data.getvalue()
+
+
+def _map(work: Path) -> bytes:
+    command = ("mask", "--map", work / "made", "--key-file", work / "key", work / "record")
+    in_this_process(*command)
+    data = (work / "made").read_bytes()
+    (work / "made").unlink()
+    return data
