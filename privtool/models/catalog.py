@@ -146,3 +146,9 @@ def damaged_is_unavailable(name: str) -> Iterator[None]:
         raise UnavailableError(
             f"the embedded model '{name}' is damaged: install privtool again"
         ) from error
+
+
+def tagger_format(name: str) -> tuple[str, str]:
+    """Return the format that is forced for a tagger, empty if none is, and its name without it."""
+    kind, colon, bare = name.partition(":")
+    return (kind, bare) if colon and kind in ("flair", "onnx", "gliner2") else ("", name)

@@ -11,6 +11,7 @@ from pathlib import Path
 from privtool.core.digest import short_digest
 
 CONFIG, TOKENIZER = "config.json", "tokenizer.json"
+ENCODER_CONFIG = "encoder_config/config.json"
 _SINGLE_FILE = re.compile(r"model\.safetensors")
 _SHARDS = re.compile(r"(?:model|adapter_model)(?:-\d+-of-\d+)?\.safetensors")
 _ANY_SAFETENSORS = re.compile(r".*\.safetensors")
@@ -52,7 +53,8 @@ def digest_of_weights(path: Path) -> str:
 
 
 def _samples(path: Path) -> Iterator[bytes]:
-    for name in weight_files(file_names(path)):
+    names = weight_files(file_names(path))
+    for name in names or onnx_files(names_with_onnx(path)):
         with open(path / name if path.is_dir() else path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             yield f"{name} {size}\n".encode()
@@ -62,8 +64,12 @@ def _samples(path: Path) -> Iterator[bytes]:
 
 
 def setting_files(names: Iterable[str]) -> list[str]:
-    """Return the configuration and vocabulary files; subfolders hold other models or formats."""
-    return sorted(name for name in names if _SETTINGS.fullmatch(name) and "/" not in name)
+    """Return the configuration and vocabulary files; subfolders hold other models or formats.
+
+    But GLiNER2 has the configuration of its encoder in one.
+    """
+    names = (name for name in names if "/" not in name or name == ENCODER_CONFIG)
+    return sorted(name for name in names if _SETTINGS.fullmatch(name))
 
 
 def is_pickle(name: str) -> bool:

@@ -11,13 +11,12 @@ from privtool.core.errors import UsageError, option
 from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import Backend, ModelSource, Runtime
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
-from privtool.models.catalog import ALIASES, FLAIR, TAGGER
+from privtool.models.catalog import ALIASES, FLAIR, TAGGER, tagger_format
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.models.taggers.labels import LabelMap
 
 MINI_NER, RAMPART = "mini-ner", "rampart"
-_FLAIR_PREFIX, _ONNX_PREFIX = "flair:", "onnx:"
 
 
 class ResolvedTagger(NamedTuple):
@@ -28,6 +27,7 @@ class ResolvedTagger(NamedTuple):
 
     model: ResolvedModel | None
     flair: bool = False
+    gliner: bool = False
     name: str = ""
     backend: Backend = "auto"
     label_map: LabelMap | None = None
@@ -54,10 +54,10 @@ def resolve_taggers(
     """Find the files of taggers, without loading them.
 
     `spec` is mini-ner, patterns, names, bert-ner, flair, a hub id, a folder or file, or several of
-    them joined by `+`; `flair:` or `onnx:` before a hub id or folder forces that format, and the
-    backend "onnx" does so for all models but those of flair. `label_map` says what labels of models
-    mean. Raise `UsageError` for a malformed
-    spec or a model of another kind, and what `resolve` raises.
+    them joined by `+`; `flair:`, `onnx:` or `gliner2:` before a hub id or folder forces that
+    format, and the backend "onnx" does so for all models without such a prefix. `label_map` says
+    what labels of models mean. Raise `UsageError` for a malformed spec or a model of another kind,
+    and what `resolve` raises.
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
     if "" in names or len(set(names)) < len(names):
@@ -96,19 +96,17 @@ def load_models(
 def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -> ResolvedTagger:
     if name in (PATTERNS, NAMES):
         return ResolvedTagger(None, name=name)
-    bare = name.removeprefix(_FLAIR_PREFIX)
-    if bare == name and name.startswith(_ONNX_PREFIX):
-        bare, backend = name.removeprefix(_ONNX_PREFIX), "onnx"
+    kind, bare = tagger_format(name)
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
         raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
-    if bare == RAMPART:
+    if kind == "onnx" or bare == RAMPART:
         backend = "onnx"
-    if backend == "onnx" and bare != MINI_NER and not name.startswith(_FLAIR_PREFIX):
+    if backend == "onnx" and bare != MINI_NER and kind not in ("flair", "gliner2"):
         return ResolvedTagger(resolve(bare, source, progress=progress, onnx=True), backend="onnx")
     model = resolve(bare, source, progress=progress)
-    flair = name.startswith(_FLAIR_PREFIX) or is_flair(model.path)
-    return ResolvedTagger(model, flair, backend=backend)
+    flair = kind == "flair" or is_flair(model.path)
+    return ResolvedTagger(model, flair, kind == "gliner2", backend=backend)
 
 
 def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings) -> Tagger:
@@ -119,6 +117,11 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
 
         device = choose_device(runtime.device)
         return load_flair_tagger(model, device, settings.threshold, resolved.label_map)
+    if resolved.gliner:
+        from privtool.models.taggers.gliner import load_gliner_tagger
+
+        device = choose_device(runtime.device)
+        return load_gliner_tagger(model, device, settings.threshold, resolved.label_map)
     from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 
     batch_size = parse_batch_size(runtime.batch_size, AUTO_BATCH_SIZE)

@@ -135,7 +135,8 @@ class Tagging:
         str | Tagger | None,
         Opt(
             "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder (of "
-            "an ONNX model: onnx:FOLDER), or entities, those of the records; join several with +. "
+            "an ONNX model: onnx:FOLDER; of GLiNER2: gliner2:MODEL), or entities, those of the "
+            "records; join several with +. "
             f"Text in other languages than English has another default: {DEFAULT_ABROAD}.",
             default=DEFAULT_TAGGER,
             method="tag",
@@ -150,7 +151,11 @@ class Tagging:
     ] = "auto"
     label_map: Annotated[
         Path | None,
-        Opt('entityTagger: classes of labels of models, a TOML file of name = "CLASS".', "FILE"),
+        Opt(
+            'entityTagger: classes of labels of models, a TOML file of name = "CLASS"; GLiNER2 '
+            "looks for these labels.",
+            "FILE",
+        ),
     ] = None
     threshold: Annotated[
         float | None,
