@@ -242,6 +242,15 @@ def test_a_tagger_may_be_an_object_and_all_that_it_finds_is_masked():
 
 
 @pytest.mark.parametrize(
+    "options",
+    [{"threshold": 0.5}, {"backend": "onnx"}, {"label_map": "x"}, {"dates": "all"}, {"tagger": 3}],
+)
+def test_options_that_do_nothing_with_an_object_are_refused(options):
+    with pytest.raises(UsageError, match=min(options)):
+        privtool.mask([], **{"method": "entityTagger", "tagger": OwnTagger(), **options})
+
+
+@pytest.mark.parametrize(
     "found",
     [
         ValueError("secret"),
