@@ -38,6 +38,7 @@ class GlinerTagger:
     def __init__(self, model: Any, label_map: LabelMap, threshold: float, name: str) -> None:
         """Take over an extractor. Raise `UsageError` if its labels leave no room for text."""
         self._model, self._threshold = model.eval(), threshold
+        model.strict_extraction = True  # else an error counts as nothing found
         self._labels = {each.lower(): label.value for each, label in label_map.items()}
         self._schema = model.create_schema().entities(list(self._labels))
         positions = getattr(model.encoder.config, "max_position_embeddings", None) or _LONGEST
