@@ -1,11 +1,12 @@
 """Put faults into the package, one at a time, and see whether its tests notice.
 
-`python tools/mutation_check.py --seed 1 --faults 50` draws places in `privtool/` where an operator,
-a constant or a condition stands. In a copy of the checkout it changes one at a time, runs the tests
-that belong to the module, and prints `caught`, `survived` or `time` (they were stopped) with file,
-line and change. These tests are the folder that mirrors the module's, for commands the files of
-`tests/cli` that name them, and first of all those that import it. The same seed draws the same
-faults as long as the package does not change, so that two states of the tests can be compared.
+`python tools/mutation_check.py --seed 1 --faults 50` draws places in `privtool/`, or in the folders
+that are named, where an operator, a constant or a condition stands. In a copy of the checkout it
+changes one at a time, runs the tests of the module, and prints `caught`, `survived` or `time`
+(stopped) with file, line and change. The tests are the folder that mirrors the module's, for
+commands the files of `tests/cli` that name them, and first of all those that import it. The same
+seed draws the same faults as long as the package does not change: so two states of the tests can
+be compared.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED = "privtool tests tools docs data recipes benchmarks pyproject.toml README.md CHANGELOG.md"
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".*_cache")
 _SWAPS = "Lt LtE, Gt GtE, Eq NotEq, Is IsNot, In NotIn, Add Sub, Mult Div, And Or"
 _PAIRS = [[getattr(ast, name) for name in pair.split()] for pair in _SWAPS.split(", ")]
 OTHER: dict[type[ast.AST], Any] = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
@@ -77,18 +78,13 @@ def faults_of(file: Path) -> Iterator[Fault]:
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     for node in running(ast.parse(source)):
-        pairs = [(node, changed(node))]
+        old, new = node, changed(node)
         if isinstance(node, (ast.If, ast.While, ast.IfExp)):
-            pairs = [(node.test, ast.UnaryOp(ast.Not(), node.test))]
-        for old, new in pairs:
-            if (
-                new is not None
-                and isinstance(old, ast.expr)
-                and "TYPE_CHECKING" not in ast.unparse(old)
-            ):
-                start = starts[old.lineno - 1] + old.col_offset
-                end = starts[(old.end_lineno or 0) - 1] + (old.end_col_offset or 0)
-                yield Fault(file, old.lineno, start, end, ast.unparse(old), f"({ast.unparse(new)})")
+            old, new = node.test, ast.UnaryOp(ast.Not(), node.test)
+        if new and isinstance(old, ast.expr) and "TYPE_CHECKING" not in ast.unparse(old):
+            start = starts[old.lineno - 1] + old.col_offset
+            end = starts[(old.end_lineno or 0) - 1] + (old.end_col_offset or 0)
+            yield Fault(file, old.lineno, start, end, ast.unparse(old), f"({ast.unparse(new)})")
 
 
 def tests_of(file: Path) -> list[str]:
@@ -103,8 +99,7 @@ def tests_of(file: Path) -> list[str]:
         named, of_cli = f'"{parts[-1].replace("_", "-")}"', f"tests/cli/{parts[-1]}"
         own = {path for path in texts if "tests/cli" in str(path) and named in texts[path]}
         own |= {path for path in texts if of_cli in str(path)}
-    module = ".".join(("privtool", *parts))
-    importing = {path for path, text in texts.items() if module in text}
+    importing = {path for path in texts if ".".join(("privtool", *parts)) in texts[path]}
     ranked = sorted(own | importing, key=lambda path: (path not in importing, path))
     return [str(path.relative_to(ROOT)) for path in ranked or [ROOT / "tests/test_loading.py"]]
 
@@ -135,20 +130,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120, help="for the tests of one fault")
+    parser.add_argument("folder", nargs="*", default=["privtool"], help="where to put them")
     asked = parser.parse_args()
-    every = [
-        fault for file in sorted((ROOT / "privtool").rglob("*.py")) for fault in faults_of(file)
-    ]
+    files = sorted(file for folder in asked.folder for file in (ROOT / folder).rglob("*.py"))
+    every = [fault for file in files for fault in faults_of(file)]
     drawn = random.Random(asked.seed).sample(every, asked.faults)
     counts = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
-        for name in COPIED.split():
-            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-            copy(ROOT / name, Path(folder) / name)
+        copy = shutil.copytree(ROOT, Path(folder) / "copy", ignore=LEFT_OUT)
         for fault in drawn:
-            counts[found := outcome(fault, Path(folder), asked.seconds)] += 1
-            place = f"{fault.file.relative_to(ROOT)}:{fault.line}"
-            print(f"{found:8} {place}: {fault.before} -> {fault.after}", flush=True)
+            counts[found := outcome(fault, copy, asked.seconds)] += 1
+            change = f"{fault.line}: {fault.before} -> {fault.after}"
+            print(f"{found:8} {fault.file.relative_to(ROOT)}:{change}", flush=True)
     print(", ".join(f"{counts[what]} {what}" for what in ("caught", "survived", "time")))
 
 
