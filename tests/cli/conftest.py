@@ -107,6 +107,7 @@ NOT_STREAMING = {
     "scale": ("scale",),
 }
 LIGHT = ("vocab", "mask")  # start in a moment
+KINDS = ("vocab", "mask", "redact", "asr-eval")  # one for each way to run a stream
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
 
 
@@ -127,6 +128,12 @@ def case_of(request: pytest.FixtureRequest) -> Callable[[str], Case]:
 @pytest.fixture(params=CASES)
 def case(request: pytest.FixtureRequest) -> Case:
     """Every streaming command in turn."""
+    return _filled_in(request.param, request)
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> Case:
+    """A command of each kind in turn, for what streams do whatever the command."""
     return _filled_in(request.param, request)
 
 

@@ -75,17 +75,6 @@ def test_files_that_do_not_belong_together(score, files, reason):
     assert "SECRET" not in done.err
 
 
-def test_options_that_do_not_fit(call, tmp_path):
-    (tmp_path / "a").write_text("a\n")
-    pair = ("--ref", tmp_path / "a", "--hyp", tmp_path / "a")
-    for options in (
-        pair[:2], pair[2:], (*pair, "--hyp-field", "x"), (*pair, "--model", "x"),
-        (*pair, tmp_path / "a"),
-        ("--ref-format", "trn", "--hyp-field", "hyp"), (*pair, "-o", tmp_path / "a"),
-    ):  # fmt: skip
-        assert call("asr-eval", *options).status == 2
-
-
 def test_markup_is_noted(score):
     done = score(("a %uh [noise]\n", "a\n"))
     assert "2 tags and choices scored as words (see --normalize sclite)" in done.err

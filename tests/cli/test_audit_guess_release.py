@@ -50,8 +50,6 @@ def test_a_release_helps_to_guess_the_words_in_it(attack, tmp_path):
     assert "release" not in json.loads(without.out)["signature"]
 
 
-def test_wrong_options(attack, tmp_path):
-    alone = attack("--public", tmp_path / "public")
-    assert (alone.status, "--public needs --release FILE" in alone.err) == (2, True)
+def test_a_release_that_is_none(attack, tmp_path):
     other = attack("--release", tmp_path / "raw")
     assert (other.status, "not a private vocabulary" in other.err) == (2, True)

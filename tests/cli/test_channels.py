@@ -141,9 +141,3 @@ def test_texts_may_have_a_channel_of_another_kind(call):
     assert call("mask", "--keep", "channel", input=line).records[0]["channel"] == "zqxwary"
     done = call("mask", "--keep", "audio_filepath", input=line.replace(b'"zqxwary"', b"1"))
     assert done.records[0]["channel"] == 1
-
-
-def test_the_channel_of_the_audio_cannot_be_kept(call, stereo, tmp_path):
-    for command in ("redact", "tts", "splice"):
-        done = call(command, "--out-dir", tmp_path / "w", "--keep", "channel", stereo / "both.a")
-        assert done.status == 2

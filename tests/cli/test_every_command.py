@@ -60,29 +60,29 @@ class TestStreams:
         assert rows[1]["id"] == "b2"
         assert b"SECRET" not in aside.read_bytes()
 
-    def test_raw_rejects_hold_the_lines(self, call, case, tmp_path):
+    def test_raw_rejects_hold_the_lines(self, call, kind, tmp_path):
         aside = tmp_path / "aside"
-        done = call(*case.args, "--rejects", aside, "--rejects-raw", input=b"SECRET \xff\n")
+        done = call(*kind.args, "--rejects", aside, "--rejects-raw", input=b"SECRET \xff\n")
         assert done.status == 0
         assert "SECRET" not in done.err
         assert json.loads(aside.read_bytes())["raw"] == r"SECRET \xff"
 
-    def test_raw_rejects_need_a_file(self, call, case):
-        done = call(*case.args, "--rejects-raw", input=case.record)
+    def test_raw_rejects_need_a_file(self, call, kind):
+        done = call(*kind.args, "--rejects-raw", input=kind.record)
         assert done.status == 2
         assert one_line(done.err) == "privtool: --rejects-raw needs --rejects FILE"
 
-    def test_a_line_over_the_limit_is_bad(self, call, case):
-        long = case.record.replace(b'"r1"', b'"' + b"x" * 500 + b'"')
-        done = call(*case.args, "--max-line-bytes", "400", input=case.record + long)
+    def test_a_line_over_the_limit_is_bad(self, call, kind):
+        long = kind.record.replace(b'"r1"', b'"' + b"x" * 500 + b'"')
+        done = call(*kind.args, "--max-line-bytes", "400", input=kind.record + long)
         assert done.status == 65
         assert "stdin:2: the line is longer than --max-line-bytes" in one_line(done.err)
 
-    def test_blank_lines_crlf_and_a_bom_do_no_harm(self, call, case):
-        plain = call(*case.args, "-q", input=case.record * 2)
-        line = case.record.rstrip()
+    def test_blank_lines_crlf_and_a_bom_do_no_harm(self, call, kind):
+        plain = call(*kind.args, "-q", input=kind.record * 2)
+        line = kind.record.rstrip()
         odd = b"\xef\xbb\xbf" + line + b"\r\n\n \r\n" + line
-        assert call(*case.args, "-q", input=odd) == plain
+        assert call(*kind.args, "-q", input=odd) == plain
 
     def test_text_is_read_by_the_line(self, call, case):
         if not case.text:
@@ -100,43 +100,43 @@ class TestStreams:
             return
         assert done.out.decode() == "".join(record["text"] + "\n" for record in records)
 
-    def test_a_terminal_shows_what_is_awaited(self, call, case):
+    def test_a_terminal_shows_what_is_awaited(self, call, kind):
         keyboard, terminal = os.openpty()
         try:
-            os.write(keyboard, case.record + b"\x04")
-            done = call(*case.args, stdin=terminal)
+            os.write(keyboard, kind.record + b"\x04")
+            done = call(*kind.args, stdin=terminal)
         finally:
             os.close(keyboard)
             os.close(terminal)
         first, summary = done.err.splitlines()
-        assert first.startswith(f"{case.name}: reading jsonl records from the terminal")
+        assert first.startswith(f"{kind.name}: reading jsonl records from the terminal")
         assert "Ctrl-D" in first
-        assert summary.startswith(f"{case.name}: 1 records")
+        assert summary.startswith(f"{kind.name}: 1 records")
         assert done.status == 0
 
-    def test_nothing_from_a_terminal_is_empty_input(self, call, case):
+    def test_nothing_from_a_terminal_is_empty_input(self, call, kind):
         keyboard, terminal = os.openpty()
         try:
             os.write(keyboard, b"\x04")
-            done = call(*case.args, stdin=terminal)
+            done = call(*kind.args, stdin=terminal)
         finally:
             os.close(keyboard)
             os.close(terminal)
         assert (done.status, done.out) == (0, b"")
 
-    def test_a_reader_that_is_gone_ends_it_silently(self, call, case):
+    def test_a_reader_that_is_gone_ends_it_silently(self, call, kind):
         source, sink = os.pipe()
         os.close(source)
         try:
-            done = call(*case.args, input=case.record * 10, stdout=sink)
+            done = call(*kind.args, input=kind.record * 10, stdout=sink)
         finally:
             os.close(sink)
         assert (done.status, done.err) == (141, "")
 
-    def test_a_full_disk_is_reported_in_one_line(self, call, case):
+    def test_a_full_disk_is_reported_in_one_line(self, call, kind):
         full = os.open("/dev/full", os.O_WRONLY)
         try:
-            done = call(*case.args, input=case.record, stdout=full)
+            done = call(*kind.args, input=kind.record, stdout=full)
         finally:
             os.close(full)
         assert done.status == 1

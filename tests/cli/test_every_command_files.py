@@ -26,8 +26,8 @@ class TestInputs:
         assert one_line(done.err) == "privtool: two.jsonl:3: not valid JSON"
 
     @pytest.mark.parametrize("name", ["missing.jsonl", "."])
-    def test_an_unreadable_file_is_a_usage_error(self, call, case, tmp_path, name):
-        done = call(*case.args, tmp_path / name)
+    def test_an_unreadable_file_is_a_usage_error(self, call, kind, tmp_path, name):
+        done = call(*kind.args, tmp_path / name)
         assert done.status == 2
         assert str(tmp_path) in one_line(done.err)
 
@@ -40,16 +40,16 @@ class TestInputs:
             assert one_line(done.err) == "privtool: --rejects would replace a file that is read"
         assert given.read_bytes() == case.record
 
-    def test_packed_files_and_streams_are_unpacked(self, call, case, file_of):
-        content = case.record * 3
-        expected = call(*case.args, "-q", input=content)
+    def test_packed_files_and_streams_are_unpacked(self, call, kind, file_of):
+        content = kind.record * 3
+        expected = call(*kind.args, "-q", input=content)
         for packed in (gzip.compress(content), zstandard.compress(content)):
-            assert call(*case.args, "-q", file_of("packed", packed)) == expected
-            assert call(*case.args, "-q", input=packed) == expected
+            assert call(*kind.args, "-q", file_of("packed", packed)) == expected
+            assert call(*kind.args, "-q", input=packed) == expected
 
-    def test_a_packed_file_that_is_cut_short_is_bad_data(self, call, case, file_of):
+    def test_a_packed_file_that_is_cut_short_is_bad_data(self, call, kind, file_of):
         for pack in (gzip.compress, zstandard.compress):
-            done = call(*case.args, file_of("in.packed", pack(case.record * 3)[:-6]))
+            done = call(*kind.args, file_of("in.packed", pack(kind.record * 3)[:-6]))
             assert done.status == 65
             assert one_line(done.err) == (
                 "privtool: in.packed: the compressed data is broken or cut short"
@@ -71,8 +71,8 @@ class TestOutputFile:
         assert old.read_bytes() == b"old"
         assert list(tmp_path.iterdir()) == [old]
 
-    def test_a_folder_that_is_missing_is_reported_in_one_line(self, call, case, tmp_path):
-        done = call(*case.args, "-o", tmp_path / "no" / "out", input=case.record)
+    def test_a_folder_that_is_missing_is_reported_in_one_line(self, call, kind, tmp_path):
+        done = call(*kind.args, "-o", tmp_path / "no" / "out", input=kind.record)
         assert done.status == 1
         assert "cannot be written (no such folder)" in one_line(done.err)
 

@@ -136,11 +136,6 @@ def test_other_files_are_refused(fill, tmp_path, options, prior, message):
     assert "SECRET" not in done.err
 
 
-def test_public_text_alone_does_nothing(call, tmp_path):
-    done = call("fill", "--public", tmp_path / "x", input=b"")
-    assert (done.status, "--public needs --prior FILE" in done.err) == (2, True)
-
-
 def test_causal_models_spell_words_in_pieces(fill, tmp_path):
     folder = tiny_llama(tmp_path / "llama")
     done = fill(model=folder)
@@ -164,5 +159,3 @@ def test_words_of_entities_are_counted_by_label(call):
         "vocab", "--labels", input=json.dumps({"text": "Anna met Bo", "fills": fills}).encode()
     )
     assert filled.out == b"PERSON\tmet\t1\n"
-    text = call("vocab", "--labels", "--input-format", "text", input=b"a")
-    assert (text.status, "--labels reads records with entities" in text.err) == (2, True)

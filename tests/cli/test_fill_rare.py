@@ -78,12 +78,6 @@ def test_drawing_nothing_is_reported(fill, tmp_path):
     assert " 0 of them with words that the model has no token for" in fill(rare="kept.tsv").err
 
 
-def test_it_draws(fill):
-    done = fill("--topk", "1")
-    assert (done.status, done.out) == (2, b"")
-    assert "--topk 1 draws nothing: remove --rare" in done.err
-
-
 def test_a_causal_model_spells_them_itself(fill, tmp_path):
     done = fill("-q", model=tiny_llama(tmp_path / "llama"))
     assert (done.status, done.out) == (2, b"")

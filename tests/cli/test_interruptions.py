@@ -102,9 +102,9 @@ def test_head_ends_it_silently(program, jobs, tmp_path):
     assert done.stderr == b""
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(
-    ("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+    ("sent", "status", "jobs"),
+    [(signal.SIGINT, 130, "2"), (signal.SIGTERM, 143, "1"), (signal.SIGHUP, 129, "2")],
 )
 def test_an_output_file_is_not_left_behind(program, light, tmp_path, sent, status, jobs):
     out = tmp_path / "out"

@@ -88,13 +88,6 @@ def test_joined_methods_are_named_and_the_pattern_tagger_has_no_weights(call, tm
     assert row["counts"]["masked"] == 1
 
 
-def test_rejected_lines_are_counted(call, tmp_path):
-    bad = line(id=1, text="a") + b"{\n"
-    args = ("mask", "--rejects", tmp_path / "r", "--summary", tmp_path / "s")
-    row = summary_of(call, *args, input=bad)
-    assert (row["counts"]["records"], row["counts"]["rejected"]) == (1, 1)
-
-
 def test_trainers_audits_and_vocabularies_have_one(call, tmp_path):
     gold = tmp_path / "gold"
     gold.write_bytes(line(id=1, text="hi Zeb", entities=[{"start": 3, "end": 6, "label": "ID"}]))

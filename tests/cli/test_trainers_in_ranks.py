@@ -12,6 +12,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from tests.support.mixtures import curve
 from tests.support.ranks import remove_dropout, run_ranks, start_ranks
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import lines, masked, one_line, stop_at
@@ -74,12 +75,6 @@ def alone(call, options_of, tmp_path_factory):
     for command, *options in options_of.values():
         assert call(command, "--out-dir", folder / command, *ONE, *options).status == 0
     return folder
-
-
-def curve(folder):
-    """The lines of a run of mix-train without their times."""
-    found = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
-    return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
 
 
 def card_of(folder):

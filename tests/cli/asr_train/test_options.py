@@ -66,18 +66,6 @@ def test_validating_on_the_training_set(train, speech, tmp_path):
     assert "is the training text" in one_line(done.err)
 
 
-def test_an_existing_folder_is_refused_and_replaced_by_force(train, tmp_path):
-    (tmp_path / "asr").mkdir()
-    (tmp_path / "asr" / "old").touch()
-    assert "--force replaces it" in one_line(train().err)
-    assert "only replaces folders of privtool" in one_line(train("--force").err)
-    (tmp_path / "asr" / "privtool.json").touch()
-    assert train("--force", input=b"").status == 65
-    assert (tmp_path / "asr" / "old").exists()
-    assert train("--force").status == 0
-    assert not (tmp_path / "asr" / "old").exists()
-
-
 def test_presets_are_the_shapes_that_there_are():
     from privtool.models.asr.transducer.presets import SHAPES
     from privtool.workflows.config.asr import AsrOptions

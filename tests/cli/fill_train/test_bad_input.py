@@ -51,10 +51,6 @@ def test_a_training_corpus_is_not_an_evaluation_set(tune, tmp_path, given):
     assert CANARY not in done.err
 
 
-def test_one_record_is_enough(tune):
-    assert tune(input=lines(["hello there"])).status == 0
-
-
 def test_rejects_are_set_aside(tune, tmp_path):
     done = tune("--rejects", tmp_path / "r", input=CLEAN + f"{CANARY}\n".encode())
     assert done.out == tune(out="b", input=CLEAN).out
@@ -102,14 +98,6 @@ def test_a_last_step_that_ruins_the_model_is_noticed(tune, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_an_older_model_is_only_replaced_by_force(tune, tmp_path):
-    (tmp_path / "out").mkdir()
-    done = tune()
-    assert done.status == 2
-    assert "exists already; --force replaces it" in one_line(done.err)
-    assert tune("--force").status == 0
-
-
 def test_an_output_does_not_replace_what_is_read(tune, tmp_path):
     for name in ("v", "l"):
         (tmp_path / name).write_bytes(CLEAN)
@@ -124,12 +112,6 @@ def test_a_missing_model(tune):
     done = tune("--offline", model="roberta")
     assert done.status == 69
     assert tune(model="./nowhere").status == 69
-
-
-def test_a_folder_that_is_damaged(tune, bert, tmp_path):
-    shutil.copytree(bert, tmp_path / "copy")
-    (tmp_path / "copy" / "config.json").write_text("{}")
-    assert tune(model=tmp_path / "copy").status == 69
 
 
 def test_a_word_that_the_model_cannot_see_whole(tune, tmp_path):

@@ -35,13 +35,6 @@ def test_an_adapter_that_fill_asks_with_the_prompt(tune, fill, tmp_path, family,
         assert record["text"].endswith(after)
 
 
-def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, llama):
-    filled = fill("--model", llama).out
-    assert tune("--on", "filled", out="a", model=llama).status == 0
-    assert tune("--on", "unmasked", out="b", model=llama, input=filled).status == 0
-    assert weights(tmp_path / "a") == weights(tmp_path / "b")
-
-
 def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, llama):
     options = ("--rounds", 2, "--eval-every", 1)
     text = masked(SENTENCES[20:23])

@@ -26,7 +26,7 @@ def annotated(texts, start=0):
 TEXT = annotated(SENTENCES[:20])
 
 
-@pytest.mark.parametrize("base", ["bert", "roberta", "llama"])
+@pytest.mark.parametrize("base", ["bert", "llama"])
 def test_the_words_of_entities_are_learned(tune, tmp_path, request, base):
     (tmp_path / "v").write_bytes(annotated(SENTENCES[1:20]))
     model = request.getfixturevalue(base)

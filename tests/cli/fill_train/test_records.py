@@ -13,11 +13,12 @@ from tests.support.trainer_runs import lines, masked, one_line, weights
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
 
-def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, bert):
-    options = ("--topk", 5, "--seed", 7)
-    filled = fill("--model", bert, *options).out
-    assert tune("--on", "filled", *options, out="a").status == 0
-    assert tune("--on", "unmasked", *options[2:], out="b", input=filled).status == 0
+@pytest.mark.parametrize("base", ["bert", "llama"])
+def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, request, base):
+    model, options = request.getfixturevalue(base), ("--topk", 5, "--seed", 7)
+    filled = fill("--model", model, *options).out
+    assert tune("--on", "filled", *options, out="a", model=model).status == 0
+    assert tune("--on", "unmasked", *options[2:], out="b", model=model, input=filled).status == 0
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
 
 

@@ -58,15 +58,3 @@ def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
     assert (tmp_path / "v/a.vtt").read_text() == content.replace("Xqzt", "[MASK]")
     index = json.loads((tmp_path / "v/recordings.jsonl").read_text())
     assert index == {"file": "a.vtt", "audio_filepath": None}
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        ("--from", "vtt", "--unit", "utterances"), ("--from", "vtt", "--tier", "words"),
-        ("--from", "vtt", "--transcript", "t"), ("--from", "nemo", "--audio-pattern", "{}"),
-        ("--from", "vtt", "--audio-dir", "d"), ("--from", "parquet"),
-    ],
-)  # fmt: skip
-def test_options_that_a_format_has_no_use_for(call, options):
-    assert call("import", *options, "a").status == 2

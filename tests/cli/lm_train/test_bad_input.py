@@ -33,10 +33,6 @@ def test_bad_texts(train, tmp_path, given, said):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_record_is_enough(train):
-    assert train(input=lines(["hello"])).records[0]["train"]["words"] == 1
-
-
 def test_more_checkpoints_than_there_will_be(train):
     done = train("--average-checkpoints", "3", "--eval-every", "99")
     assert done.status == 2

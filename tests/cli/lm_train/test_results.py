@@ -53,13 +53,6 @@ def test_training_lowers_the_perplexity(train, tmp_path):
     assert after < before / 2
 
 
-def test_runs_are_reproducible(train, tmp_path):
-    one, two = train(out="a"), train(out="b")
-    assert one.out == two.out
-    assert one.records[0]["options"]["patience"] is None  # there is nothing to stop by
-    assert weights(tmp_path / "a") == weights(tmp_path / "b")
-
-
 def test_a_vocabulary_file_and_its_most_frequent_words(train, tmp_path):
     from transformers import AutoTokenizer
 
@@ -121,12 +114,6 @@ def test_pieces_of_a_recognizer(train, tmp_path):
     more = train("--init", tmp_path / "lm", input=given, out="more").records[0]
     assert more["options"]["token_digest"] == tokens.digest
     assert "token_digest" not in train(out="words").records[0]["options"]
-
-
-def test_numbers_in_half_precision(train):
-    done = train("--dtype", "bf16")
-    assert done.status == 0
-    assert done.records[0]["options"]["dtype"] == "bf16"
 
 
 def test_rejects_are_set_aside(train, tmp_path):

@@ -196,14 +196,3 @@ def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
         mean = torch.stack([one[name].double() for one in seen]).mean(0)
         assert torch.equal(found, mean.float())
     assert any(not torch.equal(saved[name], seen[-1][name]) for name in saved)
-
-
-def test_a_checkpoint_that_was_cut_off_is_passed_over(train, tmp_path, monkeypatch):
-    whole = train(*OPTIONS, out="whole", epochs=2)
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    train(*OPTIONS, epochs=2)
-    monkeypatch.undo()
-    half = tmp_path / "lm.part" / "checkpoint-9"
-    half.mkdir()
-    (half / "model.safetensors").write_bytes(b"half")
-    assert train(*OPTIONS, "--resume", epochs=2).out == whole.out

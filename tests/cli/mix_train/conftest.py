@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
+from tests.support.mixtures import manifest
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, TINY, lines
-
-
-def manifest(**paths):
-    return b"".join(
-        json.dumps({"corpus": name, "path": str(path), "more": CANARY}).encode() + b"\n"
-        for name, path in paths.items()
-    )
+from tests.support.trainer_runs import TINY, lines
 
 
 @pytest.fixture

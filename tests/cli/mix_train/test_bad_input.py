@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import pytest
 
+from tests.support.mixtures import manifest
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, lines, one_line, stop_at
-
-
-def manifest(**paths):
-    return b"".join(
-        json.dumps({"corpus": name, "path": str(path), "more": CANARY}).encode() + b"\n"
-        for name, path in paths.items()
-    )
 
 
 @pytest.mark.parametrize(
@@ -71,13 +64,6 @@ def test_an_unwritable_output_is_reported_before_the_work(mix, tmp_path, monkeyp
     assert (done.status, done.out) == (1, b"")
     assert "cannot be written" in one_line(done.err)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
-
-
-def test_a_vocabulary_that_has_no_word_of_any_corpus(mix, tmp_path):
-    (tmp_path / "in" / "vocab.tsv").write_text("zq\t5\n")
-    done = mix("--vocab", tmp_path / "in" / "vocab.tsv")
-    assert done.status == 65
-    assert "the vocabulary has no words of the training text" in one_line(done.err)
 
 
 def test_paths_of_a_manifest_from_a_pipe_are_those_of_the_working_directory(
@@ -144,12 +130,6 @@ def test_a_target_that_no_model_knows_or_is_masked(mix, tmp_path):
     assert "holds markers" in one_line(done.err)
     (tmp_path / "in" / "v.jsonl").write_bytes(b"")
     assert "the set 'valid' has no records" in one_line(mix().err)
-
-
-def test_a_log_that_cannot_be_written(mix, tmp_path):
-    done = mix("--log", tmp_path)
-    assert done.status == 1
-    assert "cannot be written (is a directory)" in one_line(done.err)
 
 
 def test_processes_of_torchrun_cannot_share_standard_input(mix, monkeypatch):

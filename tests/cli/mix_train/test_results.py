@@ -7,23 +7,11 @@ import math
 
 import pytest
 
+from tests.support.mixtures import curve, manifest
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, lines
 
 METHODS = ("uniform", "proportional", "ngram-opt", "adaptive")
-
-
-def manifest(**paths):
-    return b"".join(
-        json.dumps({"corpus": name, "path": str(path), "more": CANARY}).encode() + b"\n"
-        for name, path in paths.items()
-    )
-
-
-def curve(folder):
-    """The lines of a run without their times."""
-    found = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
-    return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -142,20 +130,6 @@ def test_training_starts_from_an_lstm(mix, tmp_path):
     assert done.status == 0
     assert done.records[0]["options"]["arch"] == "lstm"
     assert done.records[0]["init"]
-
-
-def test_pieces_of_a_tokenizer(mix, tmp_path):
-    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
-
-    made = Tokenizer(models.BPE())
-    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=300, initial_alphabet=alphabet, show_progress=False)
-    made.train_from_iterator(SENTENCES, trainer)
-    made.save(str(tmp_path / "bpe.json"))
-    done = mix("--tokens", f"bpe:{tmp_path / 'bpe.json'}", epochs=1)
-    assert done.status == 0
-    assert done.records[0]["options"]["tokens"] == "pieces"
 
 
 def test_a_vocabulary_without_markers_gets_them(mix, tmp_path):

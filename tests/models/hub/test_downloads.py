@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
@@ -59,18 +58,6 @@ def test_an_interrupted_download_is_resumed(hub, tmp_path):
     folder = resolve("some/model", ModelSource()).path
     assert sorted(os.listdir(folder)) == sorted(FILES)
     assert not any("GET" in r and "vocab.txt" in r for r in hub.requests)
-
-
-def test_all_shards_of_a_download_are_required(hub, tmp_path):
-    shards = [f"model-0000{n}-of-00002.safetensors" for n in (1, 2)]
-    source = written(tmp_path / "m", "config.json", "tokenizer.json", *shards)
-    index = {"weight_map": {"a": shards[0], "b": shards[1]}}
-    (source / "model.safetensors.index.json").write_text(json.dumps(index))
-    hub.folders["some/model"] = source
-    folder = resolve("some/model", ModelSource()).path
-    assert set(shards) < set(os.listdir(folder))
-    (folder / shards[1]).unlink()
-    assert "not in the cache" in str(failure("some/model", offline=True))
 
 
 def test_an_alias_is_downloaded_at_its_commit(hub, tmp_path, monkeypatch):

@@ -79,11 +79,6 @@ def test_a_pickle_is_refused_without_trust(tmp_path):
     assert resolve(str(flair), ModelSource(True, True)).path == flair
 
 
-def test_a_pickle_beside_safetensors_does_no_harm(tmp_path):
-    folder = written(tmp_path / "m", *FILES, "pytorch_model.bin")
-    assert resolve(str(folder), OFFLINE).path == folder
-
-
 def test_the_flair_alias_requires_trust_before_any_request(hub):
     error = failure("flair")
     assert error.status == 2

@@ -79,12 +79,6 @@ def test_batch_size_order_and_company_make_no_difference(folders):
         assert tagger.tag(shuffled) == [expected[text] for text in shuffled]
 
 
-def test_every_word_of_a_long_text_is_read(folders):
-    (spans,) = tagger_of(folders[1], threshold=0.0).tag([LONG])
-    covered = "".join(LONG[span.start : span.end] for span in spans)
-    assert covered.replace(" ", "") == LONG.replace(" ", "")
-
-
 def test_a_model_that_shares_a_range_among_rows_reads_them_one_by_one(folders, tmp_path):
     onnxruntime = pytest.importorskip("onnxruntime.quantization", reason="the package sympy")
     quantized = Path(shutil.copytree(folders[1], tmp_path / "q"))
@@ -139,11 +133,3 @@ def test_what_is_wrong_is_said_in_one_line(copied, file, content, message):
     with pytest.raises(UnavailableError, match=message) as caught:
         tagger_of(copied)
     assert "\n" not in str(caught.value)
-
-
-def test_labels_without_o_are_refused(copied):
-    config = json.loads((copied / "config.json").read_text())
-    labels = {number: f"B-{name}" for number, name in config["id2label"].items()}
-    (copied / "config.json").write_text(json.dumps({**config, "id2label": labels}))
-    with pytest.raises(UsageError, match="none of its labels is O"):
-        tagger_of(copied)
