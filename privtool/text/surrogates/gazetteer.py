@@ -302,18 +302,14 @@ def nationality_in_scope(nationality: str, context: Context) -> str | None:
 
 
 def foreign_city(city: str, country: str, context: Context) -> str:
-    """Return a city of the surrogate of a country, in its letter case."""
-    return city_in(_in_scope(country, context), city, context, country)
-
-
-def city_in(country: str, city: str, context: Context, old: str = "") -> str:
-    """Return another city of a country for one of an `old` country, by default the same.
+    """Return a city of the surrogate of a country, "" if unknown, in the letter case of the city.
 
     They are taken in order from a keyed start, so that two large cities stay two.
     """
-    cities, known = world().cities_of(country).phrases, world().usual(city)
-    own = world().cities_of(old or country).phrases
-    start = context.rng("city", old or country).below(len(cities))
+    new = _in_scope(country, context)
+    cities, known = world().cities_of(new).phrases, world().usual(city)
+    own = world().cities_of(country or new).phrases
+    start = context.rng("city", country or new).below(len(cities))
     start += own.index(known) if known in own else context.rng("city", city).below(len(cities))
     for drawn in (cities[(start + further) % len(cities)] for further in range(len(cities))):
         if context.is_fresh(drawn, normalized(known)) and normalized(drawn) != normalized(city):
