@@ -13,7 +13,6 @@ from privtool.text.surrogates.prf import KeyedRandom
 
 LETTERS = "ABCDEFGHJKLMNPRSTW"
 _IRISH = re.compile(r"O(?=(?:brien|connor|connell|neal|neill?|donnell|reilly|keefe|hara|rourke)$)")
-_SCOTTISH = re.compile(r"Mc(?=[a-z])")
 _PRONOUN = re.compile(r"\b(?:(he|him|his|himself)|she|her|hers|herself)\b", re.IGNORECASE)
 _LAST = re.compile(r"[\w.]+$")
 
@@ -39,8 +38,6 @@ def given_name(place: FillPlace, rng: KeyedRandom) -> str:
 def surname(rng: KeyedRandom) -> str:
     """Return a surname as it is written ("O'Brien"), as often as in the United States."""
     name = name_pools().surnames.draw(rng)
-    if _SCOTTISH.match(name):
-        return f"Mc{name[2:].capitalize()}"
     found = _IRISH.match(name)
     return f"O'{name[1:].capitalize()}" if found else name
 

@@ -16,7 +16,7 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.gazetteer import is_area
 from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
 from privtool.text.surrogates.own_words import own_runs
-from privtool.text.surrogates.places import COMMA, listed_place, location, without_code
+from privtool.text.surrogates.places import COMMA, listed_place, without_code
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.surrogates.titles import PART
@@ -63,8 +63,6 @@ def names_a_street(phrase: str) -> bool:
 
 def address(phrase: str, context: Context) -> str:
     """Return an address with another number, street and flat, city and code."""
-    if locale_of(phrase) is not None:
-        return _in_other_script(phrase, context)
     parts, flats = _read(phrase)
     made: list[str] = []
     for number, (part, flat) in enumerate(zip(parts, flats, strict=True)):
@@ -115,14 +113,6 @@ def _words(text: str) -> set[str]:
     return {normalized(match[0]) for match in PART.finditer(text) if len(match[0]) > 1}
 
 
-def _in_other_script(phrase: str, context: Context) -> str:
-    """Replace an address in another script by a place and random digits."""
-    rng = context.rng("street number", phrase)
-    place = location(re.sub(r"[\d\s]+", " ", phrase).strip(), context)
-    digits = "".join(str(rng.between(1, 9)) for char in phrase if char.isdigit())
-    return f"{place} {digits}".strip()
-
-
 def _street(part: str, context: Context) -> str:
     """Replace a street or a flat: each run of words that name it becomes one name."""
     pieces: list[str] = []
@@ -142,7 +132,7 @@ def _is_numbered(part: str) -> bool:
 def _other_name(name: str, before: str, context: Context) -> str:
     """Return another name of a street, spelled if it is, with the ending of its kind."""
     word = spelled_word(name)
-    pool = SAINTS if _SAINT.search(before) else name_pools().surnames
+    pool = SAINTS if _SAINT.search(before) else name_pools(locale_of(name)).surnames
     drawn = context.pick("street", word or name, pool, "STREET")
     if word:
         return spell(drawn, name)
