@@ -43,7 +43,7 @@ def test_plain_text_is_counted_too():
 
 def test_what_is_remembered_is_bounded_and_emptied_without_harm():
     counter = CountBlock(Format(), False)
-    counter._keys._size = 3
+    counter._keys._half = 3
     long = "x" * 100
     lines = as_lines(*[f"a{n % 5} b {long}" for n in range(40)])
     tally = counter(Block("file", 1, lines))
