@@ -50,10 +50,12 @@ def text_alone(record: Record) -> Utterance:
 def of_turn(record: Record, root: AudioRoot) -> Utterance:
     """Return what `utterance_of` does; without audio, as a part of the recording that its id names.
 
+    A turn may be about all channels of its file.
+
     Raise `DataError` for a record with neither audio nor times.
     """
     if record.audio_filepath is not UNSET:
-        return utterance_of(record, root)
+        return _located(record, root)
     for name in ("offset", "duration"):
         if getattr(record, name) is UNSET:
             raise DataError(f"field '{name}' is missing: {option('keep')} {name} keeps it")
@@ -70,13 +72,18 @@ def utterance_of(record: Record, root: AudioRoot) -> Utterance:
     Raise `DataError` if it is missing or does not fit the record, or if the file has several
     channels and the record names none: the formats state one.
     """
+    found = _located(record, root)
+    if found.channels != 1 and record.channel is UNSET:
+        raise DataError(
+            f"the audio file has {found.channels} channels and only one can be exported: give the "
+            "record a 'channel', or mix the file down, e.g. with `sox IN OUT remix -`"
+        )
+    return found
+
+
+def _located(record: Record, root: AudioRoot) -> Utterance:
     path = root.path_of(record)
     info = read_info(path)
     start, frames = segment_bounds(record, info)
-    if info.channels != 1 and record.channel is UNSET:
-        raise DataError(
-            f"the audio file has {info.channels} channels and only one can be exported: give the "
-            "record a 'channel', or mix the file down, e.g. with `sox IN OUT remix -`"
-        )
     seconds = start / info.rate, frames / info.rate
     return Utterance(record, path, info.frames, info.rate, *seconds, info.channels)

@@ -42,6 +42,14 @@ def test_formats_of_turns(call, folder, name, ending, lost):
     assert all("audio_filepath" not in row for row in again.records)
 
 
+def test_turns_of_all_channels_become_subtitles_but_no_utterances(call, folder):
+    rows = "".join(f"{json.dumps(without(row, 'channel'))}\n" for row in ROWS)
+    done = call("export", "-q", "--to", "srt", "--out-dir", "s", input=rows.encode())
+    assert done.status == 0, done.err
+    assert all(row["text"] in (folder / "s/call.srt").read_text() for row in ROWS)
+    assert call("export", "-q", "--to", "kaldi", "--out-dir", "k", input=rows.encode()).status == 65
+
+
 def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
     cue = "00:00:01.000 --> 00:00:02.500\n"
     content = f"WEBVTT\n\n{cue}<v Ann>I am Xqzt\n<v Bob>hello Xqzt\n\n{cue}bye\n"
