@@ -17,6 +17,7 @@ from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of, pool
+from privtool.text.surrogates.number_cues import rises_from
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
@@ -281,8 +282,10 @@ def time(phrase: str, context: Context) -> str:
     if not found:
         return replace_ranges(phrase, pieces) if pieces else _other_noon(phrase)
 
+    rises = rises_from(context.cues) if len(found) == 1 else None
+
     def make(rng: KeyedRandom) -> str:
-        new = times.draw(found, phrase, rng)
+        new = times.draw(found, phrase, rng, rises)
         made = (p for one, other in zip(found, new, strict=True) for p in times.write(one, other))
         return replace_ranges(phrase, sorted([*pieces, *made]))
 

@@ -16,6 +16,8 @@ from privtool.text.english.numbers import SCALES
 from privtool.text.labels import Label
 from privtool.text.lexicon import rows, words
 from privtool.text.values import number as numbers
+from privtool.text.values import time as times
+from privtool.text.values.symbols import find_all, symbols_of
 
 LOWER, UPPER = "lower", "upper"
 _TOKEN = regex.compile(r"[\p{L}\p{M}'\u2019.]*[\p{L}\p{M}]|/\d+|[^\s\p{L}\d]")
@@ -31,7 +33,7 @@ _YEARS = range(1000, 2030)
 _REACH = 3  # words before a number that may be near it
 _MOST_BETWEEN = 48  # characters of two ends of a range
 _LONGEST_ID = 4  # digits: a longer one must not stay near its original
-_PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.ID))
+_PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
 _SCALES = {**SCALES, "k": 1000, "mln": 10**6, "bln": 10**9, "bn": 10**9, "trillion": 10**12}
 
 
@@ -118,7 +120,8 @@ def order_cues(
         return None
     if Label.MONEY in kinds and kinds[0] is not kinds[1] and re.search("%|percent|pct", between):
         return None  # "rose 5 % to $30 million"
-    one, two = map(value_of, phrases)
+    value = _minutes if Label.TIME in kinds else value_of
+    one, two = map(value, phrases)
     if one is None or two is None or one == two:
         return None
     return (LOWER, UPPER) if one < two else (UPPER, LOWER)
@@ -149,3 +152,9 @@ def value_of(phrase: str) -> float | None:
     for word in re.findall("[a-z]+", phrase[found[0].end :].lower()):
         value *= _SCALES.get(word, 1)
     return value
+
+
+def _minutes(phrase: str) -> float | None:
+    """Return the minutes of a time of day."""
+    found = find_all(symbols_of(phrase), times.read)
+    return found[0][0].minutes if len(found) == 1 and "c" not in found[0][0].values else None

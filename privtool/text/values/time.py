@@ -49,6 +49,11 @@ class Time(NamedTuple):
         """Its half of the day: a, p or none."""
         return next((field.text[:1].lower() for kind, field in self.fields if kind == "w"), "")
 
+    @property
+    def minutes(self) -> int:
+        """The minutes since midnight."""
+        return _moment(self.values, self.half)
+
 
 def _moment(values: dict[str, int], half: str) -> int:
     hour = values["h"] % _NOON + _NOON * (half == "p") if half else values["h"]
@@ -70,8 +75,17 @@ def read(symbols: Symbols, at: int) -> tuple[Time, int] | None:
     return None
 
 
-def draw(times: Sequence[Time], phrase: str, rng: KeyedRandom) -> list[dict[str, int]]:
-    """Return other values for times of one phrase; times of one day stay in order."""
+def draw(
+    times: Sequence[Time], phrase: str, rng: KeyedRandom, rises: bool | None = None
+) -> list[dict[str, int]]:
+    """Return other values for times of one phrase; times of one day stay in order.
+
+    A single time may be one that only rises or falls, in its half of the day.
+    """
+    if rises is not None:
+        beyond = _beyond(times[0], rng, rises=rises)
+        if beyond is not None:
+            return [beyond]
     part = next((row for row in rows("hours") if re.search(rf"\b{row[0]}\b", phrase, re.I)), None)
     hours = (int(part[1]), int(part[2])) if part else None
     rising = _is_rising(times, [time.values for time in times])
@@ -120,6 +134,15 @@ def _is_rising(times: Sequence[Time], values: Sequence[dict[str, int]]) -> bool:
         halves = [half or halves[-1] for half in halves]
     moments = [_moment(each, half) for each, half in zip(values, halves, strict=True)]
     return len(moments) > 1 and all(one < two for one, two in pairwise(moments))
+
+
+def _beyond(time: Time, rng: KeyedRandom, *, rises: bool) -> dict[str, int] | None:
+    """Return a later or earlier hour, with the same minutes; None if there is none."""
+    old = time.values["h"]
+    first, last = (13, 23) if old > _NOON else (1, _NOON - 1 if time.half else _NOON)
+    low, high = (old + 1, last) if rises else (first, old - 1)
+    hour = rng.between(low, high) if low <= high else 0
+    return {"h": hour, "R": 100 * hour + time.values.get("n", 0)} if hour else None
 
 
 def write(value: Time, new: dict[str, int]) -> Iterator[tuple[int, int, str]]:

@@ -41,6 +41,15 @@ def test_the_ends_of_a_range_stay_in_order(label: str, order: str, sentence: str
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_hours_stay_in_order(key: Key) -> None:
+    first, last = made("from [10 am] to [11 am]", "TIME", key)
+    assert re.fullmatch(r"[1-9] am", first)
+    assert last == "12 am"
+    first, last = made("open [9:15] to [13:00]", "TIME", key)
+    assert int(first.partition(":")[0]) < 9 < 13 < int(last.partition(":")[0])
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_many_fractions_of_a_record_all_become_others(key: Key) -> None:
     eighths = [f"[{over}/8] point" for over in (1, 3, 5, 7)]
     fractions = made(f"up {', '.join(eighths)}, [1/4] point, [1/2] point", "DATE", key)
