@@ -9,8 +9,8 @@ and is in each class that has such a sign.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, takewhile
 from typing import Any
 
 import re2
@@ -26,6 +26,8 @@ _CATEGORIES = {
     "SPACE": frozenset(code for code in range(_FOREIGN) if chr(code).isspace()),
     "WORD": _WORD,
 }
+# Signs beyond ASCII of which ASCII letters are other cases: dotted and dotless i, long s, Kelvin.
+_ASCII_CASES = {"\u0130": "iI", "\u0131": "iI", "\u017f": "sS", "\u212a": "kK"}
 _SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
 _LOOK = ("ASSERT", "ASSERT_NOT", "AT")
 _ANYTHING = r"[\x00-\xff]*"
@@ -44,14 +46,26 @@ class Candidates:
         options.max_mem = _MEMORY
         options.log_errors = False
         self._set = re2.Set.SearchSet(options)
-        for pattern in patterns:
-            _add(self._set, pattern)
-        self._set.Compile()
+        patterns = list(patterns)
+        self._all = range(len(patterns))
+        try:
+            for pattern in patterns:
+                _add(self._set, pattern)
+            # It matches any text: without it, automata lacked memory, which RE2 does not report.
+            self._always: int | None = self._set.Add("")
+            self._set.Compile()
+        except re2.error:  # too much for RE2
+            self._always = None
 
-    def of(self, text: str) -> list[int]:
+    def of(self, text: str) -> Sequence[int]:
         """Return the numbers of the patterns that may match in a text: at least all that do."""
+        if self._always is None:
+            return self._all
         read = text if text.isascii() else _NOT_ASCII.sub(chr(_FOREIGN), text)
-        return sorted(self._set.Match(read.encode("latin-1")) or ())
+        found = self._set.Match(read.encode("latin-1")) or ()
+        if self._always not in found:
+            return self._all
+        return sorted(number for number in found if number != self._always)
 
 
 def _add(patterns: Any, pattern: re.Pattern[str]) -> None:
@@ -124,23 +138,31 @@ def _signs(operation: str, argument: Any, flags: int) -> frozenset[int]:
     if operation == "ANY":
         return _BYTES
     if operation == "LITERAL":
-        return frozenset(_cases(argument, flags))
+        return _cases(argument, flags)
     if operation == "NOT_LITERAL":
-        return _others(frozenset(_cases(argument, flags)))
-    members = frozenset[int]().union(*(_members(str(kind), one, flags) for kind, one in argument))
-    return _others(members) if str(argument[0][0]) == "NEGATE" else members
+        return _others(_cases(argument, flags))
+    negated = str(argument[0][0]) == "NEGATE"
+    parts = (_members(str(kind), one, flags) for kind, one in argument[negated:])
+    members = frozenset[int]().union(*parts)
+    return _others(members) if negated else members
 
 
 def _members(kind: str, argument: Any, flags: int) -> Iterable[int]:
-    """Return the bytes of a part of a class."""
+    """Return the bytes of a part of a class, which are exact but for the one of foreign signs."""
     if kind == "LITERAL":
         return _cases(argument, flags)
     if kind == "RANGE":
         first, last = argument
-        foreign = (_FOREIGN,) if last >= _FOREIGN else ()
-        codes = range(first, min(last + 1, _FOREIGN))
-        return (*foreign, *(case for code in codes for case in _cases(code, flags)))
-    return _category(str(argument), flags) if kind == "CATEGORY" else ()
+        return chain.from_iterable(_cases(code, flags) for code in _codes(first, last))
+    return _category(str(argument), flags)
+
+
+def _codes(first: int, last: int) -> Iterator[int]:
+    """Yield the codes of a range that matter: those of ASCII, of its cases, and a foreign one."""
+    yield from range(first, min(last + 1, _FOREIGN))
+    if last >= _FOREIGN:
+        yield last
+        yield from (ord(sign) for sign in _ASCII_CASES if first <= ord(sign) <= last)
 
 
 def _category(name: str, flags: int) -> frozenset[int]:
@@ -149,12 +171,12 @@ def _category(name: str, flags: int) -> frozenset[int]:
     return _others(signs) if negated else signs if flags & re.ASCII else signs | {_FOREIGN}
 
 
-def _cases(code: int, flags: int) -> Iterator[int]:
-    """Yield the bytes of a sign, in both cases if case is ignored."""
-    yield min(code, _FOREIGN)
-    if flags & re.IGNORECASE:
-        sign = chr(code)
-        for case in (sign.lower(), sign.upper(), sign.casefold()):
-            yield from (min(ord(each), _FOREIGN) for each in case)
-        if sign in "iksIKS":  # of which signs beyond ASCII are cases: the Kelvin sign, the long s
-            yield _FOREIGN
+def _cases(code: int, flags: int) -> frozenset[int]:
+    """Return the bytes of a sign, in both cases if case is ignored."""
+    cases = chr(code)
+    if flags & re.IGNORECASE and cases.isascii():
+        cases = cases.lower() + cases.upper()
+    if flags & re.IGNORECASE and not flags & re.ASCII:
+        cases += "".join(sign for sign, own in _ASCII_CASES.items() if set(own) & set(cases))
+        cases += _ASCII_CASES.get(chr(code), "")
+    return frozenset(min(ord(case), _FOREIGN) for case in cases)

@@ -6,29 +6,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from privtool.text.rules import candidates
 from privtool.text.rules.candidates import Candidates
 from privtool.text.rules.files import all_rules
 
 PATTERNS = [rule.search for rule in all_rules() if rule.pattern]
 CANDIDATES = Candidates(PATTERNS)
-SIGNS = [
-    "a",
-    "K",
-    "s",
-    "7",
-    "_",
-    "-",
-    " ",
-    "\0",
-    "é",
-    "\N{KELVIN SIGN}",
-    "\u017f",
-    "\u0130",
-    "\u0663",
-]
+SIGNS = [*"aKs7_- \0éß", "\N{KELVIN SIGN}", "\u017f", "\u0130"]
 ATOMS = [*map(re.escape, SIGNS), ".", r"\d", r"\D", r"\w", r"\W", r"\s", r"\S", r"\b", "^", r"\Z"]
-ATOMS += ["[a-k]", "[^a7]", r"[^\W_]", r"[\d-]", "[À-ž]", r"(?<![^\W_])", r"(?!\w)", "(?=a|7)"]
-ATOMS += ["(?<=-)", "(?<!ss)"]
+ATOMS += ["[a-k]", "[^a7]", r"[^\W_]", r"[\d-]", "[À-ž]", "[^ß]", "[^À-ž]", "[^k]", "[J-\u212b]"]
+ATOMS += [r"(?<![^\W_])", r"(?!\w)", "(?=a|7)", "(?<=-)", "(?<!ss)"]
 
 
 def _grown(parts):
@@ -86,3 +73,11 @@ def test_how_much_is_ruled_out(pattern, text, expected):
 
 def test_few_rules_are_candidates_of_plain_text():
     assert len(CANDIDATES.of("we went to the lake last summer, and it was nice")) <= 2
+
+
+@pytest.mark.parametrize("memory", [1 << 12, 1 << 20, 1 << 25])
+def test_without_memory_for_automata_all_patterns_are_candidates(monkeypatch, memory):
+    monkeypatch.setattr(candidates, "_MEMORY", memory)
+    patterns = [re.compile(rf"[a-z]{{3,25}}{n}[a-z]{{2,28}}") for n in range(200)]
+    found = Candidates(patterns).of("abcdef7abc")
+    assert [*found] == ([7] if memory == 1 << 25 else [*range(200)])
