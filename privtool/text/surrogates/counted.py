@@ -25,9 +25,9 @@ from privtool.text.values import quantity as quantities
 from privtool.text.values.number import Number
 from privtool.text.values.quantity import Quantity
 
-# An ordinal or a counted thing: "10th", "30-year", "2-for-1".
+# An ordinal or a counted thing: "10th", "21p", "30-year", "2-for-1".
 _COUNTED = re.compile(
-    r"\d{1,2}(?:st|nd|rd|th)|\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}", re.ASCII
+    r"\d{1,2}(?:st|nd|rd|th|p)|\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}", re.ASCII
 )
 _ONE = {"1": "one", "one": "1"}
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
