@@ -40,13 +40,6 @@ def test_nothing_private_is_left_and_the_leak_test_says_so(call, aligned, tmp_pa
         assert one["text"] == other["text"]
 
 
-def test_private_words_that_are_recognized_are_a_failure(call, aligned, tmp_path, monkeypatch):
-    monkeypatch.setattr("privtool.stages.redact.replace_intervals", lambda audio, *args: audio)
-    done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=aligned)
-    assert done.status == 1
-    assert "private words can still be heard; increase --margin" in done.err
-
-
 def test_paths_are_relative_to_where_the_records_are(call, aligned, tmp_path):
     out = tmp_path / "safe.jsonl"
     assert call("redact", "--out-dir", tmp_path / "w", "-o", out, input=aligned).status == 0
