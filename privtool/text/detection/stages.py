@@ -19,7 +19,7 @@ from privtool.text.detection.addresses import with_units
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
 from privtool.text.detection.numbers import codes
-from privtool.text.detection.said import addresses, dates, dictated, foreign, letters, parts
+from privtool.text.detection.said import dictated, foreign, letters, parts
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
 from privtool.text.english.calendar import MONTH_NAMES
@@ -114,9 +114,7 @@ VALUES: tuple[Step, ...] = (
 RESTS: tuple[Step, ...] = (
     Step(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | SPELLED | _SINGLE)),
     Step(letters.find, (_SINGLE | SPELLED,)),
-    Step(dates.find, (MONTH | said(words("value_cues.date")), _NUMBER)),
-    Step(identifiers.find_announced, (SPOKEN_DOT,)),
-    Step(addresses.find_streets, (STREET, _NUMBER)),
+    Step(identifiers.find_announced, (SPOKEN_DOT | STREET,)),
 )
 STEPS = (FORMS, VALUES, RESTS)
 # Each takes sorted spans, the text in lower case and as it is.
