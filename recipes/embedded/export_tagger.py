@@ -15,12 +15,12 @@ import json
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
-from onnx import TensorProto
+from onnx_encoder import LEAST_GELU, Encoder, Products, by_row, has_signs
 from onnx_graph import FUSED, Graph, stored_tensors
 from tagger_text import VIEWS
 from tokenizers import Tokenizer
@@ -33,43 +33,34 @@ from privtool.models.taggers.tokenization import PieceTokenizer
 
 _EVERY = 10  # one of so many written lines is measured
 _SMOOTH = 0.8  # how far the range of a channel moves from its inputs to its weights
-_LEAST_GELU = 0.17  # its minimum is -0.16997
 _INPUTS = ("input_ids", "token_type_ids")
 Floats = NDArray[np.float32]
 
 
-class Products(Protocol):
-    """How linear layers are computed."""
-
-    def __call__(self, graph: Graph, inputs: str, layers: Sequence[str]) -> str:
-        """Add linear layers of the same inputs, side by side."""
-        ...
-
-
-class Encoder:
-    """The graph of the tagger, with the linear layers computed in one way or another."""
+class Tagger(Encoder):
+    """The graph of the tagger."""
 
     def __init__(self, folder: Path, products: Products) -> None:
         """`folder` holds `mini` and `mini-ner`."""
-        tagger = folder / "mini-ner"
-        self._config = json.loads((tagger / "config.json").read_text(encoding="utf-8"))
         name = "mini-ner/adapter_model.safetensors"
-        self._graph = Graph(
-            stored_tensors(folder, "mini/model.safetensors")
-            | stored_tensors(folder, name, "base_model.model.")
-        )
-        self._products = products
-        self.inputs_of: dict[str, str] = {}
+        weights = stored_tensors(folder, "mini/model.safetensors")
+        weights |= stored_tensors(folder, name, "base_model.model.")
+        super().__init__(folder / "mini-ner", weights, products)
+
+    def token_types(self) -> str:
+        """Add the embeddings of the shapes of words."""
+        table = self.graph.floats("bert.embeddings.token_type_embeddings.weight")
+        return self.graph.node("Gather", [table, _INPUTS[1]])
 
     @cached_property
     def logits(self) -> str:
         """The scores of all labels."""
-        graph = self._graph
-        embedded = self._embedded()
+        graph = self.graph
+        embedded = self.embedded(_INPUTS[0])
         shape = graph.node("Shape", [embedded])
-        hidden = self._flat(embedded)
-        for number in range(self._config["num_hidden_layers"]):
-            hidden = self._layer(f"bert.encoder.layer.{number}", hidden, shape)
+        hidden = self.flat(embedded)
+        for layer in self.layers:
+            hidden = self.layer(layer, hidden, shape)
         weight = graph.node("Transpose", [graph.floats("classifier.weight")])
         scores = graph.node("MatMul", [hidden, weight])
         scores = graph.node("Add", [scores, graph.floats("classifier.bias")])
@@ -79,55 +70,8 @@ class Encoder:
 
     def model(self, outputs: dict[str, str]) -> bytes:
         """Return the file of the model, with more outputs than the scores if given."""
-        made: bytes = self._graph.model(_INPUTS, {"logits": self.logits} | outputs)
+        made: bytes = self.graph.model(_INPUTS, {"logits": self.logits} | outputs)
         return made.SerializeToString()
-
-    def _embedded(self) -> str:
-        graph, base = self._graph, "bert.embeddings"
-        ids, types = _INPUTS
-        length = graph.node("Squeeze", [graph.node("Shape", [ids], start=1, end=2)])
-        first, step = (graph.constant(n, np.int64) for n in (0, 1))
-        positions = graph.node("Range", [first, length, step])
-        shapes = graph.node("Gather", [graph.floats(f"{base}.token_type_embeddings.weight"), types])
-        words = self._rows_of(f"{base}.word_embeddings.weight", ids)
-        both = graph.node("Add", [words, shapes])
-        places = self._rows_of(f"{base}.position_embeddings.weight", positions)
-        return self._normalized([both, places], f"{base}.LayerNorm")
-
-    def _layer(self, layer: str, hidden: str, shape: str) -> str:
-        graph, attention = self._graph, f"{layer}.attention"
-        parts = [f"{attention}.self.{part}" for part in ("query", "key", "value")]
-        three = graph.nodes("Split", [self._dense(hidden, parts)], 3, axis=1, num_outputs=3)
-        three = [graph.node("Reshape", [part, shape]) for part in three]
-        heads = self._config["num_attention_heads"]
-        attended = self._flat(graph.node("MultiHeadAttention", three, FUSED, num_heads=heads))
-        attended = self._dense(attended, [f"{attention}.output.dense"])
-        hidden = self._normalized([attended, hidden], f"{attention}.output.LayerNorm")
-        wide = graph.node("Gelu", [self._dense(hidden, [f"{layer}.intermediate.dense"])])
-        narrow = self._dense(wide, [f"{layer}.output.dense"])
-        return self._normalized([narrow, hidden], f"{layer}.output.LayerNorm")
-
-    def _dense(self, inputs: str, layers: Sequence[str]) -> str:
-        self.inputs_of[layers[0]] = inputs
-        return self._products(self._graph, inputs, layers)
-
-    def _rows_of(self, table: str, ids: str) -> str:
-        """Add the rows of a table that is stored in int8 with one scale per row."""
-        graph = self._graph
-        codes = graph.node("Gather", [graph.weight(table), ids])
-        scales = graph.node("Gather", [graph.floats(f"{table}.scale"), ids])
-        return graph.node("Mul", [graph.node("Cast", [codes], to=TensorProto.FLOAT), scales])
-
-    def _normalized(self, both: Sequence[str], layer: str) -> str:
-        graph = self._graph
-        affine = [graph.floats(f"{layer}.{part}") for part in ("weight", "bias")]
-        total = graph.node("Add", both)
-        epsilon = self._config["layer_norm_eps"]
-        return graph.node("LayerNormalization", [total, *affine], epsilon=epsilon)
-
-    def _flat(self, hidden: str) -> str:
-        shape = self._graph.constant([-1, self._config["hidden_size"]], np.int64)
-        return self._graph.node("Reshape", [hidden, shape])
 
 
 class Exact:
@@ -171,7 +115,8 @@ class Int8:
         bias = np.concatenate([self._weights[f"{layer}.bias"] for layer in layers])
         if layers[0] in self._peaks:
             return _by_range(graph, inputs, weight, bias, self._peaks[layers[0]])
-        return _by_row(graph, inputs, weight, bias)
+        bias = bias - LEAST_GELU * weight.sum(axis=0)
+        return by_row(graph, inputs, _rounded(graph, weight), graph.constant(bias), signs=False)
 
 
 def _by_range(graph: Graph, inputs: str, weight: Floats, bias: Floats, peaks: Floats) -> str:
@@ -186,19 +131,6 @@ def _by_range(graph: Graph, inputs: str, weight: Floats, bias: Floats, peaks: Fl
     return graph.node("MatMulIntegerToFloat", operands, FUSED)
 
 
-def _by_row(graph: Graph, inputs: str, weight: Floats, bias: Floats) -> str:
-    one, zero = graph.constant(1.0), graph.constant(0, np.uint8)
-    inputs = graph.node("Add", [inputs, graph.constant(_LEAST_GELU)])
-    peaks = graph.node("ReduceMax", [inputs, graph.constant([1], np.int64)], keepdims=1)
-    steps = graph.node("Mul", [peaks, graph.constant(1 / 255)])
-    codes = graph.node("QuantizeLinear", [graph.node("Div", [inputs, steps]), one, zero])
-    rounded, scales, none = _rounded(graph, weight)
-    operands = [codes, rounded, one, scales, zero, none]
-    counts = graph.node("MatMulIntegerToFloat", operands, FUSED)
-    shifted = graph.constant(bias - _LEAST_GELU * weight.sum(axis=0))
-    return graph.node("Add", [graph.node("Mul", [counts, steps]), shifted])
-
-
 def _rounded(graph: Graph, weight: Floats) -> tuple[str, str, str]:
     """Add int8 weights, their scales by column and zero points."""
     scales = np.abs(weight).max(axis=0) / 127
@@ -208,9 +140,9 @@ def _rounded(graph: Graph, weight: Floats) -> tuple[str, str, str]:
 
 def measured(folder: Path) -> Int8:
     """Return products with the ranges that the inputs of layers have on written lines."""
-    encoder = Encoder(folder, Exact(folder))
+    encoder = Tagger(folder, Exact(folder))
     assert encoder.logits
-    seen = [layer for layer in encoder.inputs_of if _has_signs(layer)]
+    seen = [layer for layer in encoder.inputs_of if has_signs(layer)]
     options = onnxruntime.SessionOptions()
     key = "session.model_external_initializers_file_folder_path"
     options.add_session_config_entry(key, str(folder))
@@ -228,11 +160,6 @@ def measured(folder: Path) -> Int8:
         {name: weight.numpy() for name, weight in weights.items()},
         dict(zip(seen, peaks, strict=True)),
     )
-
-
-def _has_signs(layer: str) -> bool:
-    """Return whether the inputs of a layer are not those of GELU."""
-    return "attention" in layer or "intermediate" in layer
 
 
 def _rows(folder: Path) -> Any:
@@ -253,7 +180,7 @@ def _rows(folder: Path) -> Any:
 def export(folder: Path) -> None:
     """Write both graphs next to the folders of the weights."""
     for end, products in (("", Exact(folder)), ("-int8", measured(folder))):
-        model = Encoder(folder, products).model({})
+        model = Tagger(folder, products).model({})
         (folder / f"mini-ner{end}.onnx").write_bytes(model)
 
 

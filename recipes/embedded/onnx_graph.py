@@ -87,11 +87,14 @@ class Graph:
         """Add a tensor in single precision."""
         return self.node("Cast", [self.weight(name)], to=TensorProto.FLOAT)
 
-    def model(self, inputs: Sequence[str], outputs: dict[str, str]) -> Any:
-        """Return the model: ids in, and tensors out by their new names."""
+    def model(
+        self, inputs: Sequence[str], outputs: dict[str, str], by_row: Sequence[str] = ()
+    ) -> Any:
+        """Return the model: ids in, or one number `by_row`, and tensors out by their new names."""
         for new, old in outputs.items():
             self._nodes.append(helper.make_node("Identity", [old], [new]))
-        ids = [helper.make_tensor_value_info(i, TensorProto.INT64, ["rows", "n"]) for i in inputs]
+        shapes = {name: ["rows", "n"] for name in inputs} | {name: ["rows"] for name in by_row}
+        ids = [helper.make_tensor_value_info(i, TensorProto.INT64, s) for i, s in shapes.items()]
         scores = [helper.make_tensor_value_info(o, TensorProto.FLOAT, None) for o in outputs]
         constants = list(self._constants.values())
         graph = helper.make_graph(self._nodes, "tagger", ids, scores, constants)

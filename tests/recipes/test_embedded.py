@@ -148,12 +148,13 @@ def test_words_that_may_be_names_count_neither_as_private_nor_as_others():
     assert recalls == {"talk written": 0.5}
 
 
-def test_the_graph_in_the_package_is_the_one_that_the_recipe_writes(embedded):
+def test_the_graphs_in_the_package_are_those_that_the_recipe_writes(embedded):
     embedded("mini-ner")
     pytest.importorskip("onnx", reason="the recipe writes ONNX")
-    export = importlib.import_module("export_tagger")
-    packaged = (EMBEDDED / "mini-ner.onnx").read_bytes()
-    assert export.Encoder(EMBEDDED, export.Exact(EMBEDDED)).model({}) == packaged
+    tagger, filler = map(importlib.import_module, ("export_tagger", "export_filler"))
+    packaged = [(EMBEDDED / name).read_bytes() for name in ("mini-ner.onnx", "mini/int8.onnx")]
+    exact = tagger.Tagger(EMBEDDED, tagger.Exact(EMBEDDED)).model({})
+    assert [exact, filler.Filler(EMBEDDED).model()] == packaged
 
 
 def test_phrases_that_may_be_names_have_no_tag():

@@ -37,10 +37,11 @@ def roberta(setup: Setup) -> PartResult:
     """Fill with a random model shaped like RoBERTa-large."""
     from benchmarks.gpu.random_models import roberta as make
     from privtool.models.fillers.masked.lm import MaskedLM
+    from privtool.models.fillers.masked.slot_model import TorchSlotModel
 
     model, tokenizer, mask = make(setup, _texts())
     name = "RoBERTa-large-shaped" if setup.size == FULL else "RoBERTa-shaped, tiny"
-    filler = MaskedLM(model, tokenizer, mask)
+    filler = MaskedLM(TorchSlotModel(model), tokenizer, mask)
     return _measured(setup, filler, name, 4000 if setup.size == FULL else 10)
 
 

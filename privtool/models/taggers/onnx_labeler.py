@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from privtool.core.cpus import library_threads
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.files import CONFIG, TOKENIZER, names_with_onnx, onnx_files
 from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.runtime.onnx import cpu_session
 from privtool.models.taggers.bioes import read_biases
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import NeededScores, TokenTagger
@@ -22,7 +21,6 @@ from privtool.models.taggers.windowing import Inputs
 
 _LONGEST = 512
 _KINDS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
-_NOT_FUSED = "SkipLayerNormFusion"  # its operator is several times slower than the two it replaces
 _SAME = 1e-4  # the largest difference of logits that other rows of a batch may make
 
 
@@ -33,13 +31,7 @@ class OnnxLabeler:
 
     def __init__(self, file: Path, config: dict[str, Any]) -> None:
         """Load the graph in a file; raise what onnxruntime raises, or `ValueError` for its kind."""
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads, options.inter_op_num_threads = library_threads(), 1
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 4
-        self._session = onnxruntime.InferenceSession(
-            str(file), options, providers=["CPUExecutionProvider"], disabled_optimizers=[_NOT_FUSED]
-        )
+        self._session = cpu_session(file)
         self._inputs = {each.name: _KINDS[each.type] for each in self._session.get_inputs()}
         self.pad = int(config.get("pad_token_id") or 0)
         positions = int(config.get("max_position_embeddings") or _LONGEST)

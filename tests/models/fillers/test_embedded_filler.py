@@ -19,7 +19,10 @@ from tests.support.tiny_models import resolved
 ANY = Wanted(None, ())
 
 
-@pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
+FILES = ["config.json", "int8.onnx", "model.safetensors", "tokenizer.json"]
+
+
+@pytest.mark.parametrize("file", FILES)
 def test_a_damaged_installation_is_reported(tmp_path, embedded, file):
     embedded("mini")
     folder = Path(shutil.copytree(EMBEDDED / "mini", tmp_path / "mini"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tokenizers import Encoding, Tokenizer
 
 from privtool.core.errors import UnavailableError
+from privtool.models.fillers.masked.slot_model import SlotModel
 from privtool.models.fillers.masked.vocabulary import WordStart, unknown_id, word_start
-from privtool.models.hub.positions import max_positions
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
 
@@ -33,15 +33,19 @@ class TokenDraft:
         self._next = 0
 
     @property
+    def length(self) -> int:
+        """Length of the model's input; the same for all slots."""
+        return min(len(self.ids), self._context_length) + 2
+
+    @property
     def padded_length(self) -> int:
-        """Length of the model's input, rounded up; the same for all slots.
+        """Length of the model's input, rounded up.
 
         The last bits of a row's result depend on its padded length, which therefore must not depend
         on the other rows of a batch. There is always padding, since some attention kernels are used
         for batches without padding only.
         """
-        length = min(len(self.ids), self._context_length) + 2
-        return min((length // BUCKET + 1) * BUCKET, self._context_length + 3)
+        return min((self.length // BUCKET + 1) * BUCKET, self._context_length + 3)
 
     @property
     def next_spaced(self) -> bool:
@@ -92,7 +96,7 @@ class MaskedTokens:
     of a text that the model reads at a time.
     """
 
-    def __init__(self, tokenizer: Tokenizer, mask: str, model: Any) -> None:
+    def __init__(self, tokenizer: Tokenizer, mask: str, model: SlotModel) -> None:
         """Take over the tokenizer of a model and change its settings.
 
         Raise `UnavailableError` for the tokenizer of another kind of model.
@@ -108,10 +112,9 @@ class MaskedTokens:
             raise UnavailableError("the tokenizer has no mask token: the model is not a masked LM")
         self.mask = mask_id
         self.before, self.after = _sentence_ends(tokenizer)
-        self.padding: int = getattr(model.config, "pad_token_id", None) or 0
+        self.padding = model.padding
         self.start = word_start(tokenizer)
-        positions = max_positions(model) or _MAX_LENGTH
-        self.context_length: int = min(_MAX_LENGTH, positions) - _NOT_TEXT
+        self.context_length = min(_MAX_LENGTH, model.positions or _MAX_LENGTH) - _NOT_TEXT
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
         """Tokenize segments, with a mask token between any two of them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import torch
@@ -15,18 +15,15 @@ from torch.nn.functional import cross_entropy
 
 from privtool.interfaces.filling import PhraseQuestion, Ranking, Wanted
 from privtool.interfaces.guessing import Guess
-from privtool.models.fillers.masked.encoder import slot_encoder
-from privtool.models.fillers.masked.head import parts_of
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
+from privtool.models.fillers.masked.slot_model import SlotModel
 from privtool.models.fillers.masked.vocabulary import word_tokens
 from privtool.models.fillers.masked.word_ranks import WordRanker
 from privtool.models.fillers.masked.word_scores import WordScorer
-from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.text.words import key_of
 
 _T = TypeVar("_T")
 _REMEMBERED = 1 << 15  # words of phrases
-_TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
 class _Asked(NamedTuple):
@@ -41,24 +38,19 @@ class _Asked(NamedTuple):
 class MaskedLM:
     """A filler that ranks whole words for slots with `mini` or a masked LM of transformers.
 
-    Only masked positions go through the head (and the last layer of a BERT-shaped encoder), and
-    only the head's rows of whole words are multiplied. `model` must be in evaluation mode and on
-    its device.
+    Only masked positions go through the head, and only whole words are scored.
     """
 
     def __init__(
-        self, model: Any, tokenizer: Tokenizer, mask: str, batch_size: int | None = None
+        self, model: SlotModel, tokenizer: Tokenizer, mask: str, batch_size: int | None = None
     ) -> None:
         self._tokens = MaskedTokens(tokenizer, mask, model)
         self._model, self._batch_size = model, batch_size
-        self._device: torch.device = next(model.parameters()).device
-        body, self._head = parts_of(model)
-        self._encode = slot_encoder(body)
         special = frozenset(tokenizer.get_added_tokens_decoder())
         tokens = word_tokens(tokenizer, special)
-        self._scorers = [WordScorer(tokens.spaced, self._head)]
+        self._scorers = [WordScorer(tokens.spaced, model)]
         if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
-            self._scorers.append(WordScorer(tokens.unspaced, self._head))
+            self._scorers.append(WordScorer(tokens.unspaced, model))
         self._ranker_of = cache(WordRanker)
         self._first_id = lru_cache(_REMEMBERED)(self._tokens.first_id)
 
@@ -68,11 +60,11 @@ class MaskedLM:
 
     def batch_key(self, draft: TokenDraft) -> int:
         """Return the length that the draft is padded to."""
-        return draft.padded_length
+        return draft.padded_length if self._model.pads else draft.length
 
     def batch_size(self, key: int) -> int:
         """Return the batch size of the user, else one that keeps the device busy."""
-        return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // key)
+        return self._batch_size or max(1, self._model.tokens_at_once // key)
 
     def known_words(self) -> frozenset[str]:
         """Return the keys of the words that are one token."""
@@ -83,7 +75,7 @@ class MaskedLM:
         """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""
         return self._by_scorer(
             drafts,
-            lambda scorer, hidden, rows: scorer.rank(hidden, [wanted[row] for row in rows], k),
+            lambda scorer, states, rows: scorer.rank(states, [wanted[row] for row in rows], k),
         )
 
     @property
@@ -106,18 +98,18 @@ class MaskedLM:
     ) -> list[Guess]:
         """Return the `k` best words for the next slot of each draft, and the originals' ranks."""
 
-        def of_rows(scorer: WordScorer, hidden: torch.Tensor, rows: Sequence[int]) -> list[Guess]:
+        def of_rows(scorer: WordScorer, states: torch.Tensor, rows: Sequence[int]) -> list[Guess]:
             pairs = [(wanted[row], originals[row]) for row in rows]
-            return self._ranker_of(scorer).guess(hidden, pairs, k)
+            return self._ranker_of(scorer).guess(states, pairs, k)
 
         return self._by_scorer(drafts, of_rows)
 
     @torch.inference_mode()
     def losses(self, drafts: Sequence[TokenDraft], tokens: Sequence[int]) -> NDArray[np.float64]:
         """Return the negative log-probability of a token for the next slot of each draft."""
-        logits = batch_invariant(self._head.logits, self._hidden(drafts))
+        logits = self._model.logits(self._states(drafts))
         targets = torch.tensor(tokens, device=logits.device)
-        losses = cross_entropy(logits.float(), targets, reduction="none")
+        losses = cross_entropy(logits, targets, reduction="none")
         return losses.cpu().double().numpy()
 
     def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
@@ -155,7 +147,7 @@ class MaskedLM:
         self, drafts: Sequence[TokenDraft], tokens: Sequence[Sequence[int]]
     ) -> list[list[float]]:
         """Return the log-probabilities of some tokens for the next slot of each draft."""
-        logits = batch_invariant(self._head.logits, self._hidden(drafts)).float()
+        logits = self._model.logits(self._states(drafts))
         return [
             row.log_softmax(-1)[torch.tensor(ids, device=row.device)].cpu().double().tolist()
             for row, ids in zip(logits, tokens, strict=True)
@@ -166,21 +158,21 @@ class MaskedLM:
         drafts: Sequence[TokenDraft],
         of_rows: Callable[[WordScorer, torch.Tensor, Sequence[int]], list[_T]],
     ) -> list[_T]:
-        """Return what a function makes of the hidden states of the drafts of each scorer."""
-        hidden = self._hidden(drafts)
+        """Return what a function makes of the states of the drafts of each scorer."""
+        states = self._states(drafts)
         if len(self._scorers) == 1:
-            return of_rows(self._scorers[0], hidden, range(len(drafts)))
+            return of_rows(self._scorers[0], states, range(len(drafts)))
         found: dict[int, _T] = {}
         for scorer, spaced in zip(self._scorers, (True, False), strict=True):
             rows = [i for i, draft in enumerate(drafts) if draft.next_spaced is spaced]
             if rows:
-                found |= zip(rows, of_rows(scorer, hidden[rows], rows), strict=True)
+                found |= zip(rows, of_rows(scorer, states[rows], rows), strict=True)
         return [found[row] for row in range(len(drafts))]
 
-    def _hidden(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
-        """Return the head's hidden states at the next slot of each draft: (drafts, width)."""
-        length = drafts[0].padded_length
-        tokens = self._tokens
+    def _states(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
+        """Return the model's states at the next slot of each draft."""
+        length = self.batch_key(drafts[0])
+        tokens, device = self._tokens, self._model.device
         ids = torch.full((len(drafts), length), tokens.padding, dtype=torch.long)
         attention = torch.zeros_like(ids)
         positions: list[int] = []
@@ -190,6 +182,5 @@ class MaskedLM:
             ids[row, :size] = torch.tensor([tokens.before, *window, tokens.after])
             attention[row, :size] = 1
             positions.append(slot + 1)
-        slots = torch.tensor(positions, device=self._device)
-        hidden = self._encode(ids.to(self._device), attention.to(self._device), slots)
-        return batch_invariant(self._head.transform, hidden)
+        slots = torch.tensor(positions, device=device)
+        return self._model.states(ids.to(device), attention.to(device), slots)

@@ -14,12 +14,14 @@ MINI = "mini"
 MASK = "[MASK]"
 
 
-def load_mini(folder: Path) -> tuple[BertMaskedLM, Tokenizer]:
-    """Load the model in single precision on the CPU, and its tokenizer.
-
-    Raise `UnavailableError` for damaged files.
-    """
+def load_mini(folder: Path) -> BertMaskedLM:
+    """Load the model in single precision on the CPU. Raise `UnavailableError` for damaged files."""
     with damaged_is_unavailable(MINI):
         config = BertConfig.read(folder / "config.json")
-        model = BertMaskedLM(config, load_quantized(folder / "model.safetensors"))
-        return model.eval(), Tokenizer.from_file(str(folder / "tokenizer.json"))
+        return BertMaskedLM(config, load_quantized(folder / "model.safetensors")).eval()
+
+
+def mini_tokenizer(folder: Path) -> Tokenizer:
+    """Load its tokenizer. Raise `UnavailableError` for a damaged file."""
+    with damaged_is_unavailable(MINI):
+        return Tokenizer.from_file(str(folder / "tokenizer.json"))

@@ -27,9 +27,9 @@ class WordRanker:
             self._places.setdefault(key_of(word), []).append(place)
         self._allowed_for = cache(self._compute_allowed)
 
-    def guess(self, hidden: torch.Tensor, slots: Sequence[_Slot], k: int) -> list[Guess]:
-        """Return the `k` best words at each row of hidden states, and the originals' ranks."""
-        scores = self._scorer.scores(hidden)
+    def guess(self, states: torch.Tensor, slots: Sequence[_Slot], k: int) -> list[Guess]:
+        """Return the `k` best words at each row of states, and the originals' ranks."""
+        scores = self._scorer.scores(states)
         groups: dict[Wanted, list[int]] = {}
         for row, (want, _) in enumerate(slots):
             groups.setdefault(want, []).append(row)

@@ -11,34 +11,28 @@ from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError
 from privtool.interfaces.filling import Candidates, Ranking, Wanted, WordBias
-from privtool.models.fillers.masked.head import Head
+from privtool.models.fillers.masked.slot_model import SlotModel
 from privtool.models.fillers.masked.vocabulary import WholeWords
-from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
 
 class WordScorer:
-    """The decoder's rows of whole words.
+    """Scores of whole words by the states of a `SlotModel`."""
 
-    Scores are computed in single precision for any model: in half precision, many words tie.
-    """
-
-    def __init__(self, words: WholeWords, head: Head) -> None:
-        index = torch.tensor(words.tokens, device=head.weight.device)
+    def __init__(self, words: WholeWords, model: SlotModel) -> None:
         self.tokens = np.array(words.tokens, np.int64)
-        self._weight = head.weight.detach()[index].float()
-        self._bias = None if head.bias is None else head.bias.detach()[index].float()
+        self.scores = model.scores_of(words.tokens)
         self.words = words.words
-        self.device = self._weight.device
+        self.device = model.device
         self.in_lists = cache(self._compute_in_lists)
         self.bias_of = cache(self._compute_bias)
         self.not_of_class = cache(self._compute_not_of_class)
 
-    def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
+    def rank(self, states: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """Return the `k` best words of each row and the best unlisted ones."""
-        scores = self.scores(hidden)
+        scores = self.scores(states)
         for row, want in enumerate(wanted):
             if want.bias is not None:
                 scores[row] += self.bias_of(want.bias)
@@ -57,15 +51,6 @@ class WordScorer:
                 unlisted = self._best_unlisted(scores[row], listed, k)
             rankings.append(Ranking(best, unlisted))
         return rankings
-
-    def scores(self, hidden: torch.Tensor) -> torch.Tensor:
-        """Return the scores of all words: (rows, words)."""
-        return batch_invariant(self._raw_scores, hidden.float())
-
-    def _raw_scores(self, hidden: torch.Tensor) -> torch.Tensor:
-        # On a CPU and for few rows, this order is twice as fast as that of `linear`.
-        scores: torch.Tensor = self._weight @ hidden.T
-        return scores.T if self._bias is None else scores.add_(self._bias[:, None]).T
 
     def _candidates(
         self,
@@ -103,7 +88,7 @@ class WordScorer:
     def _compute_not_of_class(self, label: str) -> torch.Tensor | None:
         """Return which words are not of a class; None if the model has no word of it."""
         others = torch.tensor([not fits_class(word, label) for word in self.words])
-        return None if others.all() else others.to(self._weight.device)
+        return None if others.all() else others.to(self.device)
 
 
 def not_finite() -> UnavailableError:

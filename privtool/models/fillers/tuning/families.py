@@ -15,6 +15,7 @@ from privtool.models.fillers.lora import is_adapted, merged_copy, unwrapped
 from privtool.models.fillers.masked.head import parts_of
 from privtool.models.fillers.masked.inputs import MaskedTokens
 from privtool.models.fillers.masked.lm import MaskedLM
+from privtool.models.fillers.masked.slot_model import TorchSlotModel
 from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
 from privtool.models.fillers.tuning.prompt_dataset import PromptBatches
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
@@ -38,9 +39,8 @@ class MaskedFamily:
 
     def __init__(self, files: FillerFiles) -> None:
         self._files = files
-        self._tokens = MaskedTokens(
-            files.backend, files.tokenizer.mask_token, unwrapped(files.model)
-        )
+        model = TorchSlotModel(unwrapped(files.model))
+        self._tokens = MaskedTokens(files.backend, files.tokenizer.mask_token, model)
 
     def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
         """Return batches of texts; slots are mask tokens without labels."""
@@ -59,7 +59,7 @@ class MaskedFamily:
         self, model: Any, dtype: torch.dtype, batch_size: int | None, _trained: bool
     ) -> MaskedLM:
         """Return a copy as a filler, so that the trained weights stay in single precision."""
-        copy = merged_copy(model).to(dtype)
+        copy = TorchSlotModel(merged_copy(model).to(dtype))
         return MaskedLM(copy, self._files.backend, self._files.tokenizer.mask_token, batch_size)
 
 

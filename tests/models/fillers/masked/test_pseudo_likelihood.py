@@ -79,7 +79,7 @@ def test_weights_that_are_not_finite_are_reported(tmp_path):
     model = AutoModelForMaskedLM.from_pretrained(folder)
     scorer = scorer_of(folder)
     with torch.no_grad():
-        for part in scorer._model._head.weight, *model.parameters():
+        for part in scorer._model._model.head.weight, *model.parameters():
             part.fill_(float("nan"))
     with pytest.raises(UnavailableError, match="not finite"):
         scorer.token_losses(["so it is"])

@@ -12,6 +12,7 @@ import torch
 from privtool.models.fillers.files import load_filler_files
 from privtool.models.fillers.lora import with_new_adapter
 from privtool.models.fillers.masked.inputs import MaskedTokens
+from privtool.models.fillers.masked.slot_model import TorchSlotModel
 from privtool.models.fillers.masked.vocabulary import unknown_id
 from privtool.models.fillers.tuning.families import MaskedFamily
 from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
@@ -51,7 +52,7 @@ def files(request, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tokens(files):
-    return MaskedTokens(files.backend, files.tokenizer.mask_token, files.model)
+    return MaskedTokens(files.backend, files.tokenizer.mask_token, TorchSlotModel(files.model))
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +88,7 @@ class TestWordPieces:
 
     def test_a_worked_example(self, tmp_path):
         files = load_filler_files(resolved(tiny_bert(tmp_path / "bert")))
-        tokens = MaskedTokens(files.backend, "[MASK]", files.model)
+        tokens = MaskedTokens(files.backend, "[MASK]", TorchSlotModel(files.model))
         found = tokens.word_pieces(["the doctor's [MASK] walking, ", " called"])
         pieces = [files.backend.id_to_token(piece) for piece in found.ids]
         # the typed marker is text, the slot is the mask token
