@@ -29,9 +29,13 @@ class Runtime:
     """What a model runs on."""
 
     device: Annotated[str, Opt("auto, cpu, cuda, cuda:N or mps.")] = AUTO
-    dtype: Annotated[Dtype, Opt("auto: bf16 if the hardware has bf16 arithmetic, else fp32.")] = (
-        "auto"
-    )
+    dtype: Annotated[
+        Dtype,
+        Opt(
+            "auto: bf16 if the hardware has bf16 arithmetic, else fp32; on a CPU, mini fills in 8 "
+            "bits."
+        ),
+    ] = "auto"
     batch_size: Annotated[str, Opt("Records per batch: auto or a number.")] = AUTO
 
     def check(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from privtool.core.errors import UnavailableError
@@ -47,3 +48,19 @@ def test_the_embedded_model_knows_enough_rare_words(embedded):
     (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
     rare = [c.word for c in ranking.best.all() if not common.keeps(c.word)]
     assert len(rare) > 5_000
+
+
+def test_eight_bits_score_like_single_precision_whatever_else_is_in_a_batch(embedded):
+    model = resolved(embedded("mini"))
+    exact, fast = (load_filler(model, Runtime("cpu", dtype)) for dtype in ("fp32", "auto"))
+    texts = [f"The {word} went home to see the old {word}." for word in ("man", "dog", "mayor")]
+    slots = [slot for text in texts for slot in exact.tokens.one_slot_drafts(text)]
+    drafts, tokens = zip(*slots, strict=True)
+    assert len({fast.batch_key(draft) for draft in drafts}) == 1
+    together = fast.losses(drafts, tokens)
+    for size in (1, 5):
+        parts = [slice(start, start + size) for start in range(0, len(slots), size)]
+        alone = [fast.losses(drafts[part], tokens[part]) for part in parts]
+        assert np.array_equal(together, np.concatenate(alone))
+    assert abs(together - exact.losses(drafts, tokens)).max() < 0.5
+    assert abs(together - exact.losses(drafts, tokens)).mean() < 0.1
