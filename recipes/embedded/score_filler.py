@@ -17,9 +17,9 @@ from filler_scores import token_accuracy
 from filler_text import MaskedLines, MaskingCollator, join_lines, read_lines
 from transformers import BertForMaskedLM, BertTokenizerFast
 
-from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.model_options import ModelSource
 from privtool.models.catalog import EMBEDDED
-from privtool.models.fillers.load import load_filler
+from privtool.models.fillers.files import load_filler_files
 from privtool.models.hub.resolve import resolve
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     if args.model:
         model = BertForMaskedLM.from_pretrained(args.model).eval()
     else:
-        model = load_filler(resolve("mini", ModelSource()), Runtime("cpu", "fp32")).model
+        model = load_filler_files(resolve("mini", ModelSource())).model.eval()
     folder = args.model or EMBEDDED / "mini"
     tokenizer = BertTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
     maskings = {
