@@ -59,9 +59,9 @@ RANKS = {
     ),
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "parted_patterns", "view"),
-        ("said_ages", "spacing", "unseen"),
+        ("spacing", "unseen"),
         ("addresses", "cues", "digits", "identifiers", "leftovers", "names", "phrases"),
-        ("numbers", "said", "user_rules"),
+        ("language_rules", "numbers", "said", "user_rules"),
         ("hints",),
         ("stages",),
         ("tagger",),

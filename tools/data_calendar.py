@@ -1,5 +1,7 @@
 """Write the months and weekdays of other languages to `privtool/data/*/calendar.txt` (needs Babel).
 
+Those that dates of rules may have, short ones included, are in `dates.txt`.
+
 Babel has them from the CLDR of the Unicode Consortium. Only what is one word of letters is taken:
 not "segunda-feira", nor "1月", which is a number and a sign.
 """
@@ -35,8 +37,20 @@ def calendar(language: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def months_of_dates(language: str) -> str:
+    """Return the section of the months of a language, as dates have them."""
+    months = Locale.parse(language).months
+    forms = (months[use][width] for use in months for width in ("wide", "abbreviated"))
+    names = {name.lower().rstrip(".") for each in forms for name in each.values()}
+    row = " ".join(sorted(names))
+    return f"# Written by tools/data_calendar.py from CLDR.\n\n[months]\n{row}\n"
+
+
 def write() -> None:
     """Write the files of all languages."""
+    for folder in DATA.glob("*/words.txt"):
+        language = folder.parent.name
+        folder.with_name("dates.txt").write_text(months_of_dates(language), encoding="utf-8")
     for language in sorted({*LANGUAGES, *WEEKDAYS_ONLY}):
         (DATA / language).mkdir(exist_ok=True)
         (DATA / language / "calendar.txt").write_text(calendar(language), encoding="utf-8")

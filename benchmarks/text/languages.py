@@ -4,9 +4,10 @@
 
 FOLDER has files `corpus.LANGUAGE.SPLIT.jsonl.gz` with `text` and gold `entities`, none of which is
 copied here; without it, the text is talk with private words in «marks», all of which count as
-persons (`blind_languages.tsv`). Words of two letters or more outside all entities are public; those
-in an entity PERSON are of persons. `--language auto` decides by itself, the default is the language
-of the file.
+persons (`blind_languages.tsv` and `blind_identifiers.tsv`). Words of two letters or more outside
+all entities are public; those in an entity PERSON are of persons. `--by-label` counts the words of
+the entities of each label. `--split ""` reads `corpus.LANGUAGE.jsonl.gz`. `--language auto` decides
+by itself, the default is the language of the file.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import privtool
+from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.languages import languages
+from privtool.text.word_lists import frequent_words
 
 _WORD = re.compile(r"\w{2,}")
 _MARK = re.compile("[«»]")
-_BLIND = Path(__file__).parent / "blind_languages.tsv"
+_TALK = Path(__file__).parent
+_FREQUENT = 100  # words that are rarely what is private in a phrase
 
 
 class Judged(NamedTuple):
@@ -62,12 +66,37 @@ def _covered(length: int, spans: Iterable[Mapping[str, Any]]) -> list[bool]:
     return covers
 
 
+def tagged(gold: Sequence[Mapping[str, Any]], language: str) -> list[Any]:
+    """Return the records of a set with what `mask` finds in them."""
+    texts = ({"id": number, "text": each["text"]} for number, each in enumerate(gold))
+    return list(privtool.mask(texts, method="entityTagger", annotate=True, language=language))
+
+
+def left_by_label(
+    gold: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]], language: str
+) -> dict[str, str]:
+    """Return for each label how many of the words of its entities are left.
+
+    The most frequent words of the language do not count, unless they are numbers.
+    """
+    frequent = {word for word, _, _ in frequent_words(language)[:_FREQUENT]} - FOREIGN_NUMBERS
+    total, left = Counter[str](), Counter[str]()
+    for record, result in zip(gold, found, strict=True):
+        text = record["text"]
+        masked = _covered(len(text), result.get("entities", ()))
+        for entity in record["entities"]:
+            for match in re.finditer(r"\w+", text[entity["start"] : entity["end"]]):
+                first, stop = (entity["start"] + at for at in match.span())
+                if match.group().lower() not in frequent:
+                    total[entity["label"]] += 1
+                    left[entity["label"]] += not all(masked[first:stop])
+    return {label: f"{100 * left[label] / count:.1f}% of {count}" for label, count in total.items()}
+
+
 def measured(
-    name: str, gold: Sequence[Mapping[str, Any]], language: str, show: int
+    name: str, gold: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]], show: int
 ) -> dict[str, float | int]:
     """Return the percentages of a set, and show its most frequent errors."""
-    texts = ({"id": number, "text": each["text"]} for number, each in enumerate(gold))
-    found = privtool.mask(texts, method="entityTagger", annotate=True, language=language)
     words = [word for pair in zip(gold, found, strict=True) for word in judged(*pair)]
     total = Counter(word.role for word in words)
     for masked, role in ((True, "public"), (False, "person")):
@@ -85,19 +114,20 @@ def measured(
 
 
 def sets_of(folder: Path, split: str, limit: int) -> Iterator[tuple[str, str, list[Any]]]:
-    """Yield the name, language and records of each file."""
-    for path in sorted(folder.glob(f"*.{split}.jsonl.gz")):
+    """Yield the name, language and records of each file, but not those in English."""
+    for path in sorted(folder.glob(f"*.??.{split}.jsonl.gz".replace("..", "."))):
         language = path.name.split(".")[1]
-        if language in languages():
+        if language in languages()[1:]:
             with gzip.open(path, "rt", encoding="utf-8") as lines:
                 yield path.name, language, [json.loads(line) for line in islice(lines, limit)]
 
 
 def marked_sets() -> Iterator[tuple[str, str, list[Any]]]:
     """Yield the same of the talk with marks."""
-    rows = _BLIND.read_text(encoding="utf-8").splitlines()[1:]
-    for language, group in groupby((row.split("\t") for row in rows), itemgetter(0)):
-        yield f"talk.{language}", language, [_unmarked(text) for _, text in group]
+    for path in sorted(_TALK.glob("blind_[il]*.tsv")):
+        rows = path.read_text(encoding="utf-8").splitlines()[1:]
+        for language, group in groupby((row.split("\t") for row in rows), itemgetter(0)):
+            yield f"{path.stem}.{language}", language, [_unmarked(text) for _, text in group]
 
 
 def _unmarked(marked: str) -> dict[str, Any]:
@@ -120,12 +150,17 @@ def main() -> None:
     parser.add_argument(
         "--show", type=int, default=0, metavar="N", help="print N words of each kind"
     )
+    parser.add_argument("--by-label", action="store_true", help="words left by label")
     given = parser.parse_args()
     found = sets_of(given.folder, given.split, given.limit) if given.folder else marked_sets()
-    report = {
-        name: measured(name, records, given.language or language, given.show)
-        for name, language, records in found
-    }
+    report: dict[str, Any] = {}
+    for name, language, records in found:
+        results = tagged(records, given.language or language)
+        report[name] = (
+            left_by_label(records, results, language)
+            if given.by_label
+            else measured(name, records, results, given.show)
+        )
     print(json.dumps(report, indent=1))
 
 

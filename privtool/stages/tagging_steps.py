@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
+from privtool.text.detection.language_rules import LanguageRules
 from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.particles import NameParticles, WithoutFrequent
@@ -25,7 +26,6 @@ from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.scripts import other_script_words
 from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.names.widening import widened
-from privtool.text.detection.said_ages import SaidAges
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import find_unseen
 from privtool.text.labels import Label
@@ -107,7 +107,10 @@ def joined(
     """
     of_patterns: tuple[Step, ...] = ()
     if language != ENGLISH:
-        of_patterns = (WithoutFrequent(language), SaidAges(language))
+        of_patterns = (
+            WithoutFrequent(language),
+            LanguageRules(language, all_dates=all_dates, off=off),
+        )
     modeled = any(not isinstance(part, str) for part in parts)
     rules: dict[str, Tagger] = {
         PATTERNS: _stepped(PatternTagger(all_dates=all_dates, off=off), of_patterns),

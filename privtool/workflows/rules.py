@@ -81,6 +81,6 @@ def _rules(files: Sequence[Path]) -> Sequence[Rule]:
 
         read_disabled(files)
         return read_tested_rules(files)
-    from privtool.text.rules.files import all_rules
+    from privtool.text.rules.files import listed_rules
 
-    return all_rules()
+    return listed_rules()

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
 from privtool.core.spans import Span
+from privtool.text.detection.identifiers import RuleMatcher
+from privtool.text.detection.language_rules import LanguageRules
 from privtool.text.detection.names.particles import NameParticles, WithoutFrequent
-from privtool.text.detection.said_ages import SaidAges
+from privtool.text.detection.view import TextView
 from privtool.text.languages import languages, settings
+from privtool.text.lexicon import DATA
+from privtool.text.rules.files import read_file
+from privtool.text.rules.in_language import language_rules
+from privtool.text.rules.rule import Rule
+from tests.support.detection_examples import unmark
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs/languages.md").read_text(encoding="utf-8")
 ABROAD = languages()[1:]
+RULES: dict[str, dict[str, Rule]] = {}  # by id and language
+for code in ABROAD:
+    for each in language_rules(code):
+        RULES.setdefault(each.id, {})[code] = each
 
 
 @pytest.mark.parametrize("language", ABROAD)
@@ -28,24 +40,54 @@ def test_a_language_has_all_files_of_the_page(language):
     assert f"| {language} |" in PAGE or f" {language} " in PAGE
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "age"),
-    [
-        ("de", "Sie ist dreiundachtzig Jahre alt.", "dreiundachtzig Jahre"),
-        ("es", "mi hijo tiene treinta y nueve años", "treinta y nueve años"),
-        ("fr", "Il a quatre-vingt-trois ans.", "quatre-vingt-trois ans"),
-        ("it", "ha ottantadue anni", "ottantadue anni"),
-        ("nl", "hij is vierenzeventig jaar", "vierenzeventig jaar"),
-        ("pt", "O pai tem oitenta e três anos", "oitenta e três anos"),
-        ("fr", "il y a trois ans", None),
-        ("es", "hace nueve años", None),
-        ("de", "das ist viele Jahre her", None),
-        ("nl", "het is al lang geleden", None),
-    ],
-)
-def test_ages_in_number_words_need_a_cue(language, text, age):
-    found = [text[span.start : span.end] for span in SaidAges(language)(text, [])]
-    assert found == ([age] if age else [])
+def found(rule, text):
+    return [(span.start, span.end) for span in RuleMatcher([rule]).find(TextView(text))]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_finds_its_examples_in_each_language_that_has_it(name):
+    filled = RULES[name]
+    (rule, *_) = filled.values()
+    knowing = set()
+    for text, marks in map(unmark, rule.finds):
+        finding = {code for code, each in filled.items() if found(each, text) == marks}
+        assert finding, text
+        knowing |= finding
+    assert knowing == filled.keys()
+    assert not [
+        (code, text) for code, each in filled.items() for text in rule.leaves if found(each, text)
+    ]
+
+
+def test_a_rule_that_a_language_lacks_has_another_form_there():
+    lacking = {name: {*ABROAD} - {*filled} for name, filled in RULES.items()}
+    first, last = {"de", "nl"}, {"es", "fr", "it", "pt"}  # where the word for a street stands
+    expected = dict.fromkeys(("street.first", "street.cued", "street.numbered"), first)
+    expected |= dict.fromkeys(("street.last", "street.last.numbered", "street.apart"), last)
+    expected |= {"time.hours": {"es", "it", "pt"}, "time.cued": {"de", "fr", "nl"}}
+    expected |= {"time.before": {"fr"}}
+    shared = {rule.id for rule in read_file(DATA / "intl" / "abroad.toml").rule}
+    assert {name: codes for name, codes in lacking.items() if name in shared and codes} == expected
+
+
+@pytest.mark.parametrize("language", ABROAD)
+def test_rules_take_linear_time(language):
+    rules = LanguageRules(language, all_dates=True)
+    units = ("1 ", "1.", "Ab ", "ab-", "von der ", "A. ", "$1 ", "drei", "veinte y ", "cent-")
+    slowest = 0.0
+    for unit in units:
+        start = perf_counter()
+        rules(unit * (4_000 // len(unit)), [])
+        slowest = max(slowest, perf_counter() - start)
+    assert slowest < 2  # seconds; the slowest takes a fifth of it
+
+
+def test_rules_of_a_language_can_be_off_and_dates_without_a_day_are_on_request():
+    text = "Mein Name ist Torben Quast, nächsten Dienstag."
+    spans = LanguageRules("de")(text, [])
+    assert [(text[s.start : s.end], s.rule) for s in spans] == [("Torben Quast", "name.stated")]
+    assert LanguageRules("de", off=frozenset(("name.stated",)))(text, []) == []
+    assert len(LanguageRules("de", all_dates=True)(text, [])) == 2
 
 
 def test_particles_join_names_and_frequent_words_are_none():

@@ -1,7 +1,7 @@
 """Checks of identifiers: checksums of `python-stdnum`, which is imported on first use, and others.
 
 A rule names its checks: `stdnum:br.cpf` is a module of `stdnum`, `not:FILE.SECTION` and the like
-look words up in the lexicon, all others are in `CHECKS`.
+look words up in the lexicon, `uncommon:LANGUAGE` in a word list, all others are in `CHECKS`.
 """
 
 from __future__ import annotations
@@ -114,4 +114,5 @@ _OF_SECTIONS: Mapping[str, Callable[[str, str], bool]] = {
     "not": word_checks.is_not_in,
     "not-first": word_checks.is_first_not_in,
     "not-all": word_checks.is_not_all_in,
+    "uncommon": word_checks.is_uncommon_in,
 }

@@ -30,7 +30,7 @@ AFTER_DICTATION = ("ages_in_talk",)  # after what is dictated
 ON_REQUEST = ("vague",)
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
     """The rules of a file, and parts of patterns over tokens that their names stand for.
 
     `disable` are the ids of rules of the package that are turned off.
@@ -54,19 +54,25 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 @cache
 def package_rules(name: str) -> tuple[Rule, ...]:
     """Return the rules of a file of the package; a test checks them."""
-    return _decoded(next(DATA.glob(f"*/{name}.toml"))).rules()
+    return read_file(next(DATA.glob(f"*/{name}.toml"))).rules()
 
 
 def all_rules() -> tuple[Rule, ...]:
-    """Return the rules of all files of the package."""
+    """Return the rules of all files of the package, but those of other languages than English."""
     names = (*FILES, *SAID, *AFTER_DICTATION, *ON_REQUEST)
     return tuple(rule for name in names for rule in package_rules(name))
+
+
+def listed_rules() -> tuple[Rule, ...]:
+    """Return all of these, and those of other languages as they are written, without its words."""
+    files = (*DATA.glob("*/abroad.toml"), *sorted(DATA.glob("*/rules.toml")))
+    return (*all_rules(), *(rule for file in files for rule in read_file(file).rule))
 
 
 @cache
 def rule_ids() -> frozenset[str]:
     """Return the ids of the rules of the package."""
-    return frozenset(rule.id for rule in all_rules())
+    return frozenset(rule.id for rule in listed_rules())
 
 
 def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
@@ -77,7 +83,7 @@ def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
     Raise `UsageError` for a file that cannot be read, and `DataError` for one that is not TOML or
     has unknown or missing keys, a wrong pattern, label or check, or two rules of one id.
     """
-    rules = _decoded(path).rules()
+    rules = read_file(path).rules()
     for rule in rules:
         problem = _problem_of_label(rule.label, own=own_labels) or _problem(rule)
         if problem:
@@ -95,7 +101,7 @@ def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
     """
     disabled = frozenset[str]()
     for path in paths:
-        ids = _decoded(path).disable
+        ids = read_file(path).disable
         unknown = sorted({*ids} - rule_ids()) if ids else []
         if unknown:
             raise DataError(f"{path}: disable: no rule has the id '{unknown[0]}'")
@@ -103,9 +109,10 @@ def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
     return disabled
 
 
-def _decoded(path: Path) -> _File:
+def read_file(path: Path) -> RuleFile:
+    """Read a file as it is written; raise what `read_rules` raises, but do not try its rules."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=_File)
+        return msgspec.toml.decode(path.read_bytes(), type=RuleFile)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

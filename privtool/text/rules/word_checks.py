@@ -134,6 +134,12 @@ def is_not_all_in(section: str, text: str) -> bool:
     return not words(section, "intl").issuperset(parts)
 
 
+def is_uncommon_in(language: str, text: str) -> bool:
+    """Check that some word is no common word of a language."""
+    common = load_allow_list(language=language)
+    return not all(map(common.keeps, _LETTERS.findall(text.lower())))
+
+
 def _names_before(word: str, stop: int) -> Iterator[tuple[int, str]]:
     names = person_names()
     for start in range(max(0, stop - _MOST), stop - _FEWEST + 1):

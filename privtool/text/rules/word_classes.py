@@ -9,7 +9,7 @@ from privtool.text.english import calendar, numbers
 from privtool.text.lexicon import sections, words
 
 _LANGUAGES = ("de", "es", "fr", "it", "pt", "nl")
-_NO_NUMBERS = frozenset(("joint", "between", "hesitations"))
+_NO_NUMBERS = frozenset(("joint", "ordinal-ends", "between", "hesitations"))
 _CLASSES = {
     "unit": frozenset(word for word, value in numbers.UNITS.items() if value),
     "zero": frozenset(word for word, value in numbers.UNITS.items() if not value),

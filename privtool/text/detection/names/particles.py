@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from privtool.core.spans import Span
-from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
+from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, is_number
 from privtool.text.lexicon import words
 from privtool.text.word_lists import frequent_words
 
 _MOST_PARTICLES = 3
 _NEVER_ALONE = 300  # words: the most frequent ones but number words
+# Sections of what is said next to private words.
+_PUBLIC = ("closings", "name-fields", "place-fields", "street-fields", "id-cues", "phone-cues")
+_PUBLIC += ("national-cues",)
 
 
 class NameParticles:
     """A step of tagging: joins names that only particles part ("Joost van der Berg")."""
 
     def __init__(self, language: str) -> None:
-        self._particles = words("names.particles", language)
+        self._particles = words("words.particles", language)
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
         """Return the spans, those of one name as one."""
@@ -37,11 +40,13 @@ class NameParticles:
 
 
 class WithoutFrequent:
-    """A step of tagging: drops spans of the most frequent words of a language alone."""
+    """A step of tagging: drops spans of the most frequent words and of cues of a language alone."""
 
     def __init__(self, language: str) -> None:
         found = frequent_words(language)[:_NEVER_ALONE]
-        self._frequent = frozenset(word for word, _, _ in found) - FOREIGN_NUMBERS
+        cues = (words(f"words.{section}", language) for section in _PUBLIC)
+        public = frozenset(word for cue in frozenset[str]().union(*cues) for word in cue.split())
+        self._frequent = frozenset(word for word, _, _ in found) - FOREIGN_NUMBERS | public
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
         """Return the spans that have another word, without an article before a number."""
@@ -53,6 +58,7 @@ class WithoutFrequent:
 
     def _without_article(self, text: str, span: Span) -> Span:
         first, space, rest = text[span.start : span.end].partition(" ")
-        if space and rest[:1].isdigit() and first.lower() in self._frequent:
+        number = rest[:1].isdigit() or is_number(rest.lower().partition(" ")[0])
+        if space and number and first.lower() in self._frequent:
             return span._replace(start=span.end - len(rest))
         return span
