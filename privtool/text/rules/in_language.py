@@ -46,7 +46,7 @@ def language_rules(language: str) -> tuple[Rule, ...]:
 def _filled(rule: Rule, parts: Mapping[str, str], language: str) -> Rule:
     """Return a rule with the words of a language; its pattern also knows letters beyond ASCII."""
     pattern = rule.pattern
-    for name, part in reversed(parts.items()):  # a part may have earlier ones
+    for name, part in reversed([*parts.items()]):  # a part may have earlier ones
         pattern = pattern.replace(f"{{{name}}}", f"(?:{part})")
     pattern = _SLOT.sub(lambda slot: _slot(slot[1], language), pattern)
     return structs.replace(
@@ -79,7 +79,13 @@ def _any_of(entries: Iterable[str], *, whole: bool = True) -> str:
 def _stem(language: str) -> str:
     """Return a pattern of number words, of which several may be one: "dreiundvierzig"."""
     found = sections("numbers", language)
-    said = _any_of({word for name in _MAGNITUDES for word in found.get(name, ())}, whole=False)
+    known = {word for name in _MAGNITUDES for word in found.get(name, ())}
+    simple = (
+        word
+        for word in known
+        if not any(word[:n] in known and word[n:] in known for n in range(len(word)))
+    )
+    said = _any_of(simple, whole=False)
     joint = "".join(found.get("joint", ()))
     if joint:  # "drieënveertig"
         said += rf"(?:(?:{joint}|{joint.replace('e', 'ë')})(?=[^\W\d_]))?"
