@@ -12,8 +12,10 @@ from privtool.text.word_lists import frequent_words
 _MOST_PARTICLES = 3
 _NEVER_ALONE = 300  # words: the most frequent ones but number words
 # Sections of what is said next to private words.
-_PUBLIC = ("closings", "name-fields", "place-fields", "street-fields", "id-cues", "phone-cues")
-_PUBLIC += ("national-cues",)
+_PUBLIC = (
+    *("closings", "name-fields", "place-fields", "street-fields"),
+    *("id-cues", "phone-cues", "national-cues"),
+)
 
 
 class NameParticles:
