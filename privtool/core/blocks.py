@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -14,7 +14,7 @@ from privtool.core.fields import id_of
 from privtool.core.given_entities import ReadEntities
 from privtool.core.named_fields import NamedFields
 from privtool.core.reading import Block
-from privtool.core.record import Record, UnknownFields, decode, decode_all, encode_lines
+from privtool.core.record import Record, decode, decode_all, encode_lines
 
 Counts = Counter[str]
 Outcome = list[Record] | str  # the new records of one record, or the reason for a reject
@@ -95,7 +95,7 @@ class Reject(NamedTuple):
     number: int
     id: str | int | None
     reason: str
-    line: bytes | UnknownFields | None
+    line: bytes | dict[str, Any] | None
 
 
 class Format(NamedTuple):
@@ -119,14 +119,14 @@ class Format(NamedTuple):
 class BlockResult(NamedTuple):
     """The outcome of a block: encoded lines, counts, rejected lines, lines for the map.
 
-    Of a table it has new rows instead of lines.
+    Of a table it has new columns instead of lines.
     """
 
     data: bytes
     counts: Counts
     rejects: list[Reject]
     originals: bytes = b""
-    rows: Sequence[Mapping[str, Any]] = ()
+    columns: Sequence[Sequence[Any]] = ()
 
 
 @runtime_checkable
@@ -147,15 +147,16 @@ class FilterBlock:
         counts: Counts = Counter()
         decoded, rejects = decode_lines(block, self._format, self._keep_going, counts)
         outcomes = self._stage.process([record for _, record in decoded], counts)
+        fields, items = self._format.fields, block.items
         new: list[Record] = []
-        objects: list[dict[str, Any]] = []
+        read: list[tuple[Any, Record]] = []  # for each new record, where there are fields
         failed: list[Reject] = []
         good = 0
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
-            if not isinstance(outcome, str) and self._format.fields is not None:
-                outcome = self._objects(record, outcome, objects)
             if not isinstance(outcome, str):
                 new += outcome
+                if fields is not None:
+                    read += [(items[number - block.first_line], record)] * len(outcome)
                 good += 1
                 continue
             failed.append(rejected(block, number, record, outcome))
@@ -163,24 +164,13 @@ class FilterBlock:
                 break
         counts["records"] = good
         originals = self._stage.take_originals() if isinstance(self._stage, Reversible) else b""
-        bad, fields = _sorted(rejects + failed), self._format.fields
-        if fields is not None and fields.columns is not None:
-            return BlockResult(b"", counts, bad, originals, objects)
-        data = _encode_objects(objects) if objects else lines_of(new, self._format.output)
-        return BlockResult(data, counts, bad, originals)
-
-    def _objects(
-        self, given: Record, outcome: list[Record], objects: list[dict[str, Any]]
-    ) -> Outcome:
-        """Add the objects of new records to others; return no records, or why there are none."""
-        fields = self._format.fields
+        bad = _sorted(rejects + failed)
         if fields is None:
-            return outcome
-        try:
-            objects += [fields.written(given, record) for record in outcome]
-        except DataError as error:
-            return error.message
-        return []
+            return BlockResult(lines_of(new, self._format.output), counts, bad, originals)
+        written = fields.of(block.columns).written(read, new)
+        if block.columns:
+            return BlockResult(b"", counts, bad, originals, written)
+        return BlockResult(_encode_objects(written), counts, bad, originals)
 
 
 def parse_lines(
@@ -216,7 +206,7 @@ def decode_lines(
     Add to `counts` what the reader of entities adds.
     """
     counts = Counter() if counts is None else counts
-    read = _reader(line_format)
+    read = _reader(line_format, block)
     records: list[tuple[int, Record]] = []
     rejects: list[Reject] = []
     for number, line in enumerate(block.items, block.first_line):
@@ -252,12 +242,12 @@ def _in_language(record: Record, block: Block, number: int) -> Record:
     return msgspec.structs.replace(record, language=language)
 
 
-def _reader(line_format: Format) -> Callable[[Any], Record]:
-    """Return what reads a line, or a row."""
+def _reader(line_format: Format, block: Block) -> Callable[[Any], Record]:
+    """Return what reads the lines or rows of a block."""
     if line_format.input == "text":
         return _from_text
     if line_format.fields is not None:
-        return line_format.fields.read
+        return line_format.fields.of(block.columns, extra=line_format.unknown_fields).read
     return decode_all if line_format.unknown_fields else decode
 
 
@@ -268,8 +258,10 @@ def _sorted(rejects: Iterable[Reject]) -> list[Reject]:
 def rejected(block: Block, number: int, record: Record | None, reason: str) -> Reject:
     """Return a line of a block as a reject."""
     record_id = None if record is None or record.id is UNSET else record.id
-    line = block.items[number - block.first_line]
-    return Reject(block.source, number, record_id, reason, line)
+    item: Any = block.items[number - block.first_line]
+    if block.columns and item is not None:
+        item = dict(zip(block.columns, item, strict=True))
+    return Reject(block.source, number, record_id, reason, item)
 
 
 def lines_of(records: Sequence[Record], output: str) -> bytes:

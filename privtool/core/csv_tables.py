@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, groupby, islice
 from operator import attrgetter
@@ -13,10 +12,9 @@ from typing import Any
 import msgspec
 
 from privtool.core.errors import NOT_UTF8, DataError, option
-from privtool.core.named_fields import kind_of
+from privtool.core.named_fields import NamedFields
 from privtool.core.reading import Block, read_blocks
-from privtool.core.record import UnknownFields
-from privtool.core.tables import Columns, WriteRows
+from privtool.core.tables import WriteColumns, header_of
 from privtool.core.writing import Write
 
 _DELIMITERS = ",;\t|"
@@ -28,9 +26,9 @@ _encode = msgspec.json.Encoder().encode
 class CsvTable:
     """A table that is read once: its delimiter, line ends and byte order mark are those written."""
 
-    def __init__(self, tabs: bool, columns: Columns) -> None:
+    def __init__(self, tabs: bool, fields: NamedFields) -> None:
         self._delimiter = "\t" if tabs else ""
-        self._columns = columns
+        self._fields = fields
         self._form: tuple[str, str, str] | None = None  # byte order mark, delimiter, line end
         self._written: list[str] = []
 
@@ -51,16 +49,14 @@ class CsvTable:
             header, rows = self._opened(source, first, text)
             if not header:
                 continue
-            number, kind = 2, kind_of(header)
+            number = 2
             while block := _read(source, rows, rows_per_block):
                 for at, row in enumerate(block, number):
                     if len(row) != len(header):
                         raise DataError(
                             f"{source}: row {at} has {len(row)} cells, the header {len(header)}"
                         )
-                # Their lengths are equal, which is checked once.
-                objects: list[UnknownFields | None] = [kind(zip(header, row)) for row in block]  # noqa: B905
-                yield Block(source, number, [], part, rows=objects)
+                yield Block(source, number, [], part, columns=header, rows=block)
                 number += len(block)
 
     def _opened(
@@ -75,7 +71,7 @@ class CsvTable:
             return header, rows
         if len(set(header)) < len(header):
             raise DataError(f"{source}: two columns of the header have the same name")
-        columns = self._columns.of(source, header)
+        columns = header_of(self._fields, source, header)
         if self._form is None:
             self._form = mark, delimiter, "\r\n" if first.endswith("\r\n") else "\n"
             self._written = columns
@@ -84,44 +80,48 @@ class CsvTable:
         return header, rows
 
     @contextmanager
-    def writer(self, write: Write) -> Iterator[WriteRows]:
+    def writer(self, write: Write) -> Iterator[WriteColumns]:
         """Yield what writes rows; the header comes first."""
         started = False
 
-        def write_rows(rows: Sequence[Mapping[str, Any]]) -> None:
+        def write_columns(new: Sequence[Sequence[Any]]) -> None:
             nonlocal started
             if self._form is None:
                 return  # nothing was read
             mark, delimiter, line_end = self._form
-            head = [] if started else [dict(zip(self._written, self._written, strict=True))]
-            columns = [
-                [_quoted(_cell(row.get(name)), delimiter) for row in (*head, *rows)]
-                for name in self._written
-            ]
+            if not started:
+                values = new or [()] * len(self._written)
+                new = [[name, *rest] for name, rest in zip(self._written, values, strict=True)]
+            columns = [_cells(values, delimiter) for values in new]
             # A row of one empty cell would be a blank line, and no row.
             lines = [line or '""' for line in map(delimiter.join, zip(*columns, strict=True))]
             write(f"{'' if started else mark}{line_end.join([*lines, ''])}".encode())
             started = True
 
-        yield write_rows
+        yield write_columns
         if not started:
-            write_rows(())
+            write_columns(())
 
 
-def _cell(value: Any) -> str:
-    """Return a cell: lists and objects, such as entities, are JSON."""
-    if type(value) is str:
-        return value
+def _cells(values: Sequence[Any], delimiter: str) -> list[str]:
+    """Return the cells of a column; csv.writer looks at each character, which takes longer."""
+    cells = [value if type(value) is str else _shown(value) for value in values]
+    together = "".join(cells)
+    if not any(sign in together for sign in ('"', delimiter, "\n", "\r")):
+        return cells
+    return [
+        '"' + cell.replace('"', '""') + '"'
+        if '"' in cell or delimiter in cell or "\n" in cell or "\r" in cell
+        else cell
+        for cell in cells
+    ]
+
+
+def _shown(value: Any) -> str:
+    """Return a value as text: lists and objects, such as entities, are JSON."""
     if value is None:
         return ""
     return _encode(value).decode() if isinstance(value, dict | list) else str(value)
-
-
-def _quoted(cell: str, delimiter: str) -> str:
-    """Return a cell as it is written; csv.writer looks at each character, which takes longer."""
-    if '"' in cell or delimiter in cell or "\n" in cell or "\r" in cell:
-        return '"' + cell.replace('"', '""') + '"'
-    return cell
 
 
 def _by_file(lines: Iterable[Block]) -> Iterator[tuple[str, Iterator[str]]]:
@@ -133,14 +133,15 @@ def _by_file(lines: Iterable[Block]) -> Iterator[tuple[str, Iterator[str]]]:
 
 def _lines(block: Block) -> Iterator[str]:
     """Return the lines of a block; they end where those of files do, and nowhere else."""
-    lines = [line for line in block.lines if line is not None]
-    if len(lines) < len(block.lines):
-        raise DataError(f"{block.source}: a line is longer than {option('max_line_bytes')} allows")
-    try:
-        text = b"\n".join([*lines, b""]).decode()
-    except UnicodeDecodeError:
-        raise DataError(f"{block.source}: {NOT_UTF8}") from None
-    return io.StringIO(text, newline="\n")
+    for line in block.lines:
+        if line is None:
+            raise DataError(
+                f"{block.source}: a line is longer than {option('max_line_bytes')} allows"
+            )
+        try:
+            yield f"{line.decode()}\n"
+        except UnicodeDecodeError:
+            raise DataError(f"{block.source}: {NOT_UTF8}") from None
 
 
 def _read(source: str, rows: Iterator[list[str]], count: int) -> list[list[str]]:

@@ -89,7 +89,7 @@ def with_kept(new: Record, record: Record, names: Sequence[str]) -> Record:
     if not names:
         return new
     changes: dict[str, object] = {}
-    extra = UnknownFields()
+    extra: UnknownFields = {}
     if "audio_filepath" in names and is_channel(record.channel):
         changes["channel"] = record.channel
     for name in names:

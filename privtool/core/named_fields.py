@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.core.errors import DataError, option
 from privtool.core.field_paths import FieldPath, places, pointer_of, value_at, with_values
@@ -26,7 +25,6 @@ from privtool.core.record import (
     Fill,
     Mask,
     Record,
-    Row,
     UnknownFields,
     reason_of_line,
 )
@@ -41,7 +39,7 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 _encode = msgspec.json.Encoder().encode
 _ADDED = (*SPANS, "word_lists", "sample", "logprob", "tokens", "perplexity")
 _OF_THE_RAW_TEXT = ("words", "word_lists", "hyp_words", "nbest", *SPANS)
-_OF_NO_ROW = frozenset((*_ADDED, *_OF_THE_RAW_TEXT))
+_OF_NO_OBJECT = frozenset((*_ADDED, *_OF_THE_RAW_TEXT))
 _OF_JSON = ("{", "[")
 _GROUPING = (str, int)  # not `str | int`, which is made anew for each record
 Keys = tuple[str | int, ...]
@@ -64,9 +62,8 @@ class _Leaf(NamedTuple):
 class NamedFields:
     """The fields to work on, those to keep as they are, and whether all others are kept.
 
-    Records have their whole object as `extra`: a `Row` if its texts are at its top, and no JSON, as
-    in nearly all tables. For an audit it is what is outside the fields. Of a table's new
-    `columns`, spans and scores are written only there, or where the object has them.
+    For an audit, `extra` of a record is what is outside the fields. Of a table's new `columns`,
+    spans and scores are written only there, or where the object has them.
     """
 
     fields: tuple[FieldPath, ...]
@@ -75,22 +72,24 @@ class NamedFields:
     audited: bool = False
     columns: tuple[str, ...] | None = None
 
-    def read(self, line: bytes | Row) -> Record:
+    def of(self, columns: Sequence[str], *, extra: bool = False) -> Rows | Lines:
+        """Return what reads and writes the rows of a table with these columns, or lines."""
+        return Rows(self, columns, extra=extra) if columns else Lines(self)
+
+    def header(self, names: Sequence[str]) -> list[str]:
+        """Return the names that new objects have of those with these names, in order."""
+        kept = {"id", *(path[0] for path in (*self.fields, *self.keep))}
+        found = [name for name in names if self.keep_others or name in kept]
+        return [*found, *(name for name in self.columns or () if name not in found)]
+
+    def read(self, value: UnknownFields) -> Record:
         """Return a record whose text is that of all fields; spans are those of the whole text.
 
-        Raise `DataError` for a line that is no JSON object, for fields that are no text, and for
-        spans that are in no field.
+        Raise `DataError` for fields that are no text, and for spans that are in no field.
         """
-        value = line if isinstance(line, UnknownFields) else self._object(line)
-        given_id: Any = value.get("id")
-        new_id: Any = given_id if type(given_id) in _GROUPING else UNSET
-        if type(value) is Row and (texts := self._plain_texts(value)) is not None:
-            text, speaker = SEPARATOR.join(texts), value.get("speaker")
-            told = speaker if isinstance(speaker, _GROUPING) else UNSET
-            language = value.get("language", UNSET)
-            return Record(text=text, id=new_id, speaker=told, language=language, extra=value)
         leaves = self._leaves(value)
-        changes: dict[str, Any] = {"id": new_id}
+        given_id: Any = value.get("id")
+        changes: dict[str, Any] = {"id": given_id if type(given_id) in _GROUPING else UNSET}
         others = with_values(value, dict.fromkeys(leaf.keys for leaf in leaves), others=True)
         if isinstance(others.get("speaker"), _GROUPING):
             changes["speaker"] = others["speaker"]
@@ -100,34 +99,18 @@ class NamedFields:
             if (spans := _spans_of_fields(value.get(name))) is not None:
                 changes[name] = tuple(_shifted(spans, name, kind, leaves))
         if self.audited:
-            others = {
+            value = {
                 f"/{name}" if name in FIELDS else name: each
                 for name, each in others.items()
                 if name not in (*changes, ROW) and each is not None
             }
-        extra = UnknownFields(others if self.audited else value)  # and no row
-        return Record(text=SEPARATOR.join(leaf.text for leaf in leaves), extra=extra, **changes)
+        return Record(text=SEPARATOR.join(leaf.text for leaf in leaves), extra=value, **changes)
 
-    def written(self, given: Record, record: Record) -> dict[str, Any]:
-        """Return the object of a given record with the texts of its new record.
+    def written(self, value: UnknownFields, record: Record) -> UnknownFields:
+        """Return an object with the texts of its new record.
 
-        That of a table's row may have more columns than are written. Raise `DataError` if the text
-        of the record has not as many parts as the object has fields.
+        Raise `DataError` if the text of the record has not as many parts as the object has fields.
         """
-        value: dict[str, Any] = given.extra or {}
-        if type(value) is Row:
-            names = [name for name in self._names if value.get(name) is not None]
-            texts = _parts(record, len(names))
-            made = value.copy()
-            if self.columns is None and not self.keep_others:
-                made = {name: each for name, each in value.items() if name in self._kept}
-            for number, name in enumerate(names):
-                made[name] = texts[number]
-            if "id" in made:
-                made["id"] = record.id
-            if self._added:
-                self._add(made, record, self._added, [pointer_of((name,)) for name in names], texts)
-            return made
         leaves = self._leaves(value)
         texts = _parts(record, len(leaves))
         made = self._made(value, leaves, texts)
@@ -135,60 +118,12 @@ class NamedFields:
         made = {k: v for k, v in made.items() if k not in stale or not _is_stale(v)}
         if "id" in value:
             made = {"id": record.id, **made} | {"id": record.id}
-        added = [name for name in _ADDED if name in self._added or name in value]
-        self._add(made, record, added, [leaf.place for leaf in leaves], texts)
-        return made
-
-    @staticmethod
-    def _add(
-        made: dict[str, Any],
-        record: Record,
-        names: Sequence[str],
-        places: Sequence[str],
-        texts: Sequence[str],
-    ) -> None:
-        """Add to an object what commands add; spans are those of its fields at `places`."""
-        for name in names:
-            new = getattr(record, name)
-            if new is not UNSET:
-                made[name] = _apart(new, places, texts) if name in SPANS else new
-
-    def _object(self, line: bytes) -> UnknownFields:
-        value = _object(line)
-        return kind_of(value)(value)
-
-    @cached_property
-    def _added(self) -> tuple[str, ...]:
-        """What commands add to any object."""
-        return tuple(name for name in _ADDED if self.columns is None or name in self.columns)
-
-    @cached_property
-    def _kept(self) -> frozenset[str]:
-        return frozenset(("id", *(path[0] for path in (*self.fields, *self.keep))))
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        """The names of the fields if all paths are names, else none."""
-        flat = all(len(path) == 1 for path in (*self.fields, *self.keep)) and not self.audited
-        return tuple(dict.fromkeys(path[0] for path in self.fields)) if flat else ()
-
-    def _plain_texts(self, value: Row) -> list[str] | None:
-        """Return the texts of a row, None unless all is text without JSON."""
-        if not self._names:
-            return None
-        found: list[str] = []
-        for name in self._names:
-            text = value.get(name)
-            if text is None:
-                continue
-            if type(text) is not str or text[:1] in _OF_JSON or _SIGN in text:
-                return None
-            found.append(text)
-        return found
+        names = (n for n in _ADDED if self.columns is None or n in self.columns or n in value)
+        return made | _added(record, names, [leaf.place for leaf in leaves])
 
     def _made(
-        self, value: dict[str, Any], leaves: Sequence[_Leaf], texts: Sequence[str]
-    ) -> dict[str, Any]:
+        self, value: UnknownFields, leaves: Sequence[_Leaf], texts: Sequence[str]
+    ) -> UnknownFields:
         """Return an object with new texts of its leaves, and with what is kept."""
         new: dict[Keys, Any] = {}
         for keys, group in _by_place(leaves, texts):
@@ -201,7 +136,7 @@ class NamedFields:
         made: dict[str, Any] = with_values(value, new, others=self.keep_others)
         return made
 
-    def _leaves(self, value: dict[str, Any]) -> list[_Leaf]:
+    def _leaves(self, value: UnknownFields) -> list[_Leaf]:
         found: dict[Keys, None] = {}
         for path in self.fields:
             found.update(dict.fromkeys(places(value, path)))
@@ -211,14 +146,143 @@ class NamedFields:
         return leaves
 
 
-def kind_of(names: Collection[str]) -> type[UnknownFields]:
-    """Return the class of objects with these fields."""
-    return Row if _OF_NO_ROW.isdisjoint(names) else UnknownFields
+class _Layout:
+    """Where the texts of objects with the same names are, if each is a whole value at the top.
+
+    So it is in nearly all tables and most lines of JSON. `keys` has, for each name, what finds its
+    value: the name in an object, its number in a row.
+    """
+
+    def __init__(self, fields: NamedFields, keys: Mapping[str, str | int]) -> None:
+        self.header = fields.header([*keys])
+        self.texts = [*dict.fromkeys(path[0] for path in fields.fields if path[0] in keys)]
+        self.pointers = [pointer_of((name,)) for name in self.texts]
+        self._flat = not fields.audited and _OF_NO_OBJECT.isdisjoint(keys)
+        self._flat &= all(len(path) == 1 for path in (*fields.fields, *fields.keep))
+        self._keys, self._id = [keys[name] for name in self.texts], keys.get("id")
+        self._others = [(each, keys[each]) for each in ("speaker", "language") if each in keys]
+
+    def read(self, value: Any, extra: UnknownFields | UnsetType) -> Record | None:
+        """Return the record of an object, None unless its texts are there, and no JSON."""
+        texts = self.texts_of(value)
+        if texts is None:
+            return None
+        own_id = UNSET if self._id is None else value[self._id]
+        record = Record(
+            id=own_id if type(own_id) in _GROUPING else UNSET,
+            text=SEPARATOR.join(texts),
+            extra=extra,
+        )
+        if not self._others:
+            return record
+        others = {name: value[key] for name, key in self._others}
+        if not isinstance(others.get("speaker"), _GROUPING):
+            others.pop("speaker", None)
+        return msgspec.structs.replace(record, **others)
+
+    def texts_of(self, value: Any) -> list[str] | None:
+        """Return the texts of an object, None unless each is a whole value, and no JSON."""
+        if not self._flat:
+            return None
+        texts = []
+        for key in self._keys:  # once for each row: a plain loop is the fastest
+            text = value[key]
+            if type(text) is not str or text[:1] in _OF_JSON or _SIGN in text:
+                return None
+            texts.append(text)
+        return texts
+
+    def new_texts(self, record: Record) -> list[str]:
+        """Return the texts of a new record, in the order of their names."""
+        return _parts(record, len(self.texts))
+
+
+class Rows:
+    """Reads the rows of a table with these names, and makes the columns of new ones.
+
+    With `extra`, records have all values of their rows. Raises what `NamedFields` raises.
+    """
+
+    def __init__(self, fields: NamedFields, names: Sequence[str], *, extra: bool) -> None:
+        self._fields, self._names, self._extra = fields, names, extra
+        self._layout = _Layout(fields, {name: number for number, name in enumerate(names)})
+
+    def read(self, row: Sequence[Any]) -> Record:
+        """Return the record of a row."""
+        extra = self._object(row) if self._extra else UNSET
+        return self._layout.read(row, extra) or self._fields.read(self._object(row))
+
+    def written(self, read: Sequence[tuple[Any, Record]], new: Sequence[Record]) -> list[Any]:
+        """Return the new columns; each new record was made of a row, and the record of that."""
+        layout = self._layout
+        if any(given.extra is not UNSET and layout.texts_of(row) is None for row, given in read):
+            pairs = zip(read, new, strict=True)
+            made = [self._fields.written(self._object(row), each) for (row, _), each in pairs]
+            return [[each.get(name) for each in made] for name in layout.header]
+        found = dict(zip(self._names, zip(*[row for row, _ in read], strict=True), strict=False))
+        texts = zip(*map(layout.new_texts, new), strict=True)
+        found.update(zip(layout.texts, texts, strict=False))  # no column without a row
+        if "id" in found:
+            found["id"] = tuple(record.id for record in new)
+        if columns := self._fields.columns:
+            added = [_added(record, columns, layout.pointers) for record in new]
+            found |= {name: tuple(each.get(name) for each in added) for name in columns}
+        return [found.get(name, ()) for name in layout.header]
+
+    def _object(self, row: Sequence[Any]) -> UnknownFields:
+        return dict(zip(self._names, row, strict=True))
+
+
+class Lines:
+    """Reads lines of JSON and makes new objects, as `Rows` does with rows."""
+
+    def __init__(self, fields: NamedFields) -> None:
+        self._fields = fields
+        self._layouts: dict[tuple[str, ...], _Layout] = {}
+
+    def read(self, line: bytes) -> Record:
+        """Return the record of a line. Raise `DataError` for one that is no object, too."""
+        value = _object(line)
+        return self._layout(value).read(value, value) or self._fields.read(value)
+
+    def written(self, read: Sequence[tuple[Any, Record]], new: Sequence[Record]) -> list[Any]:
+        """Return the new objects; each new record was made of a line, and the record of that."""
+        return [
+            self._new(given.extra or {}, each) for (_, given), each in zip(read, new, strict=True)
+        ]
+
+    def _new(self, value: UnknownFields, record: Record) -> UnknownFields:
+        layout = self._layout(value)
+        if layout.texts_of(value) is None:
+            return self._fields.written(value, record)
+        made = {name: value[name] for name in layout.header}
+        made.update(zip(layout.texts, layout.new_texts(record), strict=True))
+        if "id" in made:
+            made["id"] = record.id
+        return made | _added(record, _ADDED, layout.pointers)
+
+    def _layout(self, value: UnknownFields) -> _Layout:
+        names = (*value,)
+        if names not in self._layouts:
+            self._layouts[names] = _Layout(self._fields, {name: name for name in names})
+        return self._layouts[names]
+
+
+def _added(record: Record, names: Iterable[str], places: Sequence[str]) -> UnknownFields:
+    """Return what commands add to an object; spans are those of its fields at `places`."""
+    found = {name: getattr(record, name) for name in names}
+    return {
+        name: _apart(new, places, record.text) if name in SPANS else new
+        for name, new in found.items()
+        if new is not UNSET
+    }
 
 
 def _parts(record: Record, count: int) -> list[str]:
-    """Return the texts of the fields of a new record."""
-    texts = record.text.split(SEPARATOR) if isinstance(record.text, str) and count else []
+    """Return the texts of the fields of a new record: a text is not cut where there is one."""
+    if count == 1 and record.text is not UNSET:
+        return [record.text]
+    texts = record.text.split(SEPARATOR) if count and record.text is not UNSET else []
     if len(texts) != count:
         raise DataError("the texts of its fields cannot be distinguished")
     return texts
@@ -229,7 +293,7 @@ def _is_stale(value: Any) -> bool:
     return isinstance(value, dict | list) or bool(_spans_of_fields(value))
 
 
-def _object(line: bytes) -> dict[str, Any]:
+def _object(line: bytes) -> UnknownFields:
     try:
         return _decode(line)
     except UNREADABLE as error:
@@ -266,7 +330,7 @@ def _held(text: str) -> Any:
     return value
 
 
-def _with_plain_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _with_plain_keys(pairs: list[tuple[str, Any]]) -> UnknownFields:
     """Return the object of these pairs. Raise `ValueError` for other keys, or one twice."""
     found = dict(pairs)
     if len(found) < len(pairs) or not all(map(_PLAIN_KEY.fullmatch, found)):
@@ -333,18 +397,17 @@ def _shifted(spans: Any, name: str, kind: Any, leaves: Sequence[_Leaf]) -> Itera
     yield from sorted(found, key=lambda span: span.start)
 
 
-def _apart(spans: Any, pointers: Sequence[str], texts: Sequence[str]) -> list[Any]:
+def _apart(spans: Any, pointers: Sequence[str], joined: Any) -> list[Any]:
     """Return spans of the joined text as spans of its fields."""
     bounds = []
     at = 0
-    for pointer, text in zip(pointers, texts, strict=True):
+    for pointer, text in zip(pointers, joined.split(SEPARATOR), strict=False):  # or no field
         bounds.append((at, at + len(text), pointer))
         at += len(text) + len(SEPARATOR)
     found = []
-    for span in spans:
+    for span, own in zip(spans, msgspec.to_builtins(spans), strict=True):
         for start, end, pointer in bounds:
             first, last = max(span.start, start), min(span.end, end)
             if first < last:
-                own = msgspec.to_builtins(span)
                 found.append({"field": pointer, **own, "start": first - start, "end": last - start})
     return found

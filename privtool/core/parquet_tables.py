@@ -1,15 +1,16 @@
 """Tables as Parquet, by pyarrow: what is not worked on never leaves Arrow.
 
-The texts of named columns become rows with their number. The writer reads the
-table a second time, and puts the new texts next to what it keeps.
+The texts of named columns become rows with their number, and the writer puts the new texts next to
+what it keeps.
 """
 
 from __future__ import annotations
 
 import io
 import mmap
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -18,9 +19,9 @@ import msgspec
 
 from privtool.core.errors import DataError, UnavailableError, UsageError, option
 from privtool.core.field_paths import places, value_at, with_values
-from privtool.core.named_fields import ROW, SPANS, NamedFields, kind_of
+from privtool.core.named_fields import ROW, SPANS, NamedFields
 from privtool.core.reading import Block, keep_input, opened, source_name
-from privtool.core.tables import Columns, WriteRows
+from privtool.core.tables import WriteColumns, header_of
 from privtool.core.writing import Write
 
 _ROWS = 2048  # read at a time
@@ -48,12 +49,13 @@ class ParquetTable:
     Unless it `reads_all`, columns are read that are named, or are text or whole numbers.
     """
 
-    def __init__(self, columns: Columns, fields: NamedFields, *, reads_all: bool) -> None:
+    def __init__(self, fields: NamedFields, ids: str, *, reads_all: bool) -> None:
         self._arrow, self._parquet = load_pyarrow()
-        self._columns, self._fields, self._reads_all = columns, fields, reads_all
-        self._inputs: Sequence[str] = ()
+        self._fields, self._ids, self._reads_all = fields, ids, reads_all
         self._written: Any = None  # the schema
-        self._made = {*columns.added, *SPANS, *(("id",) if columns.ids != "keep" else ())}
+        self._made = {*(fields.columns or ()), *SPANS, *(("id",) if ids != "keep" else ())}
+        self._originals: _Originals | None = None
+        self._header: Sequence[str] = ()
 
     def blocks(
         self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
@@ -63,41 +65,40 @@ class ParquetTable:
         Raise `UsageError` for a column that is missing or cannot be worked on, and `DataError` for
         what is not Parquet, and a row over `max_line_bytes`.
         """
-        self._inputs, row = inputs, 0
+        row = 0
         if "-" in inputs:
             keep_input()
         for number, path in enumerate(inputs, 1):
-            first = 1
-            for batch in self._batches(path, self._to_read, rows_per_block):
-                kind = kind_of(batch.schema.names)
+            source, first = source_name(path), 1
+            for batch, read in self._batches(path, rows_per_block):
+                if self._originals is not None:
+                    self._originals.add(batch)
+                size, here = batch.num_rows, batch.select(read)
                 try:
-                    objects = enumerate(self._in_python(batch), row)
+                    columns = [*map(self._in_python, here.schema.types, here.columns)]
                 except UnicodeDecodeError:
-                    raise DataError(f"{source_name(path)}: a text is not valid UTF-8") from None
-                rows = [kind(each, **{ROW: at}) for at, each in objects]
-                fits = batch.nbytes <= max_line_bytes
-                kept = [
-                    each if fits or len(_encode(each)) <= max_line_bytes else None for each in rows
-                ]
-                yield Block(source_name(path), first, [], number, rows=kept)
-                row, first = row + len(rows), first + len(rows)
+                    raise DataError(f"{source}: a text is not valid UTF-8") from None
+                rows: list[Any] = list(zip(*columns, range(row, row + size), strict=True))
+                if here.nbytes > max_line_bytes:
+                    rows = [each if len(_encode(each)) <= max_line_bytes else None for each in rows]
+                names = (*read, ROW)
+                self._header = self._fields.header(names)
+                yield Block(source, first, [], number, columns=names, rows=rows)
+                row, first = row + size, first + size
 
-    def _in_python(self, batch: Any) -> list[dict[str, Any]]:
-        """Return the rows of a batch, of what JSON has; Python would have no nanoseconds."""
+    def _in_python(self, kind: Any, column: Any) -> list[Any]:
+        """Return the values of a column, of what JSON has; Python would have no nanoseconds."""
         types, text = self._arrow.types, self._arrow.string()
-        for number, field in enumerate(batch.schema):
-            if types.is_temporal(field.type):
-                batch = batch.set_column(number, field.name, batch.column(number).cast(text))
-        rows: list[dict[str, Any]] = batch.to_pylist()
-        plain = all(
-            _is_text(self._arrow, each) or types.is_integer(each) for each in batch.schema.types
-        )
-        return rows if plain else msgspec.to_builtins(rows, enc_hook=str)
+        if types.is_temporal(kind):
+            return self._in_python(text, column.cast(text))
+        values: list[Any] = column.to_pylist()
+        plain = _is_text(self._arrow, kind) or types.is_integer(kind)
+        return values if plain else msgspec.to_builtins(values, enc_hook=str)
 
     @contextmanager
-    def writer(self, write: Write) -> Iterator[WriteRows]:
+    def writer(self, write: Write) -> Iterator[WriteColumns]:
         """Yield what writes rows. After an error the file has no end, and is none."""
-        originals = _Originals(self._kept())
+        originals = self._originals = _Originals()
         waiting: list[Any] = []
         out: Any = None
 
@@ -114,9 +115,10 @@ class ParquetTable:
                 out.write_table(self._arrow.Table.from_batches(batches, self._written))
             waiting.clear()
 
-        def write_rows(new: Sequence[Mapping[str, Any]]) -> None:
-            for rows, kept in originals.of(new):
-                waiting.append(self._new(rows, kept))
+        def write_columns(new: Sequence[Sequence[Any]]) -> None:
+            columns = dict(zip(self._header, new, strict=True))
+            for rows, kept in originals.of(columns[ROW]):
+                waiting.append(self._new({k: v[rows] for k, v in columns.items()}, kept))
             if (
                 sum(each.num_rows for each in waiting) >= _GROUP_ROWS
                 or sum(each.nbytes for each in waiting) >= _GROUP_BYTES
@@ -124,7 +126,7 @@ class ParquetTable:
                 flush()
 
         try:
-            yield write_rows
+            yield write_columns
             if self._written is not None:
                 if waiting or out is None:
                     flush()
@@ -132,28 +134,28 @@ class ParquetTable:
         except self._arrow.ArrowException:
             raise DataError("a new text does not fit the type of its column") from None
 
-    def _new(self, rows: Sequence[Mapping[str, Any]], kept: Any) -> Any:
-        """Return rows with their new texts, and with what is kept of the original ones."""
+    def _new(self, new: Mapping[str, Sequence[Any]], kept: Any) -> Any:
+        """Return rows with new columns, and with what is kept of the original ones."""
         columns = []
-        for field in self._written:
-            if field.name not in self._roots | self._made:
-                columns.append(kept.column(field.name))
+        for name, kind in zip(self._written.names, self._written.types, strict=True):
+            if name not in self._roots | self._made:
+                columns.append(kept.column(name))
                 continue
-            values = [row.get(field.name) for row in rows]
-            if field.name in self._made and _is_text(self._arrow, field.type):
+            values: Any = new.get(name)
+            if name in self._made and _is_text(self._arrow, kind):
                 values = [
-                    _encode(each).decode() if isinstance(each, list) else each for each in values
+                    _encode(each).decode() if isinstance(each, list) else each for each in new[name]
                 ]
-            elif field.name in self._roots and self._arrow.types.is_nested(field.type):
-                old = kept.column(field.name).to_pylist()
-                values = list(map(partial(self._merged, field.name), old, rows))
-            columns.append(self._arrow.array(values, field.type))
+            elif name in self._roots and self._arrow.types.is_nested(kind):
+                old = kept.column(name).to_pylist()
+                values = list(map(partial(self._merged, name), old, new[name]))
+            columns.append(self._arrow.array(values, kind))
         return self._arrow.RecordBatch.from_arrays(columns, schema=self._written)
 
-    def _merged(self, name: str, old: Any, row: Mapping[str, Any]) -> Any:
+    def _merged(self, name: str, old: Any, made: Any) -> Any:
         """Return a value of a nested column: new texts, and what is kept, in its own types."""
         new: dict[tuple[str | int, ...], Any] = {}
-        for paths, source in ((self._fields.fields, row.get(name)), (self._fields.keep, old)):
+        for paths, source in ((self._fields.fields, made), (self._fields.keep, old)):
             for path in paths:
                 if path[0] == name:
                     new |= {k: value_at(source, k) for k in places(old, path[1:]) if k not in new}
@@ -163,20 +165,12 @@ class ParquetTable:
     def _roots(self) -> set[str]:
         return {path[0] for path in self._fields.fields}
 
-    def _kept(self) -> Iterator[Any]:
-        """Yield the columns to write of all rows, as they are."""
-        for path in self._inputs:
-            yield from self._batches(path, self._to_keep, _ROWS)
-
-    def _to_keep(self, schema: Any, source: str) -> list[str]:  # noqa: ARG002
-        return [name for name in schema.names if name in self._written.names]
-
     def _to_read(self, schema: Any, source: str) -> list[str]:
-        """Return the columns to read; check them, and note those to write."""
+        """Return the columns that rows have; check them, and note those to write."""
         names, types = schema.names, self._arrow.types
         if len(set(names)) < len(names):
             raise DataError(f"{source}: two columns have the same name")
-        written = self._schema_of(schema, self._columns.of(source, names))
+        written = self._schema_of(schema, header_of(self._fields, source, names))
         if self._written is None:
             self._written = written
         elif not written.equals(self._written):
@@ -195,21 +189,20 @@ class ParquetTable:
 
     def _schema_of(self, schema: Any, names: Sequence[str]) -> Any:
         """Return the schema of the columns to write; its metadata may describe dropped ones."""
-        types = dict.fromkeys(self._columns.added, "string") | _TYPES
-        if (ids := self._columns.ids) != "keep":
-            types["id"] = "int64" if ids == "number" else "string"
+        types = dict.fromkeys(self._fields.columns or (), "string") | _TYPES
+        if self._ids != "keep":
+            types["id"] = "int64" if self._ids == "number" else "string"
         fields = [
             self._arrow.field(name, self._arrow.type_for_alias(types[name]))
-            if name in self._columns.added or (name == "id" and name in types)
+            if name in self._made and name in types
             else schema.field(name)
             for name in names
         ]
         same = set(schema.names) <= set(names)
         return self._arrow.schema(fields, schema.metadata if same else None)
 
-    def _batches(
-        self, path: str, names: Callable[[Any, str], list[str]], rows: int
-    ) -> Iterator[Any]:
+    def _batches(self, path: str, rows: int) -> Iterator[tuple[Any, list[str]]]:
+        """Yield the rows of a file, in columns to read or keep, and the names of those to read."""
         source = source_name(path)
         try:
             with opened(path) as raw:
@@ -218,9 +211,13 @@ class ParquetTable:
                 file = self._parquet.ParquetFile(
                     self._arrow.py_buffer(data) if of_stdin else data, buffer_size=_BUFFER
                 )
-                columns = names(file.schema_arrow, source)
+                schema = file.schema_arrow
+                read = self._to_read(schema, source)
+                kept = [] if self._originals is None else self._written.names
+                names = [name for name in schema.names if name in read or name in kept]
                 for group in range(file.num_row_groups):  # likewise
-                    yield from file.iter_batches(rows, [group], columns)
+                    for batch in file.iter_batches(rows, [group], names):
+                        yield batch, read
         except (self._arrow.ArrowException, OSError, ValueError):
             raise DataError(f"{source}: is not Parquet, or broken") from None
 
@@ -228,23 +225,25 @@ class ParquetTable:
 class _Originals:
     """The rows of a table that new rows come from, in order; some may have none or several."""
 
-    def __init__(self, batches: Iterator[Any]) -> None:
-        self._batches = batches
-        self._batch: Any = None
-        self._end = 0
+    def __init__(self) -> None:
+        self._batches: deque[Any] = deque()
+        self._start = 0  # the number of the first row of the first batch
 
-    def of(self, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[list[Any], Any]]:
-        """Yield new rows with as many original ones, a batch at a time."""
-        waiting = deque(rows)
-        while waiting:
-            while waiting[0][ROW] >= self._end:
-                self._batch = next(self._batches)
-                self._end += self._batch.num_rows
-            here = []
-            while waiting and waiting[0][ROW] < self._end:
-                here.append(waiting.popleft())
-            start = self._end - self._batch.num_rows
-            yield here, self._batch.take([row[ROW] - start for row in here])
+    def add(self, batch: Any) -> None:
+        """Keep further rows."""
+        self._batches.append(batch)
+
+    def of(self, numbers: Sequence[int]) -> Iterator[tuple[slice, Any]]:
+        """Yield where rows with these numbers are in one batch, and their originals."""
+        first = 0
+        while first < len(numbers):
+            while numbers[first] >= (end := self._start + self._batches[0].num_rows):
+                self._batches.popleft()
+                self._start = end
+            stop = bisect_left(numbers, end, first)
+            here = slice(first, stop)
+            yield here, self._batches[0].take([row - self._start for row in numbers[here]])
+            first = stop
 
 
 class _Sink(io.RawIOBase):

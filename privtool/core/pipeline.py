@@ -29,8 +29,7 @@ from privtool.core.reading import (
     read_blocks,
     rewind_input,
 )
-from privtool.core.record import UnknownFields
-from privtool.core.tables import Table, WriteRows
+from privtool.core.tables import Table, WriteColumns
 from privtool.core.writing import Write, same_file, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
@@ -124,16 +123,16 @@ def run_filter(
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
-        write_rows: WriteRows | None = None
+        write_columns: WriteColumns | None = None
         if options.table is not None:
-            write_rows = stack.enter_context(options.table.writer(write))
+            write_columns = stack.enter_context(options.table.writer(write))
         write_map = None if open_map is None else stack.enter_context(open_map())
         results = results_of(make, options, set_aside, lines_per_block, mark)
         for result in stack.enter_context(results):
             if result.data:
                 write(result.data)
-            if write_rows is not None:
-                write_rows(result.rows)
+            if write_columns is not None:
+                write_columns(result.columns)
             if write_map is not None:
                 write_map(result.originals)
             counts.update(result.counts)
@@ -281,6 +280,6 @@ class Rejects:
         return row
 
 
-def _raw(line: bytes | UnknownFields) -> str:
+def _raw(line: bytes | dict[str, Any]) -> str:
     shown = line if isinstance(line, bytes) else msgspec.json.encode(line, enc_hook=str)
     return shown.decode(errors="backslashreplace")

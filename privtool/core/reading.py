@@ -15,7 +15,6 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
-from privtool.core.record import UnknownFields
 from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
 
 _BOM = codecs.BOM_UTF8
@@ -34,7 +33,7 @@ class Block(NamedTuple):
     """Consecutive lines of one source, or rows of one table; `None` stands for too long a one.
 
     `input` is the number of the source among the inputs. `languages` are those of the lines, where
-    they were looked for.
+    they were looked for. Rows have a value for each of the `columns`.
     """
 
     source: str
@@ -42,10 +41,11 @@ class Block(NamedTuple):
     lines: list[bytes | None]
     input: int = 1
     languages: Sequence[str] = ()
-    rows: list[UnknownFields | None] = []  # noqa: RUF012
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[Any] | None] = ()
 
     @property
-    def items(self) -> Sequence[bytes | UnknownFields | None]:
+    def items(self) -> Sequence[bytes | Sequence[Any] | None]:
         """The lines, or the rows."""
         return self.rows or self.lines
 
@@ -64,28 +64,17 @@ class Block(NamedTuple):
         return number if self.input == 1 else f"{self.input}-{number}"
 
     def __reduce__(self) -> tuple[Callable[..., Block], tuple[Any, ...]]:
-        """Pickle the lines as one string, and rows as tuples: much faster than one by one."""
+        """Pickle the lines as one string: much faster than one by one."""
         joined = b"\n".join([*(line or b"" for line in self.lines), b""])
         lost = [i for i, line in enumerate(self.lines) if line is None]
-        first = next((row for row in self.rows if row is not None), UnknownFields())
-        values = [None if row is None else (*row.values(),) for row in self.rows]
-        rest = self._replace(lines=[], rows=[])[:]
-        return _block, (joined, lost, type(first), (*first,), values, rest)
+        return _block, (joined, lost, self._replace(lines=[])[:])
 
 
-def _block(
-    joined: bytes,
-    lost: list[int],
-    kind: type[UnknownFields],
-    names: tuple[str, ...],
-    values: list[tuple[Any, ...] | None],
-    rest: tuple[Any, ...],
-) -> Block:
+def _block(joined: bytes, lost: list[int], rest: tuple[Any, ...]) -> Block:
     lines: list[bytes | None] = [*joined.split(b"\n")[:-1]]
     for index in lost:
         lines[index] = None
-    rows = [None if row is None else kind(zip(names, row, strict=True)) for row in values]
-    return Block(*rest)._replace(lines=lines, rows=rows)
+    return Block(*rest)._replace(lines=lines)
 
 
 class FileRange(NamedTuple):

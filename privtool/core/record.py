@@ -77,14 +77,8 @@ class NBestEntry(Struct, frozen=True, omit_defaults=True, gc=False):
     lm_score: float | UnsetType = UNSET
 
 
-class UnknownFields(dict[str, Any]):
-    """Fields that privtool does not know; some filters pass them on."""
-
-
-class Row(UnknownFields):
-    """A row of a table, or another object, without anything that privtool adds to it."""
-
-
+UnknownFields = dict[str, Any]
+"""Fields that privtool does not know; some filters pass them on."""
 Id = str | int
 """The id of a record."""
 
@@ -181,7 +175,7 @@ def decode_all(line: bytes) -> Record:
     """
     record = decode(line)
     try:
-        extra = UnknownFields((k, v) for k, v in _decode_object(line).items() if k not in FIELDS)
+        extra = {k: v for k, v in _decode_object(line).items() if k not in FIELDS}
     except UNREADABLE as error:
         raise DataError(reason_of_line(error, line)) from None
     return msgspec.structs.replace(record, extra=extra) if extra else record

@@ -69,7 +69,7 @@ class AnnotateStage:
             found = whole_words(text, [*spans, *self._unlisted(text, by_choice, counts)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)
-            kept = UnknownFields()
+            kept: UnknownFields = {}
             if record.extra is not UNSET:
                 kept.update((k, v) for k, v in record.extra.items() if k in self._keep)
             extra = kept if kept else UNSET

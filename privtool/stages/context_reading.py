@@ -141,7 +141,7 @@ def _overlapping(blocks: Iterable[Block]) -> Iterator[Block]:
         end = last.part(len(last.items) - 1, len(last.items))
         if end.items[0:1] != [None] and (end.source, end.first_line + 1) == block[:2]:
             lines, rows = [*end.lines, *block.lines], [*end.rows, *block.rows]
-            yield end._replace(lines=lines, rows=rows, languages=())
+            yield block._replace(first_line=end.first_line, lines=lines, rows=rows, languages=())
         else:
             yield block
         last = block if block.items else last

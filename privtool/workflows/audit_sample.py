@@ -13,7 +13,7 @@ from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.fields import entities_or_empty, field_of, id_of, text_of
 from privtool.core.given_entities import cut_summary, refuse_cut
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
-from privtool.core.record import Record, UnknownFields, check_spans, encode
+from privtool.core.record import Record, check_spans, encode
 from privtool.core.reporting import print_end, say
 from privtool.core.rng import draw
 from privtool.core.run_summary import counts_of, summarizing
@@ -61,7 +61,7 @@ def _records(config: AuditTextConfig, stream: StreamOptions, rejects: Rejects) -
     def marked(record: Record) -> Record:
         text, entities = text_of(record), entities_or_empty(record)
         check_spans(entities, len(text), "entities")
-        extra = UnknownFields({name: field_of(record, name) for name in fields})
+        extra = {name: field_of(record, name) for name in fields}
         extra[MARKED] = with_marks(text, entities)
         return Record(id=id_of(record), text=text, extra=extra)
 

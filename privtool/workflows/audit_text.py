@@ -85,7 +85,7 @@ class AuditTextConfig(AuditConfig):
 
     def inputs(self, stream: StreamOptions) -> StreamOptions:
         """The stream with what reads its table, if its input is one."""
-        return self.fields.as_table(stream, None, reads_all=True)
+        return self.fields.as_table(stream, self.fields.named(None), reads_all=True)
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:

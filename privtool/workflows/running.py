@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -73,7 +72,8 @@ class FilterConfig(ABC):
     def named_fields(self) -> NamedFields | None:
         """The fields that have the text, None for records."""
         options = self.field_options
-        return None if options is None else options.named(values_of(self).get("keep"))
+        keep = values_of(self).get("keep")
+        return None if options is None else options.named(keep, self.added_fields)
 
     @property
     def open_map(self) -> OpenMap | None:
@@ -118,11 +118,8 @@ class FilterConfig(ABC):
 
     def as_table(self, stream: StreamOptions) -> StreamOptions:
         """Return the stream with what reads and writes its tables, if its input is one."""
-        options, values = self.field_options, values_of(self)
-        if options is None:
-            return stream
-        keep, ids = values.get("keep"), values.get("ids", "keep")
-        return options.as_table(stream, keep, added=self.added_fields, ids=ids)
+        options, ids = self.field_options, values_of(self).get("ids", "keep")
+        return stream if options is None else options.as_table(stream, self.named_fields, ids=ids)
 
     @property
     def added_fields(self) -> Sequence[str]:
@@ -156,9 +153,6 @@ class FilterConfig(ABC):
         relax_gc()  # before `fetch`, which may read all records
         self.check_all(stream)
         stream = self.as_table(stream)
-        fields = self.named_fields
-        if fields is not None and stream.table is not None:
-            fields = replace(fields, columns=tuple(self.added_fields))
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:
                 counts = run_filter(
@@ -167,7 +161,7 @@ class FilterConfig(ABC):
                     unknown_fields=self.reads_unknown_fields,
                     new_id=self.new_id(),
                     entities=self.read_entities(),
-                    fields=fields,
+                    fields=self.named_fields,
                     lines_per_block=self.lines_per_block(stream.jobs),
                     open_map=self.open_map,
                     mark=partial(self.marked, stream=stream),

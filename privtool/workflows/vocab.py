@@ -97,7 +97,7 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     from privtool.stages.vocab import vocabulary_lines
 
     config.check(options)
-    options = config.fields.as_table(options, None)
+    options = config.fields.as_table(options, config.fields.named(None))
     if config.release.private:
         from privtool.workflows.private_vocab import run_private
 

@@ -13,7 +13,7 @@ from privtool.core.options import Opt
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
     from privtool.core.pipeline import StreamOptions
-    from privtool.core.tables import Columns, Table
+    from privtool.core.tables import Table
 
 TABLES = ("csv", "tsv", "parquet")
 
@@ -51,51 +51,43 @@ class FieldOptions:
             if field_path(name) == ("id",):
                 raise UsageError(f"{option('field')} id: {option('ids')} replaces ids")
 
-    def named(self, keep: Sequence[str] | None) -> NamedFields | None:
+    def named(self, keep: Sequence[str] | None, added: Sequence[str] = ()) -> NamedFields | None:
         """Return the fields; None if the text is that of records.
 
-        `keep` are the fields to keep as they are, None for all.
+        `keep` are the fields to keep as they are, None for all; `added` new columns of a table.
         """
         if not self.field:
             return None
         from privtool.core.named_fields import ROW, NamedFields
 
         fields, kept = (tuple(map(field_path, names)) for names in (self.field, keep or ()))
-        return NamedFields(fields, (*kept, (ROW,)), self.keep_others or keep is None)
+        columns = tuple(added) if self.input_format in TABLES else None
+        return NamedFields(
+            fields, (*kept, (ROW,)), self.keep_others or keep is None, columns=columns
+        )
 
     def as_table(
         self,
         stream: StreamOptions,
-        keep: Sequence[str] | None,
+        fields: NamedFields | None,
         *,
-        added: Sequence[str] = (),
         ids: str = "keep",
         reads_all: bool = False,
     ) -> StreamOptions:
         """Return the stream with what reads and writes its table, if its input is one.
 
-        `added` are new columns. `reads_all` also reads what is neither named nor text or numbers.
+        `reads_all` also reads what is neither named nor text or numbers.
         """
-        fields = self.named(keep)
-        if stream.input_format not in TABLES or fields is None:
+        form: str = stream.input_format
+        if form not in TABLES or fields is None:
             return stream
-        from privtool.core.tables import Columns
+        table: Table
+        if form == "parquet":
+            from privtool.core.parquet_tables import ParquetTable
 
-        needed = tuple(path[0] for path in fields.fields)
-        kept = {"id", *needed, *(path[0] for path in fields.keep)}
-        columns = Columns(needed, None if fields.keep_others else kept, added, ids)
-        return replace(
-            stream,
-            input_format="jsonl",
-            table=_table(stream.input_format, columns, fields, reads_all),
-        )
+            table = ParquetTable(fields, ids, reads_all=reads_all)
+        else:
+            from privtool.core.csv_tables import CsvTable
 
-
-def _table(form: str, columns: Columns, fields: NamedFields, reads_all: bool) -> Table:
-    if form == "parquet":
-        from privtool.core.parquet_tables import ParquetTable
-
-        return ParquetTable(columns, fields, reads_all=reads_all)
-    from privtool.core.csv_tables import CsvTable
-
-    return CsvTable(form == "tsv", columns)
+            table = CsvTable(form == "tsv", fields)
+        return replace(stream, input_format="jsonl", table=table)
