@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -24,8 +24,7 @@ from privtool.core.reading import Block, keep_input, opened, source_name
 from privtool.core.tables import WriteColumns, header_of
 from privtool.core.writing import Write
 
-_ROWS = 2048  # read at a time
-_GROUP_ROWS, _GROUP_BYTES = 1 << 16, 1 << 26  # of a group of rows that is written
+_GROUP_ROWS = 1 << 13  # of a group that is written
 _BUFFER = 1 << 20  # bytes of a column that are read at a time
 _TYPES = {"tokens": "int64", "logprob": "float64", "perplexity": "float64"}  # others are text
 _encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -40,6 +39,7 @@ def load_pyarrow() -> tuple[Any, Any]:
         raise UnavailableError(
             "Parquet needs pyarrow: install it with `pip install 'privtool[parquet]'`"
         ) from None
+    pyarrow.set_memory_pool(pyarrow.system_memory_pool())  # others keep what was freed
     return pyarrow, parquet
 
 
@@ -99,40 +99,39 @@ class ParquetTable:
     def writer(self, write: Write) -> Iterator[WriteColumns]:
         """Yield what writes rows. After an error the file has no end, and is none."""
         originals = self._originals = _Originals()
+        out = cache(lambda: self._parquet.ParquetWriter(_Sink(write), self._written))
         waiting: list[Any] = []
-        out: Any = None
-
-        def flush() -> None:
-            nonlocal out
-            if out is None:
-                out = self._parquet.ParquetWriter(_Sink(write), self._written)
-            # Dictionaries in structs cannot be joined.
-            apart = any(
-                self._arrow.types.is_nested(field.type) and "dictionary<" in str(field.type)
-                for field in self._written
-            )
-            for batches in ([each] for each in waiting) if apart else [waiting]:
-                out.write_table(self._arrow.Table.from_batches(batches, self._written))
-            waiting.clear()
 
         def write_columns(new: Sequence[Sequence[Any]]) -> None:
+            nonlocal waiting
             columns = dict(zip(self._header, new, strict=True))
             for rows, kept in originals.of(columns[ROW]):
                 waiting.append(self._new({k: v[rows] for k, v in columns.items()}, kept))
-            if (
-                sum(each.num_rows for each in waiting) >= _GROUP_ROWS
-                or sum(each.nbytes for each in waiting) >= _GROUP_BYTES
-            ):
-                flush()
+            while sum(each.num_rows for each in waiting) >= _GROUP_ROWS:
+                waiting = self._after_group(out(), waiting)
 
         try:
             yield write_columns
             if self._written is not None:
-                if waiting or out is None:
-                    flush()
-                out.close()
+                self._after_group(out(), waiting)
+                out().close()
         except self._arrow.ArrowException:
             raise DataError("a new text does not fit the type of its column") from None
+
+    def _after_group(self, out: Any, waiting: Sequence[Any]) -> list[Any]:
+        """Write a group of rows, which does not depend on how blocks are cut; return the rest."""
+        table = self._arrow.Table.from_batches(waiting, self._written)
+        group, rest = table.slice(0, _GROUP_ROWS), table.slice(_GROUP_ROWS)
+        if any(
+            self._arrow.types.is_nested(kind) and "dictionary<" in str(kind)
+            for kind in self._written.types
+        ):  # dictionaries in structs cannot be joined
+            for batch in group.to_batches():
+                out.write_batch(batch)
+        else:
+            out.write_table(group.combine_chunks())
+        batches: list[Any] = rest.to_batches()
+        return batches
 
     def _new(self, new: Mapping[str, Sequence[Any]], kept: Any) -> Any:
         """Return rows with new columns, and with what is kept of the original ones."""
