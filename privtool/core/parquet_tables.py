@@ -208,13 +208,15 @@ class ParquetTable:
                 of_stdin = path == "-"
                 data = mmap.mmap(0, 0, access=mmap.ACCESS_READ) if of_stdin else raw
                 file = self._parquet.ParquetFile(
-                    self._arrow.py_buffer(data) if of_stdin else data, buffer_size=_BUFFER
+                    self._arrow.py_buffer(data) if of_stdin else data,
+                    buffer_size=_BUFFER,
+                    pre_buffer=False,  # of a whole group
                 )
                 schema = file.schema_arrow
                 read = self._to_read(schema, source)
                 kept = [] if self._originals is None else self._written.names
                 names = [name for name in schema.names if name in read or name in kept]
-                for group in range(file.num_row_groups):  # likewise
+                for group in range(file.num_row_groups):  # one after the other
                     for batch in file.iter_batches(rows, [group], names):
                         yield batch, read
         except (self._arrow.ArrowException, OSError, ValueError):
