@@ -101,9 +101,9 @@ class MaskConfig(FilterConfig):
         ),
     ] = None
     marker: Annotated[
-        Literal["mask", "class"],
-        Opt("Write every marker as [MASK], or as its class: [PERSON], [DATE], ..."),
-    ] = "mask"
+        Literal["mask", "class"] | None,
+        Opt("Write every marker as [MASK], or as its class: [PERSON], [DATE], ...", default="mask"),
+    ] = None
     merge: Annotated[bool, Opt("Write one marker for consecutive masked words.")] = False
     annotate: Annotated[
         bool,

@@ -14,7 +14,7 @@ TEXT = (
     "Zelda Quill, aged 93, called 415-555-2671 from Boston, MA 02139 on 4 May 1981 at 5 pm ; "
     "born 1 May 1931, paid $40"
 )
-FIXED = '[mask]\nmethod = "entityTagger"\ntagger = "patterns+names"\n'
+FIXED = '[mask]\nmethod = "entityTagger"\ntagger = "patterns+names"\ndates = "all"\n'
 COARSE = 'DATE = "generalize"\nAGE = "generalize"\nZIP = "generalize"\nMONEY = "keep"\n'
 
 
@@ -69,6 +69,8 @@ def test_surrogates_and_other_actions_in_one_text(call, policy, key_file):
         ("mask", ("--method", "allowList"), "--method contradicts --policy {}"),
         ("mask", ("--tagger", "names"), "--tagger contradicts --policy {}"),
         ("mask", ("--marker", "class"), "--marker contradicts --policy {}"),
+        ("mask", ("--marker", "mask"), "--marker contradicts --policy {}"),  # a default, but given
+        ("mask", ("--dates", "exact"), "--dates contradicts --policy {}"),
         ("mask", ("--labels", "DATE"), "--labels contradicts --policy {}"),
         ("surrogate", ("--keep-labels", "DATE"), "--keep-labels contradicts --policy {}"),
         ("mask", ("--merge",), "--merge contradicts --policy {}, which generalizes"),
@@ -94,7 +96,11 @@ def test_markers_alone_are_no_surrogates(call, policy):
 
 
 def test_todays_default_is_a_policy(call):
-    assert call("mask", "--policy", "training", input=record()) == call("mask", input=record())
+    done, default = (
+        call("mask", "--policy", "training", input=record()),
+        call("mask", input=record()),
+    )
+    assert (done.status, done.out) == (0, default.out)
 
 
 def test_a_label_without_an_action_is_masked(call, policy):

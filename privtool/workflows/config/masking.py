@@ -167,9 +167,12 @@ class Tagging:
         ),
     ] = None
     dates: Annotated[
-        Literal["exact", "all"],
-        Opt("patterns: find dates with a day, month or year, or all (weekdays, holidays, ...)."),
-    ] = "exact"
+        Literal["exact", "all"] | None,
+        Opt(
+            "patterns: find dates with a day, month or year, or all (weekdays, holidays, ...).",
+            default="exact",
+        ),
+    ] = None
     keep_other_scripts: Annotated[
         bool,
         Opt("entityTagger: keep words in non-Latin scripts."),
