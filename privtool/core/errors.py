@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from typing import Any
 
 NOT_UTF8 = "not valid UTF-8; convert it, as by iconv -f WINDOWS-1252 -t UTF-8"
 _NAMED = re.compile("\ue000(\\w+)\ue001")  # an option in a message, see `option`
@@ -105,3 +106,15 @@ def named_write_errors(path: object) -> Iterator[None]:
         yield
     except OSError as error:
         raise unwritable(path, error) from None
+
+
+def reason_of_keys(error: Exception, file: Any, inside: Any) -> str:
+    """Return why a file of settings could not be read; for an unknown key, which keys there are.
+
+    These are the fields of msgspec's class of the `file`, or of what is `inside` it.
+    """
+    found = re.search("unknown field `(.*?)`( - at)?", str(error))
+    if found is None:
+        return str(error)
+    known = ", ".join((inside if found[2] else file).__struct_fields__)
+    return f"unknown key '{found[1]}': there are {known}"

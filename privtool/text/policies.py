@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.errors import DataError, UsageError, option, reason_of_keys
 from privtool.text.labels import Label, canonical_label, is_known_label
 from privtool.text.lexicon import DATA
 from privtool.text.markers import MASK, marker_for
@@ -120,7 +120,7 @@ def read_policy(name: str) -> Policy:
     except OSError as error:
         raise UsageError(f"{name}: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{name}: {error}") from None
+        raise DataError(f"{name}: {reason_of_keys(error, _File, _MaskOptions)}") from None
     actions: dict[Label, Action] = {}
     for label, action in read.actions.items():
         known = canonical_label(label)

@@ -79,7 +79,7 @@ def test_the_policies_of_the_package():
         ("[actions]\nPERSON = 'mask'\nPER = 'keep'", "two actions for PERSON"),
         ("[actions]\nPERSON = 'generalize'", "only AGE, DATE, ZIP can be generalized"),
         ("[actions]\nPERSON = 'hide'", "Invalid enum value"),
-        ("[mask]\nmethods = 'x'", "unknown field `methods`"),
+        ("[mask]\nmethods = 'x'", "unknown key 'methods': there are method, tagger"),
         ("[identifiers]\nx = []", "'x' needs known labels, or 'not covered: '"),
         ("[identifiers]\nx = ['CAT']", "'x' needs known labels, or 'not covered: '"),
         ("[identifiers]\nx = 'PERSON'", "'x' needs known labels, or 'not covered: '"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UsageError, reason_of_keys
 from privtool.text.labels import is_known_label, own_label
 from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
@@ -116,7 +116,7 @@ def read_file(path: Path) -> RuleFile:
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {error}") from error
+        raise DataError(f"{path}: {reason_of_keys(error, _File, Rule)}") from error
 
 
 def _problem_of_label(label: str, *, own: bool) -> str:

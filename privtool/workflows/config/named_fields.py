@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
 from privtool.core.field_paths import field_path
 from privtool.core.options import Opt
+from privtool.core.reading import source_name
 
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
@@ -41,6 +43,12 @@ class FieldOptions:
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that do not fit each other."""
         form = stream.input_format
+        for path in stream.inputs if form == "jsonl" else ():
+            if (name := Path(path).suffix[1:].lower()) in TABLES:
+                raise UsageError(
+                    f"{source_name(path)}: a table needs {option('input_format')} {name} and "
+                    f"{option('field')} COLUMN"
+                )
         if form in TABLES and not self.field:
             raise UsageError(f"{option('input_format')} {form} needs {option('field')} COLUMN")
         if self.field and (form == "text" or stream.output_format == "text"):
