@@ -131,17 +131,15 @@ def _by_file(lines: Iterable[Block]) -> Iterator[tuple[str, Iterator[str]]]:
         yield first.source, chain.from_iterable(map(_lines, chain([first], group)))  # noqa: B031
 
 
-def _lines(block: Block) -> Iterator[str]:
+def _lines(block: Block) -> list[str]:
     """Return the lines of a block; they end where those of files do, and nowhere else."""
-    for line in block.lines:
-        if line is None:
-            raise DataError(
-                f"{block.source}: a line is longer than {option('max_line_bytes')} allows"
-            )
-        try:
-            yield f"{line.decode()}\n"
-        except UnicodeDecodeError:
-            raise DataError(f"{block.source}: {NOT_UTF8}") from None
+    lines = [line for line in block.lines if line is not None]
+    if len(lines) < len(block.lines):
+        raise DataError(f"{block.source}: a line is longer than {option('max_line_bytes')} allows")
+    try:
+        return [f"{line.decode()}\n" for line in lines]
+    except UnicodeDecodeError:
+        raise DataError(f"{block.source}: {NOT_UTF8}") from None
 
 
 def _read(source: str, rows: Iterator[list[str]], count: int) -> list[list[str]]:

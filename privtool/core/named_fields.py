@@ -192,9 +192,11 @@ class _Layout:
             texts.append(text)
         return texts
 
-    def new_texts(self, record: Record) -> list[str]:
-        """Return the texts of a new record, in the order of their names."""
-        return _parts(record, len(self.texts))
+    def new_texts(self, new: Sequence[Record]) -> Iterable[tuple[Any, ...]]:
+        """Return the texts of new records, as a column for each name."""
+        if len(self.texts) == 1:
+            return [(*[record.text for record in new],)]
+        return zip(*(_parts(record, len(self.texts)) for record in new), strict=True)
 
 
 class Rows:
@@ -220,8 +222,7 @@ class Rows:
             made = [self._fields.written(self._object(row), each) for (row, _), each in pairs]
             return [[each.get(name) for each in made] for name in layout.header]
         found = dict(zip(self._names, zip(*[row for row, _ in read], strict=True), strict=False))
-        texts = zip(*map(layout.new_texts, new), strict=True)
-        found.update(zip(layout.texts, texts, strict=False))  # no column without a row
+        found.update(zip(layout.texts, layout.new_texts(new), strict=False))  # none without rows
         if "id" in found:
             found["id"] = tuple(record.id for record in new)
         if columns := self._fields.columns:
@@ -256,7 +257,7 @@ class Lines:
         if layout.texts_of(value) is None:
             return self._fields.written(value, record)
         made = {name: value[name] for name in layout.header}
-        made.update(zip(layout.texts, layout.new_texts(record), strict=True))
+        made.update(zip(layout.texts, _parts(record, len(layout.texts)), strict=True))
         if "id" in made:
             made["id"] = record.id
         return made | _added(record, _ADDED, layout.pointers)
