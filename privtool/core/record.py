@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
@@ -79,6 +79,7 @@ class NBestEntry(Struct, frozen=True, omit_defaults=True, gc=False):
 
 UnknownFields = dict[str, Any]
 """Fields that privtool does not know; some filters pass them on."""
+_IN_NO_LINE = msgspec.Meta(min_length=(1 << 63) - 1)  # no decoded object is that long
 Id = str | int
 """The id of a record."""
 
@@ -123,7 +124,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     hyp_words: tuple[WordTime, ...] | UnsetType = UNSET
     nbest: Any = UNSET
     lm_weight: float | UnsetType = UNSET
-    extra: UnknownFields | UnsetType = field(default=UNSET, name="")
+    extra: Annotated[UnknownFields, _IN_NO_LINE] | UnsetType = field(default=UNSET, name="")
 
 
 FIELDS = frozenset(f.encode_name for f in msgspec.structs.fields(Record)) - {""}
@@ -137,7 +138,7 @@ PROVIDERS = {
 }
 
 _ANNOTATIONS = "; `privtool import` reads annotations of other tools"
-_NEVER_NULL = ("id", "text")
+_NEVER_NULL = ("id", "text", "")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _NO_NUMBER = re.compile(rb"NaN|Infinity")
 
