@@ -221,14 +221,16 @@ class Rows:
             pairs = zip(read, new, strict=True)
             made = [self._fields.written(self._object(row), each) for (row, _), each in pairs]
             return [[each.get(name) for each in made] for name in layout.header]
-        found = dict(zip(self._names, zip(*[row for row, _ in read], strict=True), strict=False))
-        found.update(zip(layout.texts, layout.new_texts(new), strict=False))  # none without rows
+        if not new:
+            return [()] * len(layout.header)
+        found = dict(zip(self._names, zip(*[row for row, _ in read], strict=True), strict=True))
+        found.update(zip(layout.texts, layout.new_texts(new), strict=True))
         if "id" in found:
             found["id"] = tuple(record.id for record in new)
         if columns := self._fields.columns:
             added = [_added(record, columns, layout.pointers) for record in new]
             found |= {name: tuple(each.get(name) for each in added) for name in columns}
-        return [found.get(name, ()) for name in layout.header]
+        return [found[name] for name in layout.header]
 
     def _object(self, row: Sequence[Any]) -> UnknownFields:
         return dict(zip(self._names, row, strict=True))
