@@ -141,6 +141,23 @@ def test_a_segment_to_the_end_of_its_recording(call, tmp_path):
     assert "duration" not in one
 
 
+@pytest.mark.parametrize(
+    ("source", "content"),
+    [
+        ("nemo", '{"audio_filepath": "a.wav", "offset": 0.5, "duration": -1, "text": "so"}'),
+        ("json", '{"segments": [{"start": 0.5, "end": -1, "text": "so"}]}'),
+        ("json", '{"chunks": [{"timestamp": [0.5, null], "text": "so"}]}'),
+        ("audacity", "0.5\t-1\tso\n"),
+    ],
+)
+def test_an_end_of_minus_one_or_an_open_one_is_that_of_the_recording(call, source, content):
+    unit = ("--unit", "utterances") if source == "audacity" else ()
+    (record,) = call("import", "--from", source, *unit, "-", input=content.encode()).records
+    assert (record["text"], record["offset"], "duration" in record) == ("so", 0.5, False)
+    start = content.replace("0.5", "-1")
+    assert call("import", "--from", source, *unit, "-", input=start.encode()).status == 65
+
+
 def test_bad_lines_of_a_kaldi_folder_are_set_aside_by_file_and_line(call, tmp_path):
     folder = tmp_path / "k"
     folder.mkdir()

@@ -12,6 +12,7 @@ from privtool.core.fields import words_or_empty
 from privtool.core.record import Record, WordTime, check_spans
 
 LONGEST = 1e7  # seconds, 115 days: more is a mistake in units, or no number that audio has
+TO_THE_END = -1.0  # instead of an end or a duration: that of the recording, as Kaldi writes it
 _SLACK = 0.1  # seconds by which words may exceed their record: tools round
 _NAMES = (str, int)
 _TYPES = {"id": _NAMES, "text": (str,), "speaker": _NAMES, "audio_filepath": (str,)}

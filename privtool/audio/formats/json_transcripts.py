@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from privtool.audio.formats.faults import Aside, refuse
+from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.json_items import json_items
 from privtool.audio.formats.json_paths import UnreadableError, at, each, first, number_of, text_at
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
@@ -51,6 +52,7 @@ class _Layout(Struct, frozen=True, forbid_unknown_fields=True):
     contiguous: bool = False
     last_is_all: bool = False
     may_be_empty: bool = False
+    may_be_open: bool = False
     text: str | None = None
     whole: str | None = None
     speaker: str | None = None
@@ -129,11 +131,13 @@ class _Turns:
     def __init__(self, document: Any, layout: _Layout, counts: Counter[str]) -> None:
         self._document, self._layout, self._counts = document, layout, counts
         self._speakers = _speakers_by_start(document, layout.speakers)
+        self._last: Any = None
 
     def of(self, path: Path, aside: Aside) -> list[Turn]:
         """Return the turns. Raise `UnreadableError` for a document of another form."""
         layout, turns = self._layout, list[Turn]()
         segments = list(each(self._document, layout.segments) or ())
+        self._last = segments[-1][1] if segments else None
         for number, (place, segment) in enumerate(self._without_repeated(segments), 1):
             try:
                 turns += self._turns(segment, place, turns[-1].end if turns else 0.0)
@@ -141,9 +145,7 @@ class _Turns:
                 reason = "lacks text or times, or has them in another form"
                 aside(DataError(f"{path}: segment {number}: {reason}"))
         if layout.or_words and len(turns) > 1 and all(len(str(t.text).split()) == 1 for t in turns):
-            words = tuple(WordTime(str(turn.text), turn.start, turn.end) for turn in turns)
-            text = " ".join(word.word for word in words)
-            return [Turn(words[0].start, words[-1].end, text, UNSET, words)]
+            return [self._one(turns)]
         given = None if layout.all_words is None else at(self._document, layout.all_words)
         if given is None or not turns or any(turn.words is not UNSET for turn in turns):
             return turns
@@ -152,6 +154,15 @@ class _Turns:
             self._counts["untimed"] += len(turns)
             return turns
         return _with_words(turns, words_of_all)
+
+    def _one(self, turns: Sequence[Turn]) -> Turn:
+        """Return turns of a word each as one, without words if the end of the last is unknown."""
+        text, end = " ".join(str(turn.text) for turn in turns), turns[-1].end
+        if end == TO_THE_END:
+            self._counts["untimed"] += 1
+            return Turn(turns[0].start, end, text)
+        words = tuple(WordTime(str(turn.text), turn.start, turn.end) for turn in turns)
+        return Turn(turns[0].start, end, text, UNSET, words)
 
     def _without_repeated(self, segments: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
         """Return the last segment alone if it begins with the first one, and has speakers."""
@@ -192,6 +203,8 @@ class _Turns:
         start, end = self._times(segment, self._layout)
         if start is None and self._layout.contiguous:
             start = before
+        if end is None and self._layout.may_be_open and segment is self._last:
+            end = TO_THE_END
         if start is None or end is None:
             raise UnreadableError
         return start, end

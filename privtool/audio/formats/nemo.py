@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from privtool.audio.formats.faults import Aside, refuse
+from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.json_items import json_items
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
@@ -83,7 +84,7 @@ def _record(line: _Line, name: str, folder: Path, output: str) -> Record:
         speaker=UNSET if line.speaker is None else line.speaker,
         audio_filepath=path_for_records(os.path.join(folder, audio), output),
         offset=0.0 if line.offset is None else line.offset,
-        duration=line.duration,
+        duration=UNSET if line.duration == TO_THE_END else line.duration,
         channel=UNSET if line.channel_selector is None else line.channel_selector,
     )
 

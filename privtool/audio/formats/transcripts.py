@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from privtool.audio.formats.faults import NOT_UTF8
+from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.nist import audio_of
 from privtool.audio.formats.utterances import Utterance
 from privtool.core.errors import DataError, UsageError, reason_of
@@ -21,7 +22,10 @@ RECORDINGS = "recordings.jsonl"
 
 
 class Turn(NamedTuple):
-    """What is said from `start` to `end`, in seconds of the recording; times of words are, too."""
+    """What is said from `start` to `end`, in seconds of the recording; times of words are, too.
+
+    The end may be `TO_THE_END`.
+    """
 
     start: float
     end: float
@@ -48,7 +52,7 @@ def records_of_turns(
             speaker=turn.speaker,
             audio_filepath=audio_of(path.stem, audio_pattern),
             offset=start,
-            duration=round(end - start, 6),
+            duration=UNSET if turn.end == TO_THE_END else round(end - start, 6),
             channel=turn.channel,
             words=UNSET if turn.words is UNSET else tuple(_moved(w, -start) for w in words),
         )

@@ -102,6 +102,10 @@ def test_chunks_of_transformers(tmp_path):
     ((record,), _) = read(tmp_path, {"text": "x", "chunks": words})
     assert (record.text, record.offset, record.duration) == ("It's Ann.", 0.5, 1.0)
     assert words_of(record) == [("It's", 0, 0.5), ("Ann.", 0.5, 1)]
+    words[1]["timestamp"][1] = None
+    ((record,), counts) = read(tmp_path, {"text": "x", "chunks": words})
+    assert (record.text, record.duration, record.words) == ("It's Ann.", UNSET, UNSET)
+    assert counts == {"untimed": 1}
 
 
 def test_what_is_dropped_is_counted(tmp_path):
@@ -116,7 +120,8 @@ def test_what_is_dropped_is_counted(tmp_path):
     "content",
     [
         {"segments": {}}, {"transcription": [{"text": "SECRET"}]}, {"chunks": ["SECRET"]},
-        {"chunks": [{"timestamp": [1.0, None], "text": "SECRET"}]}, {"words": [], "text": "SECRET"},
+        {"chunks": [{"timestamp": [1.0, None], "text": "SECRET"}, {"timestamp": [1, 2], "text": ""}]},
+        {"words": [], "text": "SECRET"},
         {"segments": [{"start": True, "end": 1, "text": "SECRET"}]}, [[]], [1], "1\n2", "", "null",
         {"segments": [{"start": 0, "end": 1, "text": 5}]}, {"segments": [[0, 1, "SECRET"]]},
         {"segments": [{"start": 0, "end": 1, "text": "x", "words": "SECRET"}]},
