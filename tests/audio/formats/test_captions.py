@@ -85,7 +85,6 @@ def test_captions_of_three_lines(tmp_path):
 
 
 ORDINARY = (
-    [(1000, 2000, "no"), (2000, 3000, "no"), (3000, 4000, "no")],  # neither times nor bridges
     [(1000, 2000, "no"), (2000, 3000, "no"), (3000, 3010, "a"), (4000, 5000, "b"),
      (5000, 6000, "c")],  # few cues repeat something
     [(1000, 2000, "la<00:00:01.500> la"), (2000, 3000, "la<00:00:02.500> la")],  # both are sung

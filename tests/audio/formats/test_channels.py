@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 
 import numpy as np
@@ -65,18 +66,12 @@ def test_a_file_with_another_name_for_its_only_channel(records, tmp_path):
     cut = load_manifest(folder / CUTS)["u0"]
     cut.recording.sources[0].channels = cut.recording.channel_ids = [4]
     for channel, good in ((4, True), (0, False)):
-        CutSet.from_cuts([replace_channel(cut, channel)]).to_file("cuts.jsonl")
+        CutSet.from_cuts([dataclasses.replace(cut, channel=channel)]).to_file("cuts.jsonl")
         if good:
             assert next(read_lhotse(tmp_path / "cuts.jsonl", "-")).channel is UNSET
         else:
             with pytest.raises(DataError, match="a channel that its recording lacks"):
                 list(read_lhotse(tmp_path / "cuts.jsonl", "-"))
-
-
-def replace_channel(cut, channel):
-    from dataclasses import replace as replace_of_dataclass
-
-    return replace_of_dataclass(cut, channel=channel)
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import UNSET
 
-from privtool.audio.formats.imported import LONGEST, check_imported, is_time
+from privtool.audio.formats.imported import LONGEST, check_imported
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, decode, encode
 
@@ -52,9 +51,3 @@ def test_what_cannot_be_is_refused(fields, fault):
     with pytest.raises(DataError, match=f"^a.ctm: record 1: .*{fault}") as raised:
         check_imported(Record(id=1, **fields), "a.ctm: record 1")
     assert "SECRET" not in str(raised.value)
-
-
-def test_a_record_without_times_passes():
-    record = Record(id=1, text="hi")
-    assert check_imported(record, "a").offset is UNSET
-    assert not is_time(math.nan)

@@ -120,7 +120,7 @@ def test_what_is_dropped_is_counted(tmp_path):
     "content",
     [
         {"segments": {}}, {"transcription": [{"text": "SECRET"}]}, {"chunks": ["SECRET"]},
-        {"chunks": [{"timestamp": [1.0, None], "text": "SECRET"}, {"timestamp": [1, 2], "text": ""}]},
+        {"chunks": [{"timestamp": [1, None], "text": "SECRET"}, {"timestamp": [1, 2], "text": ""}]},
         {"words": [], "text": "SECRET"},
         {"segments": [{"start": True, "end": 1, "text": "SECRET"}]}, [[]], [1], "1\n2", "", "null",
         {"segments": [{"start": 0, "end": 1, "text": 5}]}, {"segments": [[0, 1, "SECRET"]]},

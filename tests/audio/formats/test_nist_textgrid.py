@@ -70,13 +70,6 @@ class TestCtm:
         assert [record.speaker for record in records] == ["ann", UNSET, UNSET]
         assert counts == {"other speakers": 1}
 
-    def test_invalid_utf8_and_missing_files(self, tmp_path):
-        (tmp_path / "w.ctm").write_bytes(b"a 1 0 1 x\na 1 1 1 \xff\n")
-        with pytest.raises(DataError, match="w.ctm:2: not valid UTF-8"):
-            list(read_ctm(tmp_path / "w.ctm", None))
-        with pytest.raises(PrivtoolError, match="no such file"):
-            list(read_ctm(tmp_path / "none.ctm", None))
-
 
 def test_stm(tmp_path):
     (tmp_path / "a.stm").write_text(

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from msgspec import UNSET
 
-from privtool.audio.formats.json_paths import UnreadableError, each, number_of
+from privtool.audio.formats.json_paths import UnreadableError, number_of
 from privtool.audio.formats.json_transcripts import read_json
 from privtool.core.errors import DataError
 
@@ -174,9 +174,3 @@ def test_numbers(value, number):
 def test_what_is_no_number(value):
     with pytest.raises(UnreadableError):
         number_of(value)
-
-
-def test_values_of_lists():
-    value = {"a": [{"b": [1, 2]}, {"b": [3]}, {}]}
-    assert list(each(value, "a.*.b.*") or ()) == [(0, 1), (0, 2), (1, 3)]
-    assert each(value, "a.b.*") is None

@@ -77,6 +77,8 @@ def test_overlapping_parts_by_several_people_are_joined(call, tmp_path):
          [(3, 10, "PER"), (11, 13, "PER")]),
         (("# x", "Ann S-PER", "so O", "Bo B-PER", "Lee E-PER", "Al I-PER"),
          [(0, 3, "PER"), (7, 13, "PER"), (14, 16, "PER")]),
+        (("Ann B-PER-1", "Lee L-PER-1", "Bo U-PER-1", "Al I-PER-1"),
+         [(0, 7, "PER-1"), (8, 10, "PER-1"), (11, 13, "PER-1")]),
         (("Ann PER", "Lee PER", "in O", "Bonn LOC", "so"), [(0, 7, "PER"), (11, 15, "LOC")]),
     ],
 )  # fmt: skip

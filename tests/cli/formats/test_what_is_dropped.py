@@ -1,4 +1,4 @@
-"""What formats hold and records have no field for does not come through `import`."""
+"""What formats hold and records have no field for does not come through `import`, nor is quoted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import json
 import pytest
 
 WORD = {"word": "hello", "start": 0.0, "end": 0.5, "note": "SECRET"}
+DEEP = (
+    f'{{"file_name": "SECRET", "audio_filepath": "SECRET", "x": {"[" * 100_000 + "]" * 100_000}}}\n'
+)
 FILES = {
     "nemo": {"text": "hello", "audio_filepath": "a.wav", "duration": 1, "note": "SECRET"},
     "whisper": {
@@ -47,3 +50,13 @@ def test_other_tiers_of_a_textgrid_are_dropped(call, folder):
     done = call("import", "--from", "textgrid", "a.TextGrid")
     assert [record["text"] for record in done.records] == ["hello"]
     assert "SECRET" not in done.out.decode() + done.err
+
+
+@pytest.mark.parametrize("name", ["nemo", "json", "audiofolder", "doccano"])
+def test_json_that_is_nested_too_deeply_is_bad_data(call, folder, name):
+    (folder / "in").mkdir()
+    (folder / "in" / "metadata.jsonl").write_text(DEEP)
+    done = call("import", "--from", name, "in" if name == "audiofolder" else "in/metadata.jsonl")
+    assert (done.status, done.out) == (65, b"")
+    assert "internal error" not in done.err
+    assert "SECRET" not in done.err
