@@ -20,6 +20,9 @@ _RECORD = json.dumps({"id": 1, "text": f"call {CANARY} at 020 7946 0311"}).encod
 _ROWS = {"id": [1, 2], "text": [f'a "{CANARY}",\nb', CANARY], "tags": [[CANARY], None]}
 _CELLS = f'\ufeffid,text\r\n1,"a ""{CANARY}"",\r\nb"\r\n2,{CANARY}\r\n'.encode()
 _TABLE = ("--field", "text", "--keep-others", "--input-format")
+_SCORED = ("asr-eval", "--bootstrap", "none", "--hyp", "{hyp}", "--ref")
+_STM = f"u 1 {CANARY} 0 9 <o> so {CANARY}\n".encode()
+_CTM = f"u 1 0 1 so\nu 1 1 1 {CANARY} 0.5\n".encode()
 _FILES = {
     "csv": (_CELLS, ("mask", *_TABLE, "csv", "{file}")),
     "tsv": (_CELLS.replace(b",", b"\t"), ("mask", *_TABLE, "tsv", "{file}")),
@@ -37,10 +40,10 @@ _FILES = {
         ("mask", "--rules", "{file}", "{record}"),
     ),
     "deny": (f"{CANARY}*\tPERSON\nb\n".encode(), ("mask", "--deny", "{file}", "{record}")),
-    "ref": (
-        f"u1 so {CANARY}\nu2 {CANARY} (uh)\n".encode(),
-        ("asr-eval", "--ref", "{file}", "--hyp", "{hyp}", "--bootstrap", "none"),
-    ),
+    "ref": (f"u1 so {CANARY}\nu2 {CANARY} (uh)\n".encode(), (*_SCORED, "{file}")),
+    "ref:trn": (f"so {CANARY} (u1)\n{CANARY} (u2)\n".encode(), (*_SCORED, "{file}")),
+    "ref:stm": (_STM, (*_SCORED, "{file}", "--ref-format", "stm", "--hyp", "{ctm}")),
+    "ref:ctm": (_CTM, (*_SCORED, "{stm}", "--ref-format", "stm", "--hyp", "{file}")),
 }  # fmt: skip
 NAMES = tuple(_FILES)
 
@@ -52,6 +55,8 @@ def fuzz_files(work: Path, seed: int, files: int, names: Sequence[str]) -> Table
     (work / "key").chmod(0o600)
     (work / "record").write_bytes(_RECORD)
     (work / "hyp").write_text(f"u1 so {CANARY}\nu2 so\n")
+    (work / "stm").write_bytes(_STM)
+    (work / "ctm").write_bytes(_CTM)
     table: Table = {}
     for name in names:
         good, command = _FILES[name]

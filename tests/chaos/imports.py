@@ -74,7 +74,15 @@ _WORD = {
 _SAID = {**_WORD, "transcript": f"hi {CANARY}", "words": [_WORD, _WORD], "channel": "1"}
 _PLACE = {"start": 0, "end": 7, "label": CANARY, "entity_type": "x", "value": CANARY}
 _MARKED = {"text": f"{CANARY} hi", "source_text": f"{CANARY} hi", "id": CANARY}
+_FAST = {"text": CANARY, "offsetMilliseconds": 100, "durationMilliseconds": 300}
 _DOCUMENTS = {
+    "json:segments": {"segments": [_SAID, _SAID], "words": [_WORD]},
+    "json:chunks": {"chunks": [{"timestamp": [0.5, end], "text": CANARY} for end in (1.5, None)]},
+    "json:words": {"text": CANARY, "words": [_WORD]},
+    "json:channels": {"results": {"channels": [{"alternatives": [_SAID]}]}},
+    "json:items": {"results": {"items": [_WORD], "transcripts": [_SAID]}},
+    "json:audio": {"audio_url": CANARY, "text": CANARY, "words": [_WORD]},
+    "json:fast": {"phrases": [{**_FAST, "words": [_FAST], "speaker": 1, "channel": 0}]},
     "json:deepgram": {"results": {"channels": [{"alternatives": [_SAID]}], "utterances": [_SAID]}},
     "json:aws": {"results": {"channel_labels": {"channels": [{"items": [_WORD]}]}}},
     "json:assembly": {"audio_url": CANARY, "utterances": [_SAID, _SAID]},

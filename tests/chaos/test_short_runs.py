@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from typing import get_args
 
+from privtool.audio.formats import registry
 from privtool.cli.names import command_names
+from privtool.workflows.import_ import Source
 from tests.chaos import fuzz, kills, leaks, messages
 from tests.chaos.files import NAMES, fuzz_files
-from tests.chaos.imports import fuzz_imports
+from tests.chaos.imports import FORMATS, WRITTEN, fuzz_imports
 from tests.chaos.message_cases import COMMANDS, WRONG_FILES, write
 from tests.chaos.searching import SAMPLE
+from tests.support.in_process import in_this_process
 
 
 def test_no_broken_line_is_handled_wrongly(tmp_path):
@@ -29,6 +34,17 @@ def test_no_damaged_file_of_another_tool_is_handled_wrongly(tmp_path):
     for counts in fuzz_imports(tmp_path, 1, 2, names).values():
         assert counts["written"] + counts["rejected"] == 2
         assert not any(counts[name] for name in fuzz.FAILURES), counts
+
+
+def test_every_format_and_layout_is_damaged(tmp_path):
+    assert {name.partition(":")[0] for name in FORMATS} == set(get_args(Source))
+    layouts = Path(registry.__file__).with_name("transcripts.toml").read_text().count("[[layout]]")
+    documents = [name for name in WRITTEN if name.startswith(("json:", "whisper"))]
+    assert len(documents) == layouts
+    for name in documents:
+        (tmp_path / "a").write_text(WRITTEN[name])
+        done = in_this_process("import", "--from", name.partition(":")[0], tmp_path / "a")
+        assert fuzz.CANARY in done.out.decode(), (name, done.err)
 
 
 def test_no_damaged_table_map_policy_or_list_is_handled_wrongly(tmp_path):

@@ -68,6 +68,8 @@ def test_overlapping_parts_by_several_people_are_joined(call, tmp_path):
     done = read(call, tmp_path / "a.json", "label-studio", [task])
     assert done.records[0]["entities"] == [{"start": 0, "end": 12, "label": "X"}]
     assert "1 overlapping entities joined" in done.err
+    done = read(call, tmp_path / "a.json", "doccano", {"text": "Ann", "label": [[0, 3, 5]]})
+    assert done.records[0]["entities"] == [{"start": 0, "end": 3, "label": "MISC"}]
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,7 @@ def test_overlapping_parts_by_several_people_are_joined(call, tmp_path):
 def test_sentences_of_conll(call, tmp_path, lines, marked):
     (one,) = read(call, tmp_path / "a", "conll", "\n".join(lines)).records
     assert [(e["start"], e["end"], e["label"]) for e in one["entities"]] == marked
+    assert lines[int(one["id"][2:]) - 1].startswith(one["text"].split()[0])
 
 
 def test_pairs_of_brat(call, tmp_path):
@@ -101,6 +104,7 @@ def test_pairs_of_brat(call, tmp_path):
     ("name", "content", "reason"),
     [
         ("doccano", {"text": "SECRET", "label": [[2, 9, "X"]]}, "entities[0] is empty, outside"),
+        ("doccano", {"text": "🙂 SECRET", "label": [[3, 9, "X"]]}, "outside the text"),  # UTF-16?
         ("doccano", {"text": "SECRET", "label": [["a", 1, "X"]]}, "is not an item of doccano"),
         ("doccano", {"text": "SECRET", "label": ["SECRET"]}, "is not an item of doccano"),
         ("doccano", {"text": "SECRET", "label": [{"startOffset": 0}]}, "is not an item of doccano"),
