@@ -18,6 +18,7 @@ Counts = Counter[str]
 ReadEntities = Callable[[Record, Counts], Record]  # picklable
 CHARACTERS, UTF16, BYTES = "characters", "utf16", "bytes"
 CUT, READ = "cut entities", "entities read"  # counts
+_UNITS = f"its offsets, which may count UTF-16 units or bytes: see {option('offsets')}"
 _FEW = 0.05  # of the entities
 _FEWEST_CUT = 5  # a short record may be "25kg" and "5pm" alone
 
@@ -31,7 +32,10 @@ def in_characters(
     that overlap, or whose own `text` is another one.
     """
     edges = None if unit == CHARACTERS or text.isascii() else _edges(text, unit)
-    check_spans(entities, len(text) if edges is None else edges[-1], "entities")
+    length = len(text) if edges is None else edges[-1]
+    if any(length < entity.end <= len(text.encode("utf-8", "replace")) for entity in entities):
+        raise DataError(f"an entity ends after the text by {_UNITS}")
+    check_spans(entities, length, "entities")
     found: list[tuple[int, int, bool]] = []
     for number, entity in enumerate(entities):
         start, end, whole = entity.start, entity.end, True
@@ -40,10 +44,7 @@ def in_characters(
             whole = (edges[start], edges[end]) == (entity.start, entity.end)
         own = entity.text
         if isinstance(own, str) and own.strip() != text[start:end].strip():
-            raise DataError(
-                f"entities[{number}].text is not what is at its offsets, which may count UTF-16 "
-                f"units or bytes: see {option('offsets')}"
-            )
+            raise DataError(f"entities[{number}].text is not what is at {_UNITS}")
         found.append((start, end, whole))
     return found
 

@@ -30,8 +30,8 @@ Source = Literal[
     "doccano", "label-studio", "presidio", "spacy", "ai4privacy", "conll", "brat",
 ]  # fmt: skip
 _WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "json", "whisper", "vtt", "srt", "rttm", "audacity")
-_TEXTS = (*_WITHOUT_AUDIO, "nemo", "doccano", "label-studio", "presidio", "spacy", "ai4privacy",
-          "conll")  # fmt: skip
+_MARKED = ("doccano", "label-studio", "presidio", "spacy", "ai4privacy")
+_TEXTS = (*_WITHOUT_AUDIO, "nemo", *_MARKED, "conll")
 _SUBTITLES = ("vtt", "srt")
 _OF_INTERVALS = ("textgrid", "audacity")
 _WITH_AUDIO = ("shar", "webdataset", "parquet")
@@ -91,6 +91,10 @@ class ImportConfig:
         str | None,
         Opt("Encoding of text without a byte order mark, such as cp1252.", default="UTF-8"),
     ] = None
+    offsets: Annotated[
+        Literal["characters", "utf16", "bytes"] | None,
+        Opt("What the offsets of marked text count.", default="what fits it, else characters"),
+    ] = None
     rejects: Annotated[
         str | None,
         Opt("Write bad items here (place, id, reason) and continue.", metavar="FILE"),
@@ -121,6 +125,8 @@ class ImportConfig:
             )
         if self.speakers != "auto" and self.from_ not in _SUBTITLES:
             raise UsageError(f"{option('speakers')} is for {' and '.join(_SUBTITLES)}")
+        if self.offsets is not None and self.from_ not in (*_MARKED, "brat"):
+            raise UsageError(f"{option('offsets')} is for {', '.join(_MARKED)} and brat")
         self._check_names()
         self.record_ids.check(self.stream)
         check_apart(written_by(self.stream))
@@ -217,4 +223,5 @@ def _reading(config: ImportConfig) -> Reading:
         transcript=config.transcript,
         folder=folder,
         speakers=config.speakers,
+        offsets=config.offsets,
     )

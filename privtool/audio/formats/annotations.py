@@ -48,22 +48,24 @@ def _layouts() -> dict[str, _Layout]:
     return msgspec.toml.decode(_LAYOUTS.read_bytes(), type=dict[str, _Layout])
 
 
-def read_annotations(path: Path, name: str, counts: Counter[str], aside: Aside) -> Iterator[Record]:
+def read_annotations(
+    path: Path, name: str, offsets: str | None, counts: Counter[str], aside: Aside
+) -> Iterator[Record]:
     """Yield the texts of a file with their entities; `name` is the format.
 
-    Add to `counts` the entities that are joined as they are `overlapping`, and texts that nobody
-    annotated. `aside` gets the errors
-    of items.
+    Without `offsets`, the unit of offsets is that which fits the entities' own text. Add to
+    `counts` the entities that are joined as they are `overlapping`, and texts that nobody
+    annotated. `aside` gets the errors of items.
     """
     if name == "brat":
-        yield _record(path.stem, *_brat(path), counts)
+        yield _record(path.stem, *_brat(path), offsets, counts)
         return
     items = _sentences(path) if name == "conll" else _items(path, _layouts()[name])
     for number, read in items:
         try:
             key, text, entities = read()
             key = f"{path.stem}-{number:05}" if key is None else key
-            yield _record(key, text, entities, counts)
+            yield _record(key, text, entities, offsets, counts)
         except (UnreadableError, msgspec.DecodeError, RecursionError):
             aside(DataError(f"{path}:{number}: is not an item of {name} with its text"))
         except DataError as error:
@@ -124,7 +126,11 @@ def _entities(span: Any, layout: _Layout) -> Iterator[Entity]:
 
 
 def _record(
-    key: str | int, text: str, entities: list[Entity] | None, counts: Counter[str]
+    key: str | int,
+    text: str,
+    entities: list[Entity] | None,
+    offsets: str | None,
+    counts: Counter[str],
 ) -> Record:
     """Return a record; a text that nobody annotated has no field `entities`, not an empty one.
 
@@ -133,7 +139,7 @@ def _record(
     if entities is None:
         counts["unannotated"] += 1
         return Record(id=key, text=text)
-    spans = _in_characters(text, entities)
+    spans = _in_characters(text, entities) if offsets is None else _spans(text, entities, offsets)
     merged = merge_overlapping(sorted(spans))
     if len(merged) < len(spans):
         counts["overlapping"] += len(spans) - len(merged)

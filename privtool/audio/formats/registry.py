@@ -22,8 +22,8 @@ class Reading(NamedTuple):
 
     `output` is where records are written, `audio_pattern` the path of the audio of a recording,
     `folder` where audio is written that files hold themselves, `base` where relative paths start.
-    `speakers` says which names in subtitles are those of speakers, and `aside` gets the errors of
-    items that cannot be read.
+    `speakers` says which names in subtitles are those of speakers, `offsets` what those of entities
+    count, and `aside` gets the errors of items that cannot be read.
     """
 
     output: str
@@ -33,11 +33,13 @@ class Reading(NamedTuple):
     transcript: Path | None
     folder: AudioFolder | None
     speakers: str
+    offsets: str | None
     base: Path = Path()
     aside: Aside = refuse
 
 
 ANNOTATED = ("doccano", "label-studio", "presidio", "spacy", "ai4privacy", "conll", "brat")
+_OF_MARKED = ("name", "offsets", "counts", "aside")
 _OF_SUBTITLES = ("audio_pattern", "counts", "speakers", "aside")
 _READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "kaldi": ("kaldi", "read_kaldi", ("output", "aside")),
@@ -53,7 +55,7 @@ _READERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "srt": ("subtitles", "read_srt", _OF_SUBTITLES),
     "audacity": ("audacity", "read_labels", ("utterances", "audio_pattern")),
     "textgrid": ("textgrid", "read_text_grid", ("tier", "utterances", "audio_pattern")),
-    **dict.fromkeys(ANNOTATED, ("annotations", "read_annotations", ("name", "counts", "aside"))),
+    **dict.fromkeys(ANNOTATED, ("annotations", "read_annotations", _OF_MARKED)),
     "shar": ("shar", "read_shar", ("folder",)),
     "webdataset": ("webdataset", "read_tar", ("folder",)),
     "parquet": ("parquet", "read_parquet", ("folder",)),

@@ -48,6 +48,14 @@ def test_marked_parts_of_json_become_entities(call, tmp_path, name):
         assert done.records == [{"id": 7, "text": TEXT, "entities": [PER]}], done.err
 
 
+def test_offsets_of_a_given_unit(call, tmp_path):
+    for unit, start in (("utf16", 6), ("bytes", 8)):
+        content = {"text": TEXT, "label": [[start, start + 14, "PER"]]}
+        done = read(call, tmp_path / "a.json", "doccano", content, "--offsets", unit)
+        assert done.records[0]["entities"] == [{**PER, "end": 19}], done.err
+    assert read(call, tmp_path / "a", "conll", "a O", "--offsets", "utf16").status == 2
+
+
 def test_training_data_of_spacy(call, tmp_path):
     pairs = [[TEXT, {"entities": [[5, 12, "PER"]]}], ["no", {"entities": []}]]
     for content in (pairs, {"classes": ["PER"], "annotations": pairs}):
@@ -104,7 +112,7 @@ def test_pairs_of_brat(call, tmp_path):
     ("name", "content", "reason"),
     [
         ("doccano", {"text": "SECRET", "label": [[2, 9, "X"]]}, "entities[0] is empty, outside"),
-        ("doccano", {"text": "🙂 SECRET", "label": [[3, 9, "X"]]}, "outside the text"),  # UTF-16?
+        ("doccano", {"text": "🙂 SECRET", "label": [[3, 9, "X"]]}, "may count UTF-16 units"),
         ("doccano", {"text": "SECRET", "label": [["a", 1, "X"]]}, "is not an item of doccano"),
         ("doccano", {"text": "SECRET", "label": ["SECRET"]}, "is not an item of doccano"),
         ("doccano", {"text": "SECRET", "label": [{"startOffset": 0}]}, "is not an item of doccano"),
