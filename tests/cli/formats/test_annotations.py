@@ -106,6 +106,10 @@ def test_pairs_of_brat(call, tmp_path):
         (one,) = call("import", "--from", "brat", tmp_path / name).records
         assert [e["start"] for e in one["entities"]] == [0, 5, 17]
         assert one["text"] == f"{TEXT}\nand Bo"
+    for bad, fault in (("T1\tX 5 12\tSECRET\n", ".text is not"), (f"{ann}T SECRET\n", "a.ann:4: ")):
+        (tmp_path / "a.ann").write_text(bad)
+        done = call("import", "--from", "brat", tmp_path / "a.ann")
+        assert fault in done.err.replace("SECRET", "!")
 
 
 @pytest.mark.parametrize(
