@@ -139,22 +139,22 @@ def _record(
     if entities is None:
         counts["unannotated"] += 1
         return Record(id=key, text=text)
-    spans = _in_characters(text, entities) if offsets is None else _spans(text, entities, offsets)
+    spans = _in_characters(text, entities, offsets)
     merged = merge_overlapping(sorted(spans))
     if len(merged) < len(spans):
         counts["overlapping"] += len(spans) - len(merged)
     return Record(id=key, text=text, entities=tuple(Entity(*span[:3]) for span in merged))
 
 
-def _in_characters(text: str, entities: list[Entity]) -> list[Span]:
-    """Return entities in code points; their own text says which unit they count."""
+def _in_characters(text: str, entities: list[Entity], offsets: str | None) -> list[Span]:
+    """Return entities in code points; else their own text says which unit the offsets count."""
     with_text = entities and all(isinstance(entity.text, str) for entity in entities)
-    for unit in (CHARACTERS, UTF16, BYTES) if with_text else ():
+    for unit in (CHARACTERS, UTF16, BYTES) if with_text and not offsets else ():
         try:
             return _spans(text, entities, unit)
         except DataError:
             continue
-    return _spans(text, entities, CHARACTERS)
+    return _spans(text, entities, offsets or CHARACTERS)
 
 
 def _spans(text: str, entities: Iterable[Entity], unit: str) -> list[Span]:

@@ -60,16 +60,6 @@ def test_names_of_cues_in_webvtt(tmp_path):
     assert [r.text for r in read_vtt(tmp_path / "a.vtt", None)] == ["a", "b", "e g"]
 
 
-def test_bad_cues_may_be_set_aside(tmp_path):
-    faults: list[DataError] = []
-    content = f"SECRET\n\n1\n{ONE}\na\n\n2\n00:00:99,x --> SECRET\nb\n\n3\n{TWO}\nc\n"
-    said = srt_of(tmp_path, content, aside=faults.append)
-    assert said == [(1, 2, "a"), (2, 3, "c")]
-    assert [str(fault).rpartition("/")[2] for fault in faults] == [
-        "a.srt:1: is not a cue with its times", "a.srt:8: is not a cue with its times",
-    ]  # fmt: skip
-
-
 LINES = st.lists(
     st.sampled_from(["a", "so b", "", " ", "1", "2", "77", ONE, TWO, "NOTE x", "c --> d", "\t"])
 )

@@ -150,17 +150,6 @@ def test_text_without_times_is_not_lost(tmp_path, document):
         list(read_json(tmp_path / "a.json", None))
 
 
-def test_a_bad_segment_may_be_set_aside(tmp_path):
-    document = json.loads(json.dumps(UTTERED))
-    document["results"]["utterances"].insert(0, {"start": "SECRET", "transcript": "x"})
-    (tmp_path / "a.json").write_text(json.dumps(document))
-    with pytest.raises(DataError, match=r"a.json: segment 1: lacks text or times"):
-        list(read_json(tmp_path / "a.json", None))
-    faults: list[DataError] = []
-    (record,) = read_json(tmp_path / "a.json", None, aside=faults.append)
-    assert (record.text, len(faults)) == ("Hi, Ann.", 1)
-
-
 @pytest.mark.parametrize(
     ("value", "number"),
     [(1, 1), ("1.5", 1.5), ("1.500s", 1.5), ("PT1M2.5S", 62.5), ("PT1H", 3600), (None, None),
