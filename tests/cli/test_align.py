@@ -38,3 +38,18 @@ def test_missing_models_and_audio(call, speech):
     done = call("align", "--strict", "--audio-root", speech.parent, input=wrong)
     assert done.status == 65
     assert "cannot be aligned: audio shorter than its words" in done.err
+
+
+@pytest.mark.parametrize(
+    ("texts", "warned"),
+    [(["Ann Lee: {}", "Ann Lee: {}", "Bo: {}"], 3), (["Ann: {}", "so {}", "so {}"], 0),
+     (["Ann: {}", "hi", "hi"], 0)],
+)  # fmt: skip
+def test_failed_texts_that_name_their_speakers_are_a_warning(call, speech, texts, warned):
+    turn = json.loads(speech.read_bytes().splitlines()[0])
+    long = "so " * 600  # than the audio
+    rows = [{**turn, "text": text.format(long)} for text in texts]
+    given = "\n".join(map(json.dumps, rows)).encode()
+    done = call("align", "--audio-root", speech.parent, input=given)
+    assert ("may begin with the name of their speaker" in done.err) == bool(warned)
+    assert f"{warned} of {warned} texts that failed" in done.err or not warned

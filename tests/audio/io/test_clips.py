@@ -70,9 +70,13 @@ def test_a_segment_is_exact_at_any_offset(tmp_path, file_format, subtype):
         np.testing.assert_array_equal(found.samples, whole[start:])
 
 
-def test_rounded_durations_are_tolerated(reader):
-    clip = reader.clip(Record(audio_filepath="a.wav", duration=0.54))
+@pytest.mark.parametrize(("duration", "late"), [(0.54, 0), (0.9, 1)])
+def test_rounded_durations_and_late_ends_are_tolerated(reader, duration, late):
+    record, counts = Record(audio_filepath="a.wav", duration=duration), Counter[str]()
+    clip = reader.clip(record)
     assert len(clip.samples) == len(tone())
+    count_conversions(record, clip, counts)
+    assert counts["clipped"] == late
 
 
 def test_conversions_are_counted(reader):
