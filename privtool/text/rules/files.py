@@ -116,7 +116,7 @@ def read_file(path: Path) -> RuleFile:
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {reason_of_keys(error, _File, Rule)}") from error
+        raise DataError(f"{path}: {reason_of_keys(error, RuleFile, Rule)}") from error
 
 
 def _problem_of_label(label: str, *, own: bool) -> str:
