@@ -134,7 +134,6 @@ def test_the_embedded_models_need_no_library_that_is_slow_to_import(embedded, ar
     )
     assert json.loads(done.stdout)["text"] != json.loads(line)["text"]
     loaded = set(done.stderr.decode().split())
-    runs_in = "onnxruntime" if args[0] == "mask" else "torch"
-    assert {runs_in, "tokenizers"} <= loaded
-    assert len({"onnxruntime", "torch"} & loaded) == 1
+    assert {"onnxruntime", "tokenizers"} <= loaded
+    assert args[0] != "mask" or "torch" not in loaded
     assert not loaded & SLOW

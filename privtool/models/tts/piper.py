@@ -97,7 +97,8 @@ def onnx_file(path: Path) -> Path | None:
     """
     if path.suffix == _SUFFIX and path.is_file():
         return path
-    found = sorted(path.glob(f"*{_SUFFIX}")) if path.is_dir() else []
+    is_folder = path.is_dir() and not (path / "config.json").exists()  # of another kind of model
+    found = sorted(path.glob(f"*{_SUFFIX}")) if is_folder else []
     if len(found) > 1:
         raise UnavailableError("the folder has several Piper voices: name one of its .onnx files")
     return found[0] if found else None
