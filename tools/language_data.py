@@ -5,7 +5,8 @@
 
 `privtool/text/lists/words-XX.tsv` has the most frequent words of a language with their counts
 per 10^9 words; `name` marks those of its dictionary that are names, too, and `other` frequent
-words that it lacks (they are mostly names).
+words that it lacks (they are mostly names). `privtool/data/XX/countries.tsv` has the names of
+countries in the language, from CLDR.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def main(languages: list[str]) -> None:
     """Write the files of languages."""
     for language in languages or sorted(LOCALES):
         write_words(language)
+        write_countries(language)
 
 
 def write_words(language: str) -> None:
@@ -53,6 +55,24 @@ def write_words(language: str) -> None:
             kind = "\tother" if not listed else "\tname" if is_name else ""
             rows.append(f"{word}\t{count}{kind}\n")
     (LISTS / f"words-{language}.tsv").write_text("".join(rows), encoding="utf-8")
+
+
+def write_countries(language: str) -> None:
+    """Write the English names of the countries that privtool knows, and those of a language."""
+    from babel import Locale
+
+    from privtool.text.surrogates.gazetteer import world
+
+    names = Locale.parse(language).territories
+    found = {}
+    for code, name in sorted(Locale.parse("en").territories.items()):
+        country = world().country(name.replace("&", "and").replace("St.", "Saint"))
+        if country is not None and code in names:
+            found[country] = names[code].partition(" (")[0]
+    head = "# Countries: the English name, and the one of CLDR. Made by tools/language_data.py.\n"
+    rows = "".join(f"{country}\t{name}\n" for country, name in sorted(found.items()))
+    path = PACKAGE / "data" / language / "countries.tsv"
+    path.write_text(head + rows, encoding="utf-8")
 
 
 def dictionary(language: str) -> frozenset[str]:

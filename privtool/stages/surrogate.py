@@ -22,6 +22,7 @@ from privtool.core.fields import (
 )
 from privtool.core.record import Entity, Record, check_spans
 from privtool.core.versions import version_id
+from privtool.stages.languages import IN_LANGUAGE, RecordLanguage
 from privtool.stages.originals import Originals, lines_of_map, originals_of
 from privtool.stages.surrogate_audio import with_audio
 from privtool.stages.surrogate_names import count_raw_names
@@ -35,6 +36,7 @@ from privtool.stages.surrogate_phrases import (
 from privtool.stages.surrogate_scope import scope_of
 from privtool.stages.tagged_words import KEPT_ENTITIES
 from privtool.text.labels import bare_label, canonical_label, is_known_label
+from privtool.text.languages import languages
 from privtool.text.policies import Action, Policy
 from privtool.text.surrogates.context import VERSION_MARK
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
@@ -53,7 +55,8 @@ class SurrogateSettings(NamedTuple):
     Times of words with at least `least_confidence` are trusted; 0 trusts all. Records are
     written in `samples` versions, each with surrogates of its own in a scope but the same dates;
     those without entities as often, or the others would become more frequent. With `reversible`,
-    the stage keeps what it replaced. A `policy` says what becomes of each class.
+    the stage keeps what it replaced. A `policy` says what becomes of each class. `language` says
+    which language a record has.
     """
 
     scope_fields: tuple[str, ...] = ()
@@ -63,6 +66,7 @@ class SurrogateSettings(NamedTuple):
     samples: int = 1
     reversible: bool = False
     policy: Policy | None = None
+    language: RecordLanguage = RecordLanguage()
 
 
 class SurrogateStage:
@@ -98,7 +102,8 @@ class SurrogateStage:
         (records without a field of the scope), `dropped turns`, `raw files` (audio files under
         their own name), `revealing files` and `revealing speakers` (of those that keep their name,
         the ones with a private phrase), `mentions` (of private phrases that no entity covers), and
-        `label X` and `unknown label X` for each label.
+        `label X` and `unknown label X` for each label, and `language X` for records in others than
+        English.
         """
         return process_each(records, self._scope, partial(self._process, counts=counts))
 
@@ -114,7 +119,13 @@ class SurrogateStage:
         private = [
             index.private_phrase(text[each.start : each.end], each.label) for each in entities
         ]
-        record = msgspec.structs.replace(record, entities=entities)
+        language: str | UnsetType = self._settings.language.of(record)
+        if language in languages()[1:]:
+            counts[f"{IN_LANGUAGE}{language}"] += 1
+            private = [phrase._replace(language=language) for phrase in private]
+        else:
+            language = UNSET
+        record = msgspec.structs.replace(record, entities=entities, language=language)
         if scope is None:  # a scope of its own
             scope = f"record:{type(record.id).__name__}:{record.id}"
         if self._settings.samples == 1:
@@ -147,6 +158,7 @@ class SurrogateStage:
             channel=record.channel if is_channel(record.channel) else UNSET,
             words=record.words,
             entities=spans,
+            language=record.language,
             drop_turn=record.drop_turn or UNSET,
         )
         if record.words is not UNSET or record.audio_filepath is not UNSET:

@@ -90,7 +90,7 @@ class ScopePhrases:
         if len(self._indexes) >= _MOST_INDEXES:
             del self._indexes[next(iter(self._indexes))]
         index = self._indexes[scope] = MentionIndex()
-        for phrase, label, _, cues in sorted(self._phrases[scope]):
+        for phrase, label, _, cues, _ in sorted(self._phrases[scope]):
             index.add(phrase, label, cues)
         return index
 
@@ -168,7 +168,7 @@ def _add_cues_of_neighbors(
 def index_of(text: str, entities: Sequence[Entity]) -> MentionIndex:
     """Return the index of a record alone, whose entities are in order."""
     index = MentionIndex()
-    for phrase, label, _, cues in _private_phrases(text, entities):
+    for phrase, label, _, cues, _ in _private_phrases(text, entities):
         index.add(phrase, label, cues)
     return index
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -21,6 +21,7 @@ from privtool.core.pipeline import (
     StreamOptions,
     input_twice,
 )
+from privtool.core.reading import Block
 from privtool.core.reporting import say
 from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
@@ -34,6 +35,7 @@ from privtool.workflows.config.fields import (
     new_id,
     read_entities,
 )
+from privtool.workflows.config.languages import LanguageOption, language_summary
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.config.terms import Labels, chosen_policy
@@ -104,6 +106,7 @@ class SurrogateConfig(FilterConfig):
         tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
     ] = ()
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
+    languages: LanguageOption = LanguageOption()
     classes: Labels = Labels()
     fields_of_text: FieldOptions = FieldOptions()
     offsets: Offsets = None
@@ -139,6 +142,7 @@ class SurrogateConfig(FilterConfig):
         if self.hide_files and "audio_filepath" in self.keep:
             raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
         check_map(self.map, stream, self.key_file)
+        self.languages.check()
         self.classes.check()
         self.fields_of_text.check(stream)
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
@@ -187,6 +191,15 @@ class SurrogateConfig(FilterConfig):
         """What opens the map of surrogates, if there is one."""
         return map_opener(self.map, lambda: self.key, self.fields_of_text.field, self.fields)
 
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,
+        before: Callable[[], Iterable[Block]] = tuple,
+    ) -> Iterable[Block]:
+        """Return the blocks with the languages of their lines."""
+        return self.languages.marked(blocks, self.line_format(stream), before)
+
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""
         from privtool.stages.surrogate_phrases import ScopePhrases, read_scopes
@@ -204,6 +217,7 @@ class SurrogateConfig(FilterConfig):
 
     def build(self, key: Key, scopes: ScopePhrases) -> SurrogateStage:
         """Read the pools and build the stage."""
+        from privtool.stages.languages import RecordLanguage
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator
 
@@ -216,6 +230,7 @@ class SurrogateConfig(FilterConfig):
             self.samples,
             self.map is not None,
             chosen_policy(self.classes.policy),
+            RecordLanguage(self.languages.chosen),
         )
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
@@ -264,9 +279,11 @@ class SurrogateConfig(FilterConfig):
             for name, words in _SHOWN.items()
             if counts[name]
         ]
-        parts += doubt_summary(counts)
+        abroad = language_summary(counts)
+        parts += [*doubt_summary(counts), *abroad]
         sizes = pool_sizes(counts)
-        return [*parts, "drawn from " + " and ".join(sizes)] if sizes else parts
+        english = " in English" if abroad else ""
+        return [*parts, f"drawn from {' and '.join(sizes)}{english}"] if sizes else parts
 
     @property
     def _scope_name(self) -> str:

@@ -163,6 +163,17 @@ def test_a_record_without_entities_is_unchanged():
     assert process(record)[0] == msgspec.structs.replace(record, speaker=CALLER)
 
 
+@pytest.mark.parametrize(
+    ("language", "written"), [("de-AT", "de"), ("en", msgspec.UNSET), (7, msgspec.UNSET)]
+)
+def test_the_language_of_a_record_counts(language, written):
+    plain, _ = process(ANNA)
+    made, counts = process(msgspec.structs.replace(ANNA, language=language))
+    assert made.language == written
+    assert (made == plain) is (written is msgspec.UNSET)
+    assert counts["language de"] == (written == "de")
+
+
 def test_only_known_fields_come_out():
     line = {
         "id": 1,

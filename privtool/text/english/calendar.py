@@ -36,6 +36,11 @@ def _table(kind: str, first: int) -> dict[str, CalendarName]:
     return table
 
 
+def months_of(language: str) -> tuple[str, ...]:
+    """Return the months of a language, from January on."""
+    return next(_rows("month", language))
+
+
 MONTHS = _table("month", 1)
 WEEKDAYS = _table("weekday", 0)
 FULL_MONTHS = MONTHS["january"].names

@@ -14,7 +14,7 @@ from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.gazetteer import is_area
-from privtool.text.surrogates.name_lists import SAINTS, locale_of, name_pools
+from privtool.text.surrogates.name_lists import SAINTS, pools_for
 from privtool.text.surrogates.own_words import own_runs
 from privtool.text.surrogates.places import COMMA, listed_place, without_code
 from privtool.text.surrogates.prf import normalized
@@ -132,7 +132,7 @@ def _is_numbered(part: str) -> bool:
 def _other_name(name: str, before: str, context: Context) -> str:
     """Return another name of a street, spelled if it is, with the ending of its kind."""
     word = spelled_word(name)
-    pool = SAINTS if _SAINT.search(before) else name_pools(locale_of(name)).surnames
+    pool = SAINTS if _SAINT.search(before) else pools_for(name, context.language).surnames
     drawn = context.pick("street", word or name, pool, "STREET")
     if word:
         return spell(drawn, name)

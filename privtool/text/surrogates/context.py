@@ -34,6 +34,7 @@ class Context(NamedTuple):
     `role` is the part of a name that its label stands for, `given` or `surname`, if any; `roles`
     has those of the words that are in a full name of the record or the scope. `kind` is the bare
     label. `cues` say what the words around the phrase tell of its kind (`surroundings.py`).
+    `language` is the code of the language of the text, empty for English.
     """
 
     key: Key
@@ -45,6 +46,7 @@ class Context(NamedTuple):
     roles: Mapping[str, str] = {}
     kind: str = ""
     cues: tuple[str, ...] = ()
+    language: str = ""
 
     @property
     def shared_scope(self) -> str:

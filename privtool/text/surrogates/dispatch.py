@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import regex
 
+from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, months_of
 from privtool.text.english.numbers import SMALL
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
-from privtool.text.letter_case import cased_like
+from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates import addresses, codes, counted, dated, internet, persons, things
 from privtool.text.surrogates.common_words import replace_uncommon_words
@@ -28,12 +30,25 @@ from privtool.text.surrogates.titles import plain_names
 def _date(phrase: str, context: Context) -> str:
     """Return a date shifted like all dates of the scope; another fraction for a fraction."""
     fraction = counted.fraction(phrase, context) if "fraction" in context.cues else None
-    return fraction or dated.date(phrase, context)
+    made = fraction or dated.date(phrase, context)
+    return _LETTERS.sub(partial(_month_in, context.language), made) if context.language else made
+
+
+def _month_in(language: str, match: regex.Match[str]) -> str:
+    """Return a month in a language for one of another with the same names before: "April"."""
+    word = match[0].lower()
+    month, own = MONTHS.get(word), months_of(language)
+    if month is None or word in own or word in SHORT_MONTHS:
+        return match[0]
+    return capitalized_like(match[0], own[month.value - 1])
 
 
 def _place_or_name(phrase: str, context: Context) -> str:
     """Return another place, street, nationality or organization for a phrase called a place."""
     name = without_code(phrase)  # "4051 Basel"
+    if context.language:
+        numbered = any(map(str.isdigit, name)) and any(map(str.isalpha, name))
+        return (addresses.address if numbered else location)(phrase, context)
     if addresses.names_a_street(phrase) and (name == phrase or not world().is_foreign(name)):
         return addresses.address(phrase, context)
     bare = phrase[4:] if phrase[:4].lower() == "the " else phrase
@@ -93,6 +108,7 @@ _NAME_EDGES = regex.compile(_SIGNS_AROUND % "(?:['\u2019\u02bc][sS])?", regex.DO
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _OWN_ARTICLE = regex.compile(rf"(an?)(\s+)(?=\d|(?:{'|'.join(SMALL)})\b)", regex.IGNORECASE)
 _MOST_TRIES, _FAR = 48, 2000  # attempts for an article, so far apart that no other is the same
+_LETTERS = regex.compile(r"\p{L}+")
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
 _FORMS = (
     (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),

@@ -276,13 +276,33 @@ def _split(names: str) -> list[str]:
     return names.split("|") if names else []
 
 
+@cache
+def _countries_in(language: str) -> dict[str, str]:
+    """Return the names of countries in a language by their English names."""
+    return {row[0]: row[1] for row in rows("countries", language)}
+
+
+@cache
+def _countries_from(language: str) -> dict[str, str]:
+    return {normalized(name): english for english, name in _countries_in(language).items()}
+
+
+def country_of(name: str, language: str) -> str | None:
+    """Return the English name of a country that a text in a language names; None if it is none."""
+    own = _countries_from(language).get(normalized(name)) if language else None
+    return own or world().country(name)
+
+
 def country_surrogate(
     name: str, after_comma: bool, context: Context, article: bool = False
 ) -> str | None:
     """Return the surrogate of a country, one that follows "the" if the original does."""
-    country = world().country(name)
+    country = country_of(name, context.language)
     if country is None:
         return None
+    if context.language:
+        drawn = _in_scope(country, context)
+        return cased_like(name, _countries_in(context.language).get(drawn, drawn))
     articles = world().with_article
     acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
     the = article or acronym or normalized(name) in map(normalized, articles.phrases)

@@ -39,13 +39,14 @@ class PrivatePhrase(NamedTuple):
     """A private phrase and its label, from the manifest or a tagger.
 
     `roles` says which of its words are given names and surnames, where full names show it. `cues`
-    are those of the words around it.
+    are those of the words around it. `language` is that of the text, empty for English.
     """
 
     phrase: str
     label: str
     roles: tuple[tuple[str, str], ...] = ()
     cues: tuple[str, ...] = ()
+    language: str = ""
 
 
 class Surrogate(NamedTuple):
@@ -177,6 +178,8 @@ class SurrogateGenerator:
             return _marker(phrase)
         if VERSION_MARK in context.scope and canonical_label(phrase.label) is Label.DATE:
             context = context._replace(scope=context.shared_scope)  # several tell the true one
+        if phrase.language:
+            context = context._replace(language=phrase.language)
         try:
             shown = phrase.phrase if phrase.phrase.isascii() else _UNREAD.sub("", phrase.phrase)
             text = surrogate_for(shown, phrase.label, context, dict(phrase.roles), phrase.cues)

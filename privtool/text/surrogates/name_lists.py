@@ -1,19 +1,21 @@
 """Name lists of Faker: given names, surnames, and the gender and role of each name.
 
-Surrogates are drawn from the US names with their frequencies; the names of other countries only
-help to classify a name.
+Surrogates in English are drawn from the US names with their frequencies, for which the names of
+other countries only help to classify a name; those in another language from the names of its
+locales, all equally likely, as lists without frequencies are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import regex
 
+from privtool.text.languages import settings
 from privtool.text.lexicon import entries, rows
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
@@ -67,6 +69,48 @@ def name_pools(locale: str | None = None) -> NamePools:
     return NamePools(*pools, *_genders_and_roles(male, female, surnames))
 
 
+def pools_for(phrase: str, language: str = "") -> NamePools:
+    """Return the names to draw for a phrase of a text: those of its script, else of its language.
+
+    The language "" is English.
+    """
+    locale = locale_of(phrase)
+    return name_pools(locale) if locale or not language else _pools_of(language)
+
+
+@cache
+def _pools_of(language: str) -> NamePools:
+    """Return the names of a language; a name of both genders is drawn for one of no known gender.
+
+    Its genders and roles are those that the lists leave no doubt of.
+    """
+    men = _names_in(language, "first_names_male", "men")
+    women = _names_in(language, "first_names_female", "women")
+    last = _names_in(language, "last_names", "surnames")
+    his, hers = men.keys() - women.keys(), women.keys() - men.keys()
+    only_given, only_last = (men | women).keys() - last.keys(), last.keys() - (men | women).keys()
+    return NamePools(
+        Pool((men | women).values()),
+        Pool(name for key, name in men.items() if key in his),
+        Pool(name for key, name in women.items() if key in hers),
+        Pool(last.values()),
+        dict.fromkeys(his, "male") | dict.fromkeys(hers, "female"),
+        dict.fromkeys(only_last, SURNAME) | dict.fromkeys(only_given, GIVEN),
+        frozenset(only_given),
+    )
+
+
+def _names_in(language: str, attribute: str, more: str) -> dict[str, str]:
+    """Return names in order by their keys, without those that differ in accents alone.
+
+    Each is one word with a capital: not "Hans-J.", "van Berkel".
+    """
+    data = settings(language)
+    names = {name for locale in data["locales"] for name in _weights(locale, attribute)}
+    plain = (name for name in names if name[:1].isupper() and name.replace("-", "").isalpha())
+    return {normalized(name): name for name in sorted({*plain, *data.get(more, ())})}
+
+
 def _given(locale: str) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
     """Return the given names of men, of women and of both."""
     male, female = (_weights(locale, f"first_names_{each}") for each in ("male", "female"))
@@ -77,12 +121,27 @@ def _given(locale: str) -> tuple[dict[str, float], dict[str, float], dict[str, f
 @cache
 def cities_in_script(locale: str) -> Pool:
     """Return cities in another script, surnames where Faker has no cities."""
+    cities = _cities(locale)
+    return Pool(cities) if cities else name_pools(locale).surnames
+
+
+@cache
+def cities_of(language: str) -> Pool:
+    """Return cities of the countries of a language."""
+    data = settings(language)
+    listed = (city for locale in data["locales"] for city in _cities(locale))
+    known = (city for city in listed if city[:1].isupper() and city[-1:].isalpha())  # not "Revo'"
+    return Pool(sorted({*known, *data.get("cities", ())}))
+
+
+def _cities(locale: str) -> Sequence[str]:
+    """Return the cities of Faker for a locale, none where it makes them up."""
     try:
         provider = import_module(f"faker.providers.address.{locale}").Provider
     except ImportError:
-        return name_pools(locale).surnames
-    cities = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
-    return Pool(cities) if cities else name_pools(locale).surnames
+        return ()
+    cities: Sequence[str] = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
+    return cities
 
 
 def given_name_weights() -> dict[str, float]:

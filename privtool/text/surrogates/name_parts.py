@@ -11,7 +11,7 @@ import regex
 
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.titles import (
     CONJUNCTIONS,
@@ -198,9 +198,15 @@ def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=_CACHED)
-def gender_of(name: str) -> str:
-    """Return the gender of a given name or of the names it is short for, "" if unknown."""
+def gender_of(name: str, language: str = "") -> str:
+    """Return the gender of a given name or of the names it is short for, "" if unknown.
+
+    In a language other than English, its own names come first.
+    """
     key = normalized(name)
+    own = pools_for(key, language).genders.get(key) if language else None
+    if own:
+        return own
     genders = name_pools().genders
     if key in genders:
         return genders[key]

@@ -8,12 +8,7 @@ from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.cues import MANY
-from privtool.text.surrogates.name_lists import (
-    GIVEN,
-    SURNAME,
-    locale_of,
-    name_pools,
-)
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.name_parts import (
     APOSTROPHE,
     GENDERS,
@@ -87,11 +82,11 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
     for group in groups:
         gender = ""  # of the given names, where none of their own is known
         for part, role in zip(group, _roles_of(phrase, group, context), strict=True):
-            if role == GIVEN and gender and not gender_of(part.text):
+            if role == GIVEN and gender and not gender_of(part.text, context.language):
                 role = gender
             new = _replace_part(part.text, role, context)
             if role == GIVEN and len(part.text) > 1:
-                gender = gender or gender_of(new)
+                gender = gender or gender_of(new, context.language)
             many = part.text[-1] == "s" if family else MANY in context.cues  # "the Van Houtens"
             new = _as_many(part.text, new, many, context)
             pieces += (replace_digits_in(phrase[done : part.start], context), new)
@@ -118,11 +113,13 @@ def _roles_of(phrase: str, group: tuple[NamePart, ...], context: Context) -> Seq
 def _with_gender(word: str, role: str, context: Context) -> str:
     """Return the role of a given name of no known gender with the one of the words around it."""
     cued = context.roles.get(word) if role == GIVEN and context.roles else None
-    return cued if cued in GENDERS and not gender_of(word) else role
+    return cued if cued in GENDERS and not gender_of(word, context.language) else role
 
 
 def _role_alone(word: str, context: Context) -> str:
-    return context.role or context.roles.get(name_key(word)) or lone_role(word)
+    key = name_key(word)
+    own = pools_for(key, context.language).roles.get(key) if context.language else None
+    return context.role or context.roles.get(key) or own or lone_role(word)
 
 
 def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
@@ -156,13 +153,19 @@ def _replace_part(part: str, role: str, context: Context) -> str:
 
 
 def _drawn(part: str, role: str, context: Context) -> str:
-    """Return a name for one that is not joined, in the letter case of the list."""
-    pools = name_pools()
+    """Return a name for one that is not joined, in the letter case of the list.
+
+    In a language other than English, what is only a surname is one: "García" of "Ana García Gil".
+    """
+    pools = pools_for(part, context.language)
+    key = name_key(part).rpartition(" ")[2] if context.language else ""  # "da Silva"
+    if pools.roles.get(key) == SURNAME and not context.role:
+        role = SURNAME
     plain = part.isascii() and part.isalpha()
     bare = part if plain else APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
         return context.pick(SURNAME, bare, pools.surnames, "SURNAME", excluded=part)
-    gender = role if role in GENDERS else gender_of(part)
+    gender = pools.genders.get(key) or (role if role in GENDERS else gender_of(part))
     by_gender = {"male": pools.male, "female": pools.female} if context.options.keep_gender else {}
     pool = by_gender.get(gender, pools.given)
     return context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part)

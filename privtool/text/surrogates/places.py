@@ -17,6 +17,7 @@ from privtool.text.surrogates.gazetteer import (
     area,
     city_inside,
     city_surrogate,
+    country_of,
     country_surrogate,
     draw_zip,
     foreign_city,
@@ -26,7 +27,7 @@ from privtool.text.surrogates.gazetteer import (
     world,
 )
 from privtool.text.surrogates.kinds import kind_with_article, other, pool
-from privtool.text.surrogates.name_lists import cities_in_script, locale_of, name_pools
+from privtool.text.surrogates.name_lists import cities_in_script, cities_of, locale_of, name_pools
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import landmark, replace_digits_in
@@ -88,7 +89,7 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of the place around it; None unless the place is a city."""
-    outer, country = area(around, True), world().country(around)
+    outer, country = area(around, True), country_of(around, context.language)
     is_state = outer is not None and outer.is_state
     if is_area(part) and not (is_state and normalized(part) in gazetteer().home):
         return None
@@ -110,6 +111,10 @@ def _place(part: str, after_comma: bool, context: Context) -> str:
 
 def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
+    if context.language:
+        known = _coded(name, False, context) or country_surrogate(name, False, context)
+        drawn = cities_of(context.language)
+        return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
     short = after_comma or context.kind == "STATE" or "state" in context.cues
     start = len(_ARTICLE.match(name)[0])  # type: ignore[index]  # matches anything
     article, bare = name[:start], name[start:]
@@ -221,7 +226,7 @@ def zip_code(phrase: str, context: Context) -> str:
 
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng)
-        if chars.isdigit() and len(chars) in _AMERICAN and not disguised:
+        if chars.isdigit() and len(chars) in _AMERICAN and not (disguised or context.language):
             new = draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
         elif _BRITISH.fullmatch(chars):
             new = "zz99"[: len(chars) - 3] + new[-3:]

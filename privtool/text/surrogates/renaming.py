@@ -36,7 +36,7 @@ from privtool.text.surrogates.kinds import (
     pool_for,
     singulars,
 )
-from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.name_lists import pools_for
 from privtool.text.surrogates.own_words import (
     KEPT_WORDS_OF_PLACES,
     KINDS_OF_PLACES,
@@ -101,7 +101,7 @@ def replace_digits_in(phrase: str, context: Context) -> str:
 
 def in_other_script(phrase: str, context: Context) -> str:
     """Return a surname of the same script."""
-    return context.pick("organization", phrase, name_pools(locale_of(phrase)).surnames)
+    return context.pick("organization", phrase, pools_for(phrase).surnames)
 
 
 def people(phrase: str, context: Context) -> str | None:
@@ -201,7 +201,8 @@ def landmark(name: str, context: Context) -> str | None:
     several = len(found - words("place_words.small")) > 1
     if found.isdisjoint(KINDS_OF_PLACES) or not (several or numbered):
         return None
-    return rename(name, context, PLACE, name_pools().surnames, KEPT_WORDS_OF_PLACES)
+    drawn = pools_for(name, context.language).surnames
+    return rename(name, context, PLACE, drawn, KEPT_WORDS_OF_PLACES)
 
 
 def place_like(name: str, context: Context, definite: bool = False) -> str | None:

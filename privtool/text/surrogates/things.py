@@ -31,7 +31,7 @@ from privtool.text.surrogates.kinds import (
     other,
     pool,
 )
-from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.name_lists import locale_of, name_pools, pools_for
 from privtool.text.surrogates.own_words import (
     KEPT_WORDS,
     KEPT_WORDS_OF_THINGS,
@@ -76,7 +76,8 @@ def organization(phrase: str, context: Context) -> str:
     if made is None and own_runs(name, KEPT_WORDS) == ((0, len(name)),):
         made = _firm_of_no_kind(name, definite, context)
     if made is None:
-        return rename(phrase, context, ORGANIZATION, name_pools().surnames, KEPT_WORDS)
+        drawn = pools_for(phrase, context.language).surnames
+        return rename(phrase, context, ORGANIZATION, drawn, KEPT_WORDS)
     return phrase[:start] + made + ("" if "'" in made else phrase[end:])  # "Sam's Club"
 
 

@@ -42,7 +42,7 @@ LABELS = [label.value for label in Label]
 
 @pytest.mark.parametrize("record", SAMPLE[::3])
 def test_no_surrogate_contains_a_private_phrase(generator, record):
-    private = frozenset().union(*(private_words(*each) for each in record))
+    private = frozenset().union(*(private_words(*each[:2]) for each in record))
     for each, made in zip(record, generator.generate("", record), strict=True):
         assert not made.marker
         assert private.isdisjoint(private_words(made.text, each.label))

@@ -1,0 +1,130 @@
+"""Surrogates in languages other than English: names, places and dates that fit the language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import privtool
+from privtool.text.english.calendar import months_of
+from privtool.text.languages import languages
+from privtool.text.surrogates.gazetteer import country_of
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
+from privtool.text.surrogates.prf import Key
+
+ABROAD = languages()[1:]
+KEYS = [Key(bytes([number]) * 16) for number in range(12)]
+# Each phrase and what must hold: the pool of each word (m, f, s: given names of men and women,
+# surnames; c: a city; l: a country; M: a month), what stays, and numbers (n).
+PHRASES = """
+de PERSON   Frau Andrea Vogel               Frau {f} {s}
+de PERSON   Jürgen                          {m}
+de LOCATION München                         {c}
+de LOCATION Frankreich                      {l}
+de ADDRESS  Birkenallee 12, 50667 Köln      {s}allee {n}, {n} {c}
+de LOCATION Hauptstraße 5                   {s}straße {n}
+de ORG      Müller GmbH                     {s} GmbH
+de DATE     3. April 1980                   {n}\\. {M} {n}
+es PERSON   María García López              {f} {s} {s}
+es PERSON   JOSÉ                            {m}
+es ADDRESS  Calle Mayor 5, 28013 Madrid     Calle {s} {n}, {n} {c}
+es LOCATION Perú                            {l}
+es LOCATION Valencia                        {c}
+es DATE     5 de abril de 1990              {n} de {M} de {n}
+fr PERSON   Jean-Luc Moreau                 {m}-{m} {s}
+fr ADDRESS  12 rue Victor Hugo, 69002 Lyon  {n} rue {s}, {n} {c}
+fr LOCATION Nice                            {c}
+fr LOCATION Allemagne                       {l}
+fr DATE     14 juillet 1975                 {n} {M} {n}
+it PERSON   Andrea Rossi                    {m} {s}
+it LOCATION Roma                            {c}
+it LOCATION Germania                        {l}
+it DATE     2 settembre                     {n} {M}
+nl PERSON   Jan van den Berg                {m} {s}
+nl PERSON   sanne                           {f}
+nl ADDRESS  Kerkstraat 8, 1017 GC Utrecht   {s}straat {n}, {n} [A-Z]+ {c}
+nl LOCATION België                          {l}
+nl DATE     9 september 1971                {n} {M} {n}
+pt PERSON   Ana da Silva Santos             {f} {s} {s}
+pt PERSON   João                            {m}
+pt LOCATION Porto                           {c}
+pt LOCATION Brasil                          {l}
+pt DATE     7 de abril de 1969              {n} de {M} de {n}
+"""
+
+
+def drawn(phrase, label, language, key=KEYS[0]):
+    private = [PrivatePhrase(phrase, label, language=language)]
+    return SurrogateGenerator(key).generate("", private)[0].text
+
+
+def pattern(shape, language):
+    """The shape as a pattern of all that fits."""
+    pools = pools_for("", language)
+    lists = {"m": pools.male.phrases, "f": pools.female.phrases, "s": pools.surnames.phrases}
+    lists |= {"c": cities_of(language).phrases, "M": months_of(language)}
+    found = {name: f"(?:{'|'.join(map(re.escape, each))})" for name, each in lists.items()}
+    return re.compile(
+        shape.format_map(found | {"n": r"\d+", "l": "(?P<country>.+)"}), re.IGNORECASE
+    )
+
+
+@pytest.mark.parametrize("line", PHRASES.strip().splitlines())
+def test_surrogates_fit_the_language(line):
+    language, label, phrase, shape = re.fullmatch(r"(\w+) (\w+) +(.+?)  +(.+)", line).groups()
+    made = {drawn(phrase, label, language, key) for key in KEYS}
+    assert len(made) > len(KEYS) / 2
+    for surrogate in made:
+        found = pattern(shape, language).fullmatch(surrogate)
+        assert found, surrogate
+        assert surrogate.islower() == phrase.islower(), surrogate
+        assert surrogate.isupper() == phrase.isupper(), surrogate
+        if "country" in found.groupdict():
+            assert country_of(surrogate, language) not in (None, country_of(phrase, language))
+
+
+@pytest.mark.parametrize("language", ABROAD)
+def test_two_names_hardly_become_one(language):
+    pools = pools_for("", language)
+    assert min(len(pools.male), len(pools.female)) >= 150
+    assert min(len(pools.surnames), len(cities_of(language))) >= 180
+    generator = SurrogateGenerator(KEYS[0])
+    men, last = pools.male.phrases[:150], pools.surnames.phrases[:150]
+    for name in map(" ".join, zip(men, last, strict=True)):
+        generator.generate("", [PrivatePhrase(name, "PERSON", language=language)])
+    assert generator.collisions == 0
+
+
+def test_a_record_has_no_word_of_its_phrases_and_one_name_one_surrogate():
+    generator = SurrogateGenerator(KEYS[0])
+    names = pools_for("", "de").surnames.phrases[::2]
+    private = [PrivatePhrase(name, "SURNAME", language="de") for name in names]
+    made = [each.text for each in generator.generate("", private)]
+    assert not {*names}.intersection(made)
+    full, alone = (drawn(each, "PERSON", "es") for each in ("Ana García López", "García"))
+    assert alone in full.split()
+
+
+def test_the_language_is_that_of_the_record_not_of_the_scope():
+    german, english = drawn("Anna", "PERSON", "de"), drawn("Anna", "PERSON", "")
+    assert german in pools_for("", "de").female.phrases
+    assert english in name_pools().female.phrases
+    assert drawn("Анна", "PERSON", "de") == drawn("Анна", "PERSON", "")
+
+
+def test_text_that_states_no_language_is_read_for_it():
+    text = (
+        "Gestern hat Ida Lenz aus München angerufen, aber niemand war da, und sie kam nicht mehr."
+    )
+    start, end = re.search("Ida Lenz", text).span()
+    record = {"id": 1, "text": text, "entities": [{"start": start, "end": end, "label": "PERSON"}]}
+    (found,) = privtool.surrogate([record])
+    given, surname = found["text"].split()[2:4]
+    assert found["language"] == "de"
+    assert given in pools_for("", "de").female.phrases
+    assert surname in pools_for("", "de").surnames.phrases
+    (insisted,) = privtool.surrogate([record], language="en")
+    assert "language" not in insisted
+    assert insisted["text"].split()[2] in name_pools().female.phrases
