@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from io import StringIO
 from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import Any
@@ -51,11 +52,13 @@ class CsvTable:
                 continue
             number = 2
             while block := _read(source, rows, rows_per_block):
-                for at, row in enumerate(block, number):
-                    if len(row) != len(header):
-                        raise DataError(
-                            f"{source}: row {at} has {len(row)} cells, the header {len(header)}"
-                        )
+                cells = list(map(len, block))
+                if cells.count(len(header)) < len(block):
+                    at = next(at for at, each in enumerate(cells) if each != len(header))
+                    raise DataError(
+                        f"{source}: row {number + at} has {cells[at]} cells, the header "
+                        f"{len(header)}"
+                    )
                 yield Block(source, number, [], part, columns=header, rows=block)
                 number += len(block)
 
@@ -131,13 +134,13 @@ def _by_file(lines: Iterable[Block]) -> Iterator[tuple[str, Iterator[str]]]:
         yield first.source, chain.from_iterable(map(_lines, chain([first], group)))  # noqa: B031
 
 
-def _lines(block: Block) -> list[str]:
+def _lines(block: Block) -> Iterable[str]:
     """Return the lines of a block; they end where those of files do, and nowhere else."""
     lines = [line for line in block.lines if line is not None]
     if len(lines) < len(block.lines):
         raise DataError(f"{block.source}: a line is longer than {option('max_line_bytes')} allows")
     try:
-        return [f"{line.decode()}\n" for line in lines]
+        return StringIO(b"\n".join([*lines, b""]).decode(), newline="\n")
     except UnicodeDecodeError:
         raise DataError(f"{block.source}: {NOT_UTF8}") from None
 
