@@ -53,9 +53,7 @@ def _filled(rule: Rule, parts: Mapping[str, str], language: str) -> Rule:
         rule,
         pattern=rf"(?<![^\W_])(?:{pattern})(?![^\W_])",
         bounded=False,
-        check=tuple(
-            f"{check}:{language}" if check == "uncommon" else check for check in rule.check
-        ),
+        check=tuple(f"{check}:{language}" if check == _UNCOMMON else check for check in rule.check),
     )
 
 

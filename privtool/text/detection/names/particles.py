@@ -42,13 +42,20 @@ class NameParticles:
 
 
 class WithoutFrequent:
-    """A step of tagging: drops spans of the most frequent words and of cues of a language alone."""
+    """A step of tagging: drops spans of the most frequent words and of cues of a language alone.
+
+    No number word and no word with a digit is among them.
+    """
 
     def __init__(self, language: str) -> None:
         found = frequent_words(language)[:_NEVER_ALONE]
         cues = (words(f"words.{section}", language) for section in _PUBLIC)
         public = frozenset(word for cue in frozenset[str]().union(*cues) for word in cue.split())
-        self._frequent = frozenset(word for word, _, _ in found) - FOREIGN_NUMBERS | public
+        self._frequent = frozenset(
+            word
+            for word in public.union(word for word, _, _ in found)
+            if word not in FOREIGN_NUMBERS and not any(map(str.isdigit, word))
+        )
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
         """Return the spans that have another word, without an article before a number."""
