@@ -106,10 +106,14 @@ class CsvTable:
             write_columns(())
 
 
-def _cells(values: Sequence[Any], delimiter: str) -> list[str]:
+def _cells(values: Sequence[Any], delimiter: str) -> Sequence[str]:
     """Return the cells of a column; csv.writer looks at each character, which takes longer."""
-    cells = [value if type(value) is str else _shown(value) for value in values]
-    together = "".join(cells)
+    cells: Sequence[str] = values
+    try:
+        together = "".join(cells)
+    except TypeError:  # not all are text
+        cells = [value if type(value) is str else _shown(value) for value in values]
+        together = "".join(cells)
     if not any(sign in together for sign in ('"', delimiter, "\n", "\r")):
         return cells
     return [

@@ -168,11 +168,10 @@ class _Layout:
         if texts is None:
             return None
         own_id = UNSET if self._id is None else value[self._id]
-        record = Record(
-            id=own_id if type(own_id) in _GROUPING else UNSET,
-            text=SEPARATOR.join(texts),
-            extra=extra,
-        )
+        if type(own_id) not in _GROUPING:
+            own_id = UNSET
+        text = texts[0] if len(texts) == 1 else SEPARATOR.join(texts)
+        record = Record(id=own_id, text=text, extra=extra)
         if not self._others:
             return record
         others = {name: value[key] for name, key in self._others}
