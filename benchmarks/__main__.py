@@ -19,6 +19,7 @@ MODULES = (
     "memory",
     "under_load",
     "scaling",
+    "host",
     "text.patterns_vs_presidio",
     "text.dictation",
     "text.dictated_turns",
