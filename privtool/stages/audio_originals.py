@@ -50,10 +50,9 @@ class Originals:
     Private words of all records are kept by file as well, as turns of a file may overlap.
     """
 
-    def __init__(self, fields: Sequence[str], speakers: bool = False) -> None:
-        """`fields` are those of the unit. With `speakers`, records need one."""
-        self._fields, self._needs_speakers = tuple(fields), speakers
-        self.speakers: set[str] = set()
+    def __init__(self, fields: Sequence[str]) -> None:
+        """`fields` are those of the unit."""
+        self._fields = tuple(fields)
         self._lines: dict[Id, tuple[bytes, str, str | None]] = {}
         self._by_file: dict[str, list[tuple[float, float, str, int | None]]] = {}
         self._longest: dict[str, float] = {}
@@ -64,8 +63,8 @@ class Originals:
     def add(self, record: Record, path: str) -> None:
         """Add a record, the audio of which is in the file `path`.
 
-        Raises `DataError` for a record without id, text or entities, or without a speaker that is
-        needed, with entities that do not fit its text, with masks, or with the id of another one.
+        Raises `DataError` for a record without id, text or entities, with entities that do not fit
+        its text, with masks, or with the id of another one.
         """
         record_id, text = id_of(record), text_of(record)
         check_spans(entities_of(record), len(text), "entities")
@@ -74,8 +73,6 @@ class Originals:
         if record_id in self._lines:
             raise DataError("another record has the same id")
         unit = unit_of(record, self._fields) if self._fields else None
-        if self._needs_speakers:
-            self.speakers.add(speaker_of(record))
         key, offset = _key(record_id), _offset(record)
         for word in _private_words(record):
             if word.time is not None:
@@ -116,13 +113,6 @@ class Originals:
             if owner != key and stop > offset and share_channel(channel, of):
                 others.append(Interval(max(0.0, start - offset), min(end, stop) - offset))
         return others
-
-
-def speaker_of(record: Record) -> str:
-    """Return what identifies the speaker, as `unit_of` does. Raise `DataError` without one."""
-    if record.speaker is UNSET or record.speaker == "":
-        raise DataError(f"field 'speaker' is missing: {option('verifier')} needs it")
-    return unit_of(record, ("speaker",))
 
 
 def _needed(record: Record) -> Record:

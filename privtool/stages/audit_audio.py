@@ -9,17 +9,15 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.io.clips import SLACK, ClipReader, resample
+from privtool.audio.io.clips import SLACK, ClipReader
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.tags import texts_of
 from privtool.audit.counts import Counts, Key, add
-from privtool.audit.voice_figures import TurnVoice
 from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of
 from privtool.core.record import Record
 from privtool.interfaces.recognition import WordSpotter
-from privtool.interfaces.verification import SpeakerEmbedder
-from privtool.stages.audio_originals import Original, Originals, PrivateWord, speaker_of
+from privtool.stages.audio_originals import Original, Originals, PrivateWord
 from privtool.stages.audio_pair import ALIKE, AudioPair, Residue
 from privtool.stages.audio_turn import AudioTurn
 from privtool.stages.audit_block import Audited
@@ -32,16 +30,11 @@ CORRELATED = {"over 0.3": 0.3, "over 0.5": 0.5, "over 0.7": 0.7, "over 0.9": 0.9
 
 
 class AcrossAudio(NamedTuple):
-    """What is known only across records: ids, the largest correlations, and voices.
-
-    `short` is the number of turns that are too short for the speaker verifier.
-    """
+    """What is known only across records: ids, and the largest correlations."""
 
     ids: set[str | int]
     samples: float
     mel: float
-    voices: list[TurnVoice]
-    short: int
 
 
 class AuditAudioStage:
@@ -53,11 +46,9 @@ class AuditAudioStage:
         before: ClipReader,
         after: ClipReader,
         spotters: Sequence[WordSpotter],
-        embedder: SpeakerEmbedder | None = None,
     ) -> None:
-        """With an `embedder`, original records need a speaker."""
         self._originals, self._before, self._after = originals, before, after
-        self._spotters, self._embedder = spotters, embedder
+        self._spotters = spotters
         self._across = _nothing()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
@@ -88,8 +79,6 @@ class AuditAudioStage:
             )
         turn = AudioTurn(original, record, pair, [[] for _ in original.private])
         counts: Counts = Counter()
-        if self._embedder is not None:
-            self._embed(self._embedder, turn)
         self._across.ids.add(id_of(record))
         self._count_heard(counts, turn, before)
         self._count_left(counts, turn)
@@ -97,15 +86,6 @@ class AuditAudioStage:
         _count_whole(counts, turn)
         count_side_channels(counts, turn, texts_of(self._after.root.path_of(record)))
         return Audited(original.unit, counts, turn.places)
-
-    def _embed(self, embedder: SpeakerEmbedder, turn: AudioTurn) -> None:
-        clips = (resample(clip, embedder.rate) for clip in (turn.pair.before, turn.pair.after))
-        before, after = (embedder.embed(clip.samples) for clip in clips)
-        if before is None or after is None:
-            self._across = self._across._replace(short=self._across.short + 1)
-            return
-        speaker = speaker_of(turn.original.record)
-        self._across.voices.append(TurnVoice(id_of(turn.safe), speaker, before, after))
 
     def _count_heard(self, counts: Counts, turn: AudioTurn, audio: Audio) -> None:
         private = turn.original.private
@@ -144,7 +124,7 @@ class AuditAudioStage:
 
 
 def _nothing() -> AcrossAudio:
-    return AcrossAudio(set(), 0.0, 0.0, [], 0)
+    return AcrossAudio(set(), 0.0, 0.0)
 
 
 def _within(original: Original, seconds: float) -> Original:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import StreamOptions
@@ -28,13 +28,10 @@ from privtool.workflows.recognizer import describe_recognizer, fetch_recognizer,
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
     from privtool.audit.counts import Counts
-    from privtool.audit.figures import Figure
-    from privtool.audit.voice_figures import TurnVoice
     from privtool.core.record import Record
-    from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.audio_originals import Originals
     from privtool.stages.audit_audio import AcrossAudio, AuditAudioStage
-    from privtool.text.scoring.bootstrap import Resampling, Totals
+    from privtool.text.scoring.bootstrap import Totals
 
 _MANIFEST = "manifest.jsonl"
 
@@ -66,14 +63,6 @@ class AuditAudioConfig(AuditConfig):
             "MODEL",
         ),
     ] = ()
-    verifier: Annotated[
-        str | None,
-        Opt(
-            "Link safe turns to speakers by voice, using this x-vector model (WavLM, wav2vec 2.0, "
-            "...): a folder or hub id.",
-            "MODEL",
-        ),
-    ] = None
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
     offsets: Offsets = None
@@ -100,11 +89,6 @@ class AuditAudioConfig(AuditConfig):
             raise UsageError(f"{option('recognizer')}: {SPHINX} is always used")
         if len(set(self.recognizer)) < len(self.recognizer):
             raise UsageError(f"{option('recognizer')} names a model twice")
-        if self.verifier is not None and self.audit.sums.poolable:
-            raise UsageError(
-                f"{option('verifier')} and {option('poolable')} exclude each other: it compares "
-                "the speakers of all records"
-            )
         for options in self.listeners:
             options.check()
         super().check(stream)
@@ -119,18 +103,14 @@ class AuditAudioConfig(AuditConfig):
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
-        """Read the original records, and get files of models.
-
-        Raises `DataError` for originals of fewer than two speakers if there is a verifier.
-        """
+        """Read the original records, and get files of models."""
         from privtool.audio.io.roots import audio_root
         from privtool.audit.units import parse_unit
-        from privtool.models.hub.resolve import resolve
         from privtool.stages.audio_originals import Originals
 
         before = audio_root((str(self.manifest),), self.before_root)
         after = audio_root(stream.inputs, self.audio_root)
-        originals = Originals(parse_unit(self.audit.unit), self.verifier is not None)
+        originals = Originals(parse_unit(self.audit.unit))
 
         def add(record: Record) -> None:
             originals.add(record, before.path_of(record))
@@ -138,16 +118,7 @@ class AuditAudioConfig(AuditConfig):
         add_records(self.manifest, stream, add, entities=read_entities(self.offsets))
         for options in self.listeners:
             fetch_recognizer(options, progress=not stream.quiet)
-        verifier = None
-        if self.verifier is not None:
-            if len(originals.speakers) < 2:
-                raise DataError(
-                    f"{option('verifier')} needs originals of two speakers or more in field "
-                    "'speaker'"
-                )
-            verifier = resolve(self.verifier, self.source, progress=not stream.quiet)
-        work = _Work(originals, before, after, self.listeners, verifier, self.runtime.device)
-        yield work, _Across(originals, None if verifier is None else self.audit.resampling)
+        yield _Work(originals, before, after, self.listeners), _Across(originals)
 
 
 class _Work(NamedTuple):
@@ -155,21 +126,15 @@ class _Work(NamedTuple):
     before: AudioRoot
     after: AudioRoot
     listeners: list[RecognitionOptions]
-    verifier: ResolvedModel | None
-    device: str
 
     @property
     def attacker(self) -> str:
-        from privtool.models.hub.files import digest_of_weights
-
         parts = [f"keywords+{SPHINX}"]
         parts += [",".join(map(str, describe_recognizer(o).values())) for o in self.listeners]
-        if self.verifier is not None:
-            parts.append(f"verifier@{digest_of_weights(self.verifier.path)}")
         return "+".join(parts)
 
     def __call__(self) -> AuditAudioStage:
-        """Load the recognizers and the verifier, and build the stage."""
+        """Load the recognizers, and build the stage."""
         from privtool.audio.io.clips import ClipReader
         from privtool.models.sphinx.word_spotting import sphinx_spotters
         from privtool.stages.audit_audio import AuditAudioStage
@@ -178,53 +143,32 @@ class _Work(NamedTuple):
         spotters = sphinx_spotters()
         for number, options in enumerate(self.listeners, 1):
             spotters.append(RecognizerSpotter(f"recognizer {number}", load_recognizer(options)))
-        embedder = None
-        if self.verifier is not None:
-            from privtool.models.speaker_embeddings import load_speaker_embedder
-
-            embedder = load_speaker_embedder(self.verifier, self.device)
-        return AuditAudioStage(
-            self.originals, ClipReader(self.before), ClipReader(self.after), spotters, embedder
-        )
+        before, after = ClipReader(self.before), ClipReader(self.after)
+        return AuditAudioStage(self.originals, before, after, spotters)
 
 
 class _Across:
-    """Ids, the largest correlations and the voices of all records.
+    """Ids and the largest correlations of all records."""
 
-    With `resampling`, voices are linked to speakers.
-    """
-
-    def __init__(self, originals: Originals, resampling: Resampling | None) -> None:
-        self._originals, self._resampling = originals, resampling
+    def __init__(self, originals: Originals) -> None:
+        self._originals = originals
         self._ids: set[str | int] = set()
         self._samples = self._mel = 0.0
-        self._voices: list[TurnVoice] = []
-        self._short = 0
 
     def add(self, across: AcrossAudio) -> None:
         """Add what was found in a block."""
         self._ids |= across.ids
         self._samples = max(self._samples, across.samples)
         self._mel = max(self._mel, across.mel)
-        self._voices += across.voices
-        self._short += across.short
 
     def finish(self, totals: Totals) -> Findings:
-        """Link the voices. Say what was not measured and whether voices were anonymized."""
+        """Say what was not measured and whether voices were anonymized."""
         notes = [*self._heard(totals.counts), *self._kept(totals.counts)]
-        measures: Sequence[Figure] = ()
-        if self._resampling is not None:
-            from privtool.audit.voice_figures import voice_figures
-
-            measures, more = voice_figures(self._voices, self._resampling)
-            notes += more
-            if self._short:
-                notes.append(f"{self._short:,} turns are too short for the verifier")
         missing = self._originals.missing(self._ids)
         if missing:
             notes.append(f"{missing:,} of {len(self._originals):,} original records have no output")
         largest = {"samples": round(self._samples, 6), "log_mel": round(self._mel, 6)}
-        return Findings(measures, notes, extra={"largest_correlation": largest})
+        return Findings(notes=notes, extra={"largest_correlation": largest})
 
     def _heard(self, counts: Counts) -> Iterator[str]:
         private, heard = counts["heard_before||attack|of"], counts["heard_before||attack|hits"]
@@ -243,8 +187,5 @@ class _Across:
             )
         elif records:
             yield "no record has audio of its original speaker"
-        if records and self._resampling is None:
-            yield (
-                "whether a speaker verifier recognizes the speakers (EER) was not measured: "
-                f"{option('verifier')} measures it"
-            )
+        if records:
+            yield "whether a speaker verifier recognizes the speakers (EER) was not measured"

@@ -50,32 +50,6 @@ AUDIO = {
         "Recordings with the original voice",
         "Share of records with audio of the original speaker: their voice is not anonymized.",
     ),
-    "voice_linked": Meaning(
-        "Safe recordings that a speaker verifier links to their speaker",
-        "Share of safe turns that are more similar to the other original turns of their own "
-        "speaker than to those of any other speaker; the baseline is chance. The verifier is not "
-        "adapted to anonymized speech: others may link more.",
-    ),
-    "voice_linked_before": Meaning(
-        "Original recordings that the verifier links to their speaker",
-        "The same for the original turns. It says how good the verifier is, not how private the "
-        "audio is.",
-    ),
-    "speaker_eer": Meaning(
-        "Equal error rate of linking safe recordings to speakers",
-        "The error rate of a speaker verifier at the threshold where it accepts as large a share "
-        "of other speakers' turns as it misses of the speaker's own. 0.5 is chance, and higher is "
-        "more private.",
-        "number",
-        remaining=True,
-    ),
-    "speaker_eer_before": Meaning(
-        "Equal error rate of linking original recordings to speakers",
-        "The same for the original turns. It says how good the verifier is, not how private the "
-        "audio is.",
-        "number",
-        remaining=True,
-    ),
     "changed_outside": Meaning(
         "Public audio that was changed",
         "Share of the samples outside private words, and of those of public words, that differ "

@@ -41,17 +41,6 @@ class RocCurve(NamedTuple):
         first = int(np.searchsorted(self.tpr, self.tpr[best], side="left"))
         return float(self.fpr[first]), float(self.tpr[best])
 
-    def equal_error_rate(self) -> float:
-        """Return the rate at which false positives are as frequent as false negatives.
-
-        The curve is linear between its points, as `auc` takes it. 0.5 is chance.
-        """
-        excess = self.fpr - (1 - self.tpr)  # never falls: from -1 to 1
-        after = int(np.argmax(excess >= 0))
-        before = after - 1
-        part = excess[before] / (excess[before] - excess[after])
-        return float(self.fpr[before] + part * (self.fpr[after] - self.fpr[before]))
-
     def tnr_at(self, fnr: float) -> float:
         """Return the largest true negative rate at a false negative rate of at most `fnr`.
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import brentq
 from scipy.stats import mannwhitneyu
 
 from privtool.audit.statistics.roc import RocScores, worst_mean
@@ -89,34 +88,3 @@ def test_without_weight_there_is_no_curve():
 @pytest.mark.parametrize(("share", "mean"), [(0.1, 10), (0.2, 9.5), (0.15, 29 / 3), (1, 5.5)])
 def test_the_worst_share_counts_its_last_record_in_part(share, mean):
     assert worst_mean(np.arange(10.0, 0, -1), share, np.ones(10, int)) == pytest.approx(mean)
-
-
-def test_the_equal_error_rate_of_a_hand_worked_curve():
-    """Between thresholds 3 and 2 the false positives go from 0 to 1/2, the misses from 2/3 to 1/3.
-
-    They meet where 1/2 t = 2/3 - 1/3 t, at t = 4/5.
-    """
-    curve = unweighted(*arrays([3, 2, 1], [2, 0]))
-    assert curve.fpr.tolist() == pytest.approx([0, 0, 1 / 2, 1 / 2, 1])
-    assert (1 - curve.tpr).tolist() == pytest.approx([1, 2 / 3, 1 / 3, 0, 0])
-    assert curve.equal_error_rate() == pytest.approx(2 / 5)
-
-
-@pytest.mark.parametrize(
-    ("members", "others", "rate"),
-    [([2, 3], [0, 1], 0), ([0, 1], [2, 3], 1), ([1, 1], [1], 0.5), ([0, 2], [1, 3], 0.5)],
-)
-def test_equal_error_rates_of_simple_cases(members, others, rate):
-    assert unweighted(*arrays(members, others)).equal_error_rate() == pytest.approx(rate)
-
-
-@given(SCORES, SCORES)
-def test_the_equal_error_rate_is_where_the_interpolated_curve_meets_the_diagonal(members, others):
-    curve = unweighted(*arrays(members, others))
-    points = np.arange(len(curve.fpr))
-
-    def excess(at):
-        return np.interp(at, points, curve.fpr) + np.interp(at, points, curve.tpr) - 1
-
-    expected = np.interp(brentq(excess, 0, points[-1]), points, curve.fpr)
-    assert curve.equal_error_rate() == pytest.approx(expected, abs=1e-9)
