@@ -87,7 +87,7 @@ RANKS = {
     ),
     "privtool.audit": (
         (
-            *("canaries", "counts", "figure_meanings", "intervals", "linkage", "marked"),
+            *("canaries", "counts", "figure_meanings", "intervals", "marked"),
             *("mask_style", "ngrams", "statistics", "survival", "units", "values"),
         ),
         ("meanings", "rarity"),

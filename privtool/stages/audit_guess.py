@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from privtool.audit.counts import SCALE, Counts, Key, Role, add
-from privtool.audit.linkage import Background
 from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import RareNgrams
 from privtool.audit.originals import Original, originals
@@ -25,23 +24,19 @@ from privtool.stages.fill import FillSettings, slotted_record
 from privtool.stages.fill_detection import FillDetection
 from privtool.stages.fill_job import SlottedRecord
 from privtool.stages.guess_attack import Slots, attack
-from privtool.stages.guess_lm import LmAttacker
 from privtool.stages.guess_prior import PriorWords
 from privtool.text.labels import canonical_label
 
 GUESSES = (1, 10, 100)
-LINKS = (1, 10)
-PRIOR, LM = "prior", "lm"
+PRIOR = "prior"
 _SHOWN = 10  # rank to which a word is shown as guessed
 
 
 class Attackers(NamedTuple):
-    """Who attacks: models by name, the last of which proposes `candidates` words to the LM."""
+    """Who attacks: word counts, and models by name."""
 
     prior: PriorWords
     models: Mapping[str, Guesser[Any]]
-    lm: LmAttacker | None = None
-    candidates: int = max(GUESSES)
 
 
 class GuessData(NamedTuple):
@@ -53,7 +48,6 @@ class GuessData(NamedTuple):
     raw: RawTexts
     style: MaskStyle
     ngrams: RareNgrams
-    background: Background | None = None
     masked_given: bool = True
 
 
@@ -110,7 +104,9 @@ class AuditGuessStage:
             found = self._detection.hits([(case.record, case.raw) for case in filled])
             for case, (hits, of) in zip(filled, found, strict=True):
                 add(case.counts, Key("fill_detection"), hits, of)
-        self._link([case for case in good if case.role == "attack"])
+        for case in good:
+            if case.role == "attack":
+                self._search(case)
         for each in cases:
             if isinstance(each, str):
                 yield each
@@ -148,14 +144,10 @@ class AuditGuessStage:
         ]
         ranks: dict[str, list[list[tuple[Rank | None, ...]]]] = {}
         sizes = {PRIOR: attackers.prior.size}
-        for number, (name, model) in enumerate(attackers.models.items(), 1):
-            for_lm = attackers.lm is not None and number == len(attackers.models)
-            guesses = attack(model, slots, attackers.candidates if for_lm else 1)
+        for name, model in attackers.models.items():
+            guesses = attack(model, slots)
             ranks[name] = [[guess.ranks for guess in of_case] for of_case in guesses]
             sizes[name] = model.size
-            if for_lm and attackers.lm is not None:
-                ranks[LM] = attackers.lm.ranks(slotted, guesses, keys)
-                sizes[LM] = model.size
         for number, (case, each) in enumerate(zip(cases, slotted, strict=True)):
             for slot, (words, want) in enumerate(zip(case.originals, each.wanted, strict=True)):
                 for place, word in enumerate(words):
@@ -178,8 +170,7 @@ class AuditGuessStage:
         for name, rank in attacked.items():
             _add_rank(case.counts, name, groups, case.role, rank, sizes[name])
             if name != PRIOR and case.role == "attack":
-                blind = prior._replace(bits=None) if prior and name == LM else prior
-                _add_rank(case.counts, name, groups, "baseline", blind, sizes[PRIOR])
+                _add_rank(case.counts, name, groups, "baseline", prior, sizes[PRIOR])
         found = {name: rank.rank for name, rank in ranks.items() if rank is not None}
         best = min(found, key=lambda name: found[name], default=None)
         for k in GUESSES:
@@ -202,29 +193,11 @@ class AuditGuessStage:
                 }
             )
 
-    def _link(self, cases: Sequence[_Case]) -> None:
-        """Count the records that a search engine or a stylistic comparison would find."""
-        raw, background = self._data.raw, self._data.background
-        texts = [_segments(case) for case in cases]
-        for case, segments in zip(cases, texts, strict=True):
-            occurs = self._data.ngrams.occurs(map(raw.keys, segments))
-            add(case.counts, Key("search_linkage", case.kind), occurs, 1)
-        if background is None:
-            return
-        known = [number for number, case in enumerate(cases) if case.unit in background]
-        ranks = background.ranks(
-            [" ".join(texts[number]) for number in known], [cases[number].unit for number in known]
-        )
-        for number, rank in zip(known, ranks, strict=True):
-            for k in LINKS:
-                name, chance = f"record_linkage_at_{k}", min(1.0, k / len(background))
-                counts, kind = cases[number].counts, cases[number].kind
-                add(counts, Key(name, kind), rank <= k, 1)
-                add(counts, Key(name, kind, "baseline"), round(SCALE * chance), SCALE)
-
-
-def _segments(case: _Case) -> Sequence[str]:
-    return (text_of(case.record),) if case.slotted is None else case.slotted.text.segments
+    def _search(self, case: _Case) -> None:
+        """Count a record that a search engine would find."""
+        segments = (text_of(case.record),) if case.slotted is None else case.slotted.text.segments
+        occurs = self._data.ngrams.occurs(map(self._data.raw.keys, segments))
+        add(case.counts, Key("search_linkage", case.kind), occurs, 1)
 
 
 def _add_rank(

@@ -22,13 +22,8 @@ from privtool.workflows.config.word_prior import PriorFiles, PriorOptions
 from privtool.workflows.guess_models import GuessModels, fetch_models
 
 if TYPE_CHECKING:
-    from privtool.audit.linkage import Background
-    from privtool.audit.raw_texts import RawTexts
-    from privtool.core.record import Record
     from privtool.stages.audit_guess import AuditGuessStage, GuessData
     from privtool.text.word_lists import WordList
-
-_NEED_MASKED = ("holdout", "lm")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,9 +38,6 @@ class AuditGuessConfig(AuditConfig):
         Path | None,
         Opt("Control: raw records, with entities, that no attacker was trained on.", "FILE"),
     ] = None
-    background: Annotated[
-        Path | None, Opt("Other texts of the same units, for linking records to units.", "FILE")
-    ] = None
     model: Annotated[
         tuple[str, ...],
         Opt("Filler to attack with, as in fill; may be repeated.", "NAME", default="mini"),
@@ -53,15 +45,6 @@ class AuditGuessConfig(AuditConfig):
     tuned: Annotated[
         Path | None, Opt("Filler fine-tuned on the safe text, from fill-train.", "DIR")
     ] = None
-    lm: Annotated[
-        Path | None, Opt("Language model trained on the safe text, to rerank guesses.", "DIR")
-    ] = None
-    reference: Annotated[
-        Path | None, Opt("For --lm: a language model not trained on that text.", "DIR")
-    ] = None
-    candidates: Annotated[
-        int, Opt("For --lm: number of guesses of the last filler to rerank.", min=2)
-    ] = 100
     prior: Annotated[
         Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).", "FILE")
     ] = Path("vocab-en")
@@ -88,8 +71,7 @@ class AuditGuessConfig(AuditConfig):
         """The files that are read, but for the filled records and models."""
         public = None if str(self.prior) == "vocab-en" else self.prior
         files = {"raw": self.raw, "masked": self.masked, "holdout": self.holdout}
-        files |= {"background": self.background, "prior": public}
-        files |= {"release": self.released.files[0], "public": self.public}
+        files |= {"prior": public, "release": self.released.files[0], "public": self.public}
         return {**files, "list": self.lists.list, "vocab": self.lists.vocab}
 
     @property
@@ -101,13 +83,8 @@ class AuditGuessConfig(AuditConfig):
         """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.raw is None:
             raise UsageError(f"{option('raw')} FILE is required: it contains the masked words")
-        for name in _NEED_MASKED:
-            if getattr(self, name) is not None and self.masked is None:
-                raise UsageError(f"{option(name)} needs {option('masked')} FILE")
-        if (self.lm is None) != (self.reference is None):
-            raise UsageError(f"{option('lm')} and {option('reference')} need each other")
-        if self.lm is None and self.candidates != type(self).candidates:
-            raise UsageError(f"{option('candidates')} needs {option('lm')} DIR")
+        if self.holdout is not None and self.masked is None:
+            raise UsageError(f"{option('holdout')} needs {option('masked')} FILE")
         if self.release is None and self.public is not None:
             raise UsageError(f"{option('public')} needs {option('release')} FILE")
         self.released.check()
@@ -155,26 +132,11 @@ class AuditGuessConfig(AuditConfig):
         public = tuple((key_of(word), count) for word, count in counts if count)
         if not public:
             raise UsageError(f"{option('prior')} has no word")
-        data = GuessData(raw, style, ngrams, self._background(raw, stream), self.masked is not None)
+        data = GuessData(raw, style, ngrams, self.masked is not None)
         models = fetch_models(self, progress=not stream.quiet)
         work = _Work(self, data, models, public, self.lists.read(), self.released.read())
         held_out = self.holdout is not None
         yield work, MaskedIds(raw, models, self.masked is not None, held_out)
-
-    def _background(self, raw: RawTexts, stream: StreamOptions) -> Background | None:
-        from privtool.audit.linkage import Background
-        from privtool.core.fields import text_of
-
-        if self.background is None:
-            return None
-        found = Background()
-
-        def add(record: Record) -> None:
-            found.add(raw.unit_of(record), text_of(record))
-
-        add_records(self.background, stream, add)
-        found.finish()
-        return found
 
 
 @dataclass(frozen=True)
@@ -195,8 +157,6 @@ class _Work:
             weights = self.release.prior.weights.items()
             digest = _digest((f"{label} {word}", weight) for (label, word), weight in weights)
             details.append(f"release:{digest}:{self.release.weight:g}")
-        if config.lm is not None:
-            details.append(f"candidates:{config.candidates}")
         return "|".join(["+".join([prior, *self.models.signatures]), *details])
 
     def __call__(self) -> AuditGuessStage:
@@ -212,10 +172,7 @@ class _Work:
             merge=False,
             priors=None if self.release is None else self.release.slot_priors(self.public),
         )
-        loaded = self.models.load(self.config.runtime)
-        attackers = Attackers(
-            PriorWords(self.public), loaded.guessers, loaded.lm, self.config.candidates
-        )
+        attackers = Attackers(PriorWords(self.public), self.models.load(self.config.runtime))
         return AuditGuessStage(self.data, settings, attackers, self.config.audit.seed)
 
 

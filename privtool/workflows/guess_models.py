@@ -12,9 +12,8 @@ from privtool.core.model_options import ModelSource, Runtime
 if TYPE_CHECKING:
     from privtool.interfaces.guessing import Guesser
     from privtool.models.hub.resolve import ResolvedModel
-    from privtool.stages.guess_lm import LmAttacker
 
-_TUNED, _LM = "tuned", "lm"
+_TUNED = "tuned"
 _ADAPTER = "adapter_config.json"
 
 
@@ -26,20 +25,7 @@ class _Options(Protocol):
     def tuned(self) -> Path | None: ...
 
     @property
-    def lm(self) -> Path | None: ...
-
-    @property
-    def reference(self) -> Path | None: ...
-
-    @property
     def source(self) -> ModelSource: ...
-
-
-class LoadedModels(NamedTuple):
-    """Models that attack, by name, and the language models that reorder their guesses."""
-
-    guessers: Mapping[str, Guesser[Any]]
-    lm: LmAttacker | None
 
 
 class _Filler(NamedTuple):
@@ -52,7 +38,6 @@ class GuessModels(NamedTuple):
     """Models whose files are on this machine. Picklable."""
 
     fillers: Sequence[_Filler]
-    lm: tuple[ResolvedModel, ResolvedModel] | None
     signatures: Sequence[str]
 
     @property
@@ -60,8 +45,8 @@ class GuessModels(NamedTuple):
         """The names of the fillers."""
         return [filler.name for filler in self.fillers]
 
-    def load(self, runtime: Runtime) -> LoadedModels:
-        """Load all models."""
+    def load(self, runtime: Runtime) -> Mapping[str, Guesser[Any]]:
+        """Load all models, by name."""
         from privtool.models.fillers.causal.lm import CausalFiller
         from privtool.models.fillers.load import load_filler
         from privtool.stages.guess_attack import BestWords
@@ -70,13 +55,7 @@ class GuessModels(NamedTuple):
         for name, model, adapter in self.fillers:
             filler = load_filler(model, runtime, adapter=adapter)
             guessers[name] = BestWords(filler) if isinstance(filler, CausalFiller) else filler
-        if self.lm is None:
-            return LoadedModels(guessers, None)
-        from privtool.models.lm.scorer import load_scorer
-        from privtool.stages.guess_lm import LmAttacker
-
-        trained, reference = (load_scorer(model, runtime) for model in self.lm)
-        return LoadedModels(guessers, LmAttacker(trained, reference))
+        return guessers
 
 
 def fetch_models(options: _Options, progress: bool) -> GuessModels:
@@ -104,23 +83,14 @@ def fetch_models(options: _Options, progress: bool) -> GuessModels:
     if options.tuned is not None and digests[-1] in digests[:-1]:
         raise UsageError(f"{option(_TUNED)} has the weights of a {option('model')}")
     pairs = zip(fillers, digests, strict=True)
-    signatures = [f"{each.name}@{digest}" for each, digest in pairs]
-    if options.lm is None or options.reference is None:
-        return GuessModels(fillers, None, signatures)
-    paths = (str(path.absolute()) for path in (options.lm, options.reference))
-    trained, reference = (resolve(path, options.source, progress=progress) for path in paths)
-    ours, theirs = digest_of_weights(trained.path), digest_of_weights(reference.path)
-    if ours == theirs:
-        raise UsageError(f"{option('lm')} and {option('reference')} are the same model")
-    signatures.append(f"{_LM}@{ours}-{theirs}")
-    return GuessModels(fillers, (trained, reference), signatures)
+    return GuessModels(fillers, [f"{each.name}@{digest}" for each, digest in pairs])
 
 
 def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
     """Name models: by alias or the last part of their id, `model` in a folder; no name twice."""
     from privtool.models.catalog import IN_A_FOLDER, name_to_show
 
-    used: dict[str, int] = {"prior": 1, _TUNED: 1, _LM: 1}
+    used: dict[str, int] = {"prior": 1, _TUNED: 1}
     for model in models:
         shown = name_to_show(model.name)
         name = "model" if shown == IN_A_FOLDER else shown.rpartition("/")[2]

@@ -93,28 +93,6 @@ def test_the_result_is_the_same_in_several_processes(attack, files, poolable):
     assert len(one.out) > 1000
 
 
-def test_background_texts_link_records_to_units(attack, files):
-    done = attack("--background", files["raw"], "--unit", "speaker")
-    linked = figures(done)["record_linkage_at_1", "masked"]
-    assert linked["attack"]["of"] == 40
-    assert linked["baseline"]["value"] == pytest.approx(1 / 25)
-    assert linked["value"] > 0.5  # numbers of records are in both
-
-
-def test_a_language_model_needs_its_reference(attack, files, tiny_lm, tmp_path):
-    from tests.support.tiny_models import tiny_lm as make
-
-    assert "need each other" in attack("--lm", tiny_lm).err
-    assert "are the same model" in attack("--lm", tiny_lm, "--reference", tiny_lm).err
-    other = make(tmp_path / "other", seed=1)
-    done = attack("--lm", tiny_lm, "--reference", other, "--candidates", "5")
-    found = figures(done)
-    assert found["guess_at_1", "lm"]["attack"]["of"] == 40
-    assert ("guess_surprisal", "lm") not in found
-    assert "+lm@" in json.loads(done.out)["signature"]
-    assert found["guess_at_100", "lm"]["attack"] == found["guess_at_100", "model"]["attack"]
-
-
 def test_a_filler_tuned_on_a_secret_guesses_it_back_and_another_does_not(
     call, files, tiny_filler, tmp_path
 ):

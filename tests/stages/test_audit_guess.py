@@ -7,15 +7,12 @@ from collections import Counter
 import pytest
 
 from privtool.audit.counts import SCALE, Key, names_of
-from privtool.audit.linkage import Background
 from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import RareNgrams
 from privtool.audit.raw_texts import RawTexts
 from privtool.core.record import Entity, Fill, Mask, Record
-from privtool.interfaces.lm_scoring import Score
 from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings
-from privtool.stages.guess_lm import LmAttacker
 from privtool.stages.guess_prior import PriorWords
 from privtool.stages.sampling import TopKSampler
 from privtool.text.word_list_registry import WordListRegistry
@@ -35,7 +32,7 @@ def masked(number, text):
     return Record(id=number, text=text, masks=tuple(masks))
 
 
-def stage_of(model=None, held=(), raw=RAW, lm=None, background=None, masked_given=True):
+def stage_of(model=None, held=(), raw=RAW, masked_given=True):
     texts, style = RawTexts(()), MaskStyle()
     for number, text in raw.items():
         texts.add(Record(id=number, text=text))
@@ -44,9 +41,9 @@ def stage_of(model=None, held=(), raw=RAW, lm=None, background=None, masked_give
     ngrams = RareNgrams(2, texts.words)
     for text in texts:
         ngrams.add(texts.keys(text))
-    data = GuessData(texts, style, ngrams, background, masked_given)
+    data = GuessData(texts, style, ngrams, masked_given)
     models = {"m": model or FakeGuesser(WORDS)}
-    return AuditGuessStage(data, SETTINGS, Attackers(PRIOR, models, lm, 5), 0)
+    return AuditGuessStage(data, SETTINGS, Attackers(PRIOR, models), 0)
 
 
 def total(outcomes):
@@ -125,44 +122,14 @@ def test_fills_are_compared_with_kept_words():
 
 
 def test_linkage_is_that_of_each_text():
-    background = Background()
-    for unit, text in (("int:1", "ask about paris"), ("int:2", "zed"), ("int:3", "nothing here")):
-        background.add(unit, text)
-    background.finish()
-    stage = stage_of(background=background)
     records = [
         masked(1, "ask [MASK] about [MASK]"),
         masked(2, "ask Zed about [MASK]"),
         Record(id=3, text="nothing here"),
     ]
-    counts = total(stage.audit(records))
+    counts = total(stage_of().audit(records))
     assert share(counts, "search_linkage", "masked") == (1, 2)
     assert share(counts, "search_linkage", "filled") == (0, 1)
-    assert share(counts, "record_linkage_at_1", "filled") == (1, 1)
-    assert share(counts, "record_linkage_at_10", "masked") == (2, 2)
-    of_chance = share(counts, "record_linkage_at_1", "masked", "baseline")
-    assert of_chance == (2 * round(SCALE / 3), 2 * SCALE)
-
-
-class FakeLm:
-    def __init__(self, liked):
-        self.liked = liked
-
-    def check(self, text):
-        pass
-
-    def score(self, texts):
-        return [Score(float(self.liked in text), 1) for text in texts]
-
-
-def test_a_language_model_reorders_what_the_filler_proposes():
-    lm = LmAttacker(FakeLm("Paris now"), FakeLm("nothing"))
-    raw = {1: "ask Paris now, Zed"}
-    stage = stage_of(raw=raw, lm=lm)
-    counts = total(stage.audit([masked(1, "ask [MASK] now, [MASK]")]))
-    assert share(counts, "guess_at_1", "m") == (0, 2)
-    assert share(counts, "guess_at_1", "lm") == (1, 2)
-    assert share(counts, "guess_surprisal", "lm") == (0, 0)
 
 
 def test_a_canary_is_guessed_by_who_saw_it_alone():

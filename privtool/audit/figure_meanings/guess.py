@@ -47,15 +47,4 @@ GUESS = {
         "can search the raw records finds the original, whatever was masked in it.",
         groups="text",
     ),
-    **{
-        f"record_linkage_at_{k}": Meaning(
-            f"Records linked to their unit with {k} guess{'es' if k > 1 else ''}",
-            "Share of records whose own unit is "
-            f"{'the most similar one' if k == 1 else f'among the {k} most similar ones'} by "
-            "character n-grams of other texts of all units: style and topic alone give away who "
-            "speaks. The baseline is chance.",
-            groups="text",
-        )
-        for k in (1, 10)
-    },
 }

@@ -12,12 +12,12 @@ def audit_guess(stream: StreamOptions, config: AuditGuessConfig) -> None:
     """Measure what attackers can guess from masked and filled text.
 
     With --masked, attackers guess the words behind its markers: word counts, the fillers of
-    --model, one fine-tuned on the safe text (--tuned), and a language model trained on it (--lm).
-    With --holdout, the same attack on records they never saw shows how much is plain English. The
-    inputs are filled records with the same ids, to measure whether fills can be distinguished from
-    kept words; standard input is read only without --masked or as -. Masked and filled records are
-    searched for in the raw records and, with --background, linked to their units. Writes one JSON
-    object of figures with counts and 95 % intervals over units; no figure contains text.
+    --model, and one fine-tuned on the safe text (--tuned). With --holdout, the same attack on
+    records they never saw shows how much is plain English. The inputs are filled records with the
+    same ids, to measure whether fills can be distinguished from kept words; standard input is read
+    only without --masked or as -. Masked and filled records are searched for in the raw records.
+    Writes one JSON object of figures with counts and 95 % intervals over units; no figure contains
+    text.
 
     \b
     Examples, in data/sample:
