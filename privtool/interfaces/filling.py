@@ -130,14 +130,3 @@ class PhraseScorer(Protocol):
 
     def phrase_scores(self, questions: Sequence[PhraseQuestion]) -> list[list[float]]:
         """Return a score for each phrase of each question; it must not depend on the others."""
-
-
-class Writer(Protocol):
-    """A model that rewrites a text. The result must not depend on other texts."""
-
-    def write(self, segments: Sequence[str], topk: int, number: int) -> str:
-        """Return the text with the slots between its segments filled.
-
-        Each piece is drawn from the `topk` most likely ones, by a 64-bit random number; with 1 the
-        best is taken.
-        """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from privtool.core.blocks import Counts, collect
 from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Only, Opt, changed_options
+from privtool.core.options import Only, Opt
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from privtool.models.fillers.masked.lm import MaskedLM
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.fill import FillSettings, FillStage
-    from privtool.stages.free_fill import FreeFillStage
     from privtool.stages.public_words import Counted
     from privtool.stages.sampling import TopKSampler
     from privtool.stages.slot_priors import SlotPriors
@@ -36,10 +35,6 @@ if TYPE_CHECKING:
     from privtool.workflows.config.word_prior import PriorFiles
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
-_NOT_FREE = (
-    *("paper", "typed", "candidates", "sample", "fallback", "list", "vocab"),
-    *("rare", "prior", "public", "batch_size"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,14 +46,6 @@ class FillConfig(FilterConfig):
     provenance: Annotated[
         bool, Opt("Record in the field 'fills' which words are replacements.")
     ] = False
-    free: Annotated[
-        bool,
-        Opt(
-            "Let a causal model rewrite the text, and take the words that align with the markers; "
-            "reject records that do not align."
-        ),
-    ] = False
-
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
 
@@ -76,15 +63,6 @@ class FillConfig(FilterConfig):
                 f"{option('samples')} over 1 needs {option('topk')} over 1: there is only one best "
                 "filling"
             )
-        if self.free and self.samples > 1:
-            raise UsageError(
-                f"{option('free')} writes one text per record: remove {option('samples')}"
-            )
-        idle = [name for name in changed_options(self) if name in _NOT_FREE]
-        if self.free and idle:
-            raise UsageError(
-                f"{option('free')} keeps the words that the model writes: remove {option(idle[0])}"
-            )
         check_stream(stream, self.filling.files)
 
     @contextmanager
@@ -96,7 +74,7 @@ class FillConfig(FilterConfig):
 
             filling = replace(filling, marker_text=MARKERS)
         work = fetch_filling(filling, progress=not stream.quiet)
-        yield work._replace(samples=self.samples, provenance=self.provenance, free=self.free)
+        yield work._replace(samples=self.samples, provenance=self.provenance)
 
     @property
     def models(self) -> Mapping[str, str]:
@@ -113,8 +91,6 @@ class FillConfig(FilterConfig):
         asked = self.filling.rare is not None and self.filling.rare_of(causal=False) is not None
         if counts["rare"] or asked or self.filling.priors.prior is not None:
             parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
-        if counts["unaligned"]:
-            parts.append(f"{counts['unaligned']:,} rejected that did not align")
         if left := counts["markers left"]:
             parts.append(f"{left:,} markers left in the text: name them by {option('marker_text')}")
         if counts["missing"]:
@@ -158,21 +134,15 @@ class FillWork(NamedTuple):
     prior: PriorFiles | None = None
     samples: int = 1
     provenance: bool = False
-    free: bool = False
     causal: bool = False
 
-    def __call__(self) -> FillStage | FreeFillStage:
+    def __call__(self) -> FillStage:
         """Load the model and build the stage."""
-        from privtool.models.fillers.causal.lm import CausalFiller
         from privtool.models.fillers.load import load_filler
-        from privtool.stages.free_fill import FreeFillStage
 
-        filler = load_filler(self.model, self.options.runtime, adapter=self.options.adapter)
-        if not self.free:
-            return self.stage(filler)
-        if not isinstance(filler, CausalFiller):
-            raise UsageError(f"{option('free')} needs a causal LM: a masked LM writes no text")
-        return FreeFillStage(self.settings(), filler)
+        return self.stage(
+            load_filler(self.model, self.options.runtime, adapter=self.options.adapter)
+        )
 
     def stage(self, filler: MaskedLM | CausalFiller) -> FillStage:
         """Build a stage that fills with a loaded model."""

@@ -32,7 +32,6 @@ from privtool.models.fillers.causal.search import (
 from privtool.models.fillers.causal.word_spelling import WordSpelling
 from privtool.text.filling.whole_words import is_fillable
 from privtool.text.filling.word_classes import fits_class
-from privtool.text.markers import MASK
 
 _TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
 _MIN_BEAM = 16  # first pieces, and partial words per length
@@ -113,41 +112,6 @@ class CausalFiller:
         following = [logs for some in scored for logs in some.following()]
         begins = prefixes.logprobs[0, [ids[0] for ids in rows]].tolist()
         return [begin + sum(logs.tolist()) for begin, logs in zip(begins, following, strict=True)]
-
-    @torch.inference_mode()
-    def write(self, segments: Sequence[str], topk: int, number: int) -> str:
-        """Generate the text from the prompt (Vats 2023, 4.2.4).
-
-        Pieces are sampled among the `topk` likeliest ones, seeded by a 64-bit number; 1 is greedy.
-        If the text has no line ends, the output is cut at the first one.
-        """
-        prompt = self._tokens.prompt(segments)
-        length = len(self._tokens.output(MASK.join(segments)).ids)
-        available = self._tokens.context_length - len(prompt)
-        if available <= length:
-            return ""  # cannot hold the text: it will not align
-        ids = torch.tensor([prompt], device=self._device)
-        devices = [self._device] if self._device.type == "cuda" else []
-        with torch.random.fork_rng(devices=devices):
-            torch.manual_seed(number % (1 << 63))
-            generated = self._model.generate(
-                ids,
-                attention_mask=torch.ones_like(ids),
-                generation_config=self._generation_config(topk, min(available, 2 * length + 16)),
-            )
-        text: str = self._tokens.backend.decode(generated[0, len(prompt) :].tolist())
-        if any("\n" in segment for segment in segments):
-            return text
-        return text.lstrip().partition("\n")[0]
-
-    def _generation_config(self, topk: int, max_new_tokens: int) -> Any:
-        from transformers import GenerationConfig
-
-        sampling = {"do_sample": True, "top_k": topk, "top_p": 1.0} if topk > 1 else {}
-        end = self._tokens.end
-        return GenerationConfig(
-            max_new_tokens=max_new_tokens, eos_token_id=end, pad_token_id=end, **sampling
-        )
 
     def _start(self, searches: Sequence[WordSearch], width: int) -> Prefixes:
         """Read the left contexts and select the first pieces of words."""
