@@ -20,7 +20,6 @@ from privtool.core.model_options import ModelSource
 from privtool.interfaces.synthesis import SpeechEngine, SpokenPhrase
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.models.tts.piper import load_piper, onnx_file
-from privtool.models.tts.speecht5 import load_speech_t5
 from privtool.models.tts.vits import Vits
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
@@ -122,12 +121,8 @@ def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
     name, folder = resolved.name, resolved.path
     with translated_errors("VITS model", name):
         kind = AutoConfig.from_pretrained(folder, local_files_only=True).model_type
-        if kind == "speecht5":
-            return load_speech_t5(name, folder, chosen)
         if kind != "vits":
-            raise UnavailableError(
-                f"'{name}' is a {kind} model, not a voice: VITS and SpeechT5 are supported"
-            )
+            raise UnavailableError(f"'{name}' is a {kind} model, not a VITS voice")
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         model = VitsModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
     return Vits(model.eval().to(chosen), tokenizer)

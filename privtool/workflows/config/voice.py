@@ -22,7 +22,7 @@ class Voice:
     """The options of a speech engine."""
 
     engine: Annotated[
-        str, Opt("espeak, or a Piper, VITS or SpeechT5 voice: a hub id or a folder.", "NAME")
+        str, Opt("espeak, or a Piper or VITS voice: a hub id or a folder.", "NAME")
     ] = ESPEAK
     engine_command: Annotated[
         str | None,
