@@ -1,4 +1,4 @@
-"""Figures of canaries: their exposure by number of insertions, and the bound on epsilon."""
+"""Figures of canaries: their exposure by number of insertions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from privtool.audit.counts import SCALE
 from privtool.audit.figures import Figure, Interval, Risk, Share
 from privtool.audit.intervals import bound_of_none, wilson, wilson_risk
 from privtool.audit.statistics.exposure import null_exposure, rank_exposures
-from privtool.audit.statistics.one_run import DELTA, OneRunBound, one_run_bound
 from privtool.text.scoring.bootstrap import Resampling, percentile_interval
 
 Floats = NDArray[np.float64]
@@ -51,36 +50,16 @@ def canary_figures(
     scored: CanaryScores, resampling: Resampling
 ) -> tuple[list[Figure], dict[str, Any], list[str]]:
     """Return the figures of canaries, other numbers of them, and notes."""
-    bounds = {
-        group: one_run_bound(-scored.scores[chosen], scored.inserted[chosen])
-        for group, chosen in scored.groups()
-    }
     figures = [_exposure(scored, *group, resampling) for group in scored.groups()]
     figures += [_exposed(scored, *group) for group in scored.groups()]
-    figures += [
-        Figure(
-            name="epsilon",
-            group=group,
-            value=bound.epsilon,
-            interval=Interval(bound.epsilon, math.inf, "own"),
-        )
-        for group, bound in bounds.items()
-    ]
     null = null_exposure(len(scored.references))
     extra = {
         "null_exposure": {name: round(value, _DIGITS) for name, value in null._asdict().items()},
         "references": len(scored.references),
-        "one_run": {group or "all": _row(bound) for group, bound in bounds.items()},
     }
-    most = max(canary.repetitions for canary in scored.canaries)
     notes = [
         f"a canary that the model never saw has an exposure of {null.mean:.2f} bits on average, "
-        f"and of more than {null.percentile_95:.2f} in 5 % of the cases",
-        f"epsilon is a lower bound, of at most {bounds[''].largest:.2f} with these "
-        f"{len(scored.canaries):,} canaries: one near 0 is not a proof of privacy",
-        "without differentially private training there is no upper bound on epsilon",
-        f"epsilon over all canaries is for up to {most} records of a person, "
-        "that of insertions/1 for one record",
+        f"and of more than {null.percentile_95:.2f} in 5 % of the cases"
     ]
     return figures, extra, notes
 
@@ -132,8 +111,3 @@ def _exposed(scored: CanaryScores, group: str, chosen: Chosen) -> Figure:
         control=control,
         risk=Risk(*wilson_risk(attack, control)) if attack.of and control.of else None,
     )
-
-
-def _row(bound: OneRunBound) -> dict[str, Any]:
-    rounded = {name: round(getattr(bound, name), _DIGITS) for name in ("epsilon", "largest")}
-    return {**bound._asdict(), **rounded, "delta": DELTA}

@@ -30,7 +30,7 @@ class Interval(NamedTuple):
 
     low: float
     high: float
-    method: Literal["wilson", "bootstrap", "none found", "own"]
+    method: Literal["wilson", "bootstrap", "none found"]
 
 
 class Risk(NamedTuple):

@@ -15,7 +15,7 @@ GROUPS = frozenset(
         *("direct", "quasi", "masked", "filled"),
         *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
         *("qwen3", "smollm3"),
-        *("loss", "reference", "ratio", "window"),
+        *("loss", "reference", "ratio"),
         *("keywords", "pocketsphinx", *(f"recognizer {number}" for number in range(1, 10))),
         *("words", "path", "tags", "channel", "overlap"),
     }

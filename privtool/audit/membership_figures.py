@@ -16,7 +16,7 @@ from privtool.audit.statistics.roc import RocCurve, RocScores, Weights, worst_me
 from privtool.text.scoring.bootstrap import Resampling
 
 Floats = NDArray[np.float64]
-LOSS, REFERENCE, RATIO, WINDOW = "loss", "reference", "ratio", "window"
+LOSS, REFERENCE, RATIO = "loss", "reference", "ratio"
 """Signals. That of the reference, which saw neither records, shows how much they differ."""
 LEVELS = {"membership_at_1_percent": 0.01, "membership_at_0_1_percent": 0.001}
 WORST = 0.1

@@ -17,7 +17,7 @@ from privtool.reports.taken import TakenFields
 from privtool.text.labels import Label
 
 _NUMBER = re.compile(r"(?:under |over )?[0-9]{1,3}(?:\.[0-9]{1,2})?(?: %)?")
-_METHODS = ("wilson", "bootstrap", "none found", "own")
+_METHODS = ("wilson", "bootstrap", "none found")
 _GROUP_PARTS = frozenset((*Label.__members__, *BANDS, *GROUPS))
 _NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples", "verdict")
 

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.audit.canaries import Pattern
-from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, WINDOW, Signals
+from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, Signals
 from privtool.audit.statistics.membership import (
     loss_signal,
     ratio_signal,
-    window_signal,
 )
 from privtool.audit.units import unit_of
 from privtool.core.errors import DataError
@@ -60,7 +59,7 @@ class AuditModelStage:
     @property
     def names(self) -> list[str]:
         """The names of the signals."""
-        return [LOSS, REFERENCE, RATIO, WINDOW] if self.references else [LOSS]
+        return [LOSS, REFERENCE, RATIO] if self.references else [LOSS]
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
         """Give the unit of each record."""
@@ -94,12 +93,8 @@ class AuditModelStage:
                 continue
             row = [loss_signal(own)]
             if theirs:
-                aligned = [each for each in theirs if len(each) == len(own)]
-                self._skipped["unaligned"] += len(aligned) < len(theirs)
-                windows = [window_signal(own, each) for each in aligned]
                 row.append(float(np.mean([loss_signal(each) for each in theirs])))
                 row.append(float(np.mean([ratio_signal(own, each) for each in theirs])))
-                row.append(float(np.mean(windows)) if windows else 0.5)
             self._found.append((unit, id_of(record), _hash(text), row))
 
     def drain(self) -> ScoredRecords:

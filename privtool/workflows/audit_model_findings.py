@@ -133,13 +133,12 @@ class ModelFindings:
 
 
 def _notes(members: ScoredRecords, others: ScoredRecords, doubled: int) -> list[str]:
-    """Return what to say of records that were left out, and of windows that could not be."""
+    """Return what to say of records that were left out."""
     skipped = members.skipped + others.skipped
     counts = {
         f"records of {option('holdout')} left out, as the inputs have their texts": doubled,
         "canaries left out of membership": skipped["canaries"],
         "records left out, as the model scores none of their tokens": skipped["without tokens"],
-        "records without a window signal, as a reference has other tokens": skipped["unaligned"],
     }
     return [f"{count:,} {what}" for what, count in counts.items() if count]
 

@@ -44,7 +44,7 @@ AUDIT = {
             risk={"value": 0.0526, "low": 0.01, "high": 0.12},
             above_baseline=True,
         ),
-        figure("epsilon", 1.25, 1.25, None) | {"kind": "number", "interval": "own"},
+        figure("membership_auc", 0.75, 0.7, 0.8) | {"kind": "number", "interval": "bootstrap"},
     ],
     "verdict": "undetermined",
     "verdicts": [
@@ -64,7 +64,6 @@ AUDIT = {
     ],
     "notes": ["3 of 83 gold records have no output"],
     "membership": {"signal": "ratio", "members": 40, "others": 41, "units_of_others": 7},
-    "one_run": {"all": {"epsilon": 1.25, "largest": 3.5, "canaries": 60, "delta": 1e-6}},
     "counts": {"direct||attack|hits": 0, "direct||attack|of": 100},
 }
 MASK = {

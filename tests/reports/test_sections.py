@@ -49,13 +49,13 @@ def test_what_went_in_and_out(twin):
 
 def test_privacy_figures(twin):
     found = rows(twin, "privacy", "Figures over all groups")
-    direct, residual, document, same, epsilon = found
+    direct, residual, document, same, area = found
     assert (direct["Value"], direct["Hits"], direct["Attempts"]) == (0.0, 0, 100)
     assert (residual["Value"], residual["95 % interval"]) == (0.05, [0.02, 0.08])
     assert (document["Value"], document["95 % interval"]) == (None, None)
     assert (same["Baseline"], same["Control"]) == (0.02, 0.05)
     assert same["Risk above control"] == 0.0526
-    assert (epsilon["Value"], epsilon["95 % interval"]) == (1.25, [1.25])
+    assert (area["Value"], area["95 % interval"]) == (0.75, [0.7, 0.8])
     (person,) = rows(twin, "privacy", "Private graphemes that survive, by label")
     assert (person["Label"], person["Value"]) == ("PERSON", 0.25)
 
@@ -78,8 +78,6 @@ def test_reference_numbers_of_audits(twin):
         row["Number"]: row["Value"] for row in rows(twin, "privacy", "Other numbers of audits")
     }
     assert found == {
-        "Largest bound on epsilon that the canaries can show": 3.5,
-        "Delta of epsilon": 1e-6,
         "Training records of membership inference": 40,
         "Records that the model never saw": 41,
         "Units of records that the model never saw": 7,
@@ -191,7 +189,7 @@ def test_gaps_are_said_in_words(sections):
     assert "Utility was not measured in a, b." in found
     assert "a, audit text: the result has 1 note to read." in found
     dropped = next(each for each in found if "fields of the inputs" in each)
-    assert dropped.startswith("3 fields")  # the signal of membership, and two of one_run
+    assert dropped.startswith("1 field ")  # the signal of membership
 
 
 def test_a_figure_of_groups_alone_is_no_gap(sections):

@@ -117,7 +117,7 @@ def test_groups_of_audio_and_models_enter(sections):
     assert groups == [row[0] for row in found[1]["rows"]]
 
 
-@pytest.mark.parametrize("group", ["PERSON", "1 unit", "prior/PERSON", "window", "16", "quasi"])
+@pytest.mark.parametrize("group", ["PERSON", "1 unit", "prior/PERSON", "ratio", "16", "quasi"])
 def test_groups_that_are_known_enter(sections, group):
     row = {**AUDIT, "figures": [{**AUDIT["figures"][1], "group": group}], "verdicts": []}
     tables = sections({"a": [row]})["privacy"]["tables"]

@@ -19,13 +19,6 @@ MODEL = {
         "secrets; the control are the canaries that were left out.",
         groups="insertions",
     ),
-    "epsilon": Meaning(
-        "Lower bound on epsilon",
-        "The training was not (epsilon, delta)-private for any smaller epsilon, at 95 %. A bound "
-        "near 0 is not a proof of privacy.",
-        "number",
-        groups="insertions",
-    ),
     "membership_auc": Meaning(
         "Membership inference: area under the curve",
         "The chance that a training record looks more like one than a record that the model never "

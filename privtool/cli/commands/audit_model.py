@@ -11,12 +11,11 @@ from privtool.workflows.audit_model import AuditModelConfig
 def audit_model(stream: StreamOptions, config: AuditModelConfig) -> None:
     """Measure what a language model memorizes of its training records.
 
-    With --canaries: the exposure of the secrets of audit canaries make by number of insertions, and
-    a lower bound on epsilon from one training run. With --holdout: how well an attacker
-    distinguishes the training records (the inputs) from records that the model never saw, by the
-    loss alone and, with --reference, by ratios and sliding windows. Draw training records and
-    --holdout at random from one source. Writes one JSON object. Every figure has its baseline, its
-    control where there is one, and a 95 % interval. No figure contains text.
+    With --canaries: the exposure of the secrets of audit canaries make by number of insertions.
+    With --holdout: how well an attacker distinguishes the training records (the inputs) from
+    records that the model never saw, by the loss alone and, with --reference, by ratios. Draw
+    training records and --holdout at random from one source. Writes one JSON object. Every figure
+    has its baseline, its control where there is one, and a 95 % interval. No figure contains text.
 
     \b
     Examples, in data/sample:
