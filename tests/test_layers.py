@@ -143,7 +143,7 @@ RANKS = {
         ),
     ),
     "privtool.shards": (
-        ("attempts", "frames", "inputs", "locking", "part_writer", "slurm"),
+        ("attempts", "frames", "inputs", "locking", "part_writer"),
         ("splitting",),
         ("crew", "plan"),
         ("folder", "local", "on_ray"),

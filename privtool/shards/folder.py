@@ -69,12 +69,12 @@ class RunFolder:
         name = "all" if shard == WHOLE else shard_name(shard, self.count)
         return self.path / f"{kind}-{name}{ending}"
 
-    def write_failures(self, attempts: Attempts, worker: int | None = None) -> Path:
+    def write_failures(self, attempts: Attempts) -> Path:
         """Write the list of failed shards, or remove an old one; return its path.
 
-        It is for its owner alone, as it names files. Workers on their own have a list each.
+        It is for its owner alone, as it names files.
         """
-        path = self.path / ("failed.json" if worker is None else f"failed-{worker:05}.json")
+        path = self.path / "failed.json"
         rows = [
             {
                 "shard": shard,
@@ -142,10 +142,6 @@ class RunFolder:
         for shard in shards if self.counted else ():
             self.part(shard).unlink(missing_ok=True)
             self._done(shard).unlink(missing_ok=True)
-
-    def incomplete(self, shards: Iterable[int]) -> Iterator[int]:
-        """Yield those of some shards that are not done."""
-        return (shard for shard in shards if self._checked(shard) is None)
 
     def marked(self, shards: Iterable[int]) -> list[Done]:
         """Return what has just been done. Raise `PrivtoolError` for a shard without its mark."""

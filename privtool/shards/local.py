@@ -8,8 +8,8 @@ from functools import partial
 from multiprocessing.connection import wait
 
 from privtool.core.processes import WorkerProcess, process_context, signals_blocked
-from privtool.shards.attempts import Attempts, Failure
-from privtool.shards.crew import Ended, MakeWork, Work
+from privtool.shards.attempts import Failure
+from privtool.shards.crew import MakeWork, Work
 
 _Process = WorkerProcess[int, Failure | None]
 
@@ -43,13 +43,6 @@ class LocalEngine:
     def end(self, worker: _Process) -> None:
         """Kill a process."""
         worker.end()
-
-
-def work_here(work: Work, attempts: Attempts, ended: Ended) -> None:
-    """Work on all shards in this process."""
-    while (shard := attempts.next()) is not None:
-        if attempts.end(shard, work(shard)):
-            ended(shard)
 
 
 def _visible(number: int, gpus_per_worker: float) -> str | None:

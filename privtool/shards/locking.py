@@ -16,11 +16,10 @@ _ATTEMPTS, _PAUSE = 20, 0.1  # seconds
 
 
 @contextmanager
-def only_run_in(path: Path, shared: bool = False) -> Iterator[None]:
+def only_run_in(path: Path) -> Iterator[None]:
     """Create a folder if necessary and hold it; raise `UsageError` if another run does.
 
-    Workers that were not started by this process share it. A file system without locks is held by
-    nobody.
+    A file system without locks is held by nobody.
     """
     try:
         make_folder(path)
@@ -28,7 +27,7 @@ def only_run_in(path: Path, shared: bool = False) -> Iterator[None]:
     except OSError as error:
         raise PrivtoolError(f"{path}: cannot be created ({reason_of(error)})") from None
     try:
-        if not _locked(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):
+        if not _locked(handle):
             raise UsageError(
                 f"another run is using {path}: wait for it, or use another {option('out_dir')}"
             )
@@ -37,11 +36,11 @@ def only_run_in(path: Path, shared: bool = False) -> Iterator[None]:
         os.close(handle)
 
 
-def _locked(handle: int, kind: int) -> bool:
+def _locked(handle: int) -> bool:
     """Lock a folder; workers of a killed run hold it for the moment that they need to end."""
     for _ in range(_ATTEMPTS):
         try:
-            fcntl.flock(handle, kind | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             time.sleep(_PAUSE)
         except OSError:

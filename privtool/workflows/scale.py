@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,14 +21,13 @@ from privtool.core.writing import writing
 from privtool.shards.attempts import Attempts
 from privtool.shards.crew import Crew, Ended, MakeWork
 from privtool.shards.folder import WHOLE, Done, RunFolder
-from privtool.shards.local import LocalEngine, work_here
+from privtool.shards.local import LocalEngine
 from privtool.shards.locking import only_run_in
-from privtool.shards.slurm import MOST_TASKS, write_array_script
 from privtool.shards.syncing import syncing
 from privtool.workflows.shard_commands import CommandLine, CountsConfig, ParseCommand
 from privtool.workflows.shard_counts import combine
 from privtool.workflows.shard_plan import DEFAULT_SIZE, planned_folder
-from privtool.workflows.shard_work import WorkAfterFork, added_up, shard_work
+from privtool.workflows.shard_work import WorkAfterFork, added_up
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,17 +36,9 @@ class ScaleConfig:
 
     out_dir: Annotated[Path, Opt("Folder for the output parts and the state of the run.", "DIR")]
     runner: Annotated[
-        Literal["local", "ray", "slurm-array"],
-        Opt("Run workers as local processes or Ray actors, or write a Slurm job array."),
+        Literal["local", "ray"], Opt("Run workers as local processes or Ray actors.")
     ] = "local"
-    workers: Annotated[
-        int | None,
-        Opt(
-            "Number of workers.",
-            min=1,
-            default=f"one per CPU; slurm-array: one per shard, up to {MOST_TASKS:,}",
-        ),
-    ] = None
+    workers: Annotated[int | None, Opt("Number of workers.", min=1, default="one per CPU")] = None
     shard_bytes: Annotated[
         str | None,
         Opt(
@@ -62,22 +52,13 @@ class ScaleConfig:
     gpus_per_worker: Annotated[
         float, Opt("GPUs per worker; 0.5 lets two workers share one.", min=0)
     ] = 0.0
-    worker: Annotated[
-        int | None,
-        Opt(
-            "Run as worker N of --workers for the run in --out-dir, like a task of a job array.",
-            min=0,
-        ),
-    ] = None
     quiet: Quiet = False
 
     def check(self, arguments: Sequence[str]) -> None:
         """Raise `UsageError` for a size that is none, and without a command or with two."""
         if self.shard_bytes is not None:
             parse_size(self.shard_bytes, "shard_bytes")
-        if self.worker is not None and arguments:
-            raise UsageError(f"{option('worker')} works on the plan: remove the command")
-        if self.worker is None and not arguments:
+        if not arguments:
             raise UsageError("name the command to run after two dashes")
 
     @property
@@ -89,12 +70,9 @@ class ScaleConfig:
 def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> Counts:
     """Plan, or go on with a plan; work on what is not done; add up. Return the added counts.
 
-    They are empty if work remains for others. Raise `DataError` or `PrivtoolError` if shards have
-    failed.
+    Raise `DataError` or `PrivtoolError` if shards have failed.
     """
     config.check(arguments)
-    if config.worker is not None:
-        return _work_alone(config, config.worker, parse)
     started = time.perf_counter()
     line = parse(arguments)
     quiet = config.quiet or line.stream.quiet
@@ -103,9 +81,6 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
         whole = folder.whole()
         before = folder.complete() if whole is None else dict.fromkeys(range(folder.count), whole)
         waiting = [n for n in range(folder.count) if n not in before]
-        if config.runner == "slurm-array" and waiting:
-            _write_array(config, folder, len(waiting))
-            return Counter()
         attempts = Attempts(waiting, config.retries)
         with (
             _progress(folder.count, len(before), quiet) as show,
@@ -141,32 +116,6 @@ def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended)
     Crew(LocalEngine(make, size, config.gpus_per_worker), size).work(attempts, ended)
 
 
-def _work_alone(config: ScaleConfig, worker: int, parse: ParseCommand) -> Counts:
-    """Work on the shards of one worker in this process; others work on the rest."""
-    with only_run_in(config.folder, shared=True):
-        work = shard_work(parse, config.folder)
-        if work.folder.whole() is not None:  # the counts of shards are removed
-            return Counter()
-        mine = range(worker, work.folder.count, config.workers or 1)
-        attempts = Attempts(work.folder.incomplete(mine), config.retries)
-        with syncing(work.folder, attempts) as sync:
-            work_here(work, attempts, sync)
-        _check_failures(work.folder, attempts, worker)
-    return Counter()
-
-
-def _write_array(config: ScaleConfig, folder: RunFolder, waiting: int) -> None:
-    """Write the script of a job array, and say how to go on."""
-    workers = min(config.workers or MOST_TASKS, waiting)
-    path = folder.path / "array.sh"
-    program = ["-m", "privtool", "scale", "--out-dir", str(folder.path)]
-    program += ["--workers", str(workers), "--retries", str(config.retries)]
-    write_array_script(path, folder.plan.setup.directory, program, workers, config.gpus_per_worker)
-    if not config.quiet:
-        _say(f"{waiting:,} of {folder.count:,} shards are to be done:")
-        _say(f"run sbatch {path}, and this command again when the array has ended")
-
-
 def _say(message: str) -> None:
     print(f"privtool scale: {message}", file=sys.stderr)
 
@@ -185,9 +134,9 @@ def _progress(shards: int, before: int, quiet: bool) -> Iterator[Callable[[int],
         yield lambda _: bar.update()
 
 
-def _check_failures(folder: RunFolder, attempts: Attempts, worker: int | None = None) -> None:
+def _check_failures(folder: RunFolder, attempts: Attempts) -> None:
     """Write the list of failures; raise `DataError` or `PrivtoolError` if there are any."""
-    path = folder.write_failures(attempts, worker)
+    path = folder.write_failures(attempts)
     failures = [failure for _, failure in sorted(attempts.failures.items())]
     if failures:
         only_data = all(failure.status == ExitStatus.BAD_DATA for failure in failures)

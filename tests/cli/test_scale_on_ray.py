@@ -30,7 +30,7 @@ from privtool.shards.on_ray import RayEngine, ray_cluster
 from privtool.workflows.shard_work import shard_work
 from tests.chaos import ray_kills
 from tests.support.canary import CANARY
-from tests.support.parts import joined
+from tests.support.parts import joined, plan
 from tests.support.ray_workers import environment_of, processes, working
 
 if find_spec("ray") is None:  # not imported yet: it reads the environment as it is
@@ -86,16 +86,12 @@ def test_parts_are_what_one_process_writes_and_ray_learns_nothing(
 
 
 def test_ray_holds_no_secrets_in_memory(call, nodes, records, key, tmp_path):
-    """Neither its key-value store nor arguments or environments of its processes hold them.
-
-    The job array does the planning, so that the arguments of an actor can be looked at here.
-    """
+    """Neither its key-value store nor arguments or environments of its processes hold them."""
     from ray.experimental.internal_kv import _internal_kv_get, _internal_kv_list
 
     out = tmp_path / "out"
     command = ("surrogate", "-q", "--key-file", key, records)
-    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", "--", *command)
-    assert call(*planning).status == 0
+    plan(call, out, *command, options=())
     with ray_cluster():
         engine = RayEngine(partial(shard_work, parse_filter, out), 0)
         actor = engine.start(0)
@@ -140,10 +136,11 @@ def test_a_broken_record_fails_its_shard_and_is_not_logged(call, nodes, tmp_path
 def test_a_worker_that_cannot_start_ends_the_run(call, nodes, records, key, tmp_path):
     out = tmp_path / "out"
     command = ("surrogate", "-q", "--key-file", key, records)
-    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", "--", *command)
-    assert call(*planning).status == 0
-    plan = (out / "plan.json").read_bytes()
-    (out / "plan.json").write_bytes(plan.replace(b'"arguments":["surrogate"', b'"arguments":["x"'))
+    plan(call, out, *command, options=())
+    planned = (out / "plan.json").read_bytes()
+    (out / "plan.json").write_bytes(
+        planned.replace(b'"arguments":["surrogate"', b'"arguments":["x"')
+    )
     make = partial(shard_work, parse_filter, out)
     with ray_cluster() as cpus, pytest.raises(UsageError, match="no command 'x'"):
         Crew(RayEngine(make, 0), cpus).work(Attempts([0], 0), print)

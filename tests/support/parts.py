@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from privtool.cli.command_lines import parse_filter
+from privtool.shards.attempts import Attempts
+from privtool.workflows.shard_work import shard_work
 
 SMALL = ("--shard-bytes", "12K")
 
@@ -14,12 +21,27 @@ def joined(out: Path) -> bytes:
     return b"".join(part.read_bytes() for part in parts)
 
 
-def in_parts(call, out: Path, *command: str | Path, options: tuple[str, ...] = SMALL, workers=2):
-    """Plan the work on parts, and do it in this process as tasks of a job array do."""
-    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", *options, "--", *command)
-    planned = call(*planning)
-    assert planned.status == 0, planned.err
-    for number in range(workers):
-        done = call("scale", "--out-dir", out, "--workers", workers, "--worker", number)
-        assert done.status == 0, done.err
-    return call(*planning)
+class Planned(BaseException):
+    """Ends a run when its work is planned."""
+
+
+def plan(call, out: Path, *command: str | Path, options: tuple[object, ...] = SMALL) -> None:
+    """Plan the work on parts, without any worker."""
+    with patch("privtool.workflows.scale._work", side_effect=Planned), pytest.raises(Planned):
+        call("scale", "--out-dir", out, *options, "--", *command)
+
+
+def work_on(out: Path, retries: int = 0) -> Attempts:
+    """Work on all shards of a plan in this process, as a worker does that reads the plan."""
+    work = shard_work(parse_filter, out)
+    attempts = Attempts(range(work.folder.count), retries)
+    while (shard := attempts.next()) is not None:
+        attempts.end(shard, work(shard))
+    return attempts
+
+
+def in_parts(call, out: Path, *command: str | Path, options: tuple[object, ...] = SMALL):
+    """Plan the work on parts, do it in this process, and add up what was done."""
+    plan(call, out, *command, options=options)
+    assert not work_on(out).failures
+    return call("scale", "--out-dir", out, *options, "--", *command)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from tests.support.parts import SMALL, joined
+from privtool.core.errors import PrivtoolError, UnavailableError
+from tests.support.parts import SMALL, joined, plan, work_on
 
 REFUSED = {
     ("surrogate",): "use --key-file",
@@ -92,31 +91,24 @@ def test_another_plan_is_refused(call, raw, vocab, tmp_path):
 
 def test_an_input_that_changes_while_workers_run_fails(call, raw, tmp_path):
     out = tmp_path / "out"
-    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", *SMALL, "--", "mask", raw)
-    assert call(*planning).status == 0
+    plan(call, out, "mask", raw)
     raw.write_bytes(raw.read_bytes() + b'\n{"text":"more"}\n')
-    done = call("scale", "--out-dir", out, "--worker", 0)
-    assert done.status == 65
-    assert "raw.jsonl: the file has changed since the work was planned" in done.err
+    failures = work_on(out).failures
+    assert len(failures) == 4
+    assert failures[0].status == 65
+    assert "raw.jsonl: the file has changed since the work was planned" in failures[0].reason
     assert not list(out.glob("part-*"))
-    assert len(json.loads((out / "failed-00000.json").read_bytes())) == 4
 
 
 def test_a_worker_of_another_version_does_nothing(call, raw, tmp_path, monkeypatch):
     out = tmp_path / "out"
-    assert call("scale", "--out-dir", out, "--runner", "slurm-array", "--", "mask", raw).status == 0
+    plan(call, out, "mask", raw)
     monkeypatch.setattr("privtool.workflows.shard_work.__version__", "9")
-    done = call("scale", "--out-dir", out, "--worker", 0)
-    assert done.status == 69
-    assert "this machine has version 9" in done.err
+    with pytest.raises(UnavailableError, match="this machine has version 9"):
+        work_on(out)
     assert not list(out.glob("part-*"))
 
 
-def test_a_worker_needs_a_plan_and_no_command(call, raw, tmp_path):
-    (tmp_path / "empty").mkdir()
-    done = call("scale", "--out-dir", tmp_path / "empty", "--worker", 0)
-    assert done.status == 1
-    assert "has no plan" in done.err
-    done = call("scale", "--out-dir", tmp_path, "--worker", 0, "--", "mask", raw)
-    assert done.status == 2
-    assert "remove the command" in done.err
+def test_a_worker_needs_a_plan(tmp_path):
+    with pytest.raises(PrivtoolError, match="has no plan"):
+        work_on(tmp_path)

@@ -37,7 +37,7 @@ def annotated(tmp_path) -> list[Path]:
 
 
 def names(out: Path) -> set[str]:
-    return {path.name for path in out.iterdir()} - {"plan.json", "array.sh"}
+    return {path.name for path in out.iterdir()} - {"plan.json"}
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)
@@ -128,8 +128,6 @@ def test_a_release_of_parts_is_made_and_paid_once(call, annotated, tmp_path):
     assert "labeled words released, epsilon 4, delta 1e-06" in again.err
     assert joined(out) == released
     assert len(ledger.read_bytes().splitlines()) == 1
-    assert names(out) == {"part-all.tsv", "done-all.json"}
-    assert call("scale", "--out-dir", out, "--worker", 0).status == 0  # a late task of an array
     assert names(out) == {"part-all.tsv", "done-all.json"}
 
 

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from tests.support.parts import SMALL, joined
+from tests.support.parts import SMALL, joined, plan, work_on
 
 
 def test_a_bad_line_fails_its_shard_by_place_alone(call, poisoned, tmp_path):
@@ -41,8 +41,7 @@ def test_a_bad_line_fails_its_shard_by_place_alone(call, poisoned, tmp_path):
 
 def test_a_full_disk_fails_a_shard_and_the_rest_goes_on(call, raw, tmp_path, monkeypatch):
     out = tmp_path / "out"
-    planning = ("scale", "--out-dir", out, "--runner", "slurm-array", *SMALL, "--", "mask", raw)
-    assert call(*planning).status == 0
+    plan(call, out, "mask", raw)
     written = [0]
     write = os.write
 
@@ -53,13 +52,12 @@ def test_a_full_disk_fails_a_shard_and_the_rest_goes_on(call, raw, tmp_path, mon
         return write(fd, data)
 
     monkeypatch.setattr("privtool.core.writing.os.write", full_at_first)
-    done = call("scale", "--out-dir", out, "--worker", 0, "--retries", 0)
-    assert done.status == 1
-    assert "no space left on device" in done.err
-    assert "2 of 4 shards failed" in done.err
+    failures = work_on(out).failures
+    assert [failure.status for failure in failures.values()] == [1, 1]
+    assert all("no space left on device" in failure.reason for failure in failures.values())
     assert len(list(out.glob("part-*"))) == 2
     written[0] = 1
-    assert call("scale", "--out-dir", out, "--worker", 0, "--retries", 1).status == 0
+    assert not work_on(out, retries=1).failures
     assert joined(out) == call("mask", "-q", raw).out
 
 

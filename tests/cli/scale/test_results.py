@@ -8,7 +8,7 @@ import json
 import pytest
 import zstandard
 
-from tests.support.parts import SMALL, in_parts, joined
+from tests.support.parts import SMALL, in_parts, joined, plan
 
 COMMANDS = {
     "mask": ("mask", "--method", "allowList", "{raw}"),
@@ -59,7 +59,7 @@ def test_recognition_is_work_on_parts_and_scoring_is_not(call, tmp_path, manifes
     out = tmp_path / "out"
     command = ("asr-eval", "-q", "--audio-root", manifest.parent, short)
     alone = call(*command)
-    done = in_parts(call, out, *command, options=("--shard-bytes", "1"), workers=1)
+    done = in_parts(call, out, *command, options=("--shard-bytes", "1"))
     assert done.status == 0, done.err
     assert len(list(out.glob("part-*"))) == 3
     assert joined(out) == alone.out
@@ -134,12 +134,10 @@ def test_files_of_all_kinds_are_one_input(call, raw, tmp_path):
 @pytest.mark.parametrize(("size", "shards"), [(1 << 10, 1), (1 << 20, 16), (8 << 20, 64)])
 def test_shards_are_a_64th_of_the_input_within_limits(call, tmp_path, size, shards):
     (tmp_path / "in").write_bytes(b"a line of 16 b.\n" * (size // 16))
-    planning = ("scale", "--out-dir", tmp_path / "out", "--runner", "slurm-array", "--workers")
-    command = ("--", "mask", "--input-format", "text", tmp_path / "in")
-    planned = call(*planning, 1, *command)
-    assert planned.status == 0, planned.err
-    assert f" {shards} of {shards} shards are to be done" in planned.err
-    assert call(*planning, 9, *command).status == 0
+    command = ("mask", "--input-format", "text", tmp_path / "in")
+    for workers in (1, 9):
+        plan(call, tmp_path / "out", *command, options=("--workers", workers))
+        assert len(json.loads((tmp_path / "out/plan.json").read_bytes())["shards"]) == shards
 
 
 def test_it_is_a_function(raw, tmp_path):
