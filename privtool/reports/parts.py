@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,8 +52,7 @@ def without_empty_columns(table: Table) -> Table:
 
 def interval(ends: tuple[float, float], low: str, high: str) -> Cell:
     """Return a cell of an interval and how its ends are shown, which stays on one line."""
-    shown = f"from {low}" if ends[1] == math.inf else f"{low} to {high}"
-    return Cell([end for end in ends if end < math.inf], shown.replace(" ", NBSP))
+    return Cell(list(ends), f"{low} to {high}".replace(" ", NBSP))
 
 
 def text(value: str) -> Cell:

@@ -102,7 +102,6 @@ def test_a_figure_without_hits_is_a_bound_and_never_zero(page):
     assert "&lt; 2.97 %" in page
     assert "no attempts" in page
     assert "5.26 % (1.00 to 12.0 %)".replace(" ", "\u00a0") in page
-    assert "from\u00a01.25" in page
     body = page[page.index('<section id="privacy"') : page.index('<section id="utility"')]
     assert ">0.00 %" not in body
     assert ">0 %" not in body
@@ -188,8 +187,7 @@ def test_gaps_are_said_in_words(sections):
     assert any(each.startswith("Not in b: Direct identifiers") for each in found)
     assert "Utility was not measured in a, b." in found
     assert "a, audit text: the result has 1 note to read." in found
-    dropped = next(each for each in found if "fields of the inputs" in each)
-    assert dropped.startswith("1 field ")  # the signal of membership
+    assert any(each.startswith("1 field of the inputs") for each in found)  # of membership
 
 
 def test_a_figure_of_groups_alone_is_no_gap(sections):

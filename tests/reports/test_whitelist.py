@@ -108,10 +108,10 @@ def test_figures_that_are_not_known_are_dropped(sections, change):
 
 
 def test_groups_of_audio_and_models_enter(sections):
-    from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, WINDOW
+    from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE
     from privtool.stages.audit_audio import CORRELATED, COVERED
 
-    groups = sorted({*COVERED, *CORRELATED, LOSS, RATIO, REFERENCE, WINDOW} - {""})
+    groups = sorted({*COVERED, *CORRELATED, LOSS, RATIO, REFERENCE} - {""})
     figures = [{**AUDIT["figures"][1], "group": group} for group in groups]
     found = sections({"a": [{**AUDIT, "figures": figures}]})["privacy"]["tables"]
     assert groups == [row[0] for row in found[1]["rows"]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from privtool.audit.figures import Figure
@@ -75,7 +74,6 @@ def _dot(run: Run, figure: Figure) -> Dot:
     low, high = (scale * end for end in figure.interval[:2])
     unhit = figure.interval.method == "none found"
     value = high if unhit else scale * (figure.value or 0.0)
-    high = value if high == math.inf else high
     baseline = None if figure.baseline is None else figure.baseline.value
     return Dot(
         MEANINGS[figure.name].title,
