@@ -88,7 +88,7 @@ class Loop:
         self.state = RunState(total_steps(settings, len(batches)))
         self.waiting = self.evaluating = 0.0  # seconds: for batches, in validation
         self._objective, self._run_dir, self._valid, self._keep = objective, run_dir, valid, keep
-        self._monitor = monitor
+        self._monitor = monitor or Monitor()
         torch.manual_seed(settings.seed % (1 << 32))
         self._loss = shared_loss(model, objective, settings.device)
         weights = [each for each in model.parameters() if each.requires_grad]
@@ -117,8 +117,7 @@ class Loop:
                 if state.has_stopped(settings.patience):
                     break
                 self._train_epoch(epoch, bar)
-        if self._monitor is not None:
-            self._monitor.ended(state)
+        self._monitor.ended(state)
         if self._valid and state.best_step is not None:
             load_weights(self.model, self._run_dir, state.best_step)
         elif not self._valid:
@@ -151,11 +150,9 @@ class Loop:
             started = time.perf_counter()
             batches = [self._taken(loaded, repeat) for _, repeat in plan]
             self.waiting += time.perf_counter() - started
-            if self._monitor is not None:
-                self._monitor.step_begins(state)
+            self._monitor.step_begins(state)
             self.train_step(batches)
-            if self._monitor is not None:
-                self._monitor.step_ended(state)
+            self._monitor.step_ended(state)
             if bar is not None:
                 bar.update()
             if self._after_step():
@@ -167,8 +164,7 @@ class Loop:
         state.epoch = state.step / self._steps_of_epoch
         epoch_ends, last = state.step % self._steps_of_epoch == 0, state.step == state.steps
         if epoch_ends:
-            if self._monitor is not None:
-                self._monitor.epoch_ended(state)
+            self._monitor.epoch_ended(state)
             self._log()
         if last or (epoch_ends if every is None else state.step % every == 0):
             self._check_weights()
@@ -265,8 +261,7 @@ class Loop:
         mean = sum(losses) / len(losses) / max(1, state.step - state.logged)
         state.loss, state.logged = 0.0, state.step
         state.history.append({"loss": mean, "epoch": state.epoch, "step": state.step})
-        if self._monitor is not None:
-            self._monitor.logged(state)
+        self._monitor.logged(state)
 
     def _evaluate(self) -> None:
         """Measure the validation loss, which selects the best checkpoint."""
@@ -285,8 +280,7 @@ class Loop:
         if isinstance(self._objective, ReportsMetrics):
             metrics |= {f"eval_{name}": value for name, value in self._objective.metrics().items()}
         state.record(metrics)
-        if self._monitor is not None:
-            self._monitor.evaluated(state, metrics)
+        self._monitor.evaluated(state, metrics)
 
     def _check_weights(self) -> None:
         """Check the weights: a finite loss may have gradients that are not."""
