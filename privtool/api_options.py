@@ -70,7 +70,6 @@ _TYPES = {
 
 
 def parameter_of(each: Option) -> inspect.Parameter:
-    """Return the parameter of a function for an option."""
     return inspect.Parameter(
         each.name,
         inspect.Parameter.KEYWORD_ONLY,

@@ -49,7 +49,6 @@ class CanaryKey(msgspec.Struct, frozen=True):
 
     @property
     def ids(self) -> frozenset[str]:
-        """The ids of all canary records."""
         return frozenset(each for canary in self.canaries for each in canary.ids)
 
 

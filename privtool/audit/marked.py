@@ -15,7 +15,6 @@ _MARK = re.compile(r"\[\[(.+?)\|([A-Za-z_]+)\]\]", re.DOTALL)
 
 
 def with_marks(text: str, entities: Sequence[Entity]) -> str:
-    """Return a text with its entities marked."""
     parts, at = [], 0
     for entity in entities:
         phrase = text[entity.start : entity.end]

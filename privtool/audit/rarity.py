@@ -37,5 +37,4 @@ class UnitsOfValues(Generic[_Value]):
             units.add(unit)
 
     def band(self, value: _Value) -> str:
-        """Return the band of rarity of a value."""
         return band_of(len(self._units.get(value, ())))

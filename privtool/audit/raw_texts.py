@@ -63,7 +63,6 @@ class RawTexts:
         return original_id(id_of(record), self._held) is not None
 
     def unit_of(self, record: Record) -> str:
-        """Return the unit of a raw record."""
         return unit_of(record, self._fields)
 
     def of(self, record: Record) -> RawText:
@@ -75,11 +74,9 @@ class RawTexts:
         return RawText(text.decode(), unit_of(Record(id=record_id), ()) if unit is None else unit)
 
     def keys(self, text: str) -> list[str]:
-        """Return the keys of the words of a text."""
         return [key for chunk in text.split() for key in self._keys[chunk]]
 
     def band(self, word: str) -> str:
-        """Return the band of rarity of a word."""
         return self._units.band(word)
 
     def _count(self, record: Record) -> str:

@@ -47,7 +47,6 @@ class AuditResult:
 
 
 def to_json(result: AuditResult, verdicts: Sequence[Verdict], with_samples: bool) -> dict[str, Any]:
-    """Return a result as JSON types."""
     low, high = result.units
     row: dict[str, Any] = {
         **result.head,

@@ -41,5 +41,4 @@ def python_name(command: str) -> str:
 
 
 def command_line_name(name: str) -> str:
-    """Return the name of a command on the command line from that in Python."""
     return next(each for each in command_names() if python_name(each) == name)

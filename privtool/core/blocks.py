@@ -256,7 +256,6 @@ def _sorted(rejects: Iterable[Reject]) -> list[Reject]:
 
 
 def rejected(block: Block, number: int, record: Record | None, reason: str) -> Reject:
-    """Return a line of a block as a reject."""
     record_id = None if record is None or record.id is UNSET else record.id
     item: Any = block.items[number - block.first_line]
     if block.columns and item is not None:

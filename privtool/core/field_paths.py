@@ -57,7 +57,6 @@ def _keys(value: Any, part: str) -> Sequence[str | int]:
 
 
 def value_at(value: Any, keys: Sequence[str | int]) -> Any:
-    """Return the value at a place."""
     for key in keys:
         value = value[key]
     return value

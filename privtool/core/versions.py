@@ -12,7 +12,6 @@ _VERSION = re.compile(r"(.+)-s(?:0|[1-9][0-9]*)", re.DOTALL)
 
 
 def version_id(record_id: Id, number: int) -> str:
-    """Return the id of a version."""
     return f"{record_id}-s{number}"
 
 

@@ -178,7 +178,6 @@ class _BertWithHead(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """The device of the weights."""
         return self.bert.embeddings.word_embeddings.weight.device
 
 

@@ -123,7 +123,6 @@ def _name_points(axes: Axes, points: Sequence[Point]) -> None:
 def line_plot(
     title: str, description: str, label: str, lines: Sequence[Line], names: Sequence[str]
 ) -> Plot:
-    """Return a plot with a line for each run."""
     runs = list(dict.fromkeys(line.run for line in lines))
 
     def draw(axes: Axes) -> None:

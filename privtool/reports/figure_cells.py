@@ -33,13 +33,11 @@ def interval_cell(figure: Figure) -> Cell:
 
 
 def hits_cell(figure: Figure) -> Cell:
-    """Return the hits of a share."""
     hits = None if figure.attack is None or _kind(figure) != "share" else figure.attack.hits
     return count(hits)
 
 
 def attempts_cell(figure: Figure) -> Cell:
-    """Return the number of attempts."""
     return count(None if figure.attack is None else figure.attack.of)
 
 

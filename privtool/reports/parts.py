@@ -56,7 +56,6 @@ def interval(ends: tuple[float, float], low: str, high: str) -> Cell:
 
 
 def text(value: str) -> Cell:
-    """Return a cell of text."""
     return Cell(value, value)
 
 

@@ -21,14 +21,12 @@ class LocalEngine:
         self._make, self._workers, self._gpus = make, workers, gpus_per_worker
 
     def start(self, number: int) -> _Process:
-        """Start a process."""
         make = partial(_on_gpus, self._make, _visible(number, self._gpus))
         context = process_context()
         with signals_blocked(context):  # else they would end a starting process with a traceback
             return WorkerProcess(context, make, self._workers)
 
     def ask(self, worker: _Process, shard: int) -> None:
-        """Send a shard."""
         worker.ask(shard)
 
     def wait(self, workers: Sequence[_Process]) -> Sequence[_Process]:
@@ -37,11 +35,9 @@ class LocalEngine:
         return [worker for worker in workers if worker.answers in ready]
 
     def answer(self, worker: _Process) -> Failure | None:
-        """Receive an answer."""
         return worker.answer()
 
     def end(self, worker: _Process) -> None:
-        """Kill a process."""
         worker.end()
 
 

@@ -91,7 +91,6 @@ class RayEngine:
         return failure
 
     def end(self, worker: _Actor) -> None:
-        """Kill an actor."""
         self._ray.kill(worker.handle)
 
 

@@ -71,7 +71,6 @@ class Plan(msgspec.Struct, frozen=True):
         return short_digest([msgspec.json.encode(Plan(same, self.shards))])
 
     def ranges(self, shard: int) -> Iterator[tuple[Input, FileRange]]:
-        """Yield the inputs of a shard and the ranges to read of them."""
         for part in self.shards[shard]:
             source = self.setup.inputs[part.input]
             yield source, FileRange(source.path, *part[1:], source.packing, part.input + 1)

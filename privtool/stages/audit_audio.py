@@ -52,7 +52,6 @@ class AuditAudioStage:
         self._across = _nothing()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        """Give what is left in each record."""
         for record in records:
             try:
                 yield self._audit(record)

@@ -64,7 +64,6 @@ class _Case:
 
     @property
     def kind(self) -> str:
-        """Which text it is."""
         return "filled" if self.slotted is None else "masked"
 
     @property

@@ -58,11 +58,9 @@ class AuditModelStage:
 
     @property
     def names(self) -> list[str]:
-        """The names of the signals."""
         return [LOSS, REFERENCE, RATIO] if self.references else [LOSS]
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        """Give the unit of each record."""
         outcomes: list[Audited | str] = []
         wanted: list[tuple[Record, str]] = []
         for record in records:

@@ -58,7 +58,6 @@ class AuditTextStage:
         self._across = _nothing()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
-        """Give what survives in each record."""
         for record in records:
             try:
                 yield self._compared(record)

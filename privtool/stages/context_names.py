@@ -80,7 +80,6 @@ class ContextNames(NamedTuple):
         return item_spans(text) if dictated else []
 
     def _knows(self, contexts: Sequence[str], name: str) -> bool:
-        """Return whether a name is known in one of the contexts."""
         return any(name_hash(each, name) in self.known for each in contexts)
 
     def _is_handle(self, contexts: Sequence[str], word: str) -> bool:

@@ -61,7 +61,6 @@ class NameCollector:
         self._dictation = dictation
 
     def __call__(self, block: Block) -> BlockFindings:
-        """Return what was found in a block."""
         turns = list(self._turns(block))
         found: set[int] = set()
         alone = self._tagger.tag([turn.text for turn in turns], [turn.language for turn in turns])

@@ -32,7 +32,6 @@ class TurnSign(NamedTuple):
 
 
 def turn_sign(line: int, group: str, text: str) -> TurnSign:
-    """Return the sign of a turn."""
     reading = read_turn(text)
     return TurnSign(
         line=line,
@@ -99,7 +98,6 @@ class DictatedTurns:
 
 
 def _is_item(run: _Run, sign: TurnSign) -> bool:
-    """Return whether a turn has items here."""
     if sign.kind == TurnKind.EDGE:
         return run.announcement is not Announcement.NONE or run.clear > 1
     return sign.kind == TurnKind.ITEM

@@ -61,7 +61,6 @@ class Scored(NamedTuple):
 
 
 def turn_unit(record_id: Id) -> str:
-    """Return the unit of a record that is a unit by itself."""
     return f"turn {type(record_id).__name__}:{record_id}"
 
 
@@ -136,7 +135,6 @@ class TurnScores:
         return ScoringInput(reference, hypothesis, entities_or_empty(record), self._role(record))
 
     def _role(self, record: Record) -> str | None:
-        """Return the speaker if it is a role."""
         speaker = str(record.speaker).lower()
         return speaker if speaker in self._settings.scoring.roles else None
 

@@ -63,7 +63,6 @@ class FillDetection:
         return found
 
     def _compared(self, record: Record, raw: str) -> Iterable[tuple[Word, Word]]:
-        """Yield each fill with a kept word."""
         text = text_of(record)
         fills = () if record.fills is UNSET else record.fills
         alignment = align(raw, text, [(fill.start, fill.end) for fill in fills])

@@ -34,7 +34,6 @@ class RecordLanguage(NamedTuple):
     groups: Mapping[str, str] = {}
 
     def of(self, record: Record) -> str:
-        """Return the code of the language."""
         stated = stated_language(record.language)
         if stated in languages():
             return stated

@@ -55,7 +55,6 @@ class MarkupTagger:
 
 
 def _outside(span: Span, tags: Sequence[Span]) -> Iterator[Span]:
-    """Yield the parts of a span outside tags."""
     at = span.start
     for tag in tags:
         if tag.end <= at or tag.start >= span.end:

@@ -69,7 +69,6 @@ class MaskSettings(NamedTuple):
     policy: Policy | None = None
 
     def marker(self, label: str) -> str:
-        """Return the marker of a class."""
         return self.policy.marker(label) if self.policy else marker_for(label, self.by_class)
 
 

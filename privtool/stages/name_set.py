@@ -23,7 +23,6 @@ class NameSet:
         self.size = 0  # distinct names, about
 
     def add_all(self, hashes: Iterable[int]) -> None:
-        """Add hashes."""
         for value in hashes:
             is_new = False
             for place in self._places(value):

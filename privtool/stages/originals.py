@@ -60,7 +60,6 @@ def originals_of(
 
 
 def lines_of_map(rows: Sequence[MapHead | Originals]) -> bytes:
-    """Return rows as lines of a map."""
     return msgspec.json.Encoder().encode_lines(rows)
 
 

@@ -52,7 +52,6 @@ class OriginalsMap:
         return self._records.get(str(id_of(record)), _NOTHING)
 
     def _values(self, scope: str) -> _Values:
-        """Return the values of a scope."""
         return _Values.of(self._scopes.get(scope, _NOTHING))
 
 

@@ -67,7 +67,6 @@ class SlotPriors:
 
 
 def _shares_by_label(weights: Mapping[LabeledWord, float]) -> dict[str, dict[str, float]]:
-    """Return the share of each released word in all words of its label."""
     by_label: dict[str, dict[str, float]] = {}
     for (label, word), weight in weights.items():
         by_label.setdefault(label, {})[word] = weight

@@ -40,7 +40,6 @@ class UserTerms(NamedTuple):
     off: frozenset[str] = frozenset()
 
     def masks_label(self, label: str) -> bool:
-        """Return whether a class is masked."""
         known = canonical_label(label)
         return known not in self.kept_labels and (self.labels is None or known in self.labels)
 

@@ -84,7 +84,6 @@ class AlignConfig(FilterConfig):
 
     @property
     def models(self) -> Mapping[str, str]:
-        """The aligner."""
         return {"aligner": self.aligner}
 
     def summary(self, counts: Counts) -> list[str]:

@@ -186,7 +186,6 @@ class AsrTrainConfig(TrainConfig):
         shape: TransducerShape,
         rejects: Rejects,
     ) -> tuple[TurnStore, Counts]:
-        """Return the turns of the inputs and what was counted."""
         from privtool.audio.io.roots import audio_root
         from privtool.models.asr.training.turn_store import TurnStore
         from privtool.workflows.datasets.turns import TurnReading, read_turns

@@ -94,7 +94,6 @@ class AuditCanariesMakeConfig:
         return make_key(pattern, words, self.canaries, self.references, seed)
 
     def _words(self, pattern: Pattern, stream: StreamOptions) -> Mapping[str, Sequence[str]]:
-        """Return the words of each class in the pattern."""
         words, spells = self._vocabulary(stream)
         known = frozenset(words)
         missing = [word for word in pattern.fixed if word not in known]

@@ -25,7 +25,6 @@ class MaskedIds:
         self._ids: set[str | int] = set()
 
     def add(self, across: set[str | int]) -> None:
-        """Add the ids of a block."""
         self._ids |= across
 
     def finish(self, totals: Totals) -> Findings:

@@ -78,7 +78,6 @@ class FillConfig(FilterConfig):
 
     @property
     def models(self) -> Mapping[str, str]:
-        """The model that fills."""
         return {"model": self.filling.model}
 
     def summary(self, counts: Counts) -> list[str]:
@@ -199,7 +198,6 @@ class FillWork(NamedTuple):
         return short_digest(json.dumps(names)) if names else None
 
     def settings(self) -> FillSettings:
-        """Return the settings of the stage."""
         from privtool.stages.fill import FillSettings
         from privtool.stages.unlabeled_slots import common_words_alone
         from privtool.text.word_list_registry import WordListRegistry

@@ -42,7 +42,6 @@ class GuessModels(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the fillers."""
         return [filler.name for filler in self.fillers]
 
     def load(self, runtime: Runtime) -> Mapping[str, Guesser[Any]]:

@@ -47,7 +47,6 @@ class LmScoreConfig(FilterConfig):
 
     @property
     def added_fields(self) -> tuple[str, ...]:
-        """The scores."""
         return "logprob", "tokens", "perplexity"
 
     @contextmanager
@@ -59,7 +58,6 @@ class LmScoreConfig(FilterConfig):
         yield partial(self.build, model)
 
     def build(self, model: ResolvedModel) -> LmScoreStage:
-        """Load the model and build the stage."""
         from privtool.models.lm.scorer import load_scorer
         from privtool.stages.lm_score import LmScoreStage
 
@@ -67,7 +65,6 @@ class LmScoreConfig(FilterConfig):
 
     @property
     def models(self) -> Mapping[str, str]:
-        """The model that scores."""
         return {"model": self.model}
 
     def summary(self, counts: Counts) -> list[str]:

@@ -119,7 +119,6 @@ class MaskConfig(FilterConfig):
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """The names of the methods."""
         return tuple((ALLOW_LIST if self.method is None else self.method).split("+"))
 
     def __post_init__(self) -> None:
@@ -288,7 +287,6 @@ class MaskConfig(FilterConfig):
 
     @property
     def added_fields(self) -> tuple[str, ...]:
-        """What annotation adds."""
         return ("entities",) if self.annotate else ()
 
     @property

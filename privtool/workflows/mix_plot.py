@@ -51,7 +51,6 @@ def load_runs(folder: Path) -> list[MixtureRun]:
 
 
 def plot_runs(runs: Sequence[MixtureRun], file_format: str) -> bytes:
-    """Return a plot of runs as the content of a file in one of FORMATS."""
     methods = list(dict.fromkeys(run.method for run in runs))
     names = list(
         dict.fromkeys(name for run in runs for line in run.lines for name in line["weights"])
@@ -102,7 +101,6 @@ def _points(lines: Iterable[HistoryLine], value: Value) -> dict[float, float]:
 
 
 def _mean(curves: Sequence[Mapping[float, float]]) -> dict[float, float]:
-    """Return the mean at each epoch that all curves have."""
     shared = [epoch for epoch in curves[0] if all(epoch in curve for curve in curves)]
     return {epoch: sum(c[epoch] for c in curves) / len(curves) for epoch in shared}
 

@@ -148,7 +148,6 @@ class RedactConfig(FilterConfig):
             raise
 
     def read_entities(self) -> ReadEntities:
-        """Return what reads the entities."""
         return read_entities(self.offsets, self.classes)
 
     def check_in_parts(self) -> None:
@@ -172,7 +171,6 @@ class RedactConfig(FilterConfig):
 
     @property
     def settings(self) -> RedactSettings:
-        """How to redact."""
         from privtool.stages.redact import RedactSettings
 
         least = least_confidence(self.transcript)

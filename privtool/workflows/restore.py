@@ -52,7 +52,6 @@ class RestoreConfig(FilterConfig):
         yield partial(self.build, originals)
 
     def build(self, originals: OriginalsMap) -> RestoreStage:
-        """Build the stage."""
         from privtool.stages.restore import RestoreStage
 
         return RestoreStage(originals, ordered=originals.head.fields == self.fields.field)

@@ -85,9 +85,7 @@ class Counting(Protocol):
     private: bool
     """Whether only its owner may read the output. The counts of shards are always private."""
 
-    def counter(self) -> ShardCounter:
-        """Return what counts a shard."""
-        ...
+    def counter(self) -> ShardCounter: ...
 
     def combined(self, stream: StreamOptions, counts: Counts) -> bytes:
         """Return the output, read from the counts of all shards, and add to `counts`."""

@@ -57,14 +57,12 @@ def opened_folder(path: Path, parse: ParseCommand) -> tuple[RunFolder, CommandLi
 
 
 def folder_of(path: Path, plan: Plan, line: CommandLine) -> RunFolder:
-    """Return the folder of a run that has a plan."""
     if (counting := line.counting) is not None:
         return RunFolder(path, plan, counting.ending, counted=True)
     return RunFolder(path, plan, ".txt" if line.stream.output_format == "text" else ".jsonl")
 
 
 def models_of(line: CommandLine) -> dict[str, Any]:
-    """Return the models of a command as a plan has them."""
     entries: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(line.models))
     return entries
 

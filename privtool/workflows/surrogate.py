@@ -178,7 +178,6 @@ class SurrogateConfig(FilterConfig):
         return new_id(self.record_ids.ids, lambda: self.key)
 
     def read_entities(self) -> ReadEntities:
-        """Return what reads the entities."""
         return read_entities(self.offsets, self.classes)
 
     @property

@@ -84,7 +84,6 @@ class VocabConfig:
         return WordCounting(self.counter(stream), self.top, self.min_count)
 
     def counter(self, stream: StreamOptions) -> CountBlocks:
-        """Return what counts the words of blocks."""
         going_on, fields = stream.rejects is not None, self.fields.named(None)
         return counter_of(stream.input_format, self.labels, going_on, fields)
 

@@ -47,7 +47,6 @@ class WordCounter:
         return Counted(Counter(records=tally.records, words=tally.words.total()), tally.rejects)
 
     def lines(self) -> bytes:
-        """Return all words with their counts."""
         from privtool.stages.vocab import vocabulary_lines
 
         return vocabulary_lines(self._words, None, 1)
@@ -67,7 +66,6 @@ class UnitCounter:
         return Counted(Counter(records=found.records), found.rejects)
 
     def lines(self) -> bytes:
-        """Return the words of all units."""
         from privtool.stages.unit_words import gathered_lines
 
         return gathered_lines(self._units)
@@ -83,7 +81,6 @@ class WordCounting:
         self._make, self._top, self._min_count = make, top, min_count
 
     def counter(self) -> WordCounter:
-        """Return what counts a shard."""
         return WordCounter(self._make())
 
     def combined(self, stream: StreamOptions, counts: Counts) -> bytes:
@@ -131,7 +128,6 @@ class UnitCounting:
         return data
 
     def report(self, stream: StreamOptions, counts: Counts, output: Path) -> None:
-        """Report what was released."""
         report_release(self._options, stream, counts, self._released(output))
 
     def _released(self, output: Path) -> WordPrior | None:

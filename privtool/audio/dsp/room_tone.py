@@ -23,7 +23,6 @@ _QUIETEST = 0.1  # fraction of all windows, if there are no pauses
 
 
 def frame_range(interval: Interval, audio: Audio) -> slice:
-    """Return the frames that overlap an interval."""
     first = int(np.floor(interval.start * audio.rate))
     last = int(np.ceil(interval.end * audio.rate))
     return slice(max(0, first), min(len(audio.samples), last))

@@ -117,7 +117,6 @@ def _document(data: bytes) -> Any:
 
 
 def _has(document: Any, layout: _Layout) -> bool:
-    """Return whether a file has a layout."""
     if layout.requires and at(document, layout.requires) is None:
         return False
     if not layout.segments and layout.start and first(document, layout.start) is None:

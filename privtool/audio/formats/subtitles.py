@@ -142,7 +142,6 @@ def _by_cue(turns: Sequence[Turn]) -> Iterator[tuple[float, float, list[Turn]]]:
 
 
 def vtt(turns: Sequence[Turn], name: str) -> str:  # noqa: ARG001
-    """Return turns as WebVTT."""
     cues = [
         f"{_clock(start, '.')} --> {_clock(end, '.')}\n"
         + "".join(f"{_voice(turn)}{_escaped(turn)}\n" for turn in group)

@@ -43,7 +43,6 @@ class Utterance(NamedTuple):
 
 
 def text_alone(record: Record) -> Utterance:
-    """Return a record of which only the text matters."""
     return Utterance(record, "", 0, 1, 0.0, 0.0)
 
 

@@ -32,7 +32,6 @@ class Clip(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """Its duration."""
         return len(self.samples) / self.rate
 
 

@@ -31,12 +31,10 @@ class FeatureSettings(NamedTuple):
 
     @property
     def window_samples(self) -> int:
-        """The window length in samples."""
         return round(self.window * self.rate)
 
     @property
     def hop_samples(self) -> int:
-        """The hop length in samples."""
         return round(self.hop * self.rate)
 
     def frame_count(self, samples: int) -> int:

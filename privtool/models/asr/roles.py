@@ -43,5 +43,4 @@ class RoleTags:
         return " ".join(f"<{role}> {part}" if role else part for role, part in parts if part)
 
     def remove(self, target: str) -> str:
-        """Return a target without its tags."""
         return " ".join(part for _, text in self.split(target) if (part := text.strip()))

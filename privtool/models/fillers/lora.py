@@ -84,7 +84,6 @@ def _without_base_name(model: Any) -> Any:
 
 
 def is_adapted(model: Any) -> bool:
-    """Return whether a model has an adapter."""
     return hasattr(model, "get_base_model")
 
 

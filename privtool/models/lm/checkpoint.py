@@ -69,7 +69,6 @@ class LmTokens(NamedTuple):
 
     @property
     def markers(self) -> list[int]:
-        """The ids of all markers."""
         ids = self.ids
         return [ids[marker] for marker in MARKERS if marker in ids]
 

@@ -33,7 +33,6 @@ class Corpus(NamedTuple):
 
     @property
     def sentences(self) -> int:
-        """The number of sentences."""
         return len(self.bounds) - 1
 
     def counts(self, unknown: int, markers: int) -> dict[str, Any]:

@@ -95,7 +95,6 @@ class LstmLm(PreTrainedModel):  # type: ignore[misc]
         return self.body.embeddings
 
     def set_input_embeddings(self, value: torch.nn.Embedding) -> None:
-        """Replace the embeddings."""
         self.body.embeddings = value
 
     def _init_weights(self, module: torch.nn.Module) -> None:

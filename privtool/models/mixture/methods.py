@@ -63,17 +63,14 @@ class MixtureData(NamedTuple):
 
 
 def epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
-    """Return the number of tokens of an epoch."""
     return mixing.epoch_tokens or sum(source.targets for source in texts.sources)
 
 
 def batch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
-    """Return the number of tokens of a batch."""
     return mixing.batch_tokens or batch_tokens_for(epoch_tokens(texts, mixing), mixing.processes)
 
 
 def epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
-    """Return the number of steps of an epoch."""
     step = batch_tokens(texts, mixing) * settings.batches_per_step
     return math.ceil(epoch_tokens(texts, mixing) / step)
 

@@ -75,7 +75,6 @@ class SphinxDecoder:
         self._added: set[str] = set()
 
     def has_word(self, spoken: str) -> bool:
-        """Return whether the dictionary has a word."""
         return spoken.isascii() and self._decoder.lookup_word(spoken) is not None
 
     def add(self, words: Iterable[tuple[str, tuple[str, ...]]]) -> None:

@@ -65,7 +65,6 @@ class LanguageModelSpotter:
 
 
 def sphinx_spotters() -> list[WordSpotter]:
-    """Return both spotters."""
     return [KeywordSpotter(), LanguageModelSpotter()]
 
 

@@ -50,9 +50,7 @@ class PieceLabeler(Protocol):
 class NeededScores(Protocol):
     """Says which score each word of a text needs to be private."""
 
-    def of(self, text: str, places: Sequence[tuple[int, int]]) -> list[float]:
-        """Return the scores for words at places in a text."""
-        ...
+    def of(self, text: str, places: Sequence[tuple[int, int]]) -> list[float]: ...
 
 
 class TokenTagger:
@@ -309,5 +307,4 @@ class TokenTagger:
 
 
 def _text_of(pieces: Pieces, words: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of the texts of words."""
     return np.searchsorted(pieces.text_bounds, pieces.word_starts[words], side="right") - 1

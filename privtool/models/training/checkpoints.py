@@ -110,7 +110,6 @@ def load_checkpoint(
 
 
 def load_weights(model: Any, run_dir: Path, step: int) -> None:
-    """Load the weights after a step into a model."""
     model.load_state_dict(load_file(run_dir / f"checkpoint-{step}" / _WEIGHTS), strict=False)
 
 

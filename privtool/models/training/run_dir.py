@@ -139,7 +139,6 @@ class RunDir(NamedTuple):
         )
 
     def remove(self) -> None:
-        """Remove the run folder."""
         remove_folder(self.path)
 
 

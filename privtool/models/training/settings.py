@@ -42,7 +42,6 @@ class TrainSettings(NamedTuple):
 
     @property
     def batches_per_step(self) -> int:
-        """The batches of all processes in a step."""
         return ranks() * self.gradient_accumulation_steps
 
 

@@ -90,7 +90,6 @@ class Command:
         return SpokenPhrase(to_mono(Audio(samples, rate, "WAV", "FLOAT")))
 
     def nearest(self, hertz: float) -> int:  # noqa: ARG002
-        """Return its only voice."""
         return 0
 
 

@@ -20,7 +20,6 @@ class PitchMeasuredVoices:
     voices: int
 
     def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:
-        """Return the phrase spoken by a voice."""
         raise NotImplementedError
 
     def nearest(self, hertz: float) -> int:

@@ -11,7 +11,6 @@ _COLUMNS = ("Run", "Command", "Version", "Seconds", "Seed", "Models", "Options")
 
 
 def provenance_section(runs: Sequence[Run]) -> Section:
-    """Return what ran."""
     rows = tuple(_row(run, step) for run in runs for step in run.steps)
     sentences = [
         "Options that are text, such as names of files, are left out. Models are known by a public "

@@ -22,7 +22,6 @@ class ReferenceRuns(NamedTuple):
 
 
 def utility_section(runs: Sequence[Run], references: ReferenceRuns | None) -> Section:
-    """Return all measures of utility."""
     if not any(run.measures for run in runs):
         sentence = "No trained model and no recognizer was measured: utility is unknown."
         return Section("utility", "Utility", [sentence])

@@ -16,7 +16,6 @@ _COLUMNS = ("Run", "Figure", "Verdict", "Limit", "Measured", "95 % interval", "A
 
 
 def verdict_section(runs: Sequence[Run]) -> Section:
-    """Return the verdicts of all gates."""
     found = [
         (run, audit, verdict) for run in runs for audit in run.audits for verdict in audit.verdicts
     ]

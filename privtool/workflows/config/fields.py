@@ -41,7 +41,6 @@ def check_keep(
 
 
 def needs_unknown_fields(names: Iterable[str]) -> bool:
-    """Return whether a field is unknown to privtool."""
     return any(name not in FIELDS for name in names)
 
 

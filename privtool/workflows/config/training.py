@@ -178,7 +178,6 @@ class TrainOptions:
         return step // ranks()
 
     def card(self, settings: TrainSettings) -> dict[str, Any]:
-        """Return the options as used."""
         options = {k: v for k, v in values_of(self).items() if k != "device"}
         options["epochs"] = settings.epochs
         options["learning_rate"] = settings.learning_rate

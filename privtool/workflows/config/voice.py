@@ -33,7 +33,6 @@ class Voice:
 
     @property
     def is_default(self) -> bool:
-        """Return whether it is espeak."""
         return self.engine == ESPEAK and self.engine_command is None
 
     def check(self) -> None:

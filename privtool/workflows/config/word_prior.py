@@ -57,7 +57,6 @@ class PriorOptions:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """The files that are read."""
         return (None if self.prior is None else self.split()[0]), self.public
 
     def read(self) -> PriorFiles | None:

@@ -123,7 +123,6 @@ class TurnReading(NamedTuple):
     roles: tuple[str, ...] = ()
 
     def reader(self, line_format: Format, keep_going: bool) -> TurnReader:
-        """Return a reader of blocks of lines."""
         from privtool.models.asr.roles import RoleTags
         from privtool.models.asr.tokenizer import AsrTokens, target_normalizer
 

@@ -106,7 +106,6 @@ class _Search:
         return (self._joiner.frame(frames),)
 
     def run(self, lengths: Sequence[int]) -> list[list[TokenPath]]:
-        """Return the paths of all groups."""
         beam, per_clip = self._settings.beam, len(self._weights) // len(lengths)
         active = unused(len(self._weights), beam, self._frames.device)
         active.keys[:, 0] = self._cache.roots.repeat_interleave(per_clip)

@@ -34,7 +34,6 @@ class Hypotheses(NamedTuple):
         return Hypotheses(*(part.gather(1, indices) for part in self))
 
     def groups(self, groups: slice) -> Hypotheses:
-        """Return the hypotheses of some groups."""
         return Hypotheses(*(part[groups] for part in self))
 
 

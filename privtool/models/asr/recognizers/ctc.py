@@ -85,7 +85,6 @@ class CtcRecognizer:
 
 
 def _token_frames(path: Sequence[int], blank: int) -> list[tuple[int, list[int]]]:
-    """Return the tokens of a path with their frames."""
     return [
         (token, [frame for frame, _ in group])
         for token, group in groupby(enumerate(path), key=lambda pair: pair[1])

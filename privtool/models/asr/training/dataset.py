@@ -116,7 +116,6 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
 
     @property
     def padding_share(self) -> float:
-        """The share of padding in the batches of this epoch."""
         lengths = self._lengths()[self._order()]
         pairs = pairwise(self._starts)
         full = sum((end - start) * float(lengths[start:end].max()) for start, end in pairs)

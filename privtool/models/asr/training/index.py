@@ -67,12 +67,10 @@ class Examples:
 
     @property
     def tokens(self) -> int:
-        """The number of tokens of all examples."""
         return len(self._ids)
 
     @property
     def turns(self) -> int:
-        """The number of turns in all examples."""
         return int(np.diff(self._bounds).sum())
 
     def count(self, token: int) -> int:
@@ -80,7 +78,6 @@ class Examples:
         return int((self._ids == token).sum())
 
     def targets(self, number: int) -> NDArray[np.int64]:
-        """Return the tokens of an example."""
         return self._ids[self._ends[number] : self._ends[number + 1]].astype(np.int64)
 
     def audio_spans(self, number: int) -> list[AudioSpan]:

@@ -124,5 +124,4 @@ class Transducer(nn.Module):
 
     @property
     def blank(self) -> int:
-        """The id of the blank."""
         return self.tokens

@@ -35,7 +35,6 @@ class OnnxSlotModel:
         return torch.from_numpy(self._session.run(None, fed)[0])
 
     def logits(self, states: torch.Tensor) -> torch.Tensor:
-        """Return the states."""
         return states
 
     def scores_of(self, tokens: Sequence[int]) -> Callable[[torch.Tensor], torch.Tensor]:

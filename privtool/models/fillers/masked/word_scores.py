@@ -76,7 +76,6 @@ class WordScorer:
         return self._candidates(values, indices, None)
 
     def _compute_in_lists(self, lists: tuple[WordList, ...]) -> NDArray[np.bool_]:
-        """Return which words are in any of the lists."""
         keys = map(key_of, self.words)
         return np.array([any(listed.keeps(word) for listed in lists) for word in keys])
 

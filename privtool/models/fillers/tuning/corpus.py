@@ -32,7 +32,6 @@ class FillerCorpus(NamedTuple):
         return family.batches([*self.texts, *filled], WordMasking(1.0, 1, 0)).tokens
 
     def digest(self) -> str:
-        """Return a digest of all texts."""
         parts = (map(tuple, self.texts), self.to_fill, map(tuple, self.valid or ()))
         lines = ([*map(repr, part), ""] for part in parts)
         return short_digest(line.encode() + b"\n" for line in chain.from_iterable(lines))

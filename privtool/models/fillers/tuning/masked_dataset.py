@@ -42,7 +42,6 @@ class WordPieceCorpus(NamedTuple):
 
 
 def word_piece_corpus(texts: Iterable[WordPieces]) -> WordPieceCorpus:
-    """Collect texts."""
     ids, bounds = array("i"), array("q", [0])
     starts, ends, word_bounds = array("q"), array("q"), array("q", [0])
     maskable = array("b")
