@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.dsp.levels import MonoSamples
-from privtool.audio.editing.assembly import AssembledTurn, SurrogateClip, TimedPiece, assemble
+from privtool.audio.editing.assembly import SurrogateClip, TimedPiece, assemble
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
 from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
 from privtool.audio.intervals import Interval, are_valid
@@ -72,11 +72,10 @@ class TurnEditor:
         folder: AudioFolder,
         margin: float,
         seed: int,
-        plot: Callable[[EditableTurn, AssembledTurn], None] | None = None,
         keep: Sequence[str] = (),
         times: PrivateTimes | None = None,
     ) -> None:
-        """Call `plot` with the first assembled turn; pass on the fields `WRITTEN` and `keep`.
+        """Pass on the fields `WRITTEN` and `keep`.
 
         `times` are the private times of all records. Of a turn that those of others overlap no
         audio is used.
@@ -84,7 +83,7 @@ class TurnEditor:
         self._times = times
         self._reader, self._folder = reader, folder
         self._margin, self._seed = margin, seed
-        self._plot, self._keep = plot, keep
+        self._keep = keep
 
     def read(self, record: Record) -> Recording:
         """Read the audio.
@@ -143,9 +142,6 @@ class TurnEditor:
             for region, own in zip(regions, pieces, strict=True)
         ]
         assembled = assemble(turn.samples, turn.rate, surrogates)
-        if self._plot is not None and regions:
-            self._plot(turn, assembled)
-            self._plot = None
         words = turn.record.words
         if words is not UNSET:
             phrases = [phrase_of(turn.record, r) if r.entities else "" for r in regions]

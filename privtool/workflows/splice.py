@@ -154,8 +154,7 @@ class SpliceConfig(FilterConfig):
         return True
 
     def check_in_parts(self) -> None:
-        """Raise `UsageError` without an index that all parts share, or with a plot."""
-        self.new.check_in_parts()
+        """Raise `UsageError` without an index that all parts share."""
         if self.index is None:
             raise UsageError(f"all parts need the same words: name {option('index')} FILE")
 

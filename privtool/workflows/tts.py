@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
-from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
@@ -40,10 +39,6 @@ class TtsConfig(FilterConfig):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
         self.voice.check()
-        if self.new.plot is not None and self.mode == "turn":
-            raise UsageError(
-                f"{option('plot')} shows surrogates in their turns: remove {option('mode')} turn"
-            )
         self.new.check(stream)
 
     @contextmanager
@@ -71,10 +66,6 @@ class TtsConfig(FilterConfig):
         turns = self.new.turns(inputs, output, times)
         synthesizer = TurnSynthesizer(self.voice.load(), Match(self.new.match), turns)
         return TtsStage(TtsMode(self.mode), turns, synthesizer)
-
-    def check_in_parts(self) -> None:
-        """Raise `UsageError` with a plot."""
-        self.new.check_in_parts()
 
     @property
     def models(self) -> Mapping[str, str]:

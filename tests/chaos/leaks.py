@@ -135,7 +135,7 @@ def _command(name: str, rnd: random.Random) -> tuple[str, ...]:
         fallback = ("--fallback", rnd.choice(("tts", "drop-part", "drop-turn")))
         if fallback[1] == "tts":
             fallback += ("--engine", rnd.choice(("espeak", "../vits", "../piper")))
-        return ("splice", *_AUDIO, *margin, *fallback, "--plot", "plot.png")
+        return ("splice", *_AUDIO, *margin, *fallback)
     kind = ("--with", rnd.choice(("room", "silence", "tone")))
     blank = ("--blank", rnd.choice(("mask", "class", "none")))
     whole = ("--whole", "whole") if name == "redact --whole" else ()

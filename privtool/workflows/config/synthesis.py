@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts, NewId
-from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.paths import Written, check_apart, check_not_read, check_stream, written_by
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
-from privtool.core.writing import writing
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
 from privtool.workflows.config.fields import Keep, check_keep
 from privtool.workflows.config.seed import Seed
 
 if TYPE_CHECKING:
-    from privtool.audio.editing.assembly import AssembledTurn
     from privtool.audio.io.roots import AudioRoot
     from privtool.stages.private_times import PrivateTimes
-    from privtool.stages.turns import EditableTurn, TurnEditor
+    from privtool.stages.turns import TurnEditor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,9 +33,6 @@ class NewTurns:
         Opt("Match the turn's level; level and speaking rate; or also pitch and sound."),
     ] = "full"
     margin: Margin = 0.06
-    plot: Annotated[
-        Path | None, Opt("Plot the first turn with a surrogate, before and after.", "FILE")
-    ] = None
     keep: Keep = ()
     audio_root: AudioRootOption = None
     seed: Seed = 1
@@ -51,25 +45,14 @@ class NewTurns:
 
         `written` are other files that the command writes, `read` others that it reads.
         """
-        from privtool.audio.editing.plot import FORMATS
         from privtool.stages.turns import WRITTEN
 
-        plot = option("plot")
-        if self.plot is not None and self.plot.suffix[1:] not in FORMATS:
-            raise UsageError(f"{plot}: the name must end in one of .{', .'.join(FORMATS)}")
-        if self.plot is not None and stream.jobs > 1:
-            raise UsageError(f"{plot} shows the first turn: remove {option('jobs')}")
         check_keep(self.keep, WRITTEN, FIELDS)
-        more = {plot: self.plot, **(written or {})}
+        more = written or {}
         check_apart({**written_by(stream), **more})
         check_not_read(more, [*stream.inputs, *read])
         check_stream(stream, read)
         self.root(stream.inputs)
-
-    def check_in_parts(self) -> None:
-        """Raise `UsageError` for a plot, which shows the first turn of all."""
-        if self.plot is not None:
-            raise UsageError(f"{option('plot')} shows the first turn: it needs one run")
 
     def root(self, inputs: tuple[str, ...]) -> AudioRoot:
         """Return where the audio of the inputs is. Raises `UsageError` for a missing folder."""
@@ -101,8 +84,8 @@ class NewTurns:
         from privtool.stages.turns import TurnEditor
 
         folder = audio_folder(self.out_dir, output, force=True)
-        reader, show = ClipReader(self.root(inputs)), _plotter(self.plot)
-        return TurnEditor(reader, folder, self.margin, self.seed, show, self.keep, times)
+        reader = ClipReader(self.root(inputs))
+        return TurnEditor(reader, folder, self.margin, self.seed, self.keep, times)
 
 
 def overlapped_turns(counts: Counts) -> list[str]:
@@ -110,19 +93,3 @@ def overlapped_turns(counts: Counts) -> list[str]:
     if not counts["overlapped"]:
         return []
     return [f"{counts['overlapped']:,} overlapped by private words of other records"]
-
-
-def _plotter(path: Path | None) -> Callable[[EditableTurn, AssembledTurn], None] | None:
-    """Return a function that plots a turn before (room tone for private words) and after."""
-    if path is None:
-        return None
-    from privtool.audio.editing.plot import plot_turn
-
-    def draw(turn: EditableTurn, new: AssembledTurn) -> None:
-        before = [(region.start, region.end) for region in turn.regions or []]
-        after = [interval for intervals in new.piece_times for interval in intervals]
-        picture = plot_turn(turn.samples, new.samples, turn.rate, before, after, path.suffix[1:])
-        with writing(str(path)) as write:
-            write(picture)
-
-    return draw

@@ -10,7 +10,6 @@ from tests.support.parts import SMALL, joined, plan, work_on
 REFUSED = {
     ("surrogate",): "use --key-file",
     ("splice", "--out-dir", "w"): "name --index FILE",
-    ("tts", "--out-dir", "w", "--plot", "p.svg"): "--plot shows the first turn",
     ("mask", "-o", "x"): "remove --output",
     ("mask", "--rejects", "-"): "--rejects needs a file",
     ("mask", "--rejects-raw"): "--rejects-raw needs --rejects FILE",

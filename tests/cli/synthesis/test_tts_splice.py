@@ -118,18 +118,3 @@ def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_
         assert refused.status == 2
         assert f"--keep {name}: the field" in refused.err
         assert why in refused.err
-
-
-@pytest.mark.parametrize("ending", ["png", "svg"])
-def test_a_plot_is_written(call, surrogates, speech, tmp_path, ending):
-    path = tmp_path / f"turn.{ending}"
-    done = call(
-        "tts", "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--plot", path,
-        input=surrogates.read_bytes().splitlines(keepends=True)[0],
-    )  # fmt: skip
-    assert done.status == 0, done.err
-    content = path.read_bytes()
-    assert content[:4] == b"\x89PNG" if ending == "png" else b"<svg" in content
-    assert len(content) > 20_000
-    for options in (("--plot", tmp_path / "x.txt"), ("--plot", path, "--jobs", 2)):
-        assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2

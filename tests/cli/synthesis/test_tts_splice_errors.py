@@ -17,8 +17,6 @@ import soundfile
         (("splice", "--fallback", "tts", "--engine", "x y"), "is neither an alias nor a hub id"),
         (("tts", "--audio-root", "nowhere"), "folder nowhere does not exist"),
         (("splice", "--index", "{file}", "--corpus", "x"), "exists already"),
-        (("tts", "--mode", "turn", "--plot", "x.png"), "remove --mode turn"),
-        (("tts", "--plot", "x.png", "-o", "x.png"), "--output and --plot must be different"),
         (("splice", "--index", "{file}", "-o", "{file}"), "--output and --index must be different"),
         (("splice", "--corpus", "{file}", "-o", "{file}"), "--output would replace a file"),
         (("splice", "--corpus", "{file}", "--rejects", "{file}"), "--rejects would replace a file"),
