@@ -7,14 +7,13 @@ they run there are two files: `x`, a list of words with counts, and `y`, a recor
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 
 import pytest
 
+from tests.support.tables import rows
 from tests.support.trainer_runs import one_line
 
-_TABLE = Path(__file__).parents[1] / "data/refused_options.tsv"
-ROWS = [row.split("\t") for row in _TABLE.read_text("utf-8").splitlines()[1:]]
+ROWS = rows("refused_options")
 FILES = {"x": "the\t1\n", "y": '{"text":"a b"}\n'}
 
 
