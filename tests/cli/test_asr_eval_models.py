@@ -49,19 +49,6 @@ def recognize(call, manifest, tmp_path):
     return run
 
 
-def test_a_weight_of_zero_equals_no_language_model(recognize, asr, tiny_lm):
-    alone, (row,) = recognize("--model", asr, "--beam", "4")
-    assert any(record["hyp"] for record in alone)
-    assert all("lm_weight" not in record for record in alone)
-    args = ("--model", asr, "--lm", tiny_lm, "--lm-weight", "0,0.5,...,1.5")
-    records, rows = recognize(*args)
-    assert [record["lm_weight"] for record in records] == [0.0, 0.5, 1.0, 1.5] * 3
-    assert [r["hyp"] for r in records if r["lm_weight"] == 0] == [r["hyp"] for r in alone]
-    assert [row["lm_weight"] for row in rows] == [0.0, 0.5, 1.0, 1.5]
-    assert rows[0]["counts"] == row["counts"]
-    assert {row["fusion"] for row in rows} == {"rescore"}
-
-
 @pytest.fixture
 def piece_lm(call, tmp_path):
     """Train a small language model over the tokens of a recognizer."""

@@ -11,7 +11,6 @@ MASKED = (
     b'[{"start":13,"end":19,"label":"WORD","method":"allowList"},'
     b'{"start":28,"end":36,"label":"PERSON","method":"entityTagger"}],"speaker":"agent"}\n'
 )
-PLAIN = b"i called the [MASK] this ___ morning\n"
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +44,6 @@ def test_the_markers_are_filled_and_their_fields_go(fill):
     assert "1 records, 2 filled" in done.err
 
 
-def test_samples_have_distinct_ids_and_differ(fill):
-    records = fill("--samples", "4", "--topk", "20", "-q").records
-    assert [record["id"] for record in records] == [f"r1-s{n}" for n in range(4)]
-    assert [record["sample"] for record in records] == [0, 1, 2, 3]
-    assert len({record["text"] for record in records}) == 4
-
-
 def test_samples_that_cannot_differ_are_reported(fill):
     line = (
         b'{"id":1,"text":"[MASK] i called",'
@@ -60,30 +52,6 @@ def test_samples_that_cannot_differ_are_reported(fill):
     done = fill("--samples", "5", "--topk", "2", input=line)
     assert len(done.records) == 2
     assert "3 samples missing for lack of different words" in done.err
-
-
-def test_provenance_says_where_the_filled_words_are(fill):
-    (record,) = fill("--provenance", "-q").records
-    words = [record["text"][f["start"] : f["end"]] for f in record["fills"]]
-    assert [f["label"] for f in record["fills"]] == ["WORD", "PERSON"]
-    assert (
-        " ".join(["i called the", words[0], "and the", words[1], "this morning"]) == record["text"]
-    )
-
-
-def test_text_masked_elsewhere_is_filled_where_its_markers_are_named(fill):
-    markers = ["--marker-text", "[MASK]", "--marker-text", "___"]
-    done = fill("--input-format", "text", "--output-format", "text", *markers, "-q", input=PLAIN)
-    assert done.out.startswith(b"i called the ")
-    assert b"[" not in done.out
-    assert b"_" not in done.out
-
-
-def test_records_without_masks_are_refused_unless_a_marker_is_named(fill):
-    line = b'{"id":1,"text":"i called the [MASK]"}\n'
-    done = fill(input=line)
-    assert (done.status, done.out) == (65, b"")
-    assert "field 'masks' is missing" in done.err
 
 
 def test_consecutive_markers_are_merged_on_request(fill):

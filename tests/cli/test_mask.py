@@ -34,34 +34,12 @@ def test_all_dates_are_masked_on_request(call):
     ]
 
 
-def test_only_understood_fields_come_out(call):
-    (record,) = call("mask", "-q", input=RECORD).records
-    assert set(record) == {"id", "text", "masks", "word_lists"}
-
-
 def test_kept_fields_come_out_as_they_were(call):
     keep = [part for name in ("speaker", "extra", "absent") for part in ("--keep", name)]
     (record,) = call("mask", "-q", *keep, input=RECORD).records
     assert set(record) == {"id", "text", "masks", "word_lists", "speaker", "extra"}
     assert record["speaker"] == "agent"
     assert record["extra"] == {"a": [1]}
-
-
-def test_masks_are_over_the_markers_and_say_why(call):
-    (record,) = call("mask", "--marker", "class", "-q", input=RECORD).records
-    text = record["text"]
-    found = [(text[m["start"] : m["end"]], m["label"], m["method"]) for m in record["masks"]]
-    assert text.startswith("hi [WORD] ,")
-    assert ("[WORD]", "WORD", "allowList") in found
-    assert all(marker == f"[{label}]" for marker, label, _ in found)
-    assert set(record["word_lists"]) == {"allowList"}
-
-
-def test_masking_twice_is_refused(call):
-    once = call("mask", "-q", input=RECORD)
-    twice = call("mask", input=once.out)
-    assert twice.status == 65
-    assert "has 'masks' already" in twice.err
 
 
 def test_a_user_list_is_kept(call, tmp_path):
@@ -98,19 +76,6 @@ def test_the_summary_file_counts_masked_words_by_label(call, tmp_path):
     labels = {name: each for name, each in counts.items() if name.startswith("label ")}
     assert labels["label IP"] == labels["label EMAIL"] == 1
     assert sum(labels.values()) == counts["masked"]
-
-
-def test_what_looks_like_a_marker_is_masked(call):
-    line = json.dumps({"id": 1, "text": "the [MASK] and [PERSON] and <mask>"}).encode() + b"\n"
-    (record,) = call("mask", "-q", input=line).records
-    assert record["text"] == "the [MASK] and [MASK] and [MASK]"
-    assert len(record["masks"]) == 3
-
-
-def test_merging_makes_one_of_consecutive_masks(call):
-    line = b'{"id":1,"text":"the Zebulon Quixley , Quixley"}\n'
-    (record,) = call("mask", "--merge", "-q", input=line).records
-    assert record["text"] == "the [MASK] , [MASK]"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -52,15 +52,6 @@ def test_paths_are_relative_to_where_the_records_are(call, aligned, tmp_path):
     assert "is not empty; add --force to write into it" in refused.err
 
 
-def test_a_record_without_entities_is_a_bad_line(call, aligned, tmp_path):
-    line = json.loads(aligned.splitlines()[0])
-    del line["entities"]
-    done = call("redact", "--out-dir", tmp_path / "w", input=json.dumps(line).encode())
-    assert done.status == 65
-    assert "field 'entities' is missing; run `privtool mask --annotate` first" in done.err
-    assert not list((tmp_path / "w").iterdir())
-
-
 @pytest.mark.parametrize("scale", [(), ("scale", "-q", "--workers", 1, "--retries", 0)])
 def test_what_is_heard_again_leaves_neither_records_nor_audio(
     call, aligned, tmp_path, monkeypatch, scale

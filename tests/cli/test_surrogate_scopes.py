@@ -44,16 +44,6 @@ def test_all_dates_move_alike_only_on_request_and_with_a_warning(call, key_file)
     assert "--scope all" not in call(*args, "--scope", "all", input=NAMED).err
 
 
-def test_versions_have_the_same_dates(call, key_file):
-    one = call("surrogate", "--key-file", key_file, input=DATED)
-    three = call("surrogate", "--key-file", key_file, "--samples", "3", input=DATED)
-    assert [record["id"] for record in three.records][:4] == ["0-s0", "0-s1", "0-s2", "1-s0"]
-    dates = [record["text"] for record in one.records]
-    assert len(set(dates)) > 1
-    for number in range(3):
-        assert [record["text"] for record in three.records[number::3]] == dates
-
-
 ANNA = {"start": 5, "end": 18, "label": "PERSON"}
 CALL = (
     line(id=1, call=1, text="hello anna and Mr. Kowalski", entities=[]),

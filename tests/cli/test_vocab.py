@@ -32,23 +32,3 @@ def test_a_line_without_a_count_is_bad(call, tmp_path):
     done = call("vocab", "--input-format", "vocab", *rejects, input=b"SECRET\ngood\t2\n")
     assert (done.status, done.out) == (0, b"good\t2\n")
     assert b"SECRET" not in aside.read_bytes()
-
-
-def test_a_count_over_the_limit_of_a_line_is_bad(call):
-    limit = ("--max-line-bytes", "20")
-    done = call("vocab", "--input-format", "vocab", *limit, input=b"x" * 30 + b"\t1\n")
-    assert done.status == 65
-
-
-def test_what_is_counted_can_be_masked_by(call, tmp_path):
-    vocab = tmp_path / "vocab.tsv"
-    vocab.write_bytes(call("vocab", "-q", input=LINES).out)
-    options = ("--method", "vocabThres", "--vocab", vocab)
-    (first, second) = call("mask", *options, "-q", input=LINES).records
-    assert first["masks"] == second["masks"] == []
-
-
-def test_wrong_options_are_found_before_the_output_is_opened(call, tmp_path):
-    done = call("vocab", "--rejects-raw", "-o", tmp_path / "no/out", input=b"{}")
-    assert done.status == 2
-    assert "--rejects-raw needs --rejects FILE" in done.err

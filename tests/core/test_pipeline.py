@@ -53,12 +53,6 @@ def test_counts_add_up_over_blocks(streams, tmp_path):
     assert +counts == {"records": 10, "words": 10}
 
 
-def test_nothing_in_nothing_out(streams, tmp_path):
-    counts = run_filter(Upper, streams(b""))
-    assert (tmp_path / "out").read_bytes() == b""
-    assert counts["records"] == 0
-
-
 def test_the_first_bad_line_ends_it_and_no_file_is_left(streams, tmp_path):
     with pytest.raises(DataError, match=r"^in:2: not valid JSON$"):
         run_filter(Upper, streams(GOOD + BAD + GOOD), lines_per_block=1)

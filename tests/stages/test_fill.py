@@ -128,10 +128,6 @@ def test_when_the_list_has_all_k_the_best_other_word_or_any_is_taken():
     assert (counts["filled"], counts["listed"]) == (1, 1)
 
 
-def test_top_1_takes_the_best_of_all():
-    assert filled("so [MASK]", Fixed(["the", "blue"]), topk=1) == "so the"
-
-
 def test_class_markers_ask_for_words_of_the_class():
     records = [record("met [PERSON] so [MASK]", number) for number in range(10)]
     for new in processed(stage(), records):
