@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from privtool.text.filling.agreement import fits_neighbors, takes_an
@@ -18,32 +20,22 @@ def test_an_stands_before_vowel_sounds(word, an):
     assert takes_an(word) is an
 
 
-@pytest.mark.parametrize(
-    ("word", "before", "after", "fits"),
-    [
-        ("apple", "an ", " a day", True),
-        ("apple", "a ", "", False),
-        ("the", "in the ", " end", False),
-        ("harsh", "harsh and ", " words", False),
-        ("harsh", "so ", " or harsh", False),
-        ("soft", "harsh and ", " words", True),
-        ("had", "he had ", " it", True),
-        ("harsh", "harsh, ", "", True),
-        ("a", "was ", " apple", False),
-        ("word", "", "", True),
-        ("it", "saying ", "'s presence was", False),
-        ("she", "Having ", "'s $'s made", False),
-        ("It", "", "'s a good day", True),
-        ("she", "when is ", "'s good at it", True),
-        ("mother", "my ", "'s presence", True),
-        ("I", "and ", " breaks it", False),
-        ("I", "and ", " was there", True),
-        ("they", "", " always break", True),
-        ("she", "and ", " breaks it", True),
-    ],
+FITTING = (
+    "an <apple> a day; harsh and <soft> words; he had <had> it; harsh, <harsh>; <word>; "
+    "<It>'s a good day; when is <she>'s good at it; my <mother>'s presence; and <I> was there; "
+    "<they> always break; and <she> breaks it"
 )
-def test_neighbors_rule_words_out(word, before, after, fits):
-    assert fits_neighbors(word, before, after) is fits
+RULED_OUT = (
+    "a <apple>; in the <the> end; harsh and <harsh> words; so <harsh> or harsh; was <a> apple; "
+    "saying <it>'s presence was; Having <she>'s $'s made; and <I> breaks it"
+)
+
+
+@pytest.mark.parametrize(("texts", "fits"), [(FITTING, True), (RULED_OUT, False)])
+def test_neighbors_rule_words_out(texts, fits):
+    for text in texts.split("; "):
+        before, word, after = re.split("[<>]", text)
+        assert fits_neighbors(word, before, after) is fits, text
 
 
 def test_acronyms():
