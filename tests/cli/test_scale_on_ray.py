@@ -146,18 +146,6 @@ def test_a_worker_that_cannot_start_ends_the_run(call, nodes, records, key, tmp_
         Crew(RayEngine(make, 0), cpus).work(Attempts([0], 0), print)
 
 
-def test_an_input_that_has_changed_is_refused(call, nodes, tmp_path):
-    records, out = tmp_path / "in.jsonl", tmp_path / "out"
-    records.write_bytes(b'{"id":1,"text":"a"}\n')
-    assert on_ray(call, out, "mask", "-q", records).status == 0
-    before = joined(out)
-    records.write_bytes(b'{"id":1,"text":"b"}\n')
-    done = on_ray(call, out, "mask", "-q", records)
-    assert done.status == 2
-    assert "differs in the input files: use another --out-dir" in done.err
-    assert joined(out) == before
-
-
 def test_a_driver_that_is_killed_is_gone_on_with(nodes, tmp_path):
     """`python -m tests.chaos.ray_kills` kills all kinds of processes for longer."""
     counts = ray_kills.Rounds(nodes, tmp_path, 20, random.Random(1)).kill("vocab", "driver")

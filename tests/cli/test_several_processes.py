@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import load_file
 
-from tests.support.ranks import remove_dropout, run_ranks, start_ranks
+from tests.support.ranks import remove_dropout, run_ranks
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import one_line, stop_at
+from tests.support.trainer_runs import stop_at
 
 TWO = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 
@@ -68,47 +65,6 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
         torch.testing.assert_close(two[name], one[name], rtol=1e-3, atol=1e-4)
     assert any((one[name] - start[name]).abs().max() > 0.01 for name in one)
     assert not (tmp_path / "two.part").exists()
-
-
-def test_a_process_that_is_killed_ends_the_others_and_the_run_can_be_resumed(
-    call, warm, corpus, without_dropout, tmp_path
-):
-    options = (
-        "--init", without_dropout, "--epochs", 4, "--eval-every", 4, "--batch-tokens", 60,
-        "--device", "cpu", "--dtype", "fp32", "-q", corpus,
-    )  # fmt: skip
-    command = ("lm-train", "--out-dir", tmp_path / "lm", *options)
-    pids = tmp_path / "pids"
-    pids.mkdir()
-    first, second = start_ranks([warm], 2, *command, pids=pids)
-    try:
-        while first.poll() is None and not list(tmp_path.glob("lm.part/checkpoint-*")):
-            time.sleep(0.02)
-        os.kill(int((pids / "1").read_text()), signal.SIGKILL)
-        _, err = first.communicate(timeout=120)
-    finally:
-        first.kill()
-        second.communicate()
-    assert first.returncode == 1
-    assert one_line(err.decode()) == (
-        "privtool: another process of this training has ended: see its message, then start all of "
-        "them again with --resume"
-    )
-    shutil.copytree(tmp_path / "lm.part", tmp_path / "fewer.part")
-    outcomes = run_ranks([warm], 2, *command, "--resume")
-    assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
-    alone = call(
-        "lm-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
-    )
-    assert alone.status == 0
-    fewer = call("lm-train", "--out-dir", tmp_path / "fewer", "--resume", *options)
-    assert fewer.status == 0
-    two, less, one = (
-        load_file(tmp_path / name / "model.safetensors") for name in ("lm", "fewer", "one")
-    )
-    for name in one:
-        torch.testing.assert_close(two[name], one[name], rtol=1e-3, atol=1e-4)
-        torch.testing.assert_close(less[name], one[name], rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -50,20 +50,3 @@ def test_originals_without_audio_are_bad_lines(call, speech, redacted, tmp_path,
     assert done.status == 65
     assert said in done.err
     assert "kowalski" not in done.err
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        ((), "--before PATH is required"),
-        (("--before", "-"), "--before needs a file"),
-        (("--before", "{speech}", "--recognizer", "pocketsphinx"), "pocketsphinx is always used"),
-        (("--before", "{speech}", "--recognizer", "a", "--recognizer", "a"), "a model twice"),
-        (("--pool", "--before", "{speech}"), "--before has no effect"),
-    ],
-)
-def test_options_that_do_not_fit_are_errors(call, speech, args, said):
-    args = [speech if arg == "{speech}" else arg for arg in args]
-    done = call("audit", "audio", *args, input=b"")
-    assert done.status == 2
-    assert said in done.err

@@ -62,20 +62,6 @@ def test_redacted_audio_is_not(safe_result):
     assert all_enter_a_report(safe_result)
 
 
-def test_half_redacted_audio_is_partly(call, speech, redacted):
-    """Only the first record is the redacted one."""
-    mixed = [records_of(redacted)[0], *records_of(speech / "manifest.jsonl")[1:]]
-    found = audited(
-        call(
-            *("audit", "audio", "--before", speech, "--audio-root", speech),
-            input=as_lines(mixed),
-        )
-    )
-    assert hits(found, "uncovered") == (2, 4)
-    assert hits(found, "residue") == (2, 4)
-    assert hits(found, "heard") == (1, 3)
-
-
 def test_the_default_gate_has_limits_of_recordings(call, speech, redacted):
     args = ("audit", "audio", "-q", "--before", speech, "--gate", "default")
     kept = call(*args, speech / "manifest.jsonl")

@@ -4,7 +4,6 @@ import pytest
 
 from privtool.models.taggers.case_shapes import case_shapes
 
-
 SHAPES = (
     "anna 42 , 東京 4th",
     "Anna Élodie 4Th",
