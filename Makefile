@@ -20,8 +20,8 @@ WHEELS ?= build/gpu-wheels
 GPU_PYTHON ?= $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 GPU_ARCH ?= $(shell uname -m)
 
-.PHONY: help setup demo safe-corpus test test-fast test-transformers5 check fuzz chaos bench against \
-	gpu gpu-wheels lock clean
+.PHONY: help setup demo safe-corpus test test-fast test-transformers5 check fuzz chaos bench figures \
+	against gpu gpu-wheels lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo 'make fuzz       feed commands broken lines and audio, look for leaks; SEED=1 SECONDS=300'
 	@echo 'make chaos      kill commands and run them again, make all of their errors; SEED=1 SECONDS=300'
 	@echo 'make bench      measure speed side by side with other tools (minutes)'
+	@echo 'make figures    write the figures of tools/figures.tsv into the docs; MACHINE=B ONLY=startup'
 	@echo 'make against    measure the speed of each command against an older commit; OLD=HEAD~50 SHORT=1'
 	@echo 'make gpu        run tests and benchmarks of GPUs; DEVICE=cuda SIZE=full or tiny'
 	@echo 'make gpu-wheels collect what make gpu needs on a machine without network; GPU_PYTHON=3.12'
@@ -79,6 +80,9 @@ chaos: setup
 
 against: setup
 	@sh tools/against.sh $(BIN)/python '$(OLD)' $(if $(SHORT),--short)
+
+figures: setup
+	$(BIN)/python tools/figures.py --machine '$(or $(MACHINE),this machine)' $(ONLY)
 
 bench: setup
 	$(BIN)/python -m benchmarks

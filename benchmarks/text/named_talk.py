@@ -3,7 +3,7 @@
     python -m benchmarks.text.named_talk > result.json
 
 The sets are in `blind_talk.tsv`, each written and committed before the rules met it; `--set NAME`
-reads another one than the first, `--all` reads all. Names and handles stand in «marks», titles
+reads others than the first, `--all` reads all. Names and handles stand in «marks», titles
 outside. A word survives if no span overlaps it; joined with allowList, the tagger is more careful,
 and the embedded list must keep the word, too.
 """
@@ -99,12 +99,13 @@ def main() -> None:
     """Measure and print one JSON object."""
     sets = talk_sets()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--set", default=HELD_OUT, choices=sets, metavar="NAME", dest="name")
+    parser.add_argument("--set", action="append", choices=sets, metavar="NAME", dest="names")
     parser.add_argument("--all", action="store_true", help="all sets as one")
     parser.add_argument("--tagger", action="append", default=[], help="default: the usual ones")
     parser.add_argument("--show", action="store_true", help="print the survivors on stderr")
     arguments = parser.parse_args()
-    chosen = sets.values() if arguments.all else [sets[arguments.name]]
+    names = sets if arguments.all else arguments.names or [HELD_OUT]
+    chosen = [sets[name] for name in names]
     lines = [line for each in chosen for line in each.lines]
     report: dict[str, dict[str, Any]] = {}
     for name in arguments.tagger or ["patterns+names", "mini-ner+patterns+names"]:
