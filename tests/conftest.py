@@ -189,13 +189,14 @@ def canary_originals(spoken: Path) -> Path:
 @pytest.fixture(scope="session")
 def _spotters() -> list[Any]:
     from privtool.models.sphinx.word_spotting import sphinx_spotters
+    from tests.support.kept_decoders import Remembering
 
-    return sphinx_spotters()
+    return [Remembering(spotter) for spotter in sphinx_spotters()]
 
 
 @pytest.fixture
 def loaded_spotters(_spotters: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all runs in this process listen with the same spotters, as loading them takes long."""
+    """Let all runs in this process listen with the same spotters, to the same audio once."""
     target = "privtool.models.sphinx.word_spotting.sphinx_spotters"
     monkeypatch.setattr(target, lambda: list(_spotters))
 

@@ -19,9 +19,9 @@ class TestInputs:
         assert done == call(*case.args, "-q", input=joined)
         assert done.status == 0
 
-    def test_the_place_of_a_bad_line_names_the_file(self, call, case, file_of):
-        one, two = file_of("one.jsonl", case.record * 3), file_of("two.jsonl", b"\n\nSECRET\n")
-        done = call(*case.args, one, two)
+    def test_the_place_of_a_bad_line_names_the_file(self, call, kind, file_of):
+        one, two = file_of("one.jsonl", kind.record * 3), file_of("two.jsonl", b"\n\nSECRET\n")
+        done = call(*kind.args, one, two)
         assert done.status == 65
         assert one_line(done.err) == "privtool: two.jsonl:3: not valid JSON"
 
@@ -63,10 +63,10 @@ class TestOutputFile:
         assert (done.status, done.out) == (0, b"")
         assert (tmp_path / "out").read_bytes() == expected
 
-    def test_after_an_error_an_old_one_is_as_it_was(self, call, case, file_of, tmp_path):
+    def test_after_an_error_an_old_one_is_as_it_was(self, call, kind, file_of, tmp_path):
         old = file_of("old", b"old")
         for name in ("old", "new"):
-            done = call(*case.args, "-o", tmp_path / name, input=case.record + b"SECRET\n")
+            done = call(*kind.args, "-o", tmp_path / name, input=kind.record + b"SECRET\n")
             assert done.status == 65
         assert old.read_bytes() == b"old"
         assert list(tmp_path.iterdir()) == [old]

@@ -69,11 +69,11 @@ def test_a_line_comes_out_before_the_next_goes_in_and_ctrl_c_ends_it(program, st
         assert process.stderr.read() == b""
 
 
-def test_ctrl_c_while_processes_start_leaves_no_trace(program, light):
+def test_ctrl_c_while_processes_start_leaves_no_trace(program):
     for delay in (0.25, 0.4, 0.6):
-        with running(program, *light.args, "--jobs", "2") as process:
+        with running(program, "mask", "--jobs", "2") as process:
             assert process.stdin is not None
-            process.stdin.write(light.record)
+            process.stdin.write(b'{"id":1,"text":"a"}\n')
             time.sleep(delay)
             os.killpg(process.pid, signal.SIGINT)
             process.wait(PATIENCE)
@@ -194,11 +194,11 @@ def workers_of(pid: int) -> list[int]:
 
 
 @pytest.mark.parametrize("sink", ["| true", "2> /dev/full"])
-def test_a_run_with_closed_stderr_succeeds(program, light, tmp_path, sink):
+def test_a_run_with_closed_stderr_succeeds(program, tmp_path, sink):
     out, given = tmp_path / "out", tmp_path / "in"
-    given.write_bytes(light.record * 3)
+    given.write_bytes(b'{"id":1,"text":"a"}\n' * 3)
     script = f'"$0" "$@" 2>&1 > /dev/null {sink}; exit ${{PIPESTATUS[0]}}'
-    command = ["bash", "-c", script, program, *light.args, "-o", str(out), str(given)]
+    command = ["bash", "-c", script, program, "mask", "-o", str(out), str(given)]
     assert subprocess.run(command, check=False, timeout=PATIENCE).returncode == 0
     assert out.read_bytes()
 

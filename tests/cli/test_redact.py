@@ -6,6 +6,8 @@ import pytest
 
 from privtool.audio.dsp.room_tone import replace_intervals
 
+pytestmark = pytest.mark.usefixtures("loaded_spotters")
+
 
 @pytest.fixture(scope="session")
 def aligned(call, root):
@@ -59,9 +61,9 @@ def test_what_is_heard_again_leaves_neither_records_nor_audio(
     def only_first(audio, *args):
         return audio if next(heard) else replace_intervals(audio, *args)
 
-    heard = iter([True, False, False])
+    heard = iter([True, False])
     monkeypatch.setattr("privtool.stages.redact.replace_intervals", only_first)
-    (tmp_path / "in.jsonl").write_bytes(aligned)
+    (tmp_path / "in.jsonl").write_bytes(b"".join(aligned.splitlines(keepends=True)[:2]))
     out = ("--out-dir", tmp_path / "parts", "--") if scale else ()
     to = () if scale else ("-o", tmp_path / "safe.jsonl")
     options = ("--out-dir", tmp_path / "w", "--verify", *to, tmp_path / "in.jsonl")
@@ -69,4 +71,4 @@ def test_what_is_heard_again_leaves_neither_records_nor_audio(
     assert (done.status, done.out) == (1, b"")
     assert "private words can still be heard; increase --margin" in done.err
     assert not [*tmp_path.glob("safe.jsonl"), *tmp_path.glob("parts/part-*")]
-    assert len(list((tmp_path / "w").iterdir())) == (2 if scale else 0)  # of other records
+    assert len(list((tmp_path / "w").iterdir())) == (1 if scale else 0)  # of the other record

@@ -10,7 +10,6 @@ import soundfile
 
 from privtool.audio.io.clips import resample
 from privtool.models.sphinx import word_spotting
-from privtool.models.sphinx.word_spotting import sphinx_spotters
 from privtool.models.tts.espeak import speak
 from privtool.reports.audit_rows import audit_of
 from privtool.reports.taken import TakenFields
@@ -24,24 +23,10 @@ TURNS = {
 }
 
 
-class Remembering:
-    """A word spotter that recognizes the same audio once: all tests hear the same few turns."""
-
-    def __init__(self, spotter):
-        self.name, self.rate, self._spotter, self._spotted = spotter.name, spotter.rate, spotter, {}
-
-    def spot(self, samples, keywords):
-        key = samples.tobytes(), *keywords
-        if key not in self._spotted:
-            self._spotted[key] = self._spotter.spot(samples, keywords)
-        return self._spotted[key]
-
-
 @pytest.fixture(scope="module", autouse=True)
-def audio_is_recognized_once():
-    spotters = [Remembering(spotter) for spotter in sphinx_spotters()]
+def audio_is_recognized_once(_spotters):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(word_spotting, "sphinx_spotters", lambda: list(spotters))
+        patch.setattr(word_spotting, "sphinx_spotters", lambda: list(_spotters))
         yield
 
 

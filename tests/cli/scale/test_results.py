@@ -57,11 +57,12 @@ def test_parts_are_what_one_process_writes(call, request, tmp_path, name):
 
 def test_recognition_is_work_on_parts_and_scoring_is_not(call, tmp_path, manifest, short):
     out = tmp_path / "out"
+    short.write_bytes(b"".join(short.read_bytes().splitlines(keepends=True)[:2]))
     command = ("asr-eval", "-q", "--audio-root", manifest.parent, short)
     alone = call(*command)
     done = in_parts(call, out, *command, options=("--shard-bytes", "1"))
     assert done.status == 0, done.err
-    assert len(list(out.glob("part-*"))) == 3
+    assert len(list(out.glob("part-*"))) == 2
     assert joined(out) == alone.out
     parts = sorted(out.glob("part-*"))
     scored = call("asr-eval", "--hyp-field", "hyp", *parts)

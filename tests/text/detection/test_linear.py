@@ -14,7 +14,7 @@ from privtool.text.detection.tagger import PatternTagger
 from tests.support.calls import calls_of
 
 _TAGGER = PatternTagger()
-_SHORT = 300
+_SHORT = 200
 _LONG = 4 * _SHORT
 _COUNTED = _LONG // 2  # counting calls takes most of the time
 _MOST_CALLS = 400  # per character: twice as many as the most laborious text of today
