@@ -54,35 +54,6 @@ def test_every_turn_gets_new_audio_without_private_words(
         assert same[0] > 0 or new["entities"][0]["start"] == 0
 
 
-def test_a_safe_manifest_can_be_aligned_again(call, surrogates, speech, tmp_path):
-    done = call(
-        "tts", "-q", "-o", tmp_path / "safe.jsonl", "--audio-root", speech, "--out-dir",
-        tmp_path / "wav", surrogates,
-    )  # fmt: skip
-    assert done.status == 0
-    again = call("align", tmp_path / "safe.jsonl")
-    assert again.status == 0, again.err
-    assert sum(record["align_status"] == "aligned" for record in again.records) >= 10
-    claimed = {r["id"]: r for r in map(json.loads, (tmp_path / "safe.jsonl").open())}
-    errors = [
-        abs(aligned["start"] - word["start"])
-        for record in again.records
-        if "words" in record
-        for aligned, word in zip(record["words"], claimed[record["id"]]["words"], strict=False)
-    ]
-    assert np.median(errors) < 0.05
-
-
-def test_output_does_not_depend_on_jobs_or_stdin(call, surrogates, speech, tmp_path):
-    options = ("splice", "-q", "--fallback", "tts", "--audio-root", speech)
-    one = call(*options, "--out-dir", tmp_path / "a", surrogates)
-    two = call(*options, "--out-dir", tmp_path / "b", "--jobs", 2, surrogates)
-    assert (one.status, two.status) == (0, 0)
-    names = [sorted(p.name for p in (tmp_path / folder).iterdir()) for folder in "ab"]
-    assert names[0] == names[1]
-    assert one.out.replace(b"/a/", b"/b/") == two.out
-
-
 @pytest.mark.parametrize("rejects", [True, False])
 def test_every_record_is_written_dropped_or_rejected(call, surrogates, speech, tmp_path, rejects):
     """Words that end after the audio make a turn uncertain, but its line is not bad."""
