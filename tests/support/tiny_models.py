@@ -38,48 +38,7 @@ from privtool.models.hub.resolve import ResolvedModel, resolve
 
 LABELS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
 POSITIONS = 64  # pieces that the models can take in: texts need windows soon
-SENTENCES = """
-i called the doctor this morning because my back hurts when i walk up the stairs
-she said that her sister lives near the old church at the end of the street
-we need two tickets for the late train to the city on friday night
-please send the report to my office before noon and ask them for the missing page
-he bought a red car last week but the engine makes a strange noise
-my brother works for a small company that sells fresh bread and cheese
-the weather was cold and it rained all day so we stayed home and played cards
-can you tell me where the nearest bank is and when it opens tomorrow
-they moved into a new house with a large garden and three rooms upstairs
-the teacher asked every child to write a short story about summer
-you should take one pill after dinner and drink plenty of water
-our flight was late so the family waited four hours at the gate
-is there any chance that the price will go down next month
-the police found the stolen bike behind the school under a tree
-a young woman in a blue coat opened the door and smiled at him
-nobody knew why the meeting had been moved from monday to thursday
-there are more people than chairs in this room so some must stand
-the judge heard both sides and then gave a clear answer
-i really like this song though the singer is not well known here
-we paid the bill with a card and left some money on the table
-her phone number changed again and i cannot find the new one
-the bus stops twice before it reaches the hospital on the hill
-what did you eat for lunch yesterday with your friends from work
-this market sells apples oranges fish meat and cheap flowers
-put your name and address on the form then sign it below
-the dog ran across the field and jumped over the fence
-many farmers lost their crops during the dry season
-his father was born in a village far away from the sea
-if you have a fever stay in bed and rest until it is gone
-the players won the first game but lost the second by one point
-do not forget to lock the window and turn off the light
-it took me almost ten years to learn how to speak french well
-scientists think the river was once five times as wide
-she keeps her keys in a little box beside the front door
-he wants to become a nurse like his mother and grandmother
-maybe we could meet for coffee around half past eight
-those shoes are too big for me could i try a smaller pair
-the government raised taxes while wages hardly grew
-your order left our store today and should arrive within six days
-someone must have told the boss what happened at the party
-""".strip().split("\n")
+SENTENCES = (Path(__file__).parents[1] / "data/sentences.txt").read_text("utf-8").splitlines()
 WORDS = sorted(set(" ".join(SENTENCES).split()))
 PIECES = ("ing", "ed", "er", "s", "ly", "est", "ness", "tion", "al", "y")
 PUNCTUATION = ".,;:!?'\"()-$%&@#/[]<>"
