@@ -24,7 +24,6 @@ from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.renaming import compound, is_people, people
 from privtool.text.surrogates.spelled import spell, spelled_word
-from privtool.text.surrogates.titles import plain_names
 
 
 def _date(phrase: str, context: Context) -> str:
@@ -194,8 +193,6 @@ def _has_no_edges(phrase: str) -> bool:
 
 def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
-    if label is Label.PERSON and plain_names(phrase):
-        return _generate(phrase, label, context)
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
     word = spelled_word(phrase) if spellable else None
     if word is None:

@@ -17,10 +17,9 @@ from privtool.text.lexicon import words
 from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.name_lists import SURNAME
-from privtool.text.surrogates.name_parts import cued_parts, cued_role, full_names
+from privtool.text.surrogates.name_parts import TITLES, cued_parts, cued_role, full_names
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_words
-from privtool.text.surrogates.titles import TITLES, plain_names
 from privtool.text.surrogates.value_index import (
     ASCII_PART,
     LONGEST,
@@ -58,7 +57,7 @@ class MentionIndex:
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
-        self._labels = _NameLabels()
+        self._labels: dict[str, set[str]] = {}  # of names
 
     def __len__(self) -> int:
         return len(self._values)
@@ -66,7 +65,8 @@ class MentionIndex:
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it. The order of calls does not matter."""
         plain = _plain(phrase, label)
-        self._labels.add(plain, label)
+        if canonical_label(label) in _RANKS:
+            self._labels.setdefault(normalized(plain), set()).add(label)
         self._values.add(plain, label)
         if plain != phrase:
             self._values.add(phrase, label)
@@ -87,21 +87,26 @@ class MentionIndex:
     def private_phrase(self, phrase: str, label: str) -> PrivatePhrase:
         """Return a private phrase with what its record and scope say of it and its words."""
         phrase = _plain(phrase, label)
-        label = self._labels.label_of(phrase, label)
+        label = self._label_of(phrase, label)
         cues = self._cues.get((normalized(phrase), label)) if self._cues else None
         return PrivatePhrase(
             phrase, label, self.roles_in(phrase, label), tuple(sorted(cues)) if cues else ()
         )
 
+    def _label_of(self, phrase: str, label: str) -> str:
+        """Return the label under which a name that has this label gets its surrogate."""
+        key = normalized(phrase)
+        labels = self._labels.get(key, ()) if canonical_label(label) in _RANKS else ()
+        first = min(labels, key=partial(_rank, key)) if len(labels) > 1 else label
+        return label if canonical_label(first) is canonical_label(label) else first
+
     def roles_in(self, phrase: str, label: str) -> tuple[tuple[str, str], ...]:
         """Return the roles of the words of a name or address, from full names and from cues."""
         if not (self.roles or self._cued) or canonical_label(label) not in _WITH_NAMES:
             return ()
-        said = plain_names(phrase)
-        spelled = () if said else spelled_words(phrase)
-        said = said or tuple(_NAME.findall(normalized(phrase)))
+        said = _NAME.findall(normalized(phrase))
         keys = {one + two for one, two in pairwise(said)}  # "o connor"
-        for word in (*said, *spelled):
+        for word in (*said, *spelled_words(phrase)):
             if word in self.roles or word in self._cued:
                 keys.add(word)
             else:
@@ -134,7 +139,7 @@ class MentionIndex:
             if not self._values.may_be_in(keys):
                 continue
             parts = list(pattern.finditer(shown, start, end))
-            caseless = _is_caseless(text)
+            caseless = text.islower() or text.isupper()
             at = 0
             while at < len(keys):
                 length, label = self._values.at(keys, at)
@@ -156,30 +161,6 @@ class MentionIndex:
             return 0, ""
         plain = is_uncommon(key) and not is_ordinary(key)
         return (1, nickname) if plain or word.is_name(self.roles, exact=False) else (0, "")
-
-
-class _NameLabels:
-    """The labels of the names of a scope."""
-
-    def __init__(self) -> None:
-        self._labels: dict[str, str] = {}
-        self._several = False  # whether a name has several labels
-
-    def add(self, name: str, label: str) -> None:
-        """Add a name with a label. The order of calls does not matter."""
-        if canonical_label(label) in _RANKS:
-            key = normalized(name)
-            known = self._labels.setdefault(key, label)
-            if known != label:
-                self._labels[key] = min(label, known, key=partial(_rank, key))
-                self._several = True
-
-    def label_of(self, name: str, label: str) -> str:
-        """Return the label under which a name that has this label gets its surrogate."""
-        if not self._several or canonical_label(label) not in _RANKS:
-            return label
-        first = self._labels.get(normalized(name), label)
-        return label if canonical_label(first) is canonical_label(label) else first
 
 
 def _plain(phrase: str, label: str) -> str:
@@ -266,8 +247,3 @@ class _Word(NamedTuple):
         """Return a word near this one, "" beyond an end or a private phrase."""
         at = self.at + distance
         return self.keys[at] if 0 <= at < len(self.keys) else ""
-
-
-def _is_caseless(text: str) -> bool:
-    """Return whether capitals tell nothing in a text: it has none, or nothing else."""
-    return text.islower() or text.isupper()

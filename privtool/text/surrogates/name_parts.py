@@ -1,8 +1,9 @@
-"""Parsing of names of persons: their parts, and the role of each: given name or surname."""
+"""Parsing of names of persons: titles stay, and each part is a given name or a surname."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,83 +12,107 @@ import regex
 
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
+from privtool.text.known_names import person_names
+from privtool.text.lexicon import entries, sections, words
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
-from privtool.text.surrogates.titles import (
-    CONJUNCTIONS,
-    PART,
-    PARTICLES,
-    PREFIXES,
-    SUFFIXES,
-    TITLES,
-    count_titles,
-    end_of_names,
-    gender_of_title,
-    is_plain_word,
-    is_suffix,
-    plain_names,
-)
+from privtool.text.word_lists import load_allow_list
 
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
 APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
+PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
+TITLES = words("titles.all")
+# Words that are read in their own way in or around the name of a person.
+WORDS_AROUND_NAMES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
+_CONJUNCTIONS, _PARTICLES = words("titles.conjunctions"), words("titles.particles")
+_LISTING, _RELATIONS = _CONJUNCTIONS - {"y"}, words("titles.relations")
+_NOT_NAMES = TITLES | words("titles.suffixes") | _CONJUNCTIONS
+_DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in entries("titles.degrees"))
+# After a full name, and a comma or a space.
+_DEGREES = regex.compile(rf"(?:\s*,\s*\(?(?:{_DEGREE})\.?\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
+_SIGNS = ("-", "\u2013", "\u2014", ":", "(")  # "Wife - Anna"
+_PLAIN = re.compile("[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?|[a-z]{2,}(?: [a-z]{2,})?")
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
 _LONGEST_JOINED = 64  # letters of a full name in one piece
-_LISTING = CONJUNCTIONS - {"y"}
-_NOT_NAMES = TITLES | SUFFIXES | CONJUNCTIONS
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
-_Words = Sequence[regex.Match[str]]
+
+
+class _Word(NamedTuple):
+    start: int
+    end: int
+    text: str
+    key: str
 
 
 class NamePart(NamedTuple):
-    """A part of a name at `phrase[start:end]`; `word` is its word index, across hyphens."""
+    """A part of a name at `phrase[start:end]`; `word` is its word index, across hyphens.
+
+    `role` is the one in a full name: `SURNAME`, `GIVEN`, or one of `GENDERS` for a given name of no
+    known gender that has the one of the title or of the given names around it.
+    """
 
     start: int
     end: int
     text: str
     word: int
+    role: str = SURNAME
+
+
+@lru_cache(maxsize=_CACHED)
+def plain_names(phrase: str) -> tuple[str, ...]:
+    """Return one or two names in lower case if a phrase is nothing else: "Anna Kowalski".
+
+    Nothing for any other phrase, such as one with a title, a particle or a sign.
+    """
+    if _PLAIN.fullmatch(phrase) is None:
+        return ()
+    names = tuple(phrase.lower().split(" "))
+    return names if WORDS_AROUND_NAMES.isdisjoint(names) else ()
+
+
+@lru_cache(maxsize=_CACHED)
+def names_in(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
+    """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
+    if plain_names(phrase):  # the usual case
+        first, _, last = phrase.partition(" ")
+        end = len(first)
+        if not last:
+            return ((NamePart(0, end, first, 1),),)
+        return ((NamePart(0, end, first, 1, GIVEN), NamePart(end + 1, len(phrase), last, 2)),)
+    found = _words_of(phrase)
+    nobody = {word.key for word in found} <= _NOT_NAMES | {"the"}  # "the judge"
+    if not found or (nobody and found[-1].text.islower()):
+        return ()
+    groups = (_with_roles(phrase, _parts(phrase, each)) for each in _persons(phrase, found))
+    return tuple(group for group in groups if group)
 
 
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of a name, normalized, without titles and conjunctions."""
-    plain = plain_names(phrase)
-    if plain:  # the usual case
-        return set(plain)
     if locale_of(phrase) is not None:
         return {normalized(match[0]) for match in PART.finditer(phrase)}
-    return {normalized(part.text) for group in name_groups_of(phrase) for part in group}
+    return {normalized(part.text) for group in names_in(phrase) for part in group}
 
 
 @lru_cache(maxsize=_CACHED)
 def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
-    """Return the parts of names with a given name and a surname, normalized, with their roles.
-
-    A given name of no known gender has that of the title or of the given names around it as its
-    role, one of `GENDERS`.
-    """
-    plain = plain_names(phrase)
-    if plain:
-        return tuple(zip(plain, (GIVEN, SURNAME), strict=True)) if len(plain) > 1 else ()
-    if locale_of(phrase) is not None:
-        return ()
+    """Return the parts of names with a given name and a surname, normalized, with their roles."""
     return tuple(
-        (name_key(part.text), role)
-        for group in name_groups_of(phrase)
+        (name_key(part.text), part.role)
+        for group in (names_in(phrase) if locale_of(phrase) is None else ())
         if group[0].word != group[-1].word
-        for part, role in zip(group, roles_in_order(phrase, group), strict=True)
+        for part in group
         if len(part.text) > 1
     )
 
 
 def cued_parts(phrase: str) -> Iterable[str]:
     """Return the parts that cues may decide on: a name alone, or those of no known gender."""
-    plain = plain_names(phrase)
-    if len(plain) == 1:
-        return plain
-    groups = () if plain else name_groups_of(phrase)
+    groups = names_in(phrase)
     if len(groups) == 1 and len(groups[0]) == 1 and not groups[0][0].start:
-        return (name_key(groups[0][0].text),)
+        return (name_key(phrase[: groups[0][0].end]),)
     return [part for part, role in full_names(phrase) if role == GIVEN]
 
 
@@ -104,97 +129,151 @@ def cued_role(part: str, role: str, cues: set[str]) -> str:
     return gender if lone_role(part) != SURNAME else ""
 
 
-@lru_cache(maxsize=_CACHED)
-def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
-    """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
-    found = _words_of(phrase)
-    nobody = {normalized(match[0]) for match in found} <= _NOT_NAMES | {"the"}  # "the judge"
-    if not found or (nobody and found[-1][0].islower()):
-        return ()
-    groups = (tuple(_parts(phrase, person)) for person in _persons(phrase, found))
-    return tuple(group for group in groups if group)
-
-
-def _words_of(phrase: str) -> list[regex.Match[str]]:
+def _words_of(phrase: str) -> list[_Word]:
     """Return the words of a phrase that may be names or titles: not "the twins"."""
-    found: list[regex.Match[str]] = []
-    for match in PART.finditer(phrase, 0, end_of_names(phrase)):
-        key = normalized(match[0])
-        ending = key in ORDINAL_ENDINGS and phrase[: match.start()][-1:].isdigit()
-        kept = key in PARTICLES or key in _NOT_NAMES or not match.start()
-        if not ending and (kept or not is_plain_word(phrase, match)):
-            found.append(match)
-    while len(found) > 1 and normalized(found[-1][0]) in CONJUNCTIONS:
+    degrees = _DEGREES.search(phrase) if "," in phrase or "." in phrase else None
+    end = degrees.start() if degrees else len(phrase)
+    end = end if " " in phrase[:end].strip() else len(phrase)  # "Anna, MD" may have initials
+    found: list[_Word] = []
+    for match in PART.finditer(phrase, 0, end):
+        word = _Word(*match.span(), match[0], normalized(match[0]))
+        ending = word.key in ORDINAL_ENDINGS and phrase[: word.start][-1:].isdigit()
+        kept = word.key in _PARTICLES or word.key in _NOT_NAMES or not word.start
+        if not ending and (kept or not is_plain_word(phrase, word.text)):
+            found.append(word)
+    while len(found) > 1 and found[-1].key in _CONJUNCTIONS:
         found.pop()  # "Anna and the twins"
     return found
 
 
-def _persons(phrase: str, found: _Words) -> list[list[regex.Match[str]]]:
+def _persons(phrase: str, found: Sequence[_Word]) -> list[list[_Word]]:
     """Return the words around each person: "Anna, Bob and Dr. Carla" are three."""
-    listed = any(normalized(match[0]) in _LISTING for match in found[1:-1])
-    persons: list[list[regex.Match[str]]] = [[found[0]]]
-    for before, match in pairwise(found):
-        gap = phrase[before.end() : match.start()]
-        joint = normalized(match[0]) in _LISTING and match is not found[-1]
+    listed = any(word.key in _LISTING for word in found[1:-1])
+    persons = [[found[0]]]
+    for before, word in pairwise(found):
+        gap = phrase[before.end : word.start]
+        joint = word.key in _LISTING and word is not found[-1]
         if joint or "&" in gap or (listed and "," in gap):
-            titles = all(normalized(each[0]) in TITLES for each in persons[-1])
+            titles = all(each.key in TITLES for each in persons[-1])
             persons[-1:] = [[]] if titles else [persons[-1], []]  # "Mr. and Mrs. Smith" are one
-        persons[-1] += [] if joint else [match]
+        persons[-1] += [] if joint else [word]
     return [person for person in persons if person]
 
 
-def _parts(phrase: str, found: _Words) -> Iterator[NamePart]:
-    """Yield the parts of a person's name, without titles; particles belong to what follows them."""
-    first = count_titles(phrase, found)
+def _parts(phrase: str, found: Sequence[_Word]) -> list[NamePart]:
+    """Return the parts of a person's name, without titles; particles belong to what follows."""
     parts: list[NamePart] = []
     start: int | None = None  # of particles
-    word = 0
-    for number, match in enumerate(found[first:], first):
-        gap = phrase[found[number - 1].end() : match.start()] if number > first else " "
-        key = normalized(match[0])
-        if parts and (key == "the" or is_suffix(key, gap, len(parts) == 1)):
+    number = 0
+    first = _count_titles(phrase, found)
+    for at, word in enumerate(found[first:], first):
+        gap = phrase[found[at - 1].end : word.start] if at > first else " "
+        if parts and (word.key == "the" or _is_suffix(word.key, gap, len(parts) == 1)):
             continue
-        word += gap != "-"
-        if gap == "-" and match[0].islower() and parts and parts[-1].text.istitle():
-            start, word = parts.pop().start, word  # "Hyun-woo" is one given name
-        elif _is_particle(phrase, found, number, bool(parts), gap):
-            start = match.start() if start is None else start
-            continue
-        start = match.start() if start is None else start
-        parts.append(NamePart(start, match.end(), phrase[start : match.end()], word))
-        start = None
-    yield from parts
+        number += gap != "-"
+        if gap == "-" and word.text.islower() and parts and parts[-1].text.istitle():
+            start = parts.pop().start  # "Hyun-woo" is one given name
+        start = word.start if start is None else start
+        if not _is_particle(phrase, found, at, bool(parts), gap):
+            parts.append(NamePart(start, word.end, phrase[start : word.end], number))
+            start = None
+    return parts
 
 
-def _is_particle(phrase: str, found: _Words, number: int, named: bool, gap: str) -> bool:
+def _count_titles(phrase: str, found: Sequence[_Word]) -> int:
+    """Return how many words stand before the name of one person in some words of a phrase.
+
+    "Detective Inspector", "Secretary of State", "Estate of", "my brother,"; no word before a
+    comma that may be the surname. The last word is a name.
+    """
+    count = 0
+    listed = phrase.isupper() or len(found[-1].text) == 1  # "BISHOP ANNA M": a name
+    names = words("titles.given") | (words("titles.surnames") if listed else frozenset())
+    for number, (word, following) in enumerate(pairwise(found)):
+        key, gap = word.key, phrase[word.end : following.start].strip()
+        lower, related = word.text.islower() and not phrase.islower(), word.key in _RELATIONS
+        if "," in gap and not (lower and related):
+            break
+        if (
+            (key in TITLES | {"the"} and key not in names)
+            or (related and (gap in _SIGNS or "," in gap))
+            or (lower and key in words("titles.before-names"))
+            or (0 < count == number and key in words("titles.after"))
+            or (key in words("titles.owners") and gap.startswith("of"))
+        ):
+            count = number + 1
+        elif key not in words("titles.before"):
+            break
+    return count
+
+
+def _is_suffix(key: str, gap: str, alone: bool) -> bool:
+    """Return whether a word after a name is a suffix, or a title that also follows names.
+
+    After one name `alone` and a comma, a title that is a name, too, is one: "Kowalski, Earl".
+    """
+    title = key in TITLES and "," in gap and not (alone and _is_name(key))
+    related = key in _RELATIONS and "(" in gap  # "Anna Smith (sister)"
+    return title or related or key in words("titles.suffixes") | words("titles.after-name")
+
+
+def _is_particle(phrase: str, found: Sequence[_Word], at: int, named: bool, gap: str) -> bool:
     """Return whether a word belongs to the surname after it: "van", "O", "St."."""
-    match, following = found[number], [*found, None][number + 1]
-    if following is None or len(match[0]) == len(following[0]) == 1:  # "j o h n"
+    word, following = found[at], [*found, None][at + 1]
+    if following is None or len(word.text) == len(following.text) == 1:  # "j o h n"
         return False
-    key, after = normalized(match[0]), phrase[match.end() : following.start()]
-    saint = key == "st" and after == ". "  # "St. Clair"
-    if not (key in PARTICLES or saint or (key in PREFIXES and after[:1] == " ")):
+    after = phrase[word.end : following.start]
+    if word.key == "st" and after == ". ":  # "St. Clair"
+        return True
+    particle = word.key in _PARTICLES
+    if not (particle or (word.key in words("titles.prefixes") and after[:1] == " ")):
         return False
     # "the Van Houtens", "Di Maria": with a surname alone, the particle may have a capital.
-    alone = key in PARTICLES and number + 2 == len(found) and not named and not gap.strip()
-    return saint or alone or match[0].islower() or phrase.isupper()
+    alone = particle and at + 2 == len(found) and not named and not gap.strip()
+    return alone or word.text.islower() or phrase.isupper()
 
 
-@lru_cache(maxsize=_CACHED)
-def roles_in_order(phrase: str, group: tuple[NamePart, ...]) -> tuple[str, ...]:
-    """Return the roles in a full name: the surname is last, or first before a comma."""
+def _with_roles(phrase: str, group: Sequence[NamePart]) -> tuple[NamePart, ...]:
+    """Return the parts of a name with roles: the surname is last, or first before a comma."""
+    if not group:
+        return ()
     first, last = group[0], group[-1]
     surname = first.word if "," in phrase[first.end : last.start] else last.word
     named = {surname} | ({last.word} if first.text == last.text else set())  # "Bond, James Bond"
     given = [part for part in group if part.word not in named]
-    shown = gender_of_title(phrase[: first.start])
     double = bool(given) and given[0].word == given[-1].word  # "Jean-Luc", as Luc is
     genders = [gender_of(part.text) for part in (reversed(given) if double else given)]
-    shown = shown or next(filter(None, genders), "")
-    roles = (GIVEN if shown in ("", gender_of(part.text)) else shown for part in group)
-    return tuple(
-        SURNAME if part.word in named else role for part, role in zip(group, roles, strict=True)
-    )
+    shown = gender_of_titles(title_words(phrase[: first.start])) or next(filter(None, genders), "")
+    roles = {part: GIVEN if shown in ("", gender_of(part.text)) else shown for part in given}
+    return tuple(part._replace(role=roles.get(part, SURNAME)) for part in group)
+
+
+def is_plain_word(phrase: str, word: str) -> bool:
+    """Return whether a word in lower case among capitalized ones is an ordinary one.
+
+    "the Parker family", "Anna and the twins"; not "hope Smith".
+    """
+    if not word.islower() or phrase.islower():
+        return False
+    key = normalized(word)
+    return key in load_allow_list().words and not _is_name(key)
+
+
+def _is_name(key: str) -> bool:
+    return key in person_names() or key in name_pools().roles
+
+
+def title_words(text: str) -> list[str]:
+    """Return the titles in the text before a name, normalized."""
+    if not text or text.isspace():
+        return []
+    return [word for match in PART.finditer(text) if (word := normalized(match[0])) in TITLES]
+
+
+def gender_of_titles(titles: Iterable[str]) -> str:
+    """Return the gender that titles show, "" for none or for both: "Mr. and Mrs."."""
+    shown = [each for each in GENDERS if not words(f"titles.{each}").isdisjoint(titles)]
+    return shown[0] if len(shown) == 1 else ""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -205,12 +284,10 @@ def gender_of(name: str, language: str = "") -> str:
     """
     key = normalized(name)
     own = pools_for(key, language).genders.get(key) if language else None
-    if own:
-        return own
-    genders = name_pools().genders
-    if key in genders:
-        return genders[key]
-    of_full = {genders.get(full, "") for full in full_forms().get(key, ())}
+    known = own or name_pools().genders.get(key)
+    if known is not None:
+        return known
+    of_full = {name_pools().genders.get(full, "") for full in full_forms().get(key, ())}
     return of_full.pop() if len(of_full) == 1 else ""
 
 

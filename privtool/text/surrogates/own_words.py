@@ -14,8 +14,8 @@ from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.name_parts import is_plain_word
 from privtool.text.surrogates.prf import normalized
-from privtool.text.surrogates.titles import is_plain_word
 from privtool.text.words import WEB_SIGN
 
 _SMALL = words("organizations.small")
@@ -100,7 +100,7 @@ def _is_kept(name: _Name, number: int, named: bool) -> bool:
     key, match = name.keys[number], name.found[number]
     word, first, last = match[0], not number, number + 1 == len(name.found)
     lower = word.islower() and not name.phrase.islower()
-    if lower and (is_plain_word(name.phrase, match) or not (first or unfamiliar_words(word))):
+    if lower and (is_plain_word(name.phrase, word) or not (first or unfamiliar_words(word))):
         return True  # "the corner store on Ash Street"
     if key not in name.kept or len(word) < 2:
         return False

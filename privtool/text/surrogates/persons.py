@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -15,20 +13,16 @@ from privtool.text.surrogates.name_parts import (
     NamePart,
     family_of,
     gender_of,
+    gender_of_titles,
     joined_parts,
     lone_role,
-    name_groups_of,
     name_key,
-    roles_in_order,
+    names_in,
+    title_words,
 )
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import replace_digits_in
 from privtool.text.surrogates.spelled import SPELLED, spell, spelled_word
-from privtool.text.surrogates.titles import (
-    gender_of_title,
-    plain_names,
-    title_words,
-)
 
 
 def person(phrase: str, context: Context) -> str:
@@ -37,18 +31,18 @@ def person(phrase: str, context: Context) -> str:
     The last of several words is the surname, or the first before a comma. A single word is what it
     mostly is, a surname if unknown, unless `context.role` decides.
     """
-    plain = plain_names(phrase)
-    if plain:
-        return _replace_plain(phrase, plain, context)
     if locale_of(phrase) is not None:
-        return _in_other_script(phrase, context)
+        pools = name_pools(locale_of(phrase))  # of the same script
+        first, *others = phrase.split()
+        last = (context.pick(SURNAME, word, pools.surnames) for word in others)
+        return " ".join([context.pick(GIVEN, first, pools.given), *last])
     pieces: list[str] = []
     done = 0
     for match in SPELLED.finditer(phrase):
         pieces += _replace_names(phrase[done : match.start()], context)
         pieces.append(spell(name_surrogate(spelled_word(match[0]) or match[0], context), match[0]))
         done = match.end()
-    if not pieces and not name_groups_of(phrase):
+    if not pieces and not names_in(phrase):
         raise NoSurrogateError
     return "".join([*pieces, *_replace_names(phrase[done:], context)])
 
@@ -58,81 +52,54 @@ def name_surrogate(word: str, context: Context) -> str:
     return _replace_part(word, _role_alone(word, context), context)
 
 
-def _replace_plain(phrase: str, names: tuple[str, ...], context: Context) -> str:
-    """Return other names for one or two that are all there is; `names` has them in lower case."""
-    if len(names) == 1:
-        return _as_many(phrase, name_surrogate(phrase, context), MANY in context.cues, context)
-    first, last = phrase.split(" ")
-    roles = (context.role, context.role) if context.role else (GIVEN, SURNAME)
-    given = _with_gender(names[0], roles[0], context)
-    return f"{_replace_part(first, given, context)} {_replace_part(last, roles[1], context)}"
-
-
-def _as_many(name: str, made: str, many: bool, context: Context) -> str:
-    """Return the surrogate of a name, in the plural where the name is one: "the Hutts"."""
-    return family_of(made) if many and not joined_parts(name, context.roles) else made
-
-
 def _replace_names(phrase: str, context: Context) -> list[str]:
     """Return the pieces of a phrase of names that are not spelled."""
     pieces: list[str] = []
     done = 0
-    groups = name_groups_of(phrase)
+    groups = names_in(phrase)
     family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
     for group in groups:
         gender = ""  # of the given names, where none of their own is known
-        for part, role in zip(group, _roles_of(phrase, group, context), strict=True):
+        titles = title_words(phrase[: group[0].start])
+        alone = group[0].word == group[-1].word
+        for part in group:
+            role = _role_of(part, alone, titles, context)
             if role == GIVEN and gender and not gender_of(part.text, context.language):
                 role = gender
             new = _replace_part(part.text, role, context)
             if role == GIVEN and len(part.text) > 1:
                 gender = gender or gender_of(new, context.language)
             many = part.text[-1] == "s" if family else MANY in context.cues  # "the Van Houtens"
-            new = _as_many(part.text, new, many, context)
+            if many and not joined_parts(part.text, context.roles):
+                new = family_of(new)
             pieces += (replace_digits_in(phrase[done : part.start], context), new)
             done = part.end
     return [*pieces, replace_digits_in(phrase[done:], context)]
 
 
-def _roles_of(phrase: str, group: tuple[NamePart, ...], context: Context) -> Sequence[str]:
-    """Return the role of each part of one person's name by its scope and the words around it."""
-    before = phrase[: group[0].start]
+def _role_of(part: NamePart, alone: bool, titles: list[str], context: Context) -> str:
+    """Return the role of a part of a name by its scope and the words around it.
+
+    A name `alone` after a title is a surname, unless it is only a given name, or after "Aunt".
+    """
     if context.role:
-        return [context.role] * len(group)
-    titles = title_words(before)
+        return context.role
+    given = gender_of_titles(titles) or GIVEN
     if not words("titles.royal").isdisjoint(titles):  # "Pope John Paul II"
-        return [gender_of_title(before) or GIVEN] * len(group)
-    if len({part.word for part in group}) == 1:
-        return [_role_after_titles(part.text, titles, context) for part in group]
-    return [
-        _with_gender(name_key(part.text), role, context)
-        for part, role in zip(group, roles_in_order(phrase, group), strict=True)
-    ]
-
-
-def _with_gender(word: str, role: str, context: Context) -> str:
-    """Return the role of a given name of no known gender with the one of the words around it."""
-    cued = context.roles.get(word) if role == GIVEN and context.roles else None
-    return cued if cued in GENDERS and not gender_of(word, context.language) else role
+        return given
+    key = name_key(part.text)
+    if alone:
+        if not titles or key in context.roles or key in name_pools().only_given:
+            return _role_alone(part.text, context)
+        return SURNAME if words("titles.kin").isdisjoint(titles) else given
+    cued = context.roles.get(key) if part.role == GIVEN and context.roles else None
+    return cued if cued in GENDERS and not gender_of(key, context.language) else part.role
 
 
 def _role_alone(word: str, context: Context) -> str:
     key = name_key(word)
     own = pools_for(key, context.language).roles.get(key) if context.language else None
     return context.role or context.roles.get(key) or own or lone_role(word)
-
-
-def _role_after_titles(word: str, titles: list[str], context: Context) -> str:
-    """Return the role of a lone name: after a title a surname, unless it is only a given name.
-
-    After "Aunt" and the like, none is.
-    """
-    key = name_key(word)
-    if not titles or key in context.roles or key in name_pools().only_given:
-        return _role_alone(word, context)
-    if words("titles.kin").isdisjoint(titles):
-        return SURNAME
-    return gender_of_title(" ".join(titles)) or GIVEN
 
 
 def _replace_part(part: str, role: str, context: Context) -> str:
@@ -169,11 +136,3 @@ def _drawn(part: str, role: str, context: Context) -> str:
     by_gender = {"male": pools.male, "female": pools.female} if context.options.keep_gender else {}
     pool = by_gender.get(gender, pools.given)
     return context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part)
-
-
-def _in_other_script(phrase: str, context: Context) -> str:
-    """Return a name in the same script: a surname for the last words, a given name first."""
-    pools = name_pools(locale_of(phrase))
-    first, *others = phrase.split()
-    given = context.pick(GIVEN, first, pools.given)
-    return " ".join([given, *(context.pick(SURNAME, word, pools.surnames) for word in others)])

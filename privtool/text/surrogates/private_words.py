@@ -17,7 +17,6 @@ from privtool.text.surrogates.common_words import is_uncommon, telling_words
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
-from privtool.text.surrogates.titles import plain_names
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.values.code import dictated
 from privtool.text.word_sets import word_set
@@ -111,10 +110,7 @@ def private_words(
     `@`).
     """
     kind = canonical_label(label_in(phrase, label))
-    key = normalized(phrase)
-    if kind is Label.PERSON and (names := plain_names(phrase)):
-        return frozenset((key, *names))
-    found = {key}
+    found = {normalized(phrase)}
     if kind in _IDENTIFYING_WORDS:
         found |= _words_of_name(phrase, kind)
     elif kind is Label.TIME and is_deictic(phrase):

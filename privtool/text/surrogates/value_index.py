@@ -17,7 +17,6 @@ from privtool.text.surrogates.common_words import is_uncommon as is_uncommon_wor
 from privtool.text.surrogates.name_parts import full_names, identifying_words
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_words
-from privtool.text.surrogates.titles import plain_names
 
 T = TypeVar("T")
 Value = tuple[str, ...]
@@ -66,14 +65,13 @@ class ValueIndex:
     def add(self, phrase: str, label: str) -> None:
         """Add a private phrase."""
         kind = canonical_label(label)
-        plain = plain_names(phrase) if kind is Label.PERSON else ()
-        value = plain or parts_of(phrase)
+        value = parts_of(phrase)
         if 0 < len(value) <= LONGEST and _says_enough(phrase, value, kind):
             self._add(value, label)
         if kind is not Label.PERSON:
             return
         lower = phrase.islower()  # case may mean nothing in such a text
-        for name in [(name,) for name in plain] or _names_of(phrase):
+        for name in _names_of(phrase):
             word = name[0]
             if len(name) == 1 and word in other_names():
                 _label(self._people, word, label)
@@ -82,7 +80,7 @@ class ValueIndex:
                     self._add(form, label)
             elif len(word) > 1:
                 _label(self._as_names, word, label)
-        for word in _glued(plain or [part for part, _ in full_names(phrase)]):
+        for word in _glued([part for part, _ in full_names(phrase)]):
             self._add((word,), label)
 
     def _add(self, value: Value, label: str) -> None:

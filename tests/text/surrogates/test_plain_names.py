@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.surrogates import (
-    dispatch,
-    mentions,
-    name_parts,
-    persons,
-    private_words,
-    value_index,
-)
+from privtool.text.surrogates import name_parts, private_words
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.name_parts import WORDS_AROUND_NAMES, plain_names
 from privtool.text.surrogates.prf import Key
-from privtool.text.surrogates.titles import WORDS_AROUND_NAMES, plain_names
 
-_USERS = (dispatch, value_index, mentions, private_words, name_parts, persons)
 _CACHES = (
-    *(name_parts.name_groups_of, name_parts.full_names),
+    *(name_parts.names_in, name_parts.full_names),
     private_words.private_words,
 )
 
@@ -57,8 +49,7 @@ def read(phrase: str) -> tuple[object, ...]:
 
 def test_plain_names_are_read_as_any_others(monkeypatch):
     quickly = [read(phrase) for phrase in PHRASES]
-    for module in _USERS:
-        monkeypatch.setattr(module, "plain_names", lambda _: ())
+    monkeypatch.setattr(name_parts, "plain_names", lambda _: ())
     assert [read(phrase) for phrase in PHRASES] == quickly
 
 
