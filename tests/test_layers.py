@@ -71,7 +71,7 @@ RANKS = {
         ("number_cues", "pools"),
         ("context", "name_lists"),
         ("common_words", "kinds", "name_parts"),
-        ("codes", "gazetteer", "own_words"),
+        ("codes", "gazetteer"),
         ("counted", "cues", "dated", "renaming"),
         ("persons", "places", "things"),
         ("addresses", "internet"),

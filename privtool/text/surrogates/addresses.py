@@ -16,9 +16,9 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.gazetteer import is_area
 from privtool.text.surrogates.name_lists import SAINTS, pools_for
 from privtool.text.surrogates.name_parts import PART
-from privtool.text.surrogates.own_words import own_runs
 from privtool.text.surrogates.places import COMMA, listed_place, without_code
 from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.renaming import own_runs
 from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.values.code import read_dictation
 from privtool.text.values.number import ORDINALS as ORDINAL

@@ -11,7 +11,6 @@ from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, i
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.letter_case import cased_like
 from privtool.text.rules.files import package_rules
-from privtool.text.rules.rule import Rule
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.pools import Pool
@@ -61,25 +60,9 @@ def phone(phrase: str, context: Context) -> str:
     return _drawn(number, context, "PHONE", draw, digits[-phones.NATIONAL_LENGTH :]) + tail
 
 
-def card(phrase: str, context: Context) -> str:
-    """Return a card number of a test range."""
-    return _drawn(phrase, context, "CARD", _draw_card)
-
-
-def ssn(phrase: str, context: Context) -> str:
-    """Return a social security number that is never issued."""
-    return _drawn(phrase, context, "SSN", _draw_ssn)
-
-
-def iban(phrase: str, context: Context) -> str:
-    """Return an IBAN of the same country, of a bank that does not exist."""
-    return _drawn(phrase, context, "IBAN", _draw_iban)
-
-
 def _drawn(phrase: str, context: Context, kind: str, draw: Draw, value: str = "") -> str:
     """Return what is drawn for the characters of a phrase, random ones if nothing is."""
-    read = read_dictation if kind == "IBAN" else partial(private_dictation, cues_only=True)
-    dictation = read(phrase)
+    dictation = read_dictation(phrase) if kind == "IBAN" else private_dictation(phrase, True)
     if not dictation.chars:
         raise NoSurrogateError
 
@@ -100,7 +83,7 @@ def _draw_card(chars: str, rng: KeyedRandom) -> str | None:
     if not chars.isdigit() or len(chars) < _FEWEST_OF_CARD:
         return None
     start = _AMEX if len(chars) == _AMEX_LENGTH else _TEST_RANGES[rng.below(len(_TEST_RANGES))]
-    body = start + "".join(str(rng.below(10)) for _ in range(len(chars) - 7))
+    body = start + "".join(rng.digits(1) for _ in range(len(chars) - 7))
     check = int(luhn.calc_check_digit(body))
     return body + str(check if luhn.is_valid(chars) else (check + 1) % 10)
 
@@ -115,15 +98,11 @@ def _draw_iban(chars: str, rng: KeyedRandom) -> str | None:
     old = chars.upper()  # "ß" would become two letters
     if len(old) < _SHORTEST_IBAN or not old[:2].isalpha() or not chars.isascii():
         return None
-    bank = "".join("9" if char.isdigit() else "X" for char in old[4:8])
-    account = "".join(_same_kind(char, rng) for char in old[8:])
-    check = int(mod_97_10.calc_check_digits(bank + account + old[:2]))
+    new = "".join("9" if char.isdigit() else "X" for char in old[4:8])
+    new += "".join(rng.digits(1) if char.isdigit() else rng.letters(1).upper() for char in old[8:])
+    check = int(mod_97_10.calc_check_digits(new + old[:2]))
     valid = old.isalnum() and mod_97_10.is_valid(old[4:] + old[:4])
-    return f"{old[:2]}{check if valid else (check + 1) % 97:02d}{bank}{account}".lower()
-
-
-def _same_kind(char: str, rng: KeyedRandom) -> str:
-    return str(rng.below(10)) if char.isdigit() else rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return f"{old[:2]}{check if valid else (check + 1) % 97:02d}{new}".lower()
 
 
 def _draw_ssn(chars: str, rng: KeyedRandom) -> str | None:
@@ -136,34 +115,33 @@ def _draw_ssn(chars: str, rng: KeyedRandom) -> str | None:
     return f"{rng.between(900, 999)}{rng.between(1, 49):02d}{rng.between(1, 9999):04d}"
 
 
+card = partial(_drawn, kind="CARD", draw=_draw_card)
+ssn = partial(_drawn, kind="SSN", draw=_draw_ssn)
+iban = partial(_drawn, kind="IBAN", draw=_draw_iban)
+
+
 def national_id(phrase: str, context: Context) -> str:
     """Return a national id whose check digits are valid if those of the original are.
 
     Numbers of the British health service begin with 999, which is never issued.
     """
     dictation = read_dictation(phrase)
-    chars = dictation.chars
-    rules = _accepting(phrase, chars)
+    said, chars = phrase.strip(), dictation.chars
+    checked = (rule for rule in package_rules("ids") if rule.label == "NATIONAL_ID" and rule.check)
+    rules = [rule for rule in checked if rule.accepts(said) or rule.accepts(chars.upper())]
     if not rules or not chars.strip("0"):  # "million" stays as it is
         return replace_code(phrase, context, "NATIONAL_ID")
-    health = any(rule.id == "gb.nhs" for rule in rules)
+    start = "999" if any(rule.id == "gb.nhs" for rule in rules) else ""
 
     def make(rng: KeyedRandom) -> str:
         for _ in range(_MOST_TRIES):
-            new = randomize(dictation, rng)
-            new = "999" + new[3:] if health else new
+            new = start + randomize(dictation, rng)[len(start) :]
             if new != chars and all(rule.is_valid(new.upper()) for rule in rules):
                 return dictation.render(new)
         # The rule also checks something else, such as a date: keep the form only.
         return dictation.randomized(rng)
 
     return context.retry("NATIONAL_ID", phrase, make)
-
-
-def _accepting(phrase: str, chars: str) -> list[Rule]:
-    """Return the rules of national ids with a check that accept a number, said or written."""
-    rules = (rule for rule in package_rules("ids") if rule.label == "NATIONAL_ID" and rule.check)
-    return [rule for rule in rules if rule.accepts(phrase.strip()) or rule.accepts(chars.upper())]
 
 
 def foreign_number(phrase: str, context: Context) -> str | None:
@@ -174,21 +152,21 @@ def foreign_number(phrase: str, context: Context) -> str | None:
     said = _LETTERS.findall(phrase.lower()) if phrase[:1].isalpha() else []
     for language in LANGUAGES if len(said) > 1 and not any(map(str.isdigit, phrase)) else ():
         numbers = {word for word in said if is_number(word, language.words)}
-        if numbers <= _UNCLEAR or not language.between.issuperset({*said} - numbers):
-            continue
-        return context.retry("number", phrase, partial(_other_words, phrase, language))
+        if not numbers <= _UNCLEAR and language.between.issuperset({*said} - numbers):
+            make = partial(_other_words, phrase, language)
+            return context.retry("number", phrase, make)
     return None
 
 
 def _other_words(phrase: str, language: Language, rng: KeyedRandom) -> str:
-    return _LETTERS.sub(partial(_other_word, language=language, rng=rng), phrase)
+    """Return other number words; one of tens for a compound such as "dreiundvierzig"."""
 
+    def other(match: re.Match[str]) -> str:
+        key = match[0].lower()
+        if key in language.between or key in language.groups[-1]:
+            return match[0]
+        groups = (group for group in language.groups if key in group)
+        others = sorted(next(groups, language.groups[2]) - {key})
+        return cased_like(match[0], others[rng.below(len(others))])
 
-def _other_word(match: re.Match[str], language: Language, rng: KeyedRandom) -> str:
-    """Return another number word; one of tens for a compound such as "dreiundvierzig"."""
-    key = match[0].lower()
-    if key in language.between or key in language.groups[-1]:
-        return match[0]
-    tens = language.groups[2]
-    others = sorted(next((group for group in language.groups if key in group), tens) - {key})
-    return cased_like(match[0], others[rng.below(len(others))])
+    return _LETTERS.sub(other, phrase)

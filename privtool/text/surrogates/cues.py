@@ -31,6 +31,7 @@ _NEXT_WORD = re.compile(r"\s(?P<word>[\w']+)(?!-)\b")
 _CALLS, _THANKS, _TITLES = words("cues.calls"), words("cues.thanks"), words("cues.titles")
 _BY_GENDER = {"female": words("kin.female"), "male": words("kin.male")}
 _KIN = words("kin.female") | words("kin.male") | words("kin.other")
+_IS = ("is", "was")
 _FAMILY_NAMES = ("last", "family", "maiden", "sur")  # before "name"
 _AFTER_PERSON = regex.compile(
     r"\sand\s(?P<couple>her|his)\b"
@@ -130,26 +131,20 @@ def _of_person(before: str, name: str, after: str) -> set[str]:
 def _before_person(found: list[str]) -> set[str]:
     """Return the cues of the last words before a person."""
     third, before, last = ["", "", *found][-3:]
-    if last == "surname" or (last in ("is", "was") and before == "surname"):
+    if last in _TITLES or last == "surname" or (last in _IS and before == "surname"):
         return {"surname"}
-    if last == "name's" or (last in ("is", "was", "name") and "name" in (before or last)):
-        return _called(before if last == "name's" else third)
-    if last in _TITLES:
-        return {"surname"}
+    if last == "name's" or (last in _IS and "name" in before):  # "her name is", "the last name is"
+        owner = before if last == "name's" else third
+        if owner in _FAMILY_NAMES:
+            return {"surname"}
+        gender = {_GENDERS[owner]} if owner in ("her", "his") else set[str]()
+        return {"given"} | gender if gender or owner in words("cues.given") else set()
     if last in ("named", "called"):  # "my horse is called"
         last = next((each for each in (before, third) if each in _KIN), last)
     if last in _KIN:
         return {"given", *(gender for gender, kin in _BY_GENDER.items() if last in kin)}
     called = next((word for word in reversed(found) if word not in _THANKS), "")
     return {"given"} if called in _CALLS else set()
-
-
-def _called(owner: str) -> set[str]:
-    """Return the cues of "her name is" and "the last name is", by the word before "name"."""
-    if owner in _FAMILY_NAMES:
-        return {"surname"}
-    gender = {_GENDERS[owner]} if owner in ("her", "his") else set()
-    return {"given"} | gender if gender or owner in words("cues.given") else set()
 
 
 def _of_place(before: str, name: str, after: str) -> set[str]:
@@ -159,15 +154,11 @@ def _of_place(before: str, name: str, after: str) -> set[str]:
     said, letters = last_words(before), name.replace(".", "")
     if letters.isupper() and len(letters) <= ACRONYM_LENGTH and world().country(letters):
         article = set(said[-1:]).intersection(_ARTICLES)
-        return article | {ADJECTIVE if "the" not in article and _describes(after) else NOUN}
+        follows = _NEXT_WORD.match(after)  # a word that it may describe
+        word = follows["word"].lower() if follows and "the" not in article else ""
+        verb = word in words("article_cues.function") or word[-2:] == "ed"
+        return article | {ADJECTIVE if len(word) > 1 and not verb else NOUN}
     return _of_words(said, "place_cues")
-
-
-def _describes(after: str) -> bool:
-    """Return whether a word follows that the abbreviation of a country may describe."""
-    follows = _NEXT_WORD.match(after)
-    word = follows["word"].lower() if follows else ""
-    return len(word) > 1 and word not in words("article_cues.function") and word[-2:] != "ed"
 
 
 def place_around(

@@ -17,12 +17,12 @@ from privtool.text.surrogates import addresses, codes, counted, dated, internet,
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.gazetteer import is_area, world
-from privtool.text.surrogates.kinds import ORGANIZATION, kind_of, other
+from privtool.text.surrogates.kinds import ORGANIZATION, PEOPLE, kind_of, other
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.places import is_known, location, without_code, zip_code
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import label_in
-from privtool.text.surrogates.renaming import compound, is_people, people
+from privtool.text.surrogates.renaming import compound, people
 from privtool.text.surrogates.spelled import spell, spelled_word
 
 
@@ -54,7 +54,9 @@ def _place_or_name(phrase: str, context: Context) -> str:
     made = None
     if "," in phrase or is_area(bare):
         return location(phrase, context)
-    if is_people(bare.split()[-1]) and normalized(bare) not in words("place_words.people_or_town"):
+    if kind_of(bare.split()[-1], PEOPLE) and normalized(bare) not in words(
+        "place_words.people_or_town"
+    ):
         made = people(bare, context) or compound(bare, context)
     elif bare != phrase or "the" in context.cues or not is_known(bare):
         firm = kind_of(bare, ORGANIZATION) or "team"

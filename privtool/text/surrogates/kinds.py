@@ -31,7 +31,7 @@ def kind_of(name: str, *classes: str, cues: tuple[str, ...] = ()) -> str | None:
 def finer_kind(name: str, kind: str) -> str:
     """Return the kind or finer one ("gender_2") that a name is of; the kind for other names."""
     kinds = _kinds().get(normalized(name), ())
-    return next((each for each in kinds if each.startswith((f"{kind}_", kind))), kind)
+    return next((each for each in kinds if each.startswith(kind)), kind)
 
 
 def kind_with_article(kind: str, definite: bool) -> str:
@@ -75,8 +75,24 @@ def pool(kind: str) -> Pool:
 
 @lru_cache(maxsize=1 << 10)
 def pool_for(name: str, kind: str) -> Pool:
-    """Return the names of a kind that do not give a name back."""
-    return without_synonyms(name, pool(kind))
+    """Return the names of a kind that do not give a name back.
+
+    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast". Raise
+    `NoSurrogateError` if there are none.
+    """
+    key, names = normalized(name), pool(kind)
+    same = next((row for row in _synonyms() if key in row), frozenset())
+    others = [each for each in names.phrases if not _gives_back(key, normalized(each), same)]
+    if not others:
+        raise NoSurrogateError
+    return Pool(others) if len(others) < len(names.phrases) else names
+
+
+def plural_kind(kind: str | None) -> str | None:
+    """Return the kind of what several of a people become; None if there is no such word."""
+    if kind is None or kind in words("kinds.no-plural"):
+        return None
+    return "nation" if kind in words("kinds.nations") else "faith" if kind == "priestly" else kind
 
 
 def singulars(name: str) -> tuple[str, ...]:
@@ -103,20 +119,6 @@ def coined() -> Pool:
     return Pool(map("".join, product(*parts)))
 
 
-def without_synonyms(name: str, pool: Pool) -> Pool:
-    """Return the names of a pool that do not give a name back.
-
-    "Coke" means the same as "Coca-Cola", and "Gulf Coast" is a part of "U.S. Gulf Coast". Raise
-    `NoSurrogateError` if there are none.
-    """
-    key = normalized(name)
-    same = _synonyms().get(key, frozenset())
-    others = [each for each in pool.phrases if not _gives_back(key, normalized(each), same)]
-    if not others:
-        raise NoSurrogateError
-    return Pool(others) if len(others) < len(pool.phrases) else pool
-
-
 @cache
 def _drawn() -> dict[str, tuple[str, ...]]:
     return {kind: tuple(names.split("|")) for kind, names, *_ in rows("kinds")}
@@ -140,7 +142,6 @@ def _gives_back(key: str, other: str, same: frozenset[str]) -> bool:
 
 
 @cache
-def _synonyms() -> dict[str, frozenset[str]]:
-    """Return the other names of one thing, by name."""
-    groups = (frozenset(map(normalized, row)) for row in rows("same"))
-    return {name: group for group in groups for name in group}
+def _synonyms() -> tuple[frozenset[str], ...]:
+    """Return the groups of other names of one thing."""
+    return tuple(frozenset(map(normalized, row)) for row in rows("same"))

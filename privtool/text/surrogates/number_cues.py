@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache
 from typing import NamedTuple
 
 import regex
@@ -45,26 +44,12 @@ class Policy(NamedTuple):
     most: int | None = None
 
 
-@cache
-def _cues() -> tuple[tuple[str, str, str], ...]:
-    """Return each cue, the side of the number on which its words stand, and their section."""
-    return tuple(
-        (cue, side, f"number_cues.{section}") for cue, side, section, *_ in rows("number_cues")
-    )
-
-
-@cache
-def _policies() -> dict[str, Policy]:
-    return {
-        cue: Policy(int(part), int(least), int(most) if most else None)
-        for cue, _, _, part, least, most in rows("number_cues")
-        if part
-    }
-
-
 def policy_of(cues: Collection[str]) -> Policy | None:
     """Return how the number with some cues is drawn; None for a number that may be any."""
-    return next((policy for cue, policy in _policies().items() if cue in cues), None)
+    for cue, _, _, part, least, most in rows("number_cues") if cues else ():
+        if part and cue in cues:
+            return Policy(int(part), int(least), int(most) if most else None)
+    return None
 
 
 def cues_of_number(before: str, phrase: str, after: str) -> set[str]:
@@ -76,7 +61,11 @@ def cues_of_number(before: str, phrase: str, after: str) -> set[str]:
         "before": [" ".join(said[at:]) for at in range(len(said))],
         "after": [" ".join(following[: at + 1]) for at in range(len(following))],
     }
-    found = {cue for cue, side, listed in _cues() if not words(listed).isdisjoint(near_by[side])}
+    found = {
+        cue
+        for cue, side, section, *_ in rows("number_cues")
+        if not words(f"number_cues.{section}").isdisjoint(near_by[side])
+    }
     if "/" in phrase:  # what looks like a month and a day
         fraction = FRACTION.fullmatch(phrase)
         small = fraction is not None and int(fraction["over"]) <= int(fraction["under"])
@@ -116,7 +105,11 @@ def order_cues(
     if not _PAIRED.issuperset(kinds) or not 0 < last[0] - first[1] <= _MOST_BETWEEN:
         return None
     phrases, between = (text[slice(*first)], text[slice(*last)]), text[first[1] : last[0]]
-    if any(map(_is_long_id, phrases, kinds)) or not _joins(between, text[: first[0]]):
+    long_ids = (
+        kind is Label.ID and sum(map(str.isdigit, phrase)) > _LONGEST_ID
+        for phrase, kind in zip(phrases, kinds, strict=True)
+    )
+    if any(long_ids) or not _joins(between, text[: first[0]]):
         return None
     if Label.MONEY in kinds and kinds[0] is not kinds[1] and re.search("%|percent|pct", between):
         return None  # "rose 5 % to $30 million"
@@ -137,10 +130,6 @@ def _joins(between: str, before: str) -> bool:
     return (
         joints[-1] != "and" or re.search(r"\bbetween\s[^.;:!?]{0,24}\Z", before, re.I) is not None
     )
-
-
-def _is_long_id(phrase: str, kind: Label) -> bool:
-    return kind is Label.ID and sum(map(str.isdigit, phrase)) > _LONGEST_ID
 
 
 def value_of(phrase: str) -> float | None:

@@ -12,7 +12,7 @@ from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.lexicon import words
-from privtool.text.surrogates import addresses, name_parts, own_words
+from privtool.text.surrogates import addresses, name_parts, renaming
 from privtool.text.surrogates.common_words import is_uncommon, telling_words
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
 from privtool.text.surrogates.prf import normalized
@@ -57,11 +57,11 @@ def _internet_words(phrase: str) -> set[str]:
 def _place_words(phrase: str) -> set[str]:
     if addresses.names_a_street(phrase):
         return addresses.identifying_words(phrase)
-    return own_words.identifying_words(phrase, own_words.KEPT_WORDS_OF_PLACES)
+    return renaming.identifying_words(phrase, renaming.KEPT_WORDS_OF_PLACES)
 
 
-_firm_words = partial(own_words.identifying_words, kept=own_words.KEPT_WORDS)
-_thing_words = partial(own_words.identifying_words, kept=own_words.KEPT_WORDS_OF_THINGS)
+_firm_words = partial(renaming.identifying_words, kept=renaming.KEPT_WORDS)
+_thing_words = partial(renaming.identifying_words, kept=renaming.KEPT_WORDS_OF_THINGS)
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
 _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.PERSON: name_parts.identifying_words,

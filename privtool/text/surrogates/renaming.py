@@ -6,49 +6,44 @@ A word of X becomes another number, acronym, nationality or place if it is one.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+
+import regex
 
 from privtool.core.rng import KeyedRandom
+from privtool.text.english.numbers import CARDINALS
+from privtool.text.english.numbers import ORDINALS as ORDINAL_WORDS
 from privtool.text.filling.agreement import takes_an
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
+from privtool.text.surrogates import gazetteer, kinds
 from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.common_words import unfamiliar_words
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.gazetteer import (
-    STATE_CODES,
-    country_surrogate,
-    gazetteer,
-    nationality_in_scope,
-    region,
-    world,
-)
-from privtool.text.surrogates.kinds import (
-    LONGEST_ACRONYM,
-    ORGANIZATION,
-    PEOPLE,
-    THING,
-    kind_of,
-    other,
-    plural,
-    pool,
-    pool_for,
-    singulars,
-)
-from privtool.text.surrogates.name_lists import pools_for
-from privtool.text.surrogates.own_words import (
-    KEPT_WORDS_OF_PLACES,
-    KINDS_OF_PLACES,
-    POSSESSIVE,
-    follows_sign,
-    own_runs,
-)
+from privtool.text.surrogates.gazetteer import world
+from privtool.text.surrogates.kinds import kind_of, pool
+from privtool.text.surrogates.name_lists import name_pools, pools_for
+from privtool.text.surrogates.name_parts import is_plain_word
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values.number import ORDINALS, other_ordinal
+from privtool.text.words import WEB_SIGN
 
 PLACE = "place"
+_SMALL = words("organizations.small")
+_NO_KINDS = _SMALL | CARDINALS.keys() | ORDINAL_WORDS.keys()
+KEPT_WORDS = words("organizations.legal") | words("organizations.words") | _SMALL
+KEPT_WORDS_OF_THINGS = KEPT_WORDS | words("things.kept")
+KINDS_OF_PLACES = words("place_words.kinds") | words("place_words.facilities")
+KEPT_WORDS_OF_PLACES = KINDS_OF_PLACES | words("place_words.kept") | _SMALL
+POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
+# Words, initials with their full stops, and numbers; no signs of text from the web.
+_OWN_WORD = regex.compile(
+    rf"{WEB_SIGN}(*SKIP)(*FAIL)|\b\p{{L}}(?:\.\p{{L}})+\b\.?"
+    r"|\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+(?:(?:st|nd|rd|th)\b)?"
+)
 _USUAL_LETTERS = "ABCDEFGHILMNOPRSTUW"  # of acronyms
 _YEAR = re.compile(r"(?:18|19|20)\d\d")
 _YEARS = 6  # by which a year may move
@@ -58,20 +53,97 @@ _ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
 _TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
 _NATIONS_OF = {"US": "American", "USA": "American", "UK": "British"}
-# Kinds of the words for peoples in the plural; None for those that have none.
-_PLURALS = {
-    **dict.fromkeys(("people_noun", "language", "continent"), "nation"),
-    **dict.fromkeys(("people_plural", "religion", "ism")),
-    "priestly": "faith",
-}
-_KEPT = {False: "before-peoples", True: "after-hyphen"}
+
+
+@lru_cache(maxsize=1 << 10)  # several files ask for the same one, one after the other
+def own_runs(phrase: str, kept: frozenset[str]) -> tuple[tuple[int, int], ...]:
+    """Return where a name's own words are; words with only space between them are one run.
+
+    Other words are `kept`: they tell only the kind of a firm, a thing or a place.
+    """
+    runs: list[tuple[int, int]] = []
+    before = ""
+    found = list(_OWN_WORD.finditer(phrase))
+    keys = [_key(match[0]) for match in found]
+    for number, match in enumerate(found):
+        if _is_kept(phrase, found, keys, kept, number, bool(runs)):
+            continue
+        between = phrase[runs[-1][1] : match.start()] if runs else ""
+        particles = words("organizations.particles").issuperset(between.split())
+        ends = before.isdigit() or match[0][0].isdigit() or POSSESSIVE.search(before)
+        if runs and (particles or not between.strip(" .-")) and not ends:
+            runs[-1] = runs[-1][0], match.end()
+        else:
+            runs.append(match.span())
+        before = match[0]
+    return tuple(runs)
+
+
+def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
+    """Return the name's own words, normalized: those that are not generic."""
+    return {
+        normalized(match[0])
+        for start, end in own_runs(phrase, kept)
+        for match in _OWN_WORD.finditer(phrase, start, end)
+        if len(match[0]) > 1 and not match[0].isdigit()
+        if match[0] not in words("organizations.particles")
+    }
+
+
+def _key(word: str) -> str:
+    """Return a word, normalized, without full stops and without the ending of "Children's"."""
+    key = normalized(word).replace(".", "")
+    owner = POSSESSIVE.sub("", key)
+    return owner if owner in words("organizations.owners") else key
+
+
+_Found = list[regex.Match[str]]
+
+
+def _is_kept(
+    phrase: str, found: _Found, keys: list[str], kept: frozenset[str], number: int, named: bool
+) -> bool:
+    """Return whether a word is generic, or a small one between two others ("of").
+
+    A generic word that is a surname, too, is none where a name is expected.
+    """
+    key, word, first, last = keys[number], found[number][0], not number, number + 1 == len(found)
+    lower = word.islower() and not phrase.islower()
+    if lower and (is_plain_word(phrase, word) or not (first or unfamiliar_words(word))):
+        return True  # "the corner store on Ash Street"
+    if key not in kept or len(word) < 2:
+        return False
+    if key in _SMALL and key != "the" and word != "an":
+        return not (first or last) and (not word.isupper() or phrase.isupper())
+    lettered = not last and len(keys[number + 1]) == 1  # "Ward C"
+    surname = key in words("organizations.surnames") and not (POSSESSIVE.search(word) or lettered)
+    return not (surname and _is_surname(phrase, found, keys, kept, number, named))
+
+
+def _is_surname(
+    phrase: str, found: _Found, keys: list[str], kept: frozenset[str], number: int, named: bool
+) -> bool:
+    """Return whether a generic word is a surname here: "Church Plumbing", "Hall & Ward".
+
+    Also at the end of a person's name ("Anna Church"); `named` if another name stands before.
+    """
+    before_key, following = ["", *keys][number], [*keys, ""][number + 1]
+    start = found[number - 1].end() if number else 0
+    end = found[number + 1].start() if following else len(phrase)
+    beside = phrase[start : found[number].start()] + phrase[found[number].end() : end]
+    if {"&", ","}.intersection(beside) or "and" in (following, before_key):
+        return kept is not KEPT_WORDS_OF_PLACES
+    if named:
+        place = Label.LOCATION.value in classes_of(before_key)  # "Brooklyn Bridge"
+        person = before_key in name_pools().only_given and before_key not in kept
+        return kept is KEPT_WORDS and not following and person and not place
+    return keys[:number] in ([], ["the"]) and following in kept and following not in _NO_KINDS
 
 
 def of_signs(part: str, context: Context, acronyms: bool = True) -> str | None:
     """Return another number, ordinal, letter, numeral or acronym; None for any word."""
     if _YEAR.fullmatch(part):
-        moved = context.rng("year", part).between_except(-_YEARS, _YEARS, 0)
-        return str(int(part) + moved)
+        return str(int(part) + context.rng("year", part).between_except(-_YEARS, _YEARS, 0))
     if part.isdigit():
         return replace_code(part, context, "number")
     ordinal = ORDINALS.fullmatch(part)
@@ -91,7 +163,7 @@ def _other_letters(letters: str, rng: KeyedRandom) -> str:
 
 def is_acronym(part: str) -> bool:
     """Return whether a part of a name is a few capitals."""
-    return part.isupper() and part.isalpha() and 1 < len(part) <= LONGEST_ACRONYM
+    return part.isupper() and part.isalpha() and 1 < len(part) <= kinds.LONGEST_ACRONYM
 
 
 def replace_digits_in(phrase: str, context: Context) -> str:
@@ -99,45 +171,30 @@ def replace_digits_in(phrase: str, context: Context) -> str:
     return _DIGITS.sub(lambda match: of_signs(match[0], context) or match[0], phrase)
 
 
-def in_other_script(phrase: str, context: Context) -> str:
-    """Return a surname of the same script."""
-    return context.pick("organization", phrase, pools_for(phrase).surnames)
-
-
 def people(phrase: str, context: Context) -> str | None:
     """Return another nationality, language, religion or party; None for any other phrase.
 
     That of the surrogate of its country ("Libyan", where "Libya" is in the scope) if it fits.
     """
-    one, kind = normalized(phrase), kind_of(phrase, PEOPLE)
+    one, kind = normalized(phrase), kind_of(phrase, kinds.PEOPLE)
     several = kind is None
     if several:
-        one = next((each for each in singulars(one) if kind_of(each, PEOPLE)), one)
-        kind = kind_of(one, PEOPLE)
-        kind = _PLURALS.get(kind, kind) if kind else None
+        one = next((each for each in kinds.singulars(one) if kind_of(each, kinds.PEOPLE)), one)
+        kind = kinds.plural_kind(kind_of(one, kinds.PEOPLE))
     if kind is None:
         return None
-    drawn = nationality_in_scope(one, context)
-    if drawn is None or not _fits(drawn, one, kind, several, context):
-        alike = pool_for(one, kind).starting_like(one)
-        if alike is pool_for(one, kind) and "one" in context.cues and takes_an(one):
-            alike = pool("nation").starting_like(one)  # "an Italian": no such noun
-        drawn = context.pick("people", one, alike)
-    return cased_like(phrase, f"{drawn}s" if several else drawn)
-
-
-def is_people(phrase: str) -> bool:
-    """Return whether a phrase names a people, a language, a religion or a party."""
-    return kind_of(phrase, PEOPLE) is not None
-
-
-def _fits(nation: str, one: str, kind: str, several: bool, context: Context) -> bool:
-    """Return whether a nationality may stand for another one, in its number, after its article."""
-    own = kind_of(nation, PEOPLE)
+    nation = gazetteer.nationality_in_scope(one, context)
+    own = kind_of(nation, kinds.PEOPLE) if nation else None
     fits = own == kind or (own == "people_noun" and kind != "people_plural")
-    fits = nation.endswith("an") if several else fits
-    article = "one" not in context.cues or takes_an(nation) == takes_an(one)
-    return fits and article and context.is_fresh(nation, one)
+    an = takes_an(one) if "one" in context.cues else None
+    if nation and (nation.endswith("an") if several else fits) and context.is_fresh(nation, one):
+        if an in (None, takes_an(nation)):
+            return cased_like(phrase, f"{nation}s" if several else nation)
+    alike = kinds.pool_for(one, kind).starting_like(one)
+    if an and alike is kinds.pool_for(one, kind):
+        alike = pool("nation").starting_like(one)  # "an Italian": no such noun
+    drawn = context.pick("people", one, alike)
+    return cased_like(phrase, f"{drawn}s" if several else drawn)
 
 
 def compound(name: str, context: Context) -> str | None:
@@ -150,12 +207,14 @@ def compound(name: str, context: Context) -> str | None:
     pieces: list[str] = []
     done = replaced = 0
     for match in found if len(found) > 1 else ():
-        hyphens = name[: match.start()][-1:] == "-", name[match.end() :][:1] == "-"
         key, new = normalized(match[0]), people(match[0], context)
         place = Label.LOCATION.value in classes_of(key) and match[0][0].isupper()
-        if new is None and hyphens[1] and place:
+        if new is None and place and name[match.end() :][:1] == "-":
             new = cased_like(match[0], context.pick("city", match[0], pool("large_city")))
-        if new is None and key not in words(f"things.{_KEPT[hyphens[0]]}"):
+        hyphen = name[: match.start()][-1:] == "-"
+        if new is None and key not in words(
+            "things.after-hyphen" if hyphen else "things.before-peoples"
+        ):
             return None
         replaced += new is not None
         pieces += (name[done : match.start()], new or match[0])
@@ -177,21 +236,26 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
         run = phrase[start:end]
         owner = POSSESSIVE.search(run)
         bare, ending = (run[: owner.start()], owner[0]) if owner else (run, "")
-        listed = follows_sign(phrase, start)  # "Kline & French"
+        before = phrase[:start].rstrip()  # after a sign, names are listed: "Kline & French"
+        listed = before.endswith(("&", ",", "-", "/")) or before.split()[-1:] in _AND
         made = None if listed else _same_kind(bare.rstrip("."), kind, context)
         made = made or of_signs(bare, context, acronyms)
         if made is None:
-            drawn = _pool_of_run(phrase, (start, end), number, kind, chosen)
+            first = number == 0 or listed
+            drawn = _pool_of_run(phrase, (start, end), first, kind, chosen)
             part = kind if drawn is chosen else f"{kind} part"
             made = cased_like(bare, context.pick(part, bare, drawn))
             if run == phrase and kind == "organization" and " " in run and not owner:
                 word = "hospital_ending" if context.kind == "HOSPITAL" else "firm_noun"
                 made = f"{made} {cased_like(run, context.pick('firm', run, pool(word)))}"
         if phrase[end : end + 1] in ("'", "\u2019") and bare[-1:] == "s" != made[-1:]:
-            made = plural(made)  # "the Tenants' Union"
+            made = kinds.plural(made)  # "the Tenants' Union"
         pieces += (phrase[done:start], made + ending)
         done = end
     return "".join([*pieces, phrase[done:]]) if pieces else _generic(phrase, context, kind, chosen)
+
+
+_AND = [["and"], ["And"], ["AND"], ["und"], ["et"], ["y"]]
 
 
 def landmark(name: str, context: Context) -> str | None:
@@ -213,9 +277,9 @@ def place_like(name: str, context: Context, definite: bool = False) -> str | Non
     nation = _NATIONS_OF.get(name.replace(".", ""))
     if nation is not None:
         return people(nation, context)
-    if normalized(name) in STATE_CODES:
-        return cased_like(name, context.pick("state", name, gazetteer().states))
-    drawn = country_surrogate(name, False, context, definite)
+    if normalized(name) in gazetteer.STATE_CODES:
+        return cased_like(name, context.pick("state", name, gazetteer.gazetteer().states))
+    drawn = gazetteer.country_surrogate(name, False, context, definite)
     if drawn is not None or not is_place(name):
         return drawn
     cities = world().cities if world().is_foreign(name) else pool("large_city")
@@ -226,8 +290,8 @@ def is_place(name: str) -> bool:
     """Return whether a name is that of a place and of no person: "San Francisco"."""
     key = normalized(name)
     classes = classes_of(key)
-    large = " " in name and (world().home(name) is not None or key in gazetteer().home)
-    return large or (Label.LOCATION.value in classes and Label.PERSON.value not in classes)
+    large = " " in name and (world().home(name) or key in gazetteer.gazetteer().home)
+    return bool(large) or (Label.LOCATION.value in classes and Label.PERSON.value not in classes)
 
 
 def _same_kind(run: str, kind: str, context: Context) -> str | None:
@@ -235,22 +299,18 @@ def _same_kind(run: str, kind: str, context: Context) -> str | None:
     if len(run) < 2:
         return None
     if kind == PLACE:
-        made = region(run, context) or people(run, context) or place_like(run, context)
+        made = gazetteer.region(run, context) or people(run, context) or place_like(run, context)
         parts = [place_like(part, context) for part in run.split("-")] if made is None else []
         return "-".join(filter(None, parts)) if len(parts) > 1 and all(parts) else made
-    made = people(run, context) or place_like(run, context) or _place_and_kind(run, context)
-    return made or other(run, context, *(THING,) * (kind == "name"), ORGANIZATION)
-
-
-def _place_and_kind(run: str, context: Context) -> str | None:
-    """Return another place and name of a kind for a name of two such parts: "Boston Celtics"."""
-    for space in re.finditer(" ", run):
+    made = people(run, context) or place_like(run, context)
+    for space in re.finditer(" ", run) if made is None else ():  # "Boston Celtics"
         first, last = run[: space.start()], run[space.end() :]
-        made = other(last, context, ORGANIZATION, THING)
-        place = made and (people(first, context) or place_like(first, context))
+        thing = kinds.other(last, context, kinds.ORGANIZATION, kinds.THING)
+        place = thing and (people(first, context) or place_like(first, context))
         if place:
-            return f"{place} {made}"
-    return None
+            return f"{place} {thing}"
+    things = (kinds.THING,) * (kind == "name")
+    return made or kinds.other(run, context, *things, kinds.ORGANIZATION)
 
 
 def _generic(phrase: str, context: Context, kind: str, chosen: Pool) -> str:
@@ -265,7 +325,7 @@ def _generic(phrase: str, context: Context, kind: str, chosen: Pool) -> str:
     return article + cased_like(first, drawn) + space + rest  # "General Hospital"
 
 
-def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, chosen: Pool) -> Pool:
+def _pool_of_run(phrase: str, run: tuple[int, int], first: bool, kind: str, chosen: Pool) -> Pool:
     """Return the names for a run of unknown words, by what stands around it."""
     start, end = run
     before = normalized(phrase[:start]).split()
@@ -280,7 +340,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, chos
         return pool("topic")  # "Council for Security"
     if word in ("of", "in", "at"):
         return pool("large_city")
-    if number == 0 or follows_sign(phrase, start) or word in ("the", "by"):
+    if first or word in ("the", "by"):
         return chosen
     if phrase[end:].strip(" ."):
         return pool("adjective")  # "Bob's Discount Furniture"

@@ -6,17 +6,15 @@ else that of its form.
 
 from __future__ import annotations
 
-from functools import cache
-
 import regex
 
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import rows, words
+from privtool.text.surrogates import gazetteer, kinds, renaming
 from privtool.text.surrogates.codes import replace_code
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.counted import number
-from privtool.text.surrogates.gazetteer import LANDMARK, country_surrogate, region
 from privtool.text.surrogates.kinds import (
     NOUN,
     ORGANIZATION,
@@ -24,36 +22,27 @@ from privtool.text.surrogates.kinds import (
     TITLE,
     coined,
     drawn_for,
-    finer_kind,
-    is_kind,
     kind_of,
     kind_with_article,
     other,
     pool,
 )
 from privtool.text.surrogates.name_lists import locale_of, name_pools, pools_for
-from privtool.text.surrogates.own_words import (
-    KEPT_WORDS,
-    KEPT_WORDS_OF_THINGS,
-    POSSESSIVE,
-    own_runs,
-)
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import (
+    KEPT_WORDS,
+    KEPT_WORDS_OF_THINGS,
     compound,
-    in_other_script,
     is_acronym,
     is_place,
     of_signs,
+    own_runs,
     people,
-    place_like,
     rename,
-    replace_digits_in,
 )
 
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _ARTICLE = regex.compile(r"(?:the|an?) (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
-_THE = regex.compile(r"the (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 _NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
 _PEOPLES = ("nation", "faith")
@@ -62,22 +51,23 @@ _OPEN = ("", "event", "product", "law")  # labels that leave the kind of a known
 
 def organization(phrase: str, context: Context) -> str:
     """Return another organization; words that tell the kind, such as "Hospital" and "of", stay."""
+    surnames = pools_for(phrase, context.language).surnames
     if locale_of(phrase) is not None:
-        return in_other_script(phrase, context)
+        return context.pick("organization", phrase, surnames)
     whole = other(phrase, context, ORGANIZATION)
     if whole is not None:
         return whole  # "Macy's"
-    owner, the = POSSESSIVE.search(phrase), _THE.match(phrase)
-    end, start = owner.start() if owner else len(phrase), the.end() if the else 0
-    name, definite = phrase[start:end], the is not None or "the" in context.cues
-    made = other(name, context, ORGANIZATION, NOUN, THING, LANDMARK)
+    owner, the = renaming.POSSESSIVE.search(phrase), _ARTICLE.match(phrase)
+    start = the.end() if the and phrase[:1] in "tT" else 0
+    end = owner.start() if owner else len(phrase)
+    name, definite = phrase[start:end], start > 0 or "the" in context.cues
+    made = other(name, context, ORGANIZATION, NOUN, THING, gazetteer.LANDMARK)
     if made is None and " " in name:
-        made = place_like(name, context, definite)  # a team: "Kansas City"
+        made = renaming.place_like(name, context, definite)  # a team: "Kansas City"
     if made is None and own_runs(name, KEPT_WORDS) == ((0, len(name)),):
         made = _firm_of_no_kind(name, definite, context)
     if made is None:
-        drawn = pools_for(phrase, context.language).surnames
-        return rename(phrase, context, ORGANIZATION, drawn, KEPT_WORDS)
+        return rename(phrase, context, ORGANIZATION, surnames, KEPT_WORDS)
     return phrase[:start] + made + ("" if "'" in made else phrase[end:])  # "Sam's Club"
 
 
@@ -88,8 +78,8 @@ def other_name(phrase: str, context: Context) -> str:
     of no known kind a coined one.
     """
     if locale_of(phrase) is not None:
-        return in_other_script(phrase, context)
-    kind = _kinds_of_labels().get(context.kind, "")
+        return organization(phrase, context)
+    kind = next((kind for label, kind, *_ in rows("label_kinds") if label == context.kind), "")
     if kind != TITLE and not any(map(str.isalpha, phrase)):
         return other(phrase, context, THING) or number(phrase, context)  # "9/11"
     the = _ARTICLE.match(phrase) if not (phrase[:2] == "A " and _is_title(phrase, "")) else None
@@ -106,7 +96,7 @@ def other_name(phrase: str, context: Context) -> str:
 
 def _of_cued_kind(name: str, definite: bool, context: Context) -> str | None:
     """Return a name of the kind that the words around it tell; None without any."""
-    kind = next((cue for cue in context.cues if is_kind(cue)), None)
+    kind = next((cue for cue in context.cues if kinds.is_kind(cue)), None)
     return kind and drawn_for(name, kind_with_article(kind, definite), context)
 
 
@@ -131,7 +121,8 @@ def _known(name: str, kind: str, definite: bool, context: Context) -> str | None
         found = people(name, context) or compound(name, context)
         return found or drawn_for(name, kind, context)
     if kind not in _OPEN:
-        return drawn_for(name, kind_with_article(finer_kind(name, kind), definite), context)
+        finer = kinds.finer_kind(name, kind)
+        return drawn_for(name, kind_with_article(finer, definite), context)
     alone = kind_of(name, THING) is None and name[:1].isupper()
     if kind_of(name, TITLE) and (alone or TITLE in context.cues):
         return drawn_for(name, kind_with_article(TITLE, definite), context)
@@ -139,7 +130,7 @@ def _known(name: str, kind: str, definite: bool, context: Context) -> str | None
     if found is None and kind in ("", "product"):
         found = other(name, context, ORGANIZATION, NOUN)
     if found is None and not kind:
-        found = country_surrogate(name, False, context) or region(name, context)
+        found = gazetteer.country_surrogate(name, False, context) or gazetteer.region(name, context)
     return found
 
 
@@ -149,16 +140,15 @@ def _of_kind_words(name: str, context: Context) -> str | None:
     digits = any(map(str.isdigit, name))
     own = own_runs(name, KEPT_WORDS_OF_THINGS) if digits else ()
     if digits and all(name[start:end].isdigit() for start, end in own):  # "Section 230"
-        return replace_digits_in(name, context)
+        return renaming.replace_digits_in(name, context)
     if TITLE in context.cues or not keys:
         return None
-    led = keys[0] in words("things.leading") and len(keys) > 1 and " of the " not in name
+    led = keys[0] in words("things.leading") and " of the " not in name
     kept = keys[-1] in KEPT_WORDS_OF_THINGS and (digits or not name.split()[-1].islower())
     kept = kept or keys[-1] in words("things.events")
     small = words("things.small").isdisjoint(keys) or keys[-1] in words("things.systems")
-    if led or (kept and small and (name[:1].isupper() or digits) and len(keys) > 1):
-        storm = keys[0] in words("things.storms")
-        chosen = name_pools().given if storm else name_pools().surnames
+    if len(keys) > 1 and (led or (kept and small and (name[:1].isupper() or digits))):
+        chosen = name_pools().given if keys[0] in words("things.storms") else name_pools().surnames
         chosen = pool("large_city") if is_place(name.rpartition(" ")[0]) else chosen
         return rename(name, context, "name", chosen, KEPT_WORDS_OF_THINGS)
     ending = _NUMBER_AT_END.search(name)
@@ -180,8 +170,7 @@ def _of_form(name: str, kind: str, article: str, definite: bool, context: Contex
     letters = name.replace(".", "")
     if cued is not None or is_acronym(letters):
         return cued or of_signs(letters, context) or letters
-    drawn = context.pick("name", name, coined().starting_like(name))
-    return capitalized_like(name, drawn)
+    return capitalized_like(name, context.pick("name", name, coined().starting_like(name)))
 
 
 def _is_title(name: str, article: str) -> bool:
@@ -191,8 +180,3 @@ def _is_title(name: str, article: str) -> bool:
         return False
     signs = not name.replace(" ", "").isalnum()
     return article[:1] == "T" or len(parts) > 2 or parts[0].islower() or signs
-
-
-@cache
-def _kinds_of_labels() -> dict[str, str]:
-    return {label: kind for label, kind, *_ in rows("label_kinds")}

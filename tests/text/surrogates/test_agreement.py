@@ -8,10 +8,10 @@ import pytest
 
 from privtool.text.filling.agreement import takes_an
 from privtool.text.surrogates.gazetteer import STATE_CODES, gazetteer, is_area, world
+from privtool.text.surrogates.kinds import PEOPLE, kind_of
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.name_parts import family_of
 from privtool.text.surrogates.prf import Key, normalized
-from privtool.text.surrogates.renaming import is_people
 from tests.text.surrogates.sentences import KEYS, made, us_surnames
 
 pytestmark = pytest.mark.parametrize("key", KEYS)
@@ -113,7 +113,7 @@ def test_towns_stay_towns(key: Key) -> None:
         assert normalized(surrogate) in gazetteer().home.keys() | states
     for town in ("Varese", "Zumalese", "Quintland", "Meridian", "South Varese"):
         (place,) = made(f"we moved to [LOCATION: {town}] in spring", key=key)
-        assert not is_people(place.split()[-1])
+        assert kind_of(place.split()[-1], PEOPLE) is None
 
 
 def test_numbers_in_a_row_stay_in_order(key: Key) -> None:
