@@ -25,7 +25,6 @@ _CUES = words("codes.cues")
 _FREQUENT = 20_000  # words of public text
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = words("units.words")
-
 # Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months
 # and days of the week do not count either.
 _NO_NAMES_THERE = words("codes.no_names")
@@ -38,17 +37,15 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str
     money.
     """
     uncommon = uncommon_words(phrase)
-    if not uncommon:
-        return surrogate
 
     def other(match: regex.Match[str]) -> str:
-        word = match.group()
+        word = match[0]
         if word.lower() not in uncommon:
             return word
         made = context.retry("stranger", word, lambda rng: rng.letters(len(word)))
         return cased_like(word, made)
 
-    return _WORD.sub(other, surrogate)
+    return _WORD.sub(other, surrogate) if uncommon else surrogate
 
 
 def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
@@ -97,8 +94,8 @@ def telling_words(phrase: str) -> set[str]:
     They are unfamiliar, or common but names, and capitalized, such as "Hope" in "Hope 48213".
     """
     capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
-    names = capitalized & _common_names() if capitalized else set()
-    return unfamiliar_words(phrase) | names
+    names = capitalized & _common_words() & person_names().keys() - _NO_NAMES_THERE
+    return unfamiliar_words(phrase) | {word for word in names if len(word) > _SHORT_LENGTH}
 
 
 def is_uncommon(word: str) -> bool:
@@ -117,13 +114,6 @@ def _is_plain(word: str) -> bool:
         and not classes_of(word)
         and word not in person_names()
     )
-
-
-@cache
-def _common_names() -> frozenset[str]:
-    """Return the common words of three letters or more that are names in a date or an amount."""
-    names = _common_words() & person_names().keys() - _NO_NAMES_THERE
-    return frozenset(word for word in names if len(word) > _SHORT_LENGTH)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
 
 from privtool.core.rng import KeyedRandom
@@ -29,9 +29,9 @@ from privtool.text.values.quantity import Quantity
 _COUNTED = re.compile(
     r"\d{1,2}(?:st|nd|rd|th|p)|\d{1,3}(?:,\d{3})?(?:-[a-z]{1,9})+|\d{1,3}-for-\d{1,3}", re.ASCII
 )
+_LETTERS = re.compile(r"[^\W\d]+")
 _ONE = {"1": "one", "one": "1"}
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
-_OLDEST = 109
 _MOST_PARTS = 64  # of a fraction
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
 
@@ -106,7 +106,8 @@ def _other_numbers(
 ) -> str | None:
     """Return the phrase with other numbers and quantities; None if it has anything else."""
     said = _quantities(phrase) if said is None else said
-    found = _numbers_beside(phrase, said)
+    blanks = ((each.start, each.end, "\0" * (each.end - each.start)) for each in said)
+    found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
     if kind == "AGE":
         found = [each for each in found if each.value or each.kind == "digits"]  # "y.o."
     if not (said or found) or _has_more(phrase, (*said, *found), kind):
@@ -120,7 +121,10 @@ def _other_numbers(
         hundreds = len(found) == 2 and found[0].kind == "words" and found[0].value < 10
         found = found[1:] if hundreds else found  # "one twenty four"
     said = () if kind == "AGE" and found else said  # "two and a half"
-    draw = partial(_drawn, phrase, context.cues, kind, policy, len(found) == 1)
+    draw = _age_near if kind == "AGE" else partial(_drawn, phrase, context.cues, policy)
+    rises = rises_from(context.cues) if len(found) == 1 else None
+    if rises is not None:  # the end of a range, which stays on its side
+        draw = partial(numbers.near, most=policy.most if policy else None, rises=rises)
 
     def make(rng: KeyedRandom) -> str:
         new = numbers.redrawn(phrase, found, partial(draw, rng=rng))
@@ -131,21 +135,9 @@ def _other_numbers(
 
 
 def _drawn(
-    phrase: str,
-    cues: Collection[str],
-    kind: str,
-    policy: Policy | None,
-    alone: bool,
-    each: Number,
-    rng: KeyedRandom,
+    phrase: str, cues: Collection[str], policy: Policy | None, each: Number, rng: KeyedRandom
 ) -> int:
-    """Return another value for a number; the end of a range stays on its side."""
-    rises = rises_from(cues) if alone else None
-    if rises is not None:
-        most = policy.most if policy else None
-        return numbers.near(each, rng, most=most, rises=rises)
-    if kind == "AGE":
-        return _age_near(each, rng)
+    """Return another value for a number."""
     several = "plural" in cues or _SEVERAL.match(phrase, each.end) is not None
     least = 1 + (several and each.value != 1)
     if policy is None:
@@ -156,16 +148,10 @@ def _drawn(
     return numbers.near(each, rng, policy.part, max(policy.least, least), policy.most)
 
 
-@cache
-def _bands() -> tuple[tuple[int, int], ...]:
-    return tuple((int(low), int(high)) for low, high in rows("age_bands"))
-
-
 def _age_near(number: Number, rng: KeyedRandom) -> int:
     """Return another age of the same stage; beyond all, another number of its size."""
     value = number.value
-    for low, high in _bands():
-        oldest = _OLDEST if high == _bands()[-1][1] else high
+    for low, high, oldest in (map(int, row) for row in rows("age_bands")):
         if value <= oldest:
             drawn = rng.between_except(low if value >= low else 0, high, value)
             return drawn or (3 - value if number.kind == "ordinal" else 0)
@@ -179,31 +165,20 @@ def _quantities(phrase: str) -> list[Quantity]:
     return [each for each in found if each.start == 0 or each.text.lower() not in scales]
 
 
-def _numbers_beside(phrase: str, said: Sequence[Quantity]) -> list[Number]:
-    """Return the numbers of a phrase that are in no quantity: not the "a" of "a dozen"."""
-    blanks = ((each.start, each.end, "\0" * (each.end - each.start)) for each in said)
-    return numbers.find(replace_ranges(phrase, blanks) if said else phrase)
-
-
 def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str) -> bool:
     """Return whether a phrase has digits, or letters of no word, beside its numbers."""
     blanks = ((each.start, each.end, "\0") for each in sorted(covered, key=lambda each: each.start))
     rest = re.sub(r"\0(?:['\u2019]?s\b)?", " ", replace_ranges(phrase, blanks))
-    if any(map(str.isdigit, rest)):
-        return True
-    if kind == "MONEY":  # whose uncommon words are replaced
-        return False
-    known = words("units.ages") if kind == "AGE" else frozenset[str]()
-    return any(word not in known and _is_private(word) for word in re.findall(r"[^\W\d]+", rest))
+    if kind == "MONEY" or any(map(str.isdigit, rest)):  # whose uncommon words are replaced
+        return any(map(str.isdigit, rest))
+    known = words("units.glued") | {"a"} | (words("units.ages") if kind == "AGE" else set())
+    return any(word.lower() not in known and _is_private(word) for word in _LETTERS.findall(rest))
 
 
 def _is_private(word: str) -> bool:
     """Return whether a word next to a number may be a part of a code: "8823 B"."""
-    key = word.lower()
-    if key in words("units.glued") or key == "a":
-        return False
-    if len(key) <= 2 and key not in words("units.words"):
-        return len(key) == 1 or word.isupper()
+    if len(word) <= 2 and word.lower() not in words("units.words"):
+        return len(word) == 1 or word.isupper()
     return bool(uncommon_words(word))
 
 

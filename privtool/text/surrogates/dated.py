@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
-from operator import sub
 
 import regex
 
@@ -97,16 +96,12 @@ def is_deictic(phrase: str) -> bool:
 def _is_relative(symbols: Symbols) -> bool:
     """Return whether all words are those of relative dates: "two weeks ago"."""
     units = words("dates.units") | words("dates.alone")
-    told = regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase.lower())
+    told = set(regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase.lower()))
     return (
-        all(word in units or word in words("dates.around") or _is_small(word) for word in told)
+        all(symbols_of(word).symbols in _SMALL for word in told - units - words("dates.around"))
         and not units.isdisjoint(told)
         and not re.search("[OD]-?z|z[vT]", symbols.symbols)  # no quarter of a year, no time
     )
-
-
-def _is_small(word: str) -> bool:
-    return symbols_of(word).symbols in _SMALL
 
 
 def date(phrase: str, context: Context) -> str:
@@ -118,8 +113,7 @@ def date(phrase: str, context: Context) -> str:
     symbols = symbols_of(phrase)
     whole = dates_in(phrase, context.options.day_first)
     if len(whole) == 1 and whole[0][1:] == (0, len(symbols.symbols)):  # the usual case
-        moved = dates.shifted(whole[0][0], scope_shift(context)) or {}
-        return replace_ranges(phrase, dates.write(whole[0][0], moved, phrase))
+        return replace_ranges(phrase, _moved(whole[0][0], phrase, context))
     if _is_relative(symbols):
         found = [each for each in numbers.find(phrase) if each.value > 1 and each.kind != "ordinal"]
         rng = context.rng("relative", phrase)
@@ -127,9 +121,16 @@ def date(phrase: str, context: Context) -> str:
     pieces = _pieces(symbols, context)
     if pieces is not None:
         return replace_ranges(phrase, pieces)
-    if _is_numeric(symbols):
-        return replace_digits(phrase, context, "DATE")
-    return _unread(symbols, context)
+    return (
+        replace_digits(phrase, context, "DATE")
+        if _is_numeric(symbols)
+        else _unread(symbols, context)
+    )
+
+
+def _moved(value: dates.Date, phrase: str, context: Context) -> list[Piece]:
+    """Return the fields of a date as they become."""
+    return [*dates.write(value, dates.shifted(value, scope_shift(context)) or {}, phrase)]
 
 
 def _count_near(number: numbers.Number, rng: KeyedRandom) -> int:
@@ -138,11 +139,8 @@ def _count_near(number: numbers.Number, rng: KeyedRandom) -> int:
 
 def _is_numeric(symbols: Symbols) -> bool:
     """Return whether a phrase has nothing but numbers, signs and single letters."""
-    lengths = map(sub, symbols.ends, symbols.starts)
-    return all(
-        letter in _NUMBERS or length == 1
-        for letter, length in zip(symbols.symbols, lengths, strict=True)
-    )
+    tokens = zip(symbols.symbols, symbols.starts, symbols.ends, strict=True)
+    return all(letter in _NUMBERS or end - start == 1 for letter, start, end in tokens)
 
 
 def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
@@ -162,20 +160,17 @@ def _pieces(symbols: Symbols, context: Context) -> list[Piece] | None:
 
 def _holiday(symbols: Symbols, at: int, context: Context) -> Made | None:
     """Return another holiday, season or quarter."""
-    stops = range(min(at + _MOST_TOKENS, len(symbols.symbols)), at, -1)
-    names = ((symbols.text(at, stop).replace("\u2019", "'"), stop) for stop in stops)
-    found = ((name, kind, stop) for name, stop in names if (kind := kind_of(name, OF_DATES)))
-    old, kind, stop = next(found, ("", "", at))
-    if not kind:
-        return None
-    new = drawn_for(old, kind, context)
-    pieces = [(symbols.starts[at], symbols.ends[stop - 1], new)]
-    after = _BEFORE_YEAR.match(symbols.symbols, stop)
-    year = dates.read(symbols, after.end()) if after else None
-    if year is None or not year[0].is_year:
-        return pieces, stop
-    moved = dates.shifted(year[0], scope_shift(context)) or {}
-    return [*pieces, *dates.write(year[0], moved, symbols.phrase)], year[1]
+    for stop in range(min(at + _MOST_TOKENS, len(symbols.symbols)), at, -1):
+        name = symbols.text(at, stop).replace("\u2019", "'")
+        kind = kind_of(name, OF_DATES)
+        if kind:
+            pieces = [(symbols.starts[at], symbols.ends[stop - 1], drawn_for(name, kind, context))]
+            after = _BEFORE_YEAR.match(symbols.symbols, stop)
+            year = dates.read(symbols, after.end()) if after else None
+            if year is None or not year[0].is_year:
+                return pieces, stop
+            return pieces + _moved(year[0], symbols.phrase, context), year[1]
+    return None
 
 
 def _ordinal(symbols: Symbols, at: int, context: Context) -> Made | None:
@@ -186,11 +181,12 @@ def _ordinal(symbols: Symbols, at: int, context: Context) -> Made | None:
     number, stop = found
     after = _NEXT_WORD.match(symbols.phrase, number.end)
     word = after[1].lower() if after else "century" if "century" in context.cues else ""
-    if symbols.symbols[stop : stop + 1] != "W" and word not in words("dates.nth") | {"century"}:
+    century = word == "century"
+    if symbols.symbols[stop : stop + 1] != "W" and word not in words("dates.nth") and not century:
         return None
-    reach = 1 if word == "century" else 3
-    most = number.value + reach if word == "century" or number.value > _WEEKS else _WEEKS
-    most = min(most, _THIS_CENTURY) if word == "century" else most
+    reach = 1 if century else 3
+    most = number.value + reach if century or number.value > _WEEKS else _WEEKS
+    most = min(most, _THIS_CENTURY) if century else most
     rng = context.rng("nth", number.text)
     value = rng.between_except(max(1, number.value - reach), most, number.value)
     return [(number.start, number.end, numbers.write(number, value))], stop
@@ -203,8 +199,7 @@ def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
     if found[0].is_ordinal and symbols.symbols[found[1] : found[1] + 1] in ("U", "y", "z"):
         return None  # "the first half of 1996"
     years = [value.year for value, *_ in dates_in(symbols.phrase, context.options.day_first)]
-    near = next((year for year in years if year), None)
-    new = dates.shifted(found[0], scope_shift(context), near)
+    new = dates.shifted(found[0], scope_shift(context), next(filter(None, years), None))
     return None if new is None else ([*dates.write(found[0], new, symbols.phrase)], found[1])
 
 
@@ -212,8 +207,7 @@ def _time(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = times.read(symbols, at)
     if found is None or not set("wx:vyz").intersection(symbols.symbols[at : found[1]]):
         return None
-    rng = context.rng("TIME", symbols.text(at, found[1]))
-    (new,) = times.draw([found[0]], symbols.phrase, rng)
+    (new,) = times.draw([found[0]], symbols.phrase, context.rng("TIME", symbols.text(at, found[1])))
     return [*times.write(found[0], new)], found[1]
 
 
@@ -250,7 +244,7 @@ def _unread(symbols: Symbols, context: Context) -> str:
     pieces: list[Piece] = []
     if found and found[0][0].is_year and found[0][1] > 0 and found[0][2] == stop:
         year, stop, _ = found[0]
-        pieces += dates.write(year, dates.shifted(year, scope_shift(context)) or {}, phrase)
+        pieces = _moved(year, phrase, context)
     said = symbols.text(0, stop).lower()
     if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
         others = pool("holiday").phrases
@@ -273,14 +267,10 @@ def time(phrase: str, context: Context) -> str:
     symbols = symbols_of(phrase)
     noon = "N" in symbols.symbols
     found = [] if noon else [value for value, *_ in find_all(symbols, times.read)]
-    pieces = [
-        piece
-        for value, *_ in dates_in(phrase, False)
-        if "W" in value.values
-        for piece in dates.write(value, dates.shifted(value, scope_shift(context)) or {}, phrase)
-    ]
-    if not found:
-        return replace_ranges(phrase, pieces) if pieces else _other_noon(phrase)
+    days = (value for value, *_ in dates_in(phrase, False) if "W" in value.values)
+    pieces = [piece for value in days for piece in _moved(value, phrase, context)]
+    if not found and not pieces:
+        return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")
 
     rises = rises_from(context.cues) if len(found) == 1 else None
 
@@ -289,8 +279,4 @@ def time(phrase: str, context: Context) -> str:
         made = (p for one, other in zip(found, new, strict=True) for p in times.write(one, other))
         return replace_ranges(phrase, sorted([*pieces, *made]))
 
-    return context.retry("TIME", phrase, make)
-
-
-def _other_noon(phrase: str) -> str:
-    return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")
+    return context.retry("TIME", phrase, make) if found else replace_ranges(phrase, pieces)

@@ -187,8 +187,8 @@ def region(name: str, context: Context, after_comma: bool = False) -> str | None
 
 def is_area(name: str, after_comma: bool = False) -> bool:
     """Return whether a name is that of a country, state or region."""
-    known = area(name, after_comma) is not None or kind_of(name, REGION, LANDMARK) is not None
-    return known or world().country(name) is not None
+    known = area(name, after_comma) or kind_of(name, REGION, LANDMARK) or world().country(name)
+    return known is not None
 
 
 def city_surrogate(city: str, code: str | None, context: Context) -> tuple[str, str]:
@@ -227,14 +227,15 @@ class World:
         }
         self._usual: dict[str, str] = {}  # names of cities: Munich for "münchen"
         self.adjectives: dict[str, str] = {}
-        for country, _, adjective, others, cities, towns in rows("countries"):
-            self._names |= dict.fromkeys(map(normalized, (country, *_split(others))), country)
-            self._homes |= dict.fromkeys(map(normalized, _split(towns)), country)
-            for city, *further in (each.split("/") for each in _split(cities)):
-                self._usual |= dict.fromkeys(map(normalized, (city, *further)), city)
-                self._homes |= dict.fromkeys(map(normalized, (city, *further)), country)
+        for country, _, adjective, *lists in rows("countries"):
+            others, cities, towns = (each.split("|") if each else [] for each in lists)
+            self._names |= dict.fromkeys(map(normalized, (country, *others)), country)
+            self._homes |= dict.fromkeys(map(normalized, towns), country)
+            for names in (each.split("/") for each in cities):
+                self._usual |= dict.fromkeys(map(normalized, names), names[0])
+                self._homes |= dict.fromkeys(map(normalized, names), country)
             if cities:
-                self._cities[country] = Pool(each.split("/")[0] for each in _split(cities))
+                self._cities[country] = Pool(each.split("/")[0] for each in cities)
             if adjective:
                 self.adjectives[country] = adjective
         self.nations = {normalized(adjective): name for name, adjective in self.adjectives.items()}
@@ -272,24 +273,17 @@ def world() -> World:
     return World()
 
 
-def _split(names: str) -> list[str]:
-    return names.split("|") if names else []
-
-
 @cache
-def _countries_in(language: str) -> dict[str, str]:
-    """Return the names of countries in a language by their English names."""
+def _countries(language: str, back: bool = False) -> dict[str, str]:
+    """Return the names of countries in a language by their English names, or `back`."""
+    if back:
+        return {normalized(name): english for english, name in _countries(language).items()}
     return {row[0]: row[1] for row in rows("countries", language)}
-
-
-@cache
-def _countries_from(language: str) -> dict[str, str]:
-    return {normalized(name): english for english, name in _countries_in(language).items()}
 
 
 def country_of(name: str, language: str) -> str | None:
     """Return the English name of a country that a text in a language names; None if it is none."""
-    own = _countries_from(language).get(normalized(name)) if language else None
+    own = _countries(language, True).get(normalized(name)) if language else None
     return own or world().country(name)
 
 
@@ -302,7 +296,7 @@ def country_surrogate(
         return None
     if context.language:
         drawn = _in_scope(country, context)
-        return cased_like(name, _countries_in(context.language).get(drawn, drawn))
+        return cased_like(name, _countries(context.language).get(drawn, drawn))
     articles = world().with_article
     acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
     the = article or acronym or normalized(name) in map(normalized, articles.phrases)

@@ -8,26 +8,12 @@ from functools import cache
 from privtool.core.rng import KeyedRandom
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
+from privtool.text.surrogates import gazetteer, name_lists
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.cues import ADJECTIVE, NOUN, place_in_cues
-from privtool.text.surrogates.gazetteer import (
-    CODE_LENGTH,
-    LONE_PLACE,
-    area,
-    city_inside,
-    city_surrogate,
-    country_of,
-    country_surrogate,
-    draw_zip,
-    foreign_city,
-    gazetteer,
-    is_area,
-    region,
-    world,
-)
-from privtool.text.surrogates.kinds import kind_with_article, other, pool
-from privtool.text.surrogates.name_lists import cities_in_script, cities_of, locale_of, name_pools
+from privtool.text.surrogates.gazetteer import area, is_area, world
+from privtool.text.surrogates.kinds import is_kind, kind_with_article, other, pool
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import landmark, replace_digits_in
@@ -89,22 +75,22 @@ def listed_place(parts: list[str], number: int, context: Context) -> str:
 
 def _inside(part: str, around: str, context: Context) -> str | None:
     """Return a city of the surrogate of the place around it; None unless the place is a city."""
-    outer, country = area(around, True), country_of(around, context.language)
+    outer, country = area(around, True), gazetteer.country_of(around, context.language)
     is_state = outer is not None and outer.is_state
-    if is_area(part) and not (is_state and normalized(part) in gazetteer().home):
+    if is_area(part) and not (is_state and normalized(part) in gazetteer.gazetteer().home):
         return None
     if (outer is None and country is None) or _with_kind(part, context) is not None:
         return None
     if country is not None and not is_state:
-        return foreign_city(part, country, context)
-    return cased_like(part, city_inside(part, outer, context)) if outer else None
+        return gazetteer.foreign_city(part, country, context)
+    return cased_like(part, gazetteer.city_inside(part, outer, context)) if outer else None
 
 
 def _place(part: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of one place; `after_comma`, codes may be in lower case."""
-    locale = locale_of(part)
+    locale = name_lists.locale_of(part)
     if locale is not None:
-        return context.pick("city", part, cities_in_script(locale))
+        return context.pick("city", part, name_lists.cities_in_script(locale))
     name = without_code(part)
     return _with_other_code(part, _named(name, after_comma or name != part, context), context)
 
@@ -112,24 +98,23 @@ def _place(part: str, after_comma: bool, context: Context) -> str:
 def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     if context.language:
-        known = _coded(name, False, context) or country_surrogate(name, False, context)
-        drawn = cities_of(context.language)
+        known = _coded(name, False, context) or gazetteer.country_surrogate(name, False, context)
+        drawn = name_lists.cities_of(context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
     short = after_comma or context.kind == "STATE" or "state" in context.cues
-    start = len(_ARTICLE.match(name)[0])  # type: ignore[index]  # matches anything
-    article, bare = name[:start], name[start:]
+    bare = _ARTICLE.sub("", name, count=1)
+    article = name[: len(name) - len(bare)]
     definite = bool(article) or "the" in context.cues
-    known = (
+    return article + (
         _coded(bare, short, context)
-        or region(bare, context, short)
-        or other(bare, context, LONE_PLACE)  # "the Bay" for "the Gulf"
+        or gazetteer.region(bare, context, short)
+        or other(bare, context, gazetteer.LONE_PLACE)  # "the Bay" for "the Gulf"
         or _with_kind(bare, context)
         or _cued(bare, context)
         or _country(bare, after_comma, definite, context)
         or _city_and_area(bare, after_comma, context)
         or _city(bare, definite, context)
     )
-    return article + known
 
 
 def _coded(name: str, after_comma: bool, context: Context) -> str | None:
@@ -157,10 +142,12 @@ def _with_kind(name: str, context: Context) -> str | None:
 def _cued(name: str, context: Context) -> str | None:
     """Return another place of the kind that the words around it tell; None without any."""
     kind = _kind_of(name) if context.cues else ""
-    for cue, kinds, drawn in rows("cued_kinds") if kind else ():
-        if kind in kinds.split() and cue in context.cues:
+    for cue, of_kinds, drawn in rows("cued_kinds") if kind else ():
+        if kind in of_kinds.split() and cue in context.cues:
             drawn = kind_with_article(drawn, "the" in context.cues)
-            return cased_like(name, context.pick(cue, name, _pool(drawn)))
+            others = name_lists.name_pools().surnames if drawn == "surnames" else world().capitals
+            names = pool(drawn) if is_kind(drawn) else others
+            return cased_like(name, context.pick(cue, name, names))
     return None
 
 
@@ -170,7 +157,7 @@ def _kind_of(name: str) -> str:
         return "area"
     if world().is_foreign(name):
         return "abroad"
-    return "home" if normalized(name) in gazetteer().home else "unknown"
+    return "home" if normalized(name) in gazetteer.gazetteer().home else "unknown"
 
 
 def _country(name: str, after_comma: bool, definite: bool, context: Context) -> str | None:
@@ -179,14 +166,14 @@ def _country(name: str, after_comma: bool, definite: bool, context: Context) -> 
     if country is not None and ADJECTIVE in context.cues and NOUN not in context.cues:
         drawn = context.pick("country", country, Pool(adjectives.keys()), "COUNTRY")
         return adjectives.get(drawn, drawn)
-    return country_surrogate(name, after_comma, context, definite)
+    return gazetteer.country_surrogate(name, after_comma, context, definite)
 
 
 def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:
     """Return a city and the state or province right after it, "austin texas"; else None."""
     for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
         city, outer = name[: gap.start()], name[gap.end() :]
-        clear = after_comma or len(outer) > CODE_LENGTH or not name.isupper()
+        clear = after_comma or len(outer) > gazetteer.CODE_LENGTH or not name.isupper()
         if clear and area(outer, after_comma):
             made = listed_place([city, gap[0], outer], 0, context)
             return made + gap[0] + _place(outer, True, context)
@@ -197,20 +184,13 @@ def _city(name: str, definite: bool, context: Context) -> str:
     """Return a city for a city or an unknown place, an area for one after "the"."""
     known, ours = _kind_of(name), "CITY" in context.options.pools
     if known == "unknown" and context.kind == "FAC":
-        drawn = pool("venue") if " " in name else name_pools().surnames
+        drawn = pool("venue") if " " in name else name_lists.name_pools().surnames
         return cased_like(name, context.pick("venue", name, drawn))
     if known == "unknown" and definite:
         return cased_like(name, context.pick("area", name, pool("area")))
     if not ours and (known == "abroad" or (known == "unknown" and not name.isascii())):
-        return foreign_city(name, world().home(name) or "", context)
-    return cased_like(name, city_surrogate(name, None, context)[1])
-
-
-@cache
-def _pool(name: str) -> Pool:
-    """Return what is drawn for a cue: a pool of that name here, or the names of a kind."""
-    named = {"surnames": name_pools().surnames, "capitals": world().capitals}
-    return named.get(name) or pool(name)
+        return gazetteer.foreign_city(name, world().home(name) or "", context)
+    return cased_like(name, gazetteer.city_surrogate(name, None, context)[1])
 
 
 def zip_code(phrase: str, context: Context) -> str:
@@ -227,7 +207,7 @@ def zip_code(phrase: str, context: Context) -> str:
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng)
         if chars.isdigit() and len(chars) in _AMERICAN and not (disguised or context.language):
-            new = draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
+            new = gazetteer.draw_zip(chars[: _AMERICAN[0]], rng, context) + new[_AMERICAN[0] :]
         elif _BRITISH.fullmatch(chars):
             new = "zz99"[: len(chars) - 3] + new[-3:]
         return dictation.render(new)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import regex
 
@@ -50,27 +49,14 @@ _OF_TIMES = frozenset((*MONTHS, *WEEKDAYS, *words("dates.counted"))) | FOREIGN_N
 _NUMBERS = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 
 
-def _internet_words(phrase: str) -> set[str]:
-    return {word for word in _WORD.findall(normalized(phrase)) if word not in _INTERNET}
-
-
-def _place_words(phrase: str) -> set[str]:
-    if addresses.names_a_street(phrase):
-        return addresses.identifying_words(phrase)
-    return renaming.identifying_words(phrase, renaming.KEPT_WORDS_OF_PLACES)
-
-
-_firm_words = partial(renaming.identifying_words, kept=renaming.KEPT_WORDS)
-_thing_words = partial(renaming.identifying_words, kept=renaming.KEPT_WORDS_OF_THINGS)
-# Labels of names: each of their words is private, but for those that tell only the kind of thing.
-_IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
-    Label.PERSON: name_parts.identifying_words,
-    Label.LOCATION: _place_words,
-    Label.ORGANIZATION: _firm_words,
-    Label.ADDRESS: addresses.identifying_words,
-    **dict.fromkeys((Label.MISC, Label.WORD), _thing_words),
-    **dict.fromkeys((Label.EMAIL, Label.URL, Label.USERNAME), _internet_words),
+_ONLINE = frozenset((Label.EMAIL, Label.URL, Label.USERNAME))
+# Words that tell only the kind of a thing: any other word of a name is private.
+_KEPT = {
+    Label.LOCATION: renaming.KEPT_WORDS_OF_PLACES,
+    Label.ORGANIZATION: renaming.KEPT_WORDS,
+    **dict.fromkeys((Label.MISC, Label.WORD), renaming.KEPT_WORDS_OF_THINGS),
 }
+_NAMES = _ONLINE | _KEPT.keys() | {Label.PERSON, Label.ADDRESS}
 
 
 def label_in(phrase: str, label: str) -> str:
@@ -86,11 +72,17 @@ def label_in(phrase: str, label: str) -> str:
 def _words_of_name(phrase: str, kind: Label) -> set[str]:
     """Return the identifying words of a name, the spelled ones, and the numbers of a person's."""
     found: set[str] = set()
-    for named in _IDENTIFYING_WORDS[kind](phrase):
-        if named.isascii() and named.isalpha() and len(named) > 1:
-            found.add(named)  # as the pattern finds it
-        else:
-            found.update(_WORD.findall(named))
+    if kind is Label.PERSON:
+        own = name_parts.identifying_words(phrase)
+    elif kind in _ONLINE:
+        own = {*_WORD.findall(normalized(phrase))} - _INTERNET
+    elif kind is Label.ADDRESS or (kind is Label.LOCATION and addresses.names_a_street(phrase)):
+        own = addresses.identifying_words(phrase)
+    else:
+        own = renaming.identifying_words(phrase, _KEPT[kind])
+    for named in own:
+        plain = named.isascii() and named.isalpha() and len(named) > 1  # the usual case
+        found.update((named,) if plain else _WORD.findall(named))
     if kind is Label.PERSON:
         digits = _DIGITS.findall(phrase)
         found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
@@ -111,7 +103,7 @@ def private_words(
     """
     kind = canonical_label(label_in(phrase, label))
     found = {normalized(phrase)}
-    if kind in _IDENTIFYING_WORDS:
+    if kind in _NAMES:
         found |= _words_of_name(phrase, kind)
     elif kind is Label.TIME and is_deictic(phrase):
         return frozenset()  # "this morning" stays

@@ -185,11 +185,11 @@ def people(phrase: str, context: Context) -> str | None:
         return None
     nation = gazetteer.nationality_in_scope(one, context)
     own = kind_of(nation, kinds.PEOPLE) if nation else None
-    fits = own == kind or (own == "people_noun" and kind != "people_plural")
     an = takes_an(one) if "one" in context.cues else None
-    if nation and (nation.endswith("an") if several else fits) and context.is_fresh(nation, one):
-        if an in (None, takes_an(nation)):
-            return cased_like(phrase, f"{nation}s" if several else nation)
+    fits = own == kind or (own == "people_noun" and kind != "people_plural")
+    fits = (nation or "").endswith("an") if several else fits
+    if nation and fits and an in (None, takes_an(nation)) and context.is_fresh(nation, one):
+        return cased_like(phrase, f"{nation}s" if several else nation)
     alike = kinds.pool_for(one, kind).starting_like(one)
     if an and alike is kinds.pool_for(one, kind):
         alike = pool("nation").starting_like(one)  # "an Italian": no such noun
