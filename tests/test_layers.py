@@ -75,7 +75,7 @@ RANKS = {
         ("counted", "cues", "dated", "renaming"),
         ("persons", "places", "things"),
         ("addresses", "internet"),
-        ("private_words", "value_index"),
+        ("private_words",),
         ("dispatch",),
         ("generator",),
         ("mentions",),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import regex
 
@@ -30,16 +29,16 @@ def _date(phrase: str, context: Context) -> str:
     """Return a date shifted like all dates of the scope; another fraction for a fraction."""
     fraction = counted.fraction(phrase, context) if "fraction" in context.cues else None
     made = fraction or dated.date(phrase, context)
-    return _LETTERS.sub(partial(_month_in, context.language), made) if context.language else made
+    if not context.language:
+        return made
+    own = months_of(context.language)
 
+    def month_in(match: regex.Match[str]) -> str:  # for one with the same names before: "April"
+        word = match[0].lower()
+        kept = word not in MONTHS or word in own or word in SHORT_MONTHS
+        return match[0] if kept else capitalized_like(match[0], own[MONTHS[word].value - 1])
 
-def _month_in(language: str, match: regex.Match[str]) -> str:
-    """Return a month in a language for one of another with the same names before: "April"."""
-    word = match[0].lower()
-    month, own = MONTHS.get(word), months_of(language)
-    if month is None or word in own or word in SHORT_MONTHS:
-        return match[0]
-    return capitalized_like(match[0], own[month.value - 1])
+    return _LETTERS.sub(month_in, made)
 
 
 def _place_or_name(phrase: str, context: Context) -> str:
@@ -54,13 +53,12 @@ def _place_or_name(phrase: str, context: Context) -> str:
     made = None
     if "," in phrase or is_area(bare):
         return location(phrase, context)
-    if kind_of(bare.split()[-1], PEOPLE) and normalized(bare) not in words(
-        "place_words.people_or_town"
-    ):
+    town = normalized(bare) in words("place_words.people_or_town")
+    if kind_of(bare.split()[-1], PEOPLE) and not town:
         made = people(bare, context) or compound(bare, context)
     elif bare != phrase or "the" in context.cues or not is_known(bare):
-        firm = kind_of(bare, ORGANIZATION) or "team"
-        made = None if firm.startswith("team") else other(bare, context, ORGANIZATION)
+        team = (kind_of(bare, ORGANIZATION) or "team").startswith("team")
+        made = None if team else other(bare, context, ORGANIZATION)
     return location(phrase, context) if made is None else phrase[: -len(bare)] + made
 
 
@@ -93,14 +91,11 @@ _ROLES = (
     (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
 )
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
-_ARTICLES = frozenset(("a", "an"))
 _NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
 _DIALED = frozenset(
     (Label.NUMBER, Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD)
 )
-_SPELLABLE = frozenset(
-    (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
-)
+_SPELLABLE = _NAMED - {Label.WORD} | {Label.PERSON, Label.ADDRESS}
 # Around a name: other signs and the possessive ending, but the owner in the name of a shop is a
 # part of it ("Joe's"); around anything else: white space.
 _SIGNS_AROUND = r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
@@ -131,14 +126,14 @@ def surrogate_for(
     """Return another phrase of the kind of the label, whatever words it may contain.
 
     `roles` are those of the words that are in a full name of the record or the scope, `cues` those
-    of the words around the phrase.
-    A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
-    `NoSurrogateError` for any other.
+    of the words around the phrase. A phrase that cannot be read as that kind gets random digits and
+    letters if it has digits. Raise `NoSurrogateError` for any other.
     """
     label = label_in(phrase, label)
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
-    role = _role_of(name) if kind is Label.PERSON else ""
+    roles_of_label = (role for role, names in _ROLES if names.fullmatch(name))
+    role = next(roles_of_label, "") if kind is Label.PERSON else ""
     context = context._replace(role=role, roles=roles or {}, kind=name, cues=cues)
     try:
         return _keep_edges(phrase, kind, context)
@@ -148,35 +143,25 @@ def surrogate_for(
         return counted.code_or_number(phrase, context)
 
 
-def _role_of(label: str) -> str:
-    return next((role for role, names in _ROLES if names.fullmatch(label)), "")
-
-
 def _kind_of(phrase: str, context: Context) -> Label:
     """Return the kind of a phrase with an unknown label, by its form."""
     form = phrase.strip()
-    for label, pattern in _FORMS:
-        if pattern.fullmatch(form):
-            return label
-    return Label.DATE if dated.is_date(form, context.options.day_first) else Label.MISC
+    date = Label.DATE if dated.is_date(form, context.options.day_first) else Label.MISC
+    return next((label for label, pattern in _FORMS if pattern.fullmatch(form)), date)
 
 
 def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
-    if _has_no_edges(phrase):
-        return _keep_spelling(phrase, label, context)
+    if phrase.isascii() and phrase[:1].isalnum() and phrase[-1:].isalnum() and phrase[-2:-1] != "'":
+        return _keep_spelling(phrase, label, context)  # it has none
     edges = _FIRM_EDGES if label is Label.ORGANIZATION else _NAME_EDGES
     match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if match is None:
         raise NoSurrogateError
     before, body, after = match.groups()
     made = _keep_spelling(body, label, context)
-    if (
-        label is Label.PERSON
-        and after in ("'", "\u2019")
-        and not before
-        and made[-1:] not in ("s", "S")
-    ):
+    owner = label is Label.PERSON and after in ("'", "\u2019") and not before
+    if owner and made[-1:] not in ("s", "S"):
         after += "S" if made.isupper() else "s"  # of "James'"
     abbreviated = _ABBREVIATED.search(body) and not _ABBREVIATED.search(made)
     if after[:1] == "." and label in _NAMED and abbreviated:
@@ -186,13 +171,6 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     return before + made + after
 
 
-def _has_no_edges(phrase: str) -> bool:
-    """Return whether a phrase begins and ends with a letter or digit, not with a possessive."""
-    return (
-        phrase.isascii() and phrase[:1].isalnum() and phrase[-1:].isalnum() and phrase[-2:-1] != "'"
-    )
-
-
 def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
     spellable = label in _SPELLABLE and not any(map(str.isdigit, phrase))
@@ -200,10 +178,8 @@ def _keep_spelling(phrase: str, label: Label, context: Context) -> str:
     if word is None:
         return _generate(phrase, label, context)
     if label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:  # "I B M", "H-E-B"
-        made = context.retry("letters", word, lambda rng: rng.letters(len(word)))
-    else:
-        made = _generate(word, label, context)
-    return spell(made, phrase)
+        return spell(context.retry("letters", word, lambda rng: rng.letters(len(word))), phrase)
+    return spell(_generate(word, label, context), phrase)
 
 
 def _generate(phrase: str, label: Label, context: Context) -> str:
@@ -227,10 +203,10 @@ def _agreeing(phrase: str, label: Label, context: Context) -> str:
     if own is not None:
         made = generate(phrase[own.end() :], context)
         return cased_like(own[1], "an" if takes_an(made) else "a") + own[2] + made
-    articles = _ARTICLES.intersection(context.cues)
+    articles = [each for each in context.cues if each in ("a", "an")]
     for attempt in range(_MOST_TRIES if len(articles) == 1 else 0):
         made = generate(phrase, context._replace(attempt=context.attempt + _FAR * attempt))
         first, *_ = (*made.lstrip("$\u20ac\u00a3(\"'").split(maxsplit=1), made)
-        if first.lower() not in ("a", "an", "the") and takes_an(first) is ("an" in articles):
+        if first.lower() not in ("a", "an", "the") and takes_an(first) is (articles == ["an"]):
             return made
     return generate(phrase, context)

@@ -2,36 +2,61 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import unescape
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import pairwise, permutations, takewhile
+from typing import NamedTuple, TypeVar
 
 import regex
 
 from privtool.core.spans import Span
+from privtool.text.english.nicknames import other_names
+from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
+from privtool.text.surrogates import common_words
 from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.name_lists import SURNAME
-from privtool.text.surrogates.name_parts import TITLES, cued_parts, cued_role, full_names
+from privtool.text.surrogates.name_parts import (
+    TITLES,
+    cued_parts,
+    cued_role,
+    full_names,
+    identifying_words,
+)
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_words
-from privtool.text.surrogates.value_index import (
-    ASCII_PART,
-    LONGEST,
-    LOWER_PART,
-    PART,
-    ValueIndex,
-    is_ordinary,
-    is_uncommon,
-    key_of,
-)
 from privtool.text.unicode import drawn_letters
 
+T = TypeVar("T")
+Value = tuple[str, ...]
+_STEM = 6  # letters of a value that gives a longer word away
+_LONGEST = 24  # parts of a value, such as the letters of a spelled name
+_FEWEST_SPELLED = 4  # letters of a name that is spelled
+_FEWEST_LETTERS = 3
+_FEWEST_DIGITS = 4
+# In scripts without spaces each character is a part.
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_PART = regex.compile(
+    rf"[{_UNSPACED}]\p{{M}}*+|(?:(?![{_UNSPACED}])\p{{L}}[\p{{M}}\p{{Cf}}]*+)++|\p{{N}}++"
+)
+_ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
+_LOWER_PART = re.compile(r"[a-z]+|[0-9]+")
+_INVISIBLE = regex.compile(r"\p{Cf}+")
+# Letters of other scripts that look like Latin ones, as in words that have both.
+_LATIN = regex.compile(r"[a-z]")
+_LOOKALIKES = str.maketrans("аеорсухіјѕԁһкмтвԛԝοαερτυικνχ", "aeopcyxijsdhkmtbqwoaeptuikvx")
+_NUMERIC = frozenset(
+    (
+        *(Label.PHONE, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.ZIP),
+        *(Label.ADDRESS, Label.IP, Label.DATE),
+    )
+)
+_TOO_COMMON = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 _WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
 _NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
 # What a name is if it has several labels. The surrogates of the first ones fit most places, but no
@@ -50,55 +75,85 @@ _BEFORE = frozenset(
 
 
 class MentionIndex:
-    """The private phrases of a scope, to find their further mentions in linear time."""
+    """The private phrases of a scope, to find their further mentions in linear time.
+
+    Nothing depends on the order in which phrases are added.
+    """
 
     def __init__(self) -> None:
-        self._values = ValueIndex()
         self.roles: dict[str, str] = {}  # of the parts of full names: given or surname
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
         self._labels: dict[str, set[str]] = {}  # of names
+        # What gives phrases away, with their labels: values of one part and of several; common
+        # words that are names; given names that have nicknames, or nicknames.
+        self._words: dict[str, str] = {}
+        self._phrases: dict[Value, str] = {}
+        self._as_names: dict[str, str] = {}
+        self._people: dict[str, str] = {}
+        self._lengths: dict[str, set[int]] = {}  # of the phrases that start with a part
+        self._stems: set[str] = set()  # how long words start
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._words) + len(self._phrases) + len(self._as_names) + len(self._people)
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
-        """Add a private phrase with cues around it. The order of calls does not matter."""
-        plain = _plain(phrase, label)
-        if canonical_label(label) in _RANKS:
+        """Add a private phrase with cues around it."""
+        plain, kind = _plain(phrase, label), canonical_label(label)
+        if kind in _RANKS:
             self._labels.setdefault(normalized(plain), set()).add(label)
-        self._values.add(plain, label)
-        if plain != phrase:
-            self._values.add(phrase, label)
-        if canonical_label(label) is Label.PERSON:
+        for each in {plain, phrase}:
+            self._add_values(each, label, kind)
+        if kind is Label.PERSON:
             for part, role in full_names(plain):
                 self.roles[part] = min(role, self.roles.get(part, role))
-        if cues:
-            self._add_cues(plain, label, cues)
-
-    def _add_cues(self, phrase: str, label: str, cues: Iterable[str]) -> None:
-        if canonical_label(label) is Label.PERSON:
-            for part in cued_parts(phrase):
+            for part in cued_parts(plain) if cues else ():
                 self._cued.setdefault(part, set()).update(cues)
             cues = {MANY}.intersection(cues)
         if cues:
-            self._cues.setdefault((normalized(phrase), label), set()).update(cues)
+            self._cues.setdefault((normalized(plain), label), set()).update(cues)
+
+    def _add_values(self, phrase: str, label: str, kind: Label) -> None:
+        value = _parts_of(phrase)
+        if 0 < len(value) <= _LONGEST and _says_enough(phrase, value, kind):
+            self._add_value(value, label)
+        if kind is not Label.PERSON:
+            return
+        lower = phrase.islower()  # case may mean nothing in such a text
+        for name in _names_of(phrase):
+            word = name[0]
+            if len(name) == 1 and word in other_names():
+                _label(self._people, word, label)
+            if len(name) > 1 or (_is_uncommon(word) and (lower or not _is_ordinary(word))):
+                for form in _forms(name):
+                    self._add_value(form, label)
+            elif len(word) > 1:
+                _label(self._as_names, word, label)
+        bare = ["".join(filter(str.isalnum, part)) for part, _ in full_names(phrase)[:4]]
+        for one, two in permutations(bare, 2):  # "annakowalski", "akowalski"
+            for joined in filter(_is_uncommon, (one + two, one[0] + two)):
+                self._add_value((joined,), label)
+
+    def _add_value(self, value: Value, label: str) -> None:
+        if len(value) > 1:
+            _label(self._phrases, value, label)
+            self._lengths.setdefault(value[0], set()).add(len(value))
+            return
+        _label(self._words, value[0], label)
+        if len(value[0]) >= _STEM:
+            self._stems.add(value[0][:_STEM])
 
     def private_phrase(self, phrase: str, label: str) -> PrivatePhrase:
         """Return a private phrase with what its record and scope say of it and its words."""
         phrase = _plain(phrase, label)
-        label = self._label_of(phrase, label)
-        cues = self._cues.get((normalized(phrase), label)) if self._cues else None
+        key, labels = normalized(phrase), self._labels.get(normalized(phrase), ())
+        if len(labels) > 1 and canonical_label(label) in _RANKS:  # one surrogate for all
+            first = min(labels, key=partial(_rank, key))
+            label = label if canonical_label(first) is canonical_label(label) else first
+        cues = self._cues.get((key, label)) if self._cues else None
         return PrivatePhrase(
             phrase, label, self.roles_in(phrase, label), tuple(sorted(cues)) if cues else ()
         )
-
-    def _label_of(self, phrase: str, label: str) -> str:
-        """Return the label under which a name that has this label gets its surrogate."""
-        key = normalized(phrase)
-        labels = self._labels.get(key, ()) if canonical_label(label) in _RANKS else ()
-        first = min(labels, key=partial(_rank, key)) if len(labels) > 1 else label
-        return label if canonical_label(first) is canonical_label(label) else first
 
     def roles_in(self, phrase: str, label: str) -> tuple[tuple[str, str], ...]:
         """Return the roles of the words of a name or address, from full names and from cues."""
@@ -107,60 +162,88 @@ class MentionIndex:
         said = _NAME.findall(normalized(phrase))
         keys = {one + two for one, two in pairwise(said)}  # "o connor"
         for word in (*said, *spelled_words(phrase)):
-            if word in self.roles or word in self._cued:
-                keys.add(word)
-            else:
-                keys.update(_pieces(word))
-        known = keys & self.roles.keys()
-        if self._cued:
-            known |= keys & self._cued.keys()
-        roles = [(key, role) for key in known if (role := self._role(key))]
-        return tuple(sorted(roles))
-
-    def _role(self, key: str) -> str:
-        """Return the role of a part of a name, "" if it has none."""
-        role = self.roles.get(key, "")
-        cues = self._cued.get(key)
-        return role if cues is None else cued_role(key, role, cues)
+            known = word in self.roles or word in self._cued
+            keys.update((word,) if known else _pieces(word))
+        found: list[tuple[str, str]] = []
+        for key in keys & (self.roles.keys() | self._cued.keys()):
+            role, cues = self.roles.get(key, ""), self._cued.get(key)
+            role = role if cues is None else cued_role(key, role, cues)
+            found += [(key, role)] if role else []
+        return tuple(sorted(found))
 
     def spans(self, text: str, covered: Sequence[tuple[int, int]]) -> list[Span]:
         """Return the mentions in a text outside the covered ranges, which are sorted."""
         shown = drawn_letters(text)  # pictures of letters as letters
-        sections = list(_sections(text, covered))
+        ends = [0, *(end for _, end in covered)], [*(start for start, _ in covered), len(text)]
+        sections = [(start, end) for start, end in zip(*ends, strict=True) if start < end]
         plain = shown.isascii()
         if plain:
             outside = " ".join([shown[start:end] for start, end in sections])
-            if not self._values.may_be_in(LOWER_PART.findall(outside.lower())):
+            if not self._may_be_in(_LOWER_PART.findall(outside.lower())):
                 return []  # nearly all texts
         spans: list[Span] = []
-        pattern = ASCII_PART if plain else PART
+        pattern = _ASCII_PART if plain else _PART
+        caseless = text.islower() or text.isupper()
         for start, end in sections:
-            keys = [key_of(part) for part in pattern.findall(shown, start, end)]
-            if not self._values.may_be_in(keys):
+            keys = [_key_of(part) for part in pattern.findall(shown, start, end)]
+            if not self._may_be_in(keys):
                 continue
             parts = list(pattern.finditer(shown, start, end))
-            caseless = text.islower() or text.isupper()
             at = 0
             while at < len(keys):
-                length, label = self._values.at(keys, at)
-                if not length:
-                    length, label = self._name_at(_Word(text, parts, keys, at, caseless), keys[at])
-                if not length:
-                    length, label = self._values.longer(keys[at])
+                length, label = self._at(_Word(text, parts, keys, at, caseless))
                 if length:
                     spans.append(Span(parts[at].start(), parts[at + length - 1].end(), label))
                 at += max(1, length)
         return spans
 
+    def _may_be_in(self, keys: Sequence[str]) -> bool:
+        """Return whether a mention may start with one of some parts."""
+        known = self._words, self._lengths, self._as_names
+        if not all(each.keys().isdisjoint(keys) for each in known):
+            return True
+        if self._people and not other_names().keys().isdisjoint(keys):
+            return True
+        if not self._stems.isdisjoint([key[:_STEM] for key in keys if len(key) >= _STEM]):
+            return True
+        return sum(len(key) == 1 for key in keys) >= _FEWEST_SPELLED
+
+    def _at(self, word: _Word) -> tuple[int, str]:
+        """Return the number of parts of the longest mention at a place, 0 for none, its label."""
+        keys, at, key = word.keys, word.at, word.keys[word.at]
+        for length in sorted(self._lengths.get(key, ()), reverse=True):
+            value = tuple(keys[at : at + length])
+            if value in self._phrases:
+                return length, self._phrases[value]
+        if key in self._words:
+            return 1, self._words[key]
+        if len(key) == 1:  # a spelled name
+            letters = "".join(takewhile(lambda key: len(key) == 1, keys[at : at + _LONGEST]))
+            for length in range(len(letters), _FEWEST_SPELLED - 1, -1):
+                label = self._words.get(letters[:length]) if letters.isascii() else None
+                if label is not None:
+                    return length, label
+        return self._name_at(word, key)
+
     def _name_at(self, word: _Word, key: str) -> tuple[int, str]:
-        """Return 1 and the label for a name that is a common word, or a nickname."""
-        name, nickname = self._values.name(key), self._values.nickname(key)
+        """Return 1 and the label for a common word that is a name here, a nickname, or a long word.
+
+        A long word is an uncommon one that a value starts: "kowalskigate".
+        """
+        name = self._as_names.get(key)
         if name is not None and word.is_name(self.roles):
             return 1, name
-        if nickname is None:
-            return 0, ""
-        plain = is_uncommon(key) and not is_ordinary(key)
-        return (1, nickname) if plain or word.is_name(self.roles, exact=False) else (0, "")
+        others = other_names().get(key, frozenset()) if self._people else ()
+        nickname = min((self._people[each] for each in others if each in self._people), default="")
+        plain = _is_uncommon(key) and not _is_ordinary(key)
+        if nickname and (plain or word.is_name(self.roles, exact=False)):
+            return 1, nickname
+        if key[:_STEM] in self._stems and _is_uncommon(key):
+            for end in range(min(len(key) - 1, 2 * _LONGEST), _STEM - 1, -1):
+                label = self._words.get(key[:end])
+                if label is not None:
+                    return 1, label
+        return 0, ""
 
 
 def _plain(phrase: str, label: str) -> str:
@@ -174,23 +257,13 @@ def _rank(name: str, label: str) -> tuple[bool, int, str]:
     return unknown, _RANKS[kind], label
 
 
-def _sections(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each section of the text that is not covered."""
-    done = 0
-    for start, end in [*covered, (len(text), len(text))]:
-        if done < start:
-            yield done, start
-        done = end
-
-
 def _pieces(word: str) -> Iterator[str]:
     """Yield what a word may start or end with, and the word: "annakowalski", "kowalskis"."""
     bare = _SIGNS.sub("", word)
     yield bare
-    if len(bare) <= LONGEST:
-        for at in range(1, len(bare)):
-            yield bare[:at]
-            yield bare[at:]
+    for at in range(1, len(bare)) if len(bare) <= _LONGEST else ():
+        yield bare[:at]
+        yield bare[at:]
 
 
 class _Word(NamedTuple):
@@ -211,24 +284,20 @@ class _Word(NamedTuple):
         `roles` are those of the parts of full names. A nickname is not `exact`: a capital at the
         start of a sentence is not enough if the word is common.
         """
-        key = self.keys[self.at]
-        if self._is_part_of_full_name(roles) or self._follows_cue():
+        key, before = self.keys[self.at], roles.get(self._neighbor(-1))
+        named = roles.get(self._neighbor(1)) == SURNAME or before not in (None, SURNAME)
+        if named or self._follows_cue():
             return True
         if self.caseless:
-            return is_uncommon(key)
-        word = self.parts[self.at][0]
-        if not (word[0].isupper() and (len(word) == 1 or not word.isupper())):
+            return _is_uncommon(key)
+        word = self.parts[self.at]
+        if not (word[0][0].isupper() and (len(word[0]) == 1 or not word[0].isupper())):
             return False
-        if not self._starts_sentence():
+        if _SENTENCE_END.search(self.text, max(0, word.start() - 8), word.start()) is None:
             return True
         if key in _AUXILIARIES:
             return self._neighbor(1) not in _SUBJECTS
-        return key not in _FUNCTION_WORDS and (exact or is_uncommon(key))
-
-    def _is_part_of_full_name(self, roles: Mapping[str, str]) -> bool:
-        """Return whether a surname follows, or a given name stands before."""
-        before = roles.get(self._neighbor(-1))
-        return roles.get(self._neighbor(1)) == SURNAME or before not in (None, SURNAME)
+        return key not in _FUNCTION_WORDS and (exact or _is_uncommon(key))
 
     def _follows_cue(self) -> bool:
         """Return whether a title or a greeting stands before, or "my name is"."""
@@ -239,11 +308,66 @@ class _Word(NamedTuple):
             return True
         return (self._neighbor(-2), before) in _BEFORE and self._neighbor(1) not in _SUBJECTS
 
-    def _starts_sentence(self) -> bool:
-        start = self.parts[self.at].start()
-        return _SENTENCE_END.search(self.text, max(0, start - 8), start) is not None
-
     def _neighbor(self, distance: int) -> str:
         """Return a word near this one, "" beyond an end or a private phrase."""
         at = self.at + distance
         return self.keys[at] if 0 <= at < len(self.keys) else ""
+
+
+def _label(labels: dict[T, str], value: T, label: str) -> None:
+    """Give a value a label, unless it has one that comes before it."""
+    if labels.setdefault(value, label) > label:
+        labels[value] = label
+
+
+def _names_of(phrase: str) -> set[Value]:
+    """Return the parts of each name in a phrase."""
+    names = {*identifying_words(phrase), *spelled_words(phrase)}
+    names.update(*(name.split() for name in names if " " in name))
+    return {*map(_parts_of, names)} - {()}
+
+
+def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
+    """Return whether the phrase as a whole is private wherever it occurs."""
+    digits = sum(len(part) for part in value if part.isdigit())
+    if kind in _NUMERIC and digits >= _FEWEST_DIGITS:
+        return True
+    if kind is Label.PERSON:
+        return bool(full_names(phrase))
+    return kind not in _TOO_COMMON and any(map(_is_uncommon, value))
+
+
+def _is_uncommon(word: str) -> bool:
+    """Return whether a word is not in common use; words of other scripts never are."""
+    return common_words.is_uncommon(word) or (not word.isascii() and word.isalpha())
+
+
+def _is_ordinary(word: str) -> bool:
+    """Return whether a word is more than a name, such as "mark" or "grace"."""
+    return word in common_words.frequent_words() and not classes_of(word)
+
+
+def _forms(name: Value) -> set[Value]:
+    """Return a name, in one piece and in the plural, and its uncommon parts."""
+    joined = "".join(name)
+    forms = {name, (joined,)}
+    if len(name) > 1:
+        long = (part for part in name if len(part) >= _FEWEST_LETTERS)
+        forms.update((part,) for part in long if _is_uncommon(part))
+    if len(joined) >= _FEWEST_LETTERS and joined.isascii() and _is_uncommon(joined + "s"):
+        forms |= {(*name[:-1], name[-1] + "s"), (joined + "s",)}
+    return forms
+
+
+def _key_of(part: str) -> str:
+    """Return what the same part has in any case, with and without accents or invisible signs."""
+    if part.isascii():
+        return part.lower()
+    key = normalized(_INVISIBLE.sub("", part))
+    return key.translate(_LOOKALIKES) if _LATIN.search(key) else key
+
+
+def _parts_of(phrase: str) -> Value:
+    if phrase.isascii():
+        return tuple(_LOWER_PART.findall(phrase.lower()))
+    return tuple(_key_of(match[0]) for match in _PART.finditer(phrase))
