@@ -22,7 +22,7 @@ from privtool.text.filling.casing import (
 from privtool.text.filling.slots import SlottedText
 from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.fills.grammar import CommonSlot
-from privtool.text.fills.persons import is_title
+from privtool.text.fills.names import is_title
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of, words
 

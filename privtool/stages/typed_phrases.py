@@ -16,7 +16,7 @@ from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
 from privtool.text.fills.draw import draw_phrase
 from privtool.text.fills.fields import Phrase
-from privtool.text.fills.persons import linked_person
+from privtool.text.fills.names import linked_person
 from privtool.text.fills.place import PROSE, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.prf import Key, KeyedRandom

@@ -15,7 +15,7 @@ from privtool.stages.sampling import TopKSampler
 from privtool.stages.typed_phrases import TypedPhrases
 from privtool.stages.typed_places import runs_of, style_of
 from privtool.text.filling.slots import split_slots
-from privtool.text.fills.kinds import kinds
+from privtool.text.fills.names import kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN
 from privtool.text.labels import Label
 from privtool.text.surrogates.gazetteer import STATES, gazetteer

@@ -12,8 +12,7 @@ from privtool.text.english.numbers import small_words
 from privtool.text.filling.casing import NAMES
 from privtool.text.fills.fields import Phrase
 from privtool.text.fills.forms import ADJACENT, draw_form, fitting
-from privtool.text.fills.kinds import home
-from privtool.text.fills.persons import LETTERS
+from privtool.text.fills.names import LETTERS, home
 from privtool.text.fills.place import SPOKEN, FillPlace
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.prf import Key, KeyedRandom

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple
 
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, year_words
 from privtool.text.english.verbalize import cardinal_slots
-from privtool.text.fills.kinds import kinds
-from privtool.text.fills.persons import given_name, letters_of_names, surname
+from privtool.text.fills.names import given_name, kinds, letters_of_names, surname
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dispatch import surrogate_for
@@ -43,51 +42,55 @@ class Phrase(NamedTuple):
 _Draw = Callable[[FillPlace, int, KeyedRandom], Phrase | None]
 
 
-class Number:
-    """A number from `low` to `high`, with as many decimals as `low`; `2..9th` is an ordinal."""
+class Number(NamedTuple):
+    """A number from `low` to `high`, with some decimals; "2..9th" is an ordinal."""
 
-    def __init__(self, low: str, high: str, ordinal: bool) -> None:
-        self._low, self._high = (float(each.replace(",", "")) for each in (low, high))
-        self._ordinal = ordinal
-        self._decimals = len(low.partition(".")[2])
+    low: float
+    high: float
+    ordinal: bool
+    decimals: int
 
     @classmethod
     def parsed(cls, text: str) -> Number | None:
         """Return the number of "2..60"; None for another text."""
         found = _RANGE.fullmatch(text)
-        return None if found is None else cls(found[1], found[2], found[3] is not None)
+        if found is None:
+            return None
+        low, high = (float(each.replace(",", "")) for each in found.groups()[:2])
+        return cls(low, high, found[3] is not None, len(found[1].partition(".")[2]))
 
-    @cached_property
+    @property
     def spoken_sizes(self) -> frozenset[int]:
         """How many words the number may have."""
-        step = (self._high - self._low) / _SAMPLES
-        return frozenset(len(self.words(self._low + step * n, True)) for n in range(_SAMPLES + 1))
+        step = (self.high - self.low) / _SAMPLES
+        return frozenset(len(self.words(self.low + step * n, True)) for n in range(_SAMPLES + 1))
 
     def draw(self, rng: KeyedRandom, place: FillPlace | None = None) -> float:
         """Return a value as it is written; one of a wide range by its magnitude.
 
         Of two amounts, the lower is in the lower half of the numbers, the upper in the other half.
         """
-        low, high, step = self._low, self._high, 10.0**-self._decimals
+        step = 10.0**-self.decimals
         part = (rng.below(_STEPS) + 0.5) / _STEPS
         if place is not None and place.is_lower is not place.is_upper:
             part = (part + place.is_upper) / 2
-        wide = low > 0 and high > _WIDE * low
-        value = low * (high / low) ** part if wide else low + part * (high + step - low)
-        return round(value - step / 2, self._decimals)
+        wide = self.low > 0 and self.high > _WIDE * self.low
+        even = self.low + part * (self.high + step - self.low)
+        value = self.low * (self.high / self.low) ** part if wide else even
+        return round(value - step / 2, self.decimals)
 
     def words(self, value: float, spoken: bool) -> Words:
         """Return the words of a value, or its digits."""
         whole = int(value)
+        if spoken and self.ordinal:
+            return tuple(ordinal_words(whole).split())
         if spoken:
-            if self._ordinal:
-                return tuple(ordinal_words(whole).split())
             unit = next((unit for least, unit in _ROUNDED if whole >= least), 1)
             return tuple(slot[0] for slot in cardinal_slots(whole // unit * unit) if "" not in slot)
-        if self._decimals:
-            return (f"{value:,.{self._decimals}f}",)
+        if self.decimals:
+            return (f"{value:,.{self.decimals}f}",)
         unit = 10 ** max(0, len(str(whole)) - 2) if whole >= 1000 else 1
-        return (f"{whole // unit * unit:,}" + (ordinal_ending(whole) if self._ordinal else ""),)
+        return (f"{whole // unit * unit:,}" + (ordinal_ending(whole) if self.ordinal else ""),)
 
 
 class Field(NamedTuple):
@@ -126,29 +129,25 @@ def field_of(word: str, label: str) -> Field:
 
 def _number(number: Number, place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
     """Return a number of so many words."""
-    for _ in range(_TRIED):
-        words = number.words(number.draw(rng, place), place.is_spoken)
-        if len(words) == size:
-            return Phrase(words)
-    return None
+    drawn = (number.words(number.draw(rng, place), place.is_spoken) for _ in range(_TRIED))
+    return next((Phrase(words) for words in drawn if len(words) == size), None)
 
 
-def year_near(place: FillPlace, rng: KeyedRandom) -> int:
+def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
     """Return a year close to those of the text, else one close to those of its other phrases.
 
-    The end of a period is after all that begin one: "from [1983] through [1986]".
+    The end of a period is after all that begin one: "from [1983] through [1986]". Any of so many
+    words where none of these has them.
     """
     seen = [int(year) for year in _YEAR.findall(f"{place.before} {place.after}")]
     years = seen or [_FIRST_YEAR + place.shared % (_LAST_YEAR - _FIRST_YEAR)]
     low, high = (1, 4) if place.is_upper else (-4, 0)
-    return min(rng.between(min(years) + low, max(years) + high), _LAST_YEAR + place.is_upper)
-
-
-def _year(place: FillPlace, size: int, rng: KeyedRandom) -> Phrase | None:
-    """Return a year; any of so many words where none close to those of the text has them."""
     for attempt in range(_TRIED):
-        near = attempt < _TRIED // 2
-        year = year_near(place, rng) if near else rng.between(_FIRST_YEAR, _LAST_YEAR)
+        if attempt < _TRIED // 2:
+            year = rng.between(min(years) + low, max(years) + high)
+            year = min(year, _LAST_YEAR + place.is_upper)
+        else:
+            year = rng.between(_FIRST_YEAR, _LAST_YEAR)
         words = tuple(year_words(year).split()) if place.is_spoken else (str(year),)
         if len(words) == size:
             return Phrase(words)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.fills.draw import draw_phrase, is_certain
-from privtool.text.fills.kinds import kinds
+from privtool.text.fills.names import kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
 from privtool.text.surrogates.gazetteer import STATES, gazetteer

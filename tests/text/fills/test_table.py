@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from privtool.text.fills.forms import forms
-from privtool.text.fills.kinds import GIVEN_AND_SURNAME, kinds
+from privtool.text.fills.names import GIVEN_AND_SURNAME, kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
 from privtool.text.lexicon import rows
