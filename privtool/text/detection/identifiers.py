@@ -14,7 +14,7 @@ from privtool.text.lazy_regex import Match, Regex
 from privtool.text.rules.candidates import Candidates
 from privtool.text.rules.files import SAID, package_rules
 from privtool.text.rules.rule import Rule
-from privtool.text.rules.token_patterns import TokenPatterns
+from privtool.text.rules.word_patterns import WordPatterns
 
 _GROUPS = Regex(r"\d[ ~()]{1,2}\d")
 _DIGIT_BEFORE, _DIGIT_AFTER = Regex(r"\d[ ~()]{1,2}\Z"), Regex(r"[ ~()]{1,2}\d")
@@ -35,8 +35,9 @@ class RuleMatcher:
         for rule in rules:
             if rule.cued:
                 self._cued.setdefault(rule.label, []).append(rule)
-        self._phrases = [rule for rule in rules if rule.tokens]
-        self._tokens = TokenPatterns(rule.tokens for rule in self._phrases)
+        phrases = [(phrase, rule) for rule in rules for phrase in rule.phrases]
+        self._phrased = [rule for _, rule in phrases]
+        self._phrases = WordPatterns(phrase for phrase, _ in phrases)
 
     @cached_property
     def _candidates(self) -> Candidates:
@@ -55,8 +56,8 @@ class RuleMatcher:
                 found += _bare(rule, view)
         if self._cued:
             found += self._after_cues(view)
-        if self._phrases:
-            found += self._in_tokens(view)
+        if self._phrased:
+            found += self._in_words(view)
         return _joined(found) if found else found
 
     def _after_cues(self, view: TextView) -> Iterator[Span]:
@@ -69,20 +70,17 @@ class RuleMatcher:
                 if not _is_cut(view.plain, *match.span()):
                     yield Span(*match.span(), label, rule.cued_score, (), rule.id)
 
-    def _in_tokens(self, view: TextView) -> Iterator[Span]:
-        """Yield the matches of patterns over tokens."""
-        tokens, patterns = view.tokens, self._tokens
-        if patterns.words is not None and patterns.words.isdisjoint(tokens.word):
-            return
-        text = patterns.encoded(tokens, view.plain)
-        for number, (rule, signs) in enumerate(zip(self._phrases, patterns.needed, strict=True)):
-            if (signs and not any(map(text.__contains__, signs))) or rule.id in view.off:
-                continue
-            for match in patterns.pattern(number).finditer(text):
-                first, stop = match.span(_group_of(match))
-                span = tokens.span(first // 2, stop // 2, rule.label, rule.score, rule.id)
-                if rule.is_valid(view.plain[span.start : span.end]):
-                    yield span
+    def _in_words(self, view: TextView) -> Iterator[Span]:
+        """Yield the matches of phrases."""
+        for number, first, stop in self._phrases.matches(view.tokens, view.plain):
+            rule = self._phrased[number]
+            span = view.tokens.span(first, stop, rule.label, rule.score, rule.id)
+            if rule.id not in view.off and rule.is_valid(view.plain[span.start : span.end]):
+                yield span
+
+    def needed_words(self) -> frozenset[str]:
+        """Return words of which a text with a match of a phrase has at least one, or a digit."""
+        return self._phrases.needed_words()
 
 
 def _bare(rule: Rule, view: TextView) -> Iterator[Span]:
@@ -153,7 +151,7 @@ def package_matcher(*names: str) -> RuleMatcher:
 
 
 def find_amounts(view: TextView) -> list[Span]:
-    """Find dates, times, ages and amounts of money in digits."""
+    """Find dates, times, ages and amounts of money."""
     return package_matcher(*SAID).find(view)
 
 

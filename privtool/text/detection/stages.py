@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection import cues, digits, hints, identifiers, leftovers, phrases
+from privtool.text.detection import cues, digits, hints, identifiers, leftovers
 from privtool.text.detection.addresses import with_units
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
@@ -40,7 +40,7 @@ SPELLED = seen(hints.has_spelling)
 MONTH = said(MONTH_NAMES) | seen(hints.names_foreign_month)
 STREET = said(words("streets.definite"))
 SPOKEN_DOT = said({"dot"} | words("domains.at_abroad", "intl")) | seen(hints.has_foreign_at)
-VAGUE_DATE = said(phrases.package_matcher(ON_REQUEST).needed_words())
+VAGUE_DATE = said(identifiers.package_matcher(*ON_REQUEST).needed_words())
 CUE = said(cues.CUES.keys() | words("value_cues.groups") | parts.CODE_CUES)
 _NUMBER = DIGIT | NUMBER_WORD
 _SINGLE = said(SINGLES - {*"aiomst"} | SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
@@ -51,8 +51,8 @@ _SPOKEN = said({"underscore", "point", "period"} | words("domains.providers", "i
 _FOREIGN_TEXT = seen(hints.is_foreign)
 _FOREIGN = said(FOREIGN_NUMBERS - WEAK) | _FOREIGN_TEXT
 _DICTATED = SPELLED | NUMBER_RUN | said(KEYS)
-_SAID = said(phrases.package_matcher(SAID).needed_words())
-_AFTER_DICTATION = said(phrases.package_matcher(AFTER_DICTATION).needed_words())
+_SAID = said(identifiers.package_matcher(*SAID).needed_words())
+_AFTER_DICTATION = said(identifiers.package_matcher(*AFTER_DICTATION).needed_words())
 
 
 class Group(IntEnum):
@@ -90,9 +90,8 @@ FORMS: tuple[Step, ...] = (
     _rules("handles"),
     Step(digits.find_international, (seen(lambda scan: "+" in scan.text), DIGIT)),
     _rules("places", STREET | _NUMBER),
-    Step(identifiers.find_amounts, (DIGIT,)),
-    Step(phrases.find, (_SAID | DIGIT | _FOREIGN_TEXT,)),
-    Step(phrases.find_vague, (VAGUE_DATE,)),
+    Step(identifiers.find_amounts, (_SAID | DIGIT | _FOREIGN_TEXT,)),
+    _rules("vague", VAGUE_DATE),
     _rules("cued", said(cues.PLATES | cues.SECRETS | cues.USERS)),
     _rules("postcodes", DIGIT),
     _rules("groups", CUE, DIGIT),
@@ -104,7 +103,7 @@ VALUES: tuple[Step, ...] = (
     Step(digits.find, (DIGIT,)),
     Step(dictated.find, (_DICTATED | NUMBER_WORD, _DICTATED | DIGIT)),
     # These must not cut what is dictated in two.
-    Step(phrases.find_after_dictation, (_AFTER_DICTATION | DIGIT,)),
+    _rules("ages_in_talk", _AFTER_DICTATION | DIGIT),
     _rules("houses", NUMBER_WORD),
     Step(foreign.find, (_FOREIGN,)),
     _rules("years", DIGIT),

@@ -8,17 +8,15 @@ from pathlib import Path
 import msgspec
 
 from privtool.core.errors import DataError
-from privtool.core.spans import Span, merge_overlapping
+from privtool.core.spans import Span
 from privtool.text.detection.cues import CUES, mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
-from privtool.text.detection.phrases import PhraseMatcher
 from privtool.text.detection.view import TextView
 from privtool.text.labels import own_label
 from privtool.text.rules.files import read_rules
-from privtool.text.rules.phrases import Alphabet
 from privtool.text.rules.rule import Rule, example
 from privtool.text.rules.slow_patterns import is_slow
-from privtool.text.rules.token_patterns import TokenPatterns
+from privtool.text.rules.word_patterns import WordPatterns
 
 
 class RuleFinder:
@@ -27,7 +25,6 @@ class RuleFinder:
     def __init__(self, rules: Iterable[Rule]) -> None:
         rules = tuple(rules)
         self._matcher = RuleMatcher(rules)
-        self._phrases = PhraseMatcher(rules) if any(rule.phrases for rule in rules) else None
         own = {cue: rule.label for rule in rules for cue in rule.cues}
         self._cues = {**CUES, **own} if any(rule.cued for rule in rules) else None
 
@@ -36,10 +33,7 @@ class RuleFinder:
         view = TextView(text)
         if self._cues is not None:
             mark_expected(view, self._cues)
-        spans = self._matcher.find(view)
-        if self._phrases is not None:
-            spans = merge_overlapping(sorted([*spans, *self._phrases.find(view)]))
-        return spans
+        return self._matcher.find(view)
 
 
 def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
@@ -62,9 +56,8 @@ def read_tested_rules(paths: Sequence[Path]) -> list[Rule]:
 
 
 def _problems(rule: Rule) -> Iterator[str]:
-    alphabet = Alphabet(rule.phrases)
-    patterns = [rule.search, rule.cued_search, *map(alphabet.compiled, rule.phrases)]
-    patterns += [TokenPatterns([rule.tokens]).pattern(0)] if rule.tokens else []
+    over_words = map(WordPatterns(rule.phrases).pattern, range(len(rule.phrases)))
+    patterns = [rule.search, rule.cued_search, *over_words]
     if any(map(is_slow, patterns)):
         yield "its pattern can take very long; give its repeats a maximum, such as {1,40}"
     finder = RuleFinder([rule])

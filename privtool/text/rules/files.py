@@ -15,10 +15,8 @@ from privtool.core.errors import DataError, UsageError, reason_of_keys
 from privtool.text.labels import is_known_label, own_label
 from privtool.text.lexicon import DATA
 from privtool.text.rules.checks import is_known
-from privtool.text.rules.phrases import Alphabet
-from privtool.text.rules.prefilter import signs_of
-from privtool.text.rules.rule import NEVER, Rule
-from privtool.text.rules.token_patterns import TokenPatterns
+from privtool.text.rules.rule import Rule
+from privtool.text.rules.word_patterns import WordPatterns
 
 # In order of precedence.
 FILES = (
@@ -31,7 +29,7 @@ ON_REQUEST = ("vague",)
 
 
 class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
-    """The rules of a file, and parts of patterns over tokens that their names stand for.
+    """The rules of a file, and parts of phrases that their names stand for.
 
     `disable` are the ids of rules of the package that are turned off.
     """
@@ -42,13 +40,14 @@ class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
 
     def rules(self) -> tuple[Rule, ...]:
         return tuple(
-            structs.replace(rule, tokens=self._expanded(rule.tokens)) for rule in self.rule
+            structs.replace(rule, phrases=tuple(map(self._expanded, rule.phrases)))
+            for rule in self.rule
         )
 
-    def _expanded(self, tokens: str) -> str:
+    def _expanded(self, phrase: str) -> str:
         for name, part in reversed(self.part.items()):  # a part may have earlier ones
-            tokens = tokens.replace(f"{{{name}}}", f"(?:{part})")
-        return tokens
+            phrase = phrase.replace(f"{{{name}}}", f"({part})")
+        return phrase
 
 
 @cache
@@ -136,14 +135,14 @@ def _problem(rule: Rule) -> str:
     unknown = [name for name in rule.check if not is_known(name)]
     if unknown:
         return f"'{unknown[0]}' is not a check"
-    if not (rule.pattern or rule.cued or rule.tokens or rule.phrases):
-        return "it has neither pattern, cued, tokens nor phrases"
+    if not (rule.pattern or rule.cued or rule.phrases):
+        return "it has neither pattern, cued nor phrases"
     try:
-        patterns = [rule.search, rule.cued_search, TokenPatterns([rule.tokens or NEVER]).pattern(0)]
-        alphabet = Alphabet(rule.phrases)
-        needless = [each for each in rule.phrases if not signs_of(alphabet.compiled(each))]
+        phrases = WordPatterns(rule.phrases)
+        patterns = [rule.search, rule.cued_search, *map(phrases.pattern, range(len(rule.phrases)))]
     except (KeyError, re.error) as error:
         return f"its pattern is wrong: {error}"
+    needless = [each for number, each in enumerate(rule.phrases) if not phrases.needs(number)]
     if needless:
         return f"'{needless[0]}' has no word that each match needs"
     empty = any(pattern.search("") for pattern in patterns)

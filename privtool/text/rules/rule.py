@@ -32,11 +32,10 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     part; a slot such as `{unit}` stands for the words of a class. What it matches is bounded by
     anything but letters and digits, unless `bounded` is false. `cued` is a second pattern that only
     counts right after a cue word of the label; `cues` are words that announce the label. `phrases`
-    are patterns over words (`phrases.py`), `tokens` is one over classes of tokens
-    (`token_patterns.py`). All names in `check` have to accept the match (`checks.py`); `score` is
-    that of a match (`detection/confidence.py`), `cued_score` that of a cued one. `finds` are
-    examples whose
-    «marked» parts must be found, `leaves` those in which this rule must find nothing.
+    are patterns over words (`word_patterns.py`). All names in `check` have to accept the match
+    (`checks.py`); `score` is that of a match (`detection/confidence.py`), `cued_score` that of a
+    cued one. `finds` are examples whose «marked» parts must be found, `leaves` those in which this
+    rule must find nothing.
     """
 
     id: str
@@ -44,7 +43,6 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     pattern: str = ""
     cued: str = ""
     phrases: tuple[str, ...] = ()
-    tokens: str = ""
     capitals: bool = False
     bounded: bool = True
     check: tuple[str, ...] = ()

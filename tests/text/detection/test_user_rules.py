@@ -64,7 +64,7 @@ finds = ["the shift «twelve» crew"]
 [[rule]]
 id = "own.bay"
 label = "BAY"
-tokens = '{bay} (?P<value>{DIGITS2} {east|west})'
+phrases = ['bay «{DIGITS2} (east|west)»']
 finds = ["park in bay «12 west» today"]
 """
     text = "shift seven in bay 40 east"

@@ -38,7 +38,7 @@ def test_a_record_is_read(tmp_path):
         ("[[rule]]", "[[rules]]", "unknown key 'rules': there are rule, disable"),
         ("finds", "#", "missing required field `finds`"),
         ('["cartão de cidadão «00000000 0 ZZ4»"]', "[]", "length >= 1"),
-        ("pattern = '\\d{8} ?\\d ?[A-Z]{2}\\d'", "", "neither pattern, cued, tokens nor"),
+        ("pattern = '\\d{8} ?\\d ?[A-Z]{2}\\d'", "", "neither pattern, cued nor phrases"),
         ("\\d{8}", "{kin.aliens}", "pt.cc: its pattern is wrong: 'kin.aliens'"),
         ("pattern", "phrases = ['{nothing.at-all}']\npattern", "pt.cc: its pattern is wrong"),
         ("pattern", "phrases = ['{unit}? .']\npattern", "no word that each match needs"),

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from privtool.text.detection import identifiers
-from privtool.text.detection.phrases import PhraseMatcher
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.view import TextView
 from privtool.text.lexicon import DATA
@@ -62,7 +61,7 @@ def test_mask_and_surrogate_use_a_new_record(record):
 def test_a_new_record_of_phrases_finds_its_examples_only(tmp_path):
     (tmp_path / "more_ages.toml").write_text(RECORDS[1], "utf-8")
     (rule,) = files.read_rules(tmp_path / "more_ages.toml")
-    matcher = PhraseMatcher([rule])
+    matcher = identifiers.RuleMatcher([rule])
     for text, marks in map(unmark, rule.finds):
         assert [(span.start, span.end) for span in matcher.find(TextView(text))] == marks
     assert not any(matcher.find(TextView(text)) for text in rule.leaves)

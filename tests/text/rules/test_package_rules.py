@@ -6,7 +6,6 @@ import pytest
 
 from privtool.text.detection.cues import mark_expected
 from privtool.text.detection.identifiers import RuleMatcher
-from privtool.text.detection.phrases import PhraseMatcher
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.view import TextView
 from privtool.text.lexicon import DATA
@@ -30,11 +29,10 @@ _TAGGER = PatternTagger(all_dates=True)
 OTHERS = ("policies/*", "*/language.toml", "*/abroad.toml", "*/rules.toml")
 
 
-def _found(rules, text, *, phrases):
+def _found(rules, text):
     view = TextView(text)
     mark_expected(view)
-    matcher = PhraseMatcher(rules) if phrases else RuleMatcher(rules)
-    return [(span.start, span.end, span.label) for span in matcher.find(view)]
+    return [(span.start, span.end, span.label) for span in RuleMatcher(rules).find(view)]
 
 
 def _id(value):
@@ -55,8 +53,8 @@ def test_a_rule_finds_its_examples_alone_and_among_others(rule, group):
     for marked in rule.finds:
         text, marks = unmark(marked)
         expected = [(*mark, rule.label) for mark in marks]
-        assert _found([rule], text, phrases=bool(rule.phrases)) == expected
-        assert set(_found(group, text, phrases=bool(rule.phrases))) >= set(expected)
+        assert _found([rule], text) == expected
+        assert set(_found(group, text)) >= set(expected)
         if rule.pattern and "(?P<value>" not in rule.pattern:
             assert all(rule.accepts(text[start:end]) for start, end in marks)
 
@@ -73,4 +71,4 @@ def test_the_tagger_finds_the_examples_of_a_rule(rule, group):
 @pytest.mark.parametrize("rule", [r for r, _ in _RULES if r.leaves], ids=_id)
 def test_a_rule_leaves_what_it_must_leave(rule):
     for text in rule.leaves:
-        assert _found([rule], text, phrases=bool(rule.phrases)) == []
+        assert _found([rule], text) == []

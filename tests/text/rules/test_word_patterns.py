@@ -1,0 +1,94 @@
+"""Patterns over words: what their classes and signs mean, and what a match needs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.text.detection.identifiers import RuleMatcher, package_matcher
+from privtool.text.detection.view import TextView
+from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID
+from privtool.text.rules.rule import Rule
+from privtool.text.rules.word_patterns import WordPatterns
+from tests.support.examples import examples
+
+_GROUPS = (SAID, AFTER_DICTATION, ON_REQUEST, ("places",), ("spoken",), ("numbers",), ("houses",))
+
+
+def rule(*written, **fields):
+    return Rule(**{"id": "test", "label": "AGE", "phrases": written, "finds": ("«x»",), **fields})
+
+
+def found(pattern, text):
+    tokens, patterns = TextView(text).tokens, WordPatterns([pattern])
+    places = (match[1:] for match in patterns.matches(tokens, text))
+    return [text[tokens.start[first] : tokens.end[stop - 1]] for first, stop in places]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [
+        ("{below100} {period}", "twenty-two months, TEN years", ["twenty-two months", "TEN years"]),
+        ("turned «{below100}»", "turned nine", ["nine"]),
+        ("(the|a) {kin.female}? (dog|cat)", "the aunt dog, the uncle dog", ["the aunt dog"]),
+        (r"five \.", "five. five", ["five."]),
+        (r"born .{0,2} {year}", "born in nineteen oh two", ["born in nineteen oh two"]),
+        ("(?<!big) {unit} (?=dogs)", "big six dogs, four dogs", ["four"]),
+        ("{hour} {colon} {minute}", "10:30, 10: 30, 10:77", ["10:30"]),
+        ("{number} , {number}", "1,200 and 1, 200", ["1, 200"]),
+        ("{month_abroad}", "im märz", ["märz"]),
+        ("{unit} {ordinal}|second {unit}", "one second one", ["one second"]),
+        ("{ANY}", "\0\0", []),
+        ("a {HIDDEN} .", "a \0\0", ["a \0\0"]),
+    ],
+)
+def test_a_pattern_is_over_words(pattern, text, expected):
+    assert found(pattern, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("at|to", ["to", "at"]),
+        ("{DIGITS2-6}", ["12"]),
+        ("{DIGITS}{LETTER & GLUED}", ["7B"]),
+        ("{WORD & CAPITAL}{streets.plain_suffixes}", ["Elm Street"]),
+        ("{WORD & !at|to|is|numbers.unit & !CAPITAL}", ["send"]),
+        ("{DIGITS|numbers.unit}", ["12", "seven", "7"]),
+        (",{ANY}", [", seven"]),
+        ("{WORD & FIRST}", ["at"]),
+        ("(?<=12|send) to{1,2}", ["to"]),
+        ("{WORD & DIGITS}", []),
+    ],
+)
+def test_a_class_is_what_all_its_conditions_allow(pattern, expected):
+    assert found(pattern, "send to 12 Elm Street, seven\nat 7B") == expected
+
+
+def test_matches_that_overlap_are_one_with_the_label_of_the_best():
+    rules = [rule("nine", score=0.4), rule("nine ten", label="TIME", score=0.7), rule("ten six")]
+    (span,) = RuleMatcher(rules).find(TextView("nine ten six"))
+    assert (span.start, span.end, span.label) == (0, 12, "AGE")
+
+
+def test_an_unknown_class_and_a_wrong_pattern_are_errors():
+    with pytest.raises(KeyError):
+        WordPatterns(["{kin.aliens}"])
+    with pytest.raises(re.error):
+        WordPatterns(["(a"]).pattern(0)
+
+
+@pytest.mark.parametrize("group", _GROUPS, ids=lambda group: group[0])
+@settings(max_examples=examples(100), deadline=None)
+@given(data=st.data())
+def test_no_match_lacks_what_it_needs(group, data):
+    """So the prefilter never changes a result."""
+    patterns = package_matcher(*group)._phrases
+    number = data.draw(st.sampled_from(range(len(package_matcher(*group)._phrased))))
+    text = data.draw(st.from_regex(patterns.pattern(number)))
+    for match in patterns.pattern(number).finditer(text):
+        plain = {chr(ord(c) - (ord(c) - 0x100) % patterns._width) for c in match.group()}
+        assert not any(map(plain.isdisjoint, patterns.needs(number)))
