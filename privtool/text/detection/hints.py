@@ -83,9 +83,9 @@ def hints_of(view: TextView) -> int:
     return flags
 
 
-def may_match(name: str) -> Callable[[Scan], bool]:
-    """Return a test whether a rule of a file of the package may match."""
-    return lambda scan: scan.digits or package_matcher(name).may_match(scan.view.plain)
+def may_match(*names: str) -> Callable[[Scan], bool]:
+    """Return a test whether a rule of some files of the package may match."""
+    return lambda scan: scan.digits or package_matcher(*names).may_match(scan.view.plain)
 
 
 def has_digit(scan: Scan) -> bool:

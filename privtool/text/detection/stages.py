@@ -73,28 +73,31 @@ class Step(NamedTuple):
     needs: tuple[int, ...]
 
 
-def _rules(name: str, *needs: int) -> Step:
-    """Return the step of a file of rules; it needs by itself what its patterns need."""
+def _rules(*names: str, needs: tuple[int, ...] = ()) -> Step:
+    """Return the step of some files of rules; it needs by itself what their patterns need."""
     return Step(
-        lambda view: identifiers.package_matcher(name).find(view),
-        needs or (seen(hints.may_match(name)),),
+        lambda view: identifiers.package_matcher(*names).find(view),
+        needs or (seen(hints.may_match(*names)),),
     )
 
 
 FORMS: tuple[Step, ...] = (
-    _rules("mail"),
-    _rules("disguises"),
-    _rules("spoken", _SPOKEN | SPOKEN_DOT),
-    _rules("hosts"),
-    _rules("web"),
-    _rules("handles"),
+    _rules("mail", "disguises"),
+    _rules("spoken", needs=(_SPOKEN | SPOKEN_DOT,)),
+    _rules("hosts", "web", "handles"),
     Step(digits.find_international, (seen(lambda scan: "+" in scan.text), DIGIT)),
-    _rules("places", STREET | _NUMBER),
+    _rules("places", needs=(STREET | _NUMBER,)),
     Step(identifiers.find_amounts, (_SAID | DIGIT | _FOREIGN_TEXT,)),
-    _rules("vague", VAGUE_DATE),
-    _rules("cued", said(cues.PLATES | cues.SECRETS | cues.USERS)),
-    _rules("postcodes", DIGIT),
-    _rules("groups", CUE, DIGIT),
+    _rules("vague", needs=(VAGUE_DATE,)),
+    _rules("cued", needs=(said(cues.PLATES | cues.SECRETS | cues.USERS),)),
+    _rules("postcodes", needs=(DIGIT,)),
+    _rules(
+        "groups",
+        needs=(
+            CUE,
+            DIGIT,
+        ),
+    ),
 )
 VALUES: tuple[Step, ...] = (
     _rules("ids"),
@@ -103,10 +106,10 @@ VALUES: tuple[Step, ...] = (
     Step(digits.find, (DIGIT,)),
     Step(dictated.find, (_DICTATED | NUMBER_WORD, _DICTATED | DIGIT)),
     # These must not cut what is dictated in two.
-    _rules("ages_in_talk", _AFTER_DICTATION | DIGIT),
-    _rules("houses", NUMBER_WORD),
+    _rules("ages_in_talk", needs=(_AFTER_DICTATION | DIGIT,)),
+    _rules("houses", needs=(NUMBER_WORD,)),
     Step(foreign.find, (_FOREIGN,)),
-    _rules("years", DIGIT),
+    _rules("years", needs=(DIGIT,)),
     Step(leftovers.find, (DIGIT,)),
     Step(identifiers.find_dotted, (_DOTTED,)),
 )

@@ -47,7 +47,7 @@ _SLOT = re.compile(r"\{[a-z][\w.-]*\}")
 _SECTION = re.compile(r"[a-z_-]+\.[a-z_.-]+")
 _NUMBERS = CARDINALS.keys() | ORDINALS.keys()
 # How frequent a word is in texts: any other word, function words, numbers and signs, listed ones.
-_OPEN, _FUNCTION, _NUMBER, _LISTED = 500, 50, 10, 1
+_OPEN, _FUNCTION, _NUMBER, _LISTED = 5000, 1000, 10, 1
 
 
 def _glued(tokens: Tokens, _: str) -> Iterator[int]:
@@ -318,6 +318,6 @@ def _weight_of(shape: str, names: frozenset[str]) -> int:
 
 
 def _weight(word: str) -> int:
-    if word in words("grammar.function"):
+    if word in words("grammar.function") or not (word.isalnum() or word == HIDDEN):
         return _FUNCTION
     return _NUMBER if len(word) == 1 or word in _NUMBERS else _LISTED
