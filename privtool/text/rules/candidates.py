@@ -28,7 +28,7 @@ _CATEGORIES = {
 }
 # Signs beyond ASCII of which ASCII letters are other cases: dotted and dotless i, long s, Kelvin.
 _ASCII_CASES = {"\u0130": "iI", "\u0131": "iI", "\u017f": "sS", "\u212a": "kK"}
-_SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
+SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
 _LOOK = ("ASSERT", "ASSERT_NOT", "AT")
 _ANYTHING = r"[\x00-\xff]*"
 # Counts above the first are not counted, as automata grow with them; none is where they are nested
@@ -97,8 +97,8 @@ class _Rewriter:
         return "".join(self._one(str(operation), argument, flags) for operation, argument in items)
 
     def _one(self, operation: str, argument: Any, flags: int) -> str:
-        if operation in _SIGN:
-            return _class(_signs(operation, argument, flags))
+        if operation in SIGN:
+            return _class(signs_of(operation, argument, flags))
         if operation == "BRANCH":
             return f"(?:{'|'.join(self._all(part, flags) for part in argument[1])})"
         if operation == "SUBPATTERN":
@@ -119,9 +119,9 @@ def _bound(item: tuple[Any, Any], flags: int, edge: str) -> str:
     if operation != "ASSERT_NOT" or (argument[0] < 0) != (edge == r"\A") or len(argument[1]) != 1:
         return ""
     kind, signs = argument[1][0]
-    if str(kind) not in _SIGN:
+    if str(kind) not in SIGN:
         return ""
-    return f"(?:{edge}|{_class(_others(_signs(str(kind), signs, flags)))})"
+    return f"(?:{edge}|{_class(_others(signs_of(str(kind), signs, flags)))})"
 
 
 def _class(signs: frozenset[int]) -> str:
@@ -133,7 +133,7 @@ def _others(signs: frozenset[int]) -> frozenset[int]:
     return _BYTES - signs | {_FOREIGN}
 
 
-def _signs(operation: str, argument: Any, flags: int) -> frozenset[int]:
+def signs_of(operation: str, argument: Any, flags: int) -> frozenset[int]:
     """Return the bytes of the signs that a parsed item may match."""
     if operation == "ANY":
         return _BYTES

@@ -2,38 +2,44 @@
 
 A search takes long where a part repeats without limit, and text of that part does not match in the
 end. So each part that may repeat often is repeated, more and more often, after what leads to it,
-with something behind it that no pattern wants.
+with something behind it that no pattern wants: each text that it accepts, and two of them in turn.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import starmap
-from time import perf_counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, permutations
+from time import process_time
 from typing import Any
 
+from privtool.text.rules.candidates import SIGN, signs_of
 from privtool.text.rules.prefilter import parsed
 
 _OFTEN = 16  # repeats that count as without limit
 _MOST_CHARACTERS = 8_000
 _MOST_SECONDS = 0.05  # a linear search takes a hundredth of it
 _TRIES = 3  # the fastest counts
+_MOST_TEXTS, _MOST_SIGNS = 8, 4  # of a part, of a class
 _SIGNS = "a0A -_.,@/:é"
 _END = "\x00"
-_OF_CATEGORY = {"CATEGORY_DIGIT": "0", "CATEGORY_WORD": "a", "CATEGORY_SPACE": " "}
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 
 
 def is_slow(pattern: re.Pattern[str]) -> bool:
     """Return whether some text of a few thousand characters takes a search far too long."""
     operations = parsed(pattern)
-    signs = dict.fromkeys((*_SIGNS, *_literals(operations)))
+    named = dict.fromkeys((*_SIGNS, *_literals(operations)))
     return any(
         _takes_long(pattern, before, repeated)
-        for before, body in dict.fromkeys(_repeats(operations))
-        for repeated in filter(None, dict.fromkeys((body, before + body, *signs)))
+        for before, texts in dict.fromkeys(_repeats(operations))
+        for repeated in filter(None, dict.fromkeys(_attacks(before, texts, named)))
     )
+
+
+def _attacks(before: str, texts: Sequence[str], named: Iterable[str]) -> Iterable[str]:
+    """Return what to repeat: texts of a part, alone and two in turn, and single signs."""
+    return chain(texts, (before + texts[0],), named, map("".join, permutations(texts, 2)))
 
 
 def _takes_long(pattern: re.Pattern[str], before: str, repeated: str) -> bool:
@@ -48,21 +54,21 @@ def _takes_long(pattern: re.Pattern[str], before: str, repeated: str) -> bool:
 
 
 def _seconds(pattern: re.Pattern[str], text: str) -> float:
-    start = perf_counter()
+    start = process_time()
     for _ in pattern.finditer(text):
         pass
-    return perf_counter() - start
+    return process_time() - start
 
 
-def _repeats(operations: Any, before: str = "") -> Iterator[tuple[str, str]]:
-    """Yield what leads to each part that may repeat often, and a text of the part."""
+def _repeats(operations: Any, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what leads to each part that may repeat often, and texts of the part."""
     for operation, argument in operations:
         kind = str(operation)
         for part in _parts(kind, argument):
             yield from _repeats(part, before)
         if kind in _REPEATS and argument[1] >= _OFTEN:
-            yield before, _shortest(argument[2])
-        before += _shortest([(operation, argument)])
+            yield before, _texts(argument[2])
+        before += _texts([(operation, argument)])[0]
 
 
 def _literals(operations: Any) -> Iterator[str]:
@@ -90,28 +96,29 @@ def _parts(kind: str, argument: Any) -> Sequence[Any]:
     return (argument,) if kind == "ATOMIC_GROUP" else ()
 
 
-def _shortest(operations: Any) -> str:
-    """Return a short text of a pattern, without what only looks around."""
-    return "".join(_shortest_of(str(operation), argument) for operation, argument in operations)
+def _texts(operations: Any) -> tuple[str, ...]:
+    """Return short texts of a pattern, the shortest first, without what only looks around."""
+    parts = [_texts_of(str(operation), argument) for operation, argument in operations]
+    first = [part[0] for part in parts]
+    others = (
+        "".join((*first[:at], text, *first[at + 1 :]))
+        for at, part in enumerate(parts)
+        for text in part[1:]
+    )
+    return tuple(dict.fromkeys(("".join(first), *others)))[:_MOST_TEXTS]
 
 
-def _shortest_of(kind: str, argument: Any) -> str:
+def _texts_of(kind: str, argument: Any) -> Sequence[str]:
     if kind == "LITERAL":
-        return chr(argument)
-    if kind == "IN":
-        return next(filter(None, starmap(_member_of, argument)), "a")
-    if kind in ("ANY", "NOT_LITERAL"):
-        return "a"
+        return (chr(argument),)
+    if kind in SIGN:
+        codes = sorted(
+            signs_of(kind, argument, 0), key=lambda code: (chr(code) not in _SIGNS, code)
+        )
+        return [*map(chr, codes[:_MOST_SIGNS])] or ("a",)
     if kind in _REPEATS:
-        return _shortest(argument[2]) * int(argument[0])
+        fewest, _, part = argument
+        return [text * int(fewest) for text in _texts(part)] if fewest else ("", *_texts(part))
     if kind in ("ASSERT", "ASSERT_NOT"):
-        return ""
-    return next(map(_shortest, _parts(kind, argument)), "")
-
-
-def _member_of(name: Any, value: Any) -> str:
-    """Return a character of a part of a class, an empty text if it is not known."""
-    kind = str(name)
-    if kind == "LITERAL":
-        return chr(value)
-    return chr(value[0]) if kind == "RANGE" else _OF_CATEGORY.get(str(value), "")
+        return ("",)
+    return [text for part in _parts(kind, argument) for text in _texts(part)] or ("",)

@@ -14,6 +14,11 @@ def test_a_pattern_that_explodes_is_slow(pattern):
     assert is_slow(re.compile(pattern))
 
 
+@pytest.mark.parametrize("pattern", [r"=(?:[.:]|\.:)+!", r"=(?:\W|, )+!", "=(?:z|[^a-z=]|#;)+!"])
+def test_a_pattern_that_explodes_on_two_signs_in_turn_is_slow(pattern):
+    assert is_slow(re.compile(pattern))
+
+
 @pytest.mark.parametrize(
     "pattern",
     [r"ACME-\d+", r"[A-Z]{2}\d{4}", r"\d{1,3}(?:[.,]\d{3})*", r"(?:ab|a)+?c", r"(?<!x)[^\W_]"],
