@@ -58,9 +58,9 @@ RANKS = {
         ("fills", "scoring"),
     ),
     "privtool.text.detection": (
-        ("confidence", "foreign_numbers", "parted_patterns", "view"),
+        ("confidence", "foreign_numbers", "view"),
         ("spacing", "unseen"),
-        ("addresses", "cues", "digits", "identifiers", "leftovers", "names", "phrases"),
+        ("addresses", "cues", "digits", "identifiers", "leftovers", "names"),
         ("language_rules", "numbers", "said", "user_rules"),
         ("hints",),
         ("stages",),
