@@ -86,23 +86,15 @@ class SurrogateGenerator:
             for phrase, own in zip(private, own_words, strict=True)
         ]
         clashes = [number for number, each in enumerate(surrogates) if self._clashes(each, avoid)]
-        for group in self._groups(private, clashes) if clashes else ():
+        dates = [n for n, each in enumerate(private) if _is_date(each)] if clashes else []
+        groups = [[number] for number in clashes if number not in dates]
+        for group in groups if set(dates).isdisjoint(clashes) else [*groups, dates]:
             drawn = self._redraw(scope, [private[number] for number in group], avoid)
             for number, surrogate in zip(group, drawn, strict=True):
                 surrogates[number] = surrogate
         if len(surrogates) > 1 and len({each.text for each in surrogates}) < len(surrogates):
             self._make_different(scope, private, surrogates, avoid)
         return surrogates
-
-    def _groups(self, private: Sequence[PrivatePhrase], clashes: list[int]) -> list[list[int]]:
-        """Return which phrases are drawn again together: all dates if one of them clashes."""
-        dates = [
-            number
-            for number, phrase in enumerate(private)
-            if canonical_label(phrase.label) is Label.DATE
-        ]
-        groups = [[number] for number in clashes if number not in dates]
-        return groups if set(dates).isdisjoint(clashes) else [*groups, dates]
 
     def _make_different(
         self,
@@ -133,22 +125,18 @@ class SurrogateGenerator:
         cached = self._cache.get((scope, phrase))
         if cached is not None:
             return cached
-        surrogate = self._draw(phrase, self._context(scope, own_words))
+        surrogate = self._draw(phrase, Context(self._key, scope, self._options, own_words))
         if surrogate.marker or self._clashes(surrogate, own_words):
             surrogate = self._redraw(scope, [phrase], own_words)[0]._replace(redrawn=False)
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
             self._originals.clear()
         self._cache[scope, phrase] = surrogate
-        self._count_collision(scope, phrase, surrogate)
-        return surrogate
-
-    def _count_collision(self, scope: str, phrase: PrivatePhrase, surrogate: Surrogate) -> None:
-        """Count a phrase whose surrogate is already that of another phrase."""
         if not surrogate.marker:
             key = scope, canonical_label(phrase.label), normalized(surrogate.text)
             original = normalized(phrase.phrase)
             self.collisions += self._originals.setdefault(key, original) != original
+        return surrogate
 
     def _redraw(
         self, scope: str, phrases: Sequence[PrivatePhrase], avoid: frozenset[str]
@@ -158,7 +146,7 @@ class SurrogateGenerator:
         Dates thus shift by the same days. Phrases without such a surrogate become markers.
         """
         for attempt in range(_REDRAWS):
-            context = self._context(scope, avoid, attempt)
+            context = Context(self._key, scope, self._options, avoid, attempt)
             drawn = [self._draw(phrase, context) for phrase in phrases]
             if not any(each.marker or self._clashes(each, avoid) for each in drawn):
                 return [each._replace(redrawn=True) for each in drawn]
@@ -169,14 +157,11 @@ class SurrogateGenerator:
     def _words(self, phrase: str, label: str) -> frozenset[str]:
         return private_words(phrase, label, self._options.day_first, self._options.keep_weekdays)
 
-    def _context(self, scope: str, avoid: frozenset[str], attempt: int = 0) -> Context:
-        return Context(self._key, scope, self._options, avoid, attempt)
-
     def _draw(self, phrase: PrivatePhrase, context: Context) -> Surrogate:
         """Return a surrogate, unchecked; a marker for a marker or what cannot be read."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
-        if VERSION_MARK in context.scope and canonical_label(phrase.label) is Label.DATE:
+        if VERSION_MARK in context.scope and _is_date(phrase):
             context = context._replace(scope=context.shared_scope)  # several tell the true one
         if phrase.language:
             context = context._replace(language=phrase.language)
@@ -187,10 +172,17 @@ class SurrogateGenerator:
             return _marker(phrase)
         if reveals(phrase.phrase, phrase.label, text):
             return Surrogate(text, frozenset(), revealing=True)
-        return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))
+        # "may" and "april" are also given names.
+        dated = canonical_label(phrase.label) in (Label.DATE, Label.TIME)
+        more = normalized(text).split() if dated else ()
+        return Surrogate(text, self._words(text, phrase.label).union(more))
 
     def _clashes(self, surrogate: Surrogate, avoid: frozenset[str]) -> bool:
         return surrogate.revealing or not avoid.isdisjoint(surrogate.words)
+
+
+def _is_date(phrase: PrivatePhrase) -> bool:
+    return canonical_label(phrase.label) is Label.DATE
 
 
 def _are_one(one: str, two: str) -> bool:
@@ -200,22 +192,15 @@ def _are_one(one: str, two: str) -> bool:
         return True
     if not _PARTS_OF_BRITAIN.isdisjoint((normalized(one), normalized(two))):
         return False  # "Britain" and "Scotland"
-    if world().country(one) is not None:
-        return world().country(one) == world().country(two)
-    if normalized(world().usual(one)) == normalized(world().usual(two)):
-        return True
+    countries = world().country(one), world().country(two)
+    if countries[0] is not None or normalized(world().usual(one)) == normalized(world().usual(two)):
+        return countries[0] == countries[1]
     return any(two_word in other_names().get(word, ()) for word in first for two_word in second)
 
 
 def _own_words(phrase: str) -> frozenset[str]:
     bare = normalized(phrase).replace("-", " ").replace(".", "")
     return frozenset(bare.split()) - words("things.generic")
-
-
-def _date_words(text: str, label: str) -> frozenset[str]:
-    """Return the words of a date or time: "may" and "april" are also given names."""
-    dated = canonical_label(label) in (Label.DATE, Label.TIME)
-    return frozenset(normalized(text).split()) if dated else frozenset()
 
 
 def _marker(phrase: PrivatePhrase) -> Surrogate:

@@ -27,7 +27,10 @@ _PUBLIC_PORTS = words("web.ports")
 # Also in brackets: "anna [at] example(dot)com".
 _SPOKEN_AT = re.compile(r"\s*[\[({<]\s*at\s*[\])}>]\s*|(?:\A|\s+)at\s+|@", re.IGNORECASE)
 _SPOKEN_DOT = re.compile(r"\s*[\[({<]\s*dot\s*[\])}>]\s*|\s+dot\s+", re.IGNORECASE)
-_SPOKEN_HOST = re.compile(r"[^\s]+(?:(?:\s+dot\s+|\.)[^\s]+)+", re.IGNORECASE)
+# The host of a spoken one is the first words joined by "dot".
+_SPOKEN_URL = re.compile(
+    r"(.*?)((?<!\S)\S+(?:(?:\s+dot\s+|\.)\S+)+)()(.*)", re.IGNORECASE | re.DOTALL
+)
 _INITIALS = 2  # letters that are no name: initials, "w", "jk"
 
 
@@ -55,18 +58,23 @@ def username(phrase: str, context: Context) -> str:
 
 def url(phrase: str, context: Context) -> str:
     """Return an address at a reserved domain, with random letters and digits in its path."""
+    match = (_SPOKEN_URL if " " in phrase else _URL).fullmatch(phrase)
+    if match is None and " " not in phrase:
+        raise NoSurrogateError
 
     def make(rng: KeyedRandom) -> str:
-        made = _draw_url(phrase, rng)
-        if made is None:
-            raise NoSurrogateError
-        return made
+        if match is None:
+            return _scramble(phrase, rng)
+        before, host, port, path = match.groups(default="")
+        before = _scramble(before, rng) if " " in phrase else before
+        port = port if port[1:] in _PUBLIC_PORTS else _scramble(port, rng)
+        return before + _reserved_domain(host, rng) + port + _scramble(path, rng)
 
     return context.retry("URL", phrase, make)
 
 
 def ip(phrase: str, context: Context) -> str:
-    """Return an address of a documentation network."""
+    """Return an address of a documentation network, in the form of the original."""
     return context.retry("IP", phrase, partial(_draw_ip, phrase))
 
 
@@ -78,28 +86,11 @@ def _replace_words(local: str, context: Context, rng: KeyedRandom) -> str:
         if part.lower() in _SPOKEN_SIGNS and " " in local:
             return part
         if part.isalpha() and len(part) > _INITIALS:
-            name = name_surrogate(part, context)
-            return cased_like(part, re.sub(r"[^\w]", "", name))
+            return cased_like(part, re.sub(r"[^\w]", "", name_surrogate(part, context)))
         return _scramble(part, rng)
 
     name = _PARTS.sub(other, local)
     return name.lower() if local.islower() else name
-
-
-def _draw_url(url: str, rng: KeyedRandom) -> str | None:
-    """Return an address at a reserved domain with another path; None for no address."""
-    if " " in url:  # spoken; its host is the first words joined by "dot"
-        said = _SPOKEN_HOST.search(url)
-        if said is None:
-            return _scramble(url, rng)
-        before, after = _scramble(url[: said.start()], rng), _scramble(url[said.end() :], rng)
-        return before + _reserved_domain(said[0], rng) + after
-    match = _URL.fullmatch(url)
-    if match is None:
-        return None
-    before, host, port, path = match.groups(default="")
-    port = port if port[1:] in _PUBLIC_PORTS else _scramble(port, rng)
-    return before + _reserved_domain(host, rng) + port + _scramble(path, rng)
 
 
 def _reserved_domain(host: str, rng: KeyedRandom) -> str:
@@ -125,7 +116,6 @@ def _scramble(text: str, rng: KeyedRandom) -> str:
 
 
 def _draw_ip(address: str, rng: KeyedRandom) -> str:
-    """Return an address of a documentation network, in the form of the original."""
     match = _IPV4.search(address)
     if match is None and ":" not in address:
         return _scramble(address, rng)
@@ -133,19 +123,14 @@ def _draw_ip(address: str, rng: KeyedRandom) -> str:
         before, after = address[: match.start()], address[match.end() :]
         new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
         return _scramble(before, rng) + new + _scramble(after, rng)
-    groups = [_random_group(group, rng) for group in address.split(":")[2:]]
-    new = ":".join((*_DOCUMENTATION, *groups))
+    groups = [*_DOCUMENTATION]
+    for group in address.split(":")[2:]:
+        size = len(group) if _GROUP.fullmatch(group) else 4  # of a longer one, such as an interface
+        more = (rng.choice("0123456789abcdef") for _ in range(size - 1))
+        groups.append(rng.choice("123456789abcdef") + "".join(more) if group else "")
+    new = ":".join(groups)
     try:
         ipaddress.IPv6Address(new)
     except ValueError:  # "::1"
         new = f"2001:db8::{rng.between(1, 0xFFFF):x}"
     return cased_like(address, new)
-
-
-def _random_group(group: str, rng: KeyedRandom) -> str:
-    """Return random hex digits for a group; four for a longer one, such as an interface."""
-    if not group:
-        return group
-    size = len(group) if _GROUP.fullmatch(group) else 4
-    first = rng.choice("123456789abcdef")
-    return first + "".join(rng.choice("0123456789abcdef") for _ in range(size - 1))

@@ -62,19 +62,12 @@ def spelled_words(phrase: str) -> tuple[str, ...]:
 def spell(word: str, phrase: str) -> str:
     """Return a word spelled like the phrase: the same separator, letter case and ending."""
     matches = [match for match in _ITEM.finditer(phrase) if len(match.group()) == 1]
-    between = [
-        phrase[before.end() : after.start()]
-        for before, after in pairwise(matches)
-        if not _LETTER.search(phrase[before.end() : after.start()])
-    ]
+    gaps = (phrase[before.end() : after.start()] for before, after in pairwise(matches))
+    between = [gap for gap in gaps if not _LETTER.search(gap)]
     separator = max(set(between), key=lambda gap: (between.count(gap), gap)) if between else " "
-    before, after = _edge(phrase[: matches[0].start()]), _edge(phrase[matches[-1].end() :])
+    edges = phrase[: matches[0].start()], phrase[matches[-1].end() :]
+    before, after = ("" if _LETTER.search(edge) else edge for edge in edges)
     letters = [char for char in word if char.isalpha()]
     upper = sum(match.group().isupper() for match in matches) * 2 > len(matches)
     written = [char.upper() if upper else char.lower() for char in letters]
     return before + separator.join(written) + after
-
-
-def _edge(text: str) -> str:
-    """Return the signs at an end of the phrase, "" if there are words."""
-    return "" if _LETTER.search(text) else text
