@@ -81,10 +81,9 @@ def identifying_words(phrase: str) -> set[str]:
     parts, _ = _read(phrase)
     found = set[str]()
     for number, part in enumerate(parts):
-        if _is_place(parts, number):
-            found |= _words(without_code(part))
-        else:
-            found |= {word for span in _name_spans(part) for word in _words(part[slice(*span)])}
+        place = without_code(part) if _is_place(parts, number) else ""
+        spans = [(0, len(place))] if place else _name_spans(part)
+        found.update(*(_words((place or part)[slice(*span)]) for span in spans))
     return found - words("streets.small")
 
 
@@ -134,11 +133,9 @@ def _other_name(name: str, before: str, context: Context) -> str:
     word = spelled_word(name)
     pool = SAINTS if _SAINT.search(before) else pools_for(name, context.language).surnames
     drawn = context.pick("street", word or name, pool, "STREET")
-    if word:
-        return spell(drawn, name)
     low = name.lower()
     ending = next((end for end in _ENDINGS if low.endswith(end) and low != end), "")
-    return cased_like(name, drawn + ending)
+    return spell(drawn, name) if word else cased_like(name, drawn + ending)
 
 
 def _other_values(text: str, context: Context) -> str:
@@ -165,19 +162,17 @@ def _other_value(value: str, context: Context) -> str:
 
 @lru_cache(maxsize=1 << 10)  # asked for the same part several times, one after the other
 def _name_spans(part: str) -> tuple[tuple[int, int], ...]:
-    """Return where words name the street, or the two that cross."""
-    return tuple(_own_words(part) or _street_words(part))
+    """Return where words name the street, or the two that cross.
 
-
-def _own_words(side: str) -> list[tuple[int, int]]:
-    """Return the runs of words that are neither kinds of streets, directions nor numbers."""
-    plain = _LETTERS.sub(lambda match: "#" * len(match[0]), side)
-    spans = [span for span in own_runs(plain, _KEPT_WORDS) if not side[span[0]].isdigit()]
-    for match in _SPELLED.finditer(side):
+    They are neither kinds of streets, directions nor numbers.
+    """
+    plain = _LETTERS.sub(lambda match: "#" * len(match[0]), part)
+    spans = [span for span in own_runs(plain, _KEPT_WORDS) if not part[span[0]].isdigit()]
+    for match in _SPELLED.finditer(part):
         named = spelled_word(match[0]) not in _STREET_WORDS
-        if named or not (spans or ORDINAL.search(side, 0, match.start())):
+        if named or not (spans or ORDINAL.search(part, 0, match.start())):
             spans.append(match.span())
-    return sorted(spans)
+    return tuple(sorted(spans) or _street_words(part))
 
 
 def _street_words(side: str) -> list[tuple[int, int]]:

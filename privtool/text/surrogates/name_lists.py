@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from typing import Any, NamedTuple
 
 import regex
@@ -51,8 +52,9 @@ def locale_of(phrase: str) -> str | None:
 
 @cache
 def _scripts() -> tuple[tuple[regex.Pattern[str], str], ...]:
-    table = rows("scripts", "intl")
-    return tuple((regex.compile(rf"\p{{{script}}}"), locale) for script, locale in table)
+    return tuple(
+        (regex.compile(rf"\p{{{script}}}"), locale) for script, locale in rows("scripts", "intl")
+    )
 
 
 @cache
@@ -86,16 +88,16 @@ def _pools_of(language: str) -> NamePools:
     """
     men = _names_in(language, "first_names_male", "men")
     women = _names_in(language, "first_names_female", "women")
-    last = _names_in(language, "last_names", "surnames")
+    last, given = _names_in(language, "last_names", "surnames"), men | women
     his, hers = men.keys() - women.keys(), women.keys() - men.keys()
-    only_given, only_last = (men | women).keys() - last.keys(), last.keys() - (men | women).keys()
+    only_given = given.keys() - last.keys()
     return NamePools(
-        Pool((men | women).values()),
+        Pool(given.values()),
         Pool(name for key, name in men.items() if key in his),
         Pool(name for key, name in women.items() if key in hers),
         Pool(last.values()),
         dict.fromkeys(his, "male") | dict.fromkeys(hers, "female"),
-        dict.fromkeys(only_last, SURNAME) | dict.fromkeys(only_given, GIVEN),
+        dict.fromkeys(last.keys() - given.keys(), SURNAME) | dict.fromkeys(only_given, GIVEN),
         frozenset(only_given),
     )
 
@@ -155,8 +157,13 @@ def _genders_and_roles(
     """Return the gender and the role of each name in any of the lists, and those no surname."""
     men, women = _merged(male, "first_names_male"), _merged(female, "first_names_female")
     last = _merged(surnames, "last_names")
-    genders, roles = _census(last)
-    roles |= dict.fromkeys(last, SURNAME)
+    # The given names of the census that no list calls surnames.
+    lines = (LISTS / "given-us.tsv").read_text("ascii").splitlines()
+    census = {
+        name: gender for name, gender in (line.split("\t") for line in lines) if name not in last
+    }
+    genders = {name: gender for name, gender in census.items() if gender}
+    roles = dict.fromkeys(census, GIVEN) | dict.fromkeys(last, SURNAME)
     for name in {**men, **women}:
         his, hers = men.get(name, 0.0), women.get(name, 0.0)
         if his > _GENDER_RATIO * hers:
@@ -168,23 +175,13 @@ def _genders_and_roles(
     return genders, roles, frozenset({**men, **women}.keys() - last.keys())
 
 
-def _census(surnames: Mapping[str, float]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the genders and roles of the given names of the census that no list calls surnames."""
-    lines = (LISTS / "given-us.tsv").read_text("ascii").splitlines()
-    genders = dict(line.split("\t") for line in lines)
-    genders = {name: gender for name, gender in genders.items() if name not in surnames}
-    known = {name: gender for name, gender in genders.items() if gender}
-    return known, dict.fromkeys(genders, GIVEN)
-
-
 def _merged(first: Mapping[str, float], attribute: str) -> dict[str, float]:
     """Return the names, normalized, with their frequency and a little for each other country."""
     merged: dict[str, float] = {}
-    for name, weight in first.items():
+    locales = map(_provider, entries("name_lists.locales", "intl"))
+    others = (name for each in locales for name in getattr(each, attribute, ()))
+    for name, weight in chain(first.items(), ((name, _OTHER_WEIGHT) for name in others)):
         merged[normalized(name)] = merged.get(normalized(name), 0.0) + weight
-    for locale in entries("name_lists.locales", "intl"):
-        for name in getattr(_provider(locale), attribute, ()):
-            merged[normalized(name)] = merged.get(normalized(name), 0.0) + _OTHER_WEIGHT
     return merged
 
 

@@ -84,13 +84,12 @@ class Dictation(NamedTuple):
             return capitalized_like(old, word)
         if old.lower() in _ROUND:
             return old if new == slot.chars else " ".join(map(self._one, new))
-        if slot.kind == "double":
+        if slot.kind == "double" and len(set(new)) == 1:
             repeat, *_ = old.split(slot.joint)
-            if len(set(new)) == 1:
-                item = capitalized_like(old[len(repeat) :].strip(), self._one(new[0]))
-                return repeat + slot.joint + item
-            return capitalized_like(old, " ".join(map(self._one, new)))
-        return capitalized_like(old, self._number(new, slot.joint))
+            item = capitalized_like(old[len(repeat) :].strip(), self._one(new[0]))
+            return repeat + slot.joint + item
+        words = " ".join(map(self._one, new)) if slot.kind == "double" else ""
+        return capitalized_like(old, words or self._number(new, slot.joint))
 
     def _number(self, digits: str, joint: str = " ") -> str:
         if len(digits) != 2:
@@ -180,46 +179,30 @@ def randomize(dictation: Dictation, rng: KeyedRandom) -> str:
     Leading zeros of a number stay, and no other number starts with one. "eighty six" stays between
     20 and 99, "fourteen" between 10 and 19; "hundred" stays.
     """
-    kept = _kept_zeros(dictation.chars)
+    chars, lowest = dictation.chars, dict[int, int]()
+    for run in _DIGITS.finditer(chars):
+        start, first = run.start(), run.end() - len(run[0].lstrip("0"))
+        lowest |= dict.fromkeys(range(start, first) if len(run[0]) > 1 else (), -1)  # a zero
+        lowest |= {first: 1} if first < run.end() else {}
     new: list[str] = []
     for slot in dictation.slots:
+        spoken = slot.kind == "number" and len(slot.chars) > 1
         if slot.kind == "like":
             continue
-        spoken = slot.kind == "number" and len(slot.chars) > 1
         if spoken and set(slot.chars) == {"0"}:
             new += slot.chars
         elif spoken and len(slot.chars) == 2:
-            new += _randomize_pair(slot.chars, rng)
+            new += _randomize_pair(int(slot.chars), rng)
+        elif not slot.chars[0].isdigit():
+            new += [rng.letters(1)] * len(slot.chars)  # several for "double" only
         else:
-            first = _randomize_char(slot.chars[0], kept[len(new)], rng)
-            new += [first] * len(slot.chars)  # several for "double" only
+            low = lowest.get(len(new), 0)
+            new += ["0" if low < 0 else str(rng.between(low, 9))] * len(slot.chars)
     return "".join(new)
 
 
-def _kept_zeros(chars: str) -> list[bool | None]:
-    """Return for each character True for a zero to keep, False where none may be, else None."""
-    kept: list[bool | None] = [None] * len(chars)
-    for run in _DIGITS.finditer(chars):
-        start, end = run.span()
-        first = end - len(run[0].lstrip("0"))
-        if end - start > 1:
-            kept[start:first] = [True] * (first - start)
-        if first < end:
-            kept[first] = False
-    return kept
-
-
-def _randomize_pair(chars: str, rng: KeyedRandom) -> str:
-    value = int(chars)
+def _randomize_pair(value: int, rng: KeyedRandom) -> str:
     if value < 20:
         return str(rng.between_except(10, 19, value))
     tens = rng.between(2, 9)
     return str(10 * tens + (rng.between(1, 9) if value % 10 else 0))
-
-
-def _randomize_char(char: str, zero: bool | None, rng: KeyedRandom) -> str:
-    if not char.isdigit():
-        return rng.letters(1)
-    if zero:
-        return "0"
-    return str(rng.below(10) if zero is None else rng.between(1, 9))

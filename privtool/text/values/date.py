@@ -218,17 +218,13 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
     spelled = any(kind == "Y" and field.by_digit for kind, field in value.fields)
     padded = two or spelled or any(field.padded for field in numbers)  # "one nine" may be a year
     said = any(f.by_digit and f.symbols[0] != "0" for _, f in value.fields)
-    zero = zero_word(phrase) if padded or said else "oh"
+    zeros = (word for word in re.findall(r"\w+", phrase.lower()) if UNITS.get(word) == 0)
+    zero = next(zeros, "oh") if padded or said else "oh"
     for kind, field in value.fields:
         text, end = _written(kind, field, new[kind], padded, said, zero), field.end
         if kind == "M" and phrase[end : end + 1] == "." and text.lower() in FULL_MONTHS:
             end += end + 1 < len(phrase)  # the stop of "Sept."
         yield field.start, end, text
-
-
-def zero_word(phrase: str) -> str:
-    """Return the word for 0 in a phrase, "oh" if it has none."""
-    return next((word for word in re.findall(r"\w+", phrase.lower()) if UNITS.get(word) == 0), "oh")
 
 
 def _written(kind: str, field: Field, value: int, padded: bool, said: bool, zero: str) -> str:

@@ -221,7 +221,8 @@ def redrawn(
     """Return the places of numbers with other ones: joined ones stay in order, rows in a row."""
     new = [draw(number) for number in numbers]
     joined = [_JOINED.fullmatch(phrase, one.end, two.start) for one, two in pairwise(numbers)]
-    if joined and all(joined) and _in_a_row(numbers):
+    row = all(two.value - one.value == 1 for one, two in pairwise(numbers))
+    if joined and all(joined) and row and numbers[-1].value <= _LARGEST_MOVED:
         moved = max(-_ROW, min(_ROW, new[0] - numbers[0].value))
         new = [number.value + moved for number in numbers]
     for _ in range(_MOST_TRIES if any(joined) else 0):
@@ -232,22 +233,14 @@ def redrawn(
     return [(n.start, n.end, write(n, value)) for n, value in zip(numbers, new, strict=True)]
 
 
-def _in_a_row(numbers: Sequence[Number]) -> bool:
-    low = numbers[-1].value <= _LARGEST_MOVED
-    return low and all(two.value - one.value == 1 for one, two in pairwise(numbers))
-
-
 def _alike(one: Number, two: Number, new_one: int, new_two: int) -> bool:
     """Return whether new numbers are in the order of the old ones, and not much farther apart."""
     if one.decimals != two.decimals or one.kind != two.kind:
         return True
-    if (one.value < two.value) != (new_one < new_two):
-        return False
-    if (one.value == two.value) != (new_one == new_two):
-        return False
-    low, high = sorted((one.value, two.value))
-    new_low, new_high = sorted((new_one, new_two))
-    return new_high * max(low, 1) <= _WIDEST * high * max(new_low, 1)
+    (low, high), (new_low, new_high) = sorted((one.value, two.value)), sorted((new_one, new_two))
+    order = one.value < two.value, one.value == two.value
+    far = new_high * max(low, 1) > _WIDEST * high * max(new_low, 1)
+    return order == (new_one < new_two, new_one == new_two) and not far
 
 
 def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
