@@ -19,10 +19,9 @@ from privtool.core.record import Entity, Record, check_spans
 from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, lookalikes
-from privtool.text.surrogates.cues import cues_around, place_around
+from privtool.text.surrogates.cues import cues_around, order_cues, place_around
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.number_cues import order_cues
 
 _MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
 _NEAR = 48  # characters between two phrases that may belong together

@@ -11,10 +11,9 @@ from msgspec import UNSET
 from privtool.core.record import Mask
 from privtool.stages.fill_job import said_words
 from privtool.text.filling.agreement import fits_neighbors
-from privtool.text.filling.everyday import everyday_words
 from privtool.text.filling.slots import SlottedText
 from privtool.text.fills.draw import is_certain
-from privtool.text.fills.grammar import CommonSlot
+from privtool.text.fills.grammar import CommonSlot, everyday_words
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.pools import Pool

@@ -13,7 +13,7 @@ from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.number_cues import (
+from privtool.text.surrogates.cues import (
     FRACTION,
     Policy,
     cues_of_number,

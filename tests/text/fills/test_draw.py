@@ -11,9 +11,9 @@ from privtool.text.fills.draw import draw_phrase, is_certain
 from privtool.text.fills.names import kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
+from privtool.text.surrogates.cues import value_of
 from privtool.text.surrogates.gazetteer import STATES, gazetteer
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.number_cues import value_of
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from tests.support.examples import examples
 

@@ -12,8 +12,8 @@ from privtool.core.record import Entity, Record
 from privtool.text.english.numbers import UNITS
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import canonical_label
+from privtool.text.surrogates.cues import order_cues, value_of
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.number_cues import order_cues, value_of
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
 from tests.support.surrogate_stage import process
