@@ -12,7 +12,7 @@ from privtool.core.record import Mask
 from privtool.stages.fill_job import said_words
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
-from privtool.text.fills.draw import is_certain
+from privtool.text.fills.forms import is_certain
 from privtool.text.fills.grammar import CommonSlot, everyday_words
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.labels import Label, canonical_label

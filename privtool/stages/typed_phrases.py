@@ -14,8 +14,8 @@ from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
 from privtool.stages.typed_places import NAMES, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
-from privtool.text.fills.draw import draw_phrase
 from privtool.text.fills.fields import Phrase
+from privtool.text.fills.forms import draw_phrase
 from privtool.text.fills.names import linked_person
 from privtool.text.fills.place import PROSE, FillPlace, Words
 from privtool.text.labels import Label, canonical_label

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.text.english.numbers import CARDINALS
-from privtool.text.fills.draw import draw_phrase, is_certain
+from privtool.text.fills.forms import draw_phrase, is_certain
 from privtool.text.fills.names import kinds
 from privtool.text.fills.place import CHAT, PROSE, SPOKEN, FillPlace
 from privtool.text.labels import Label
