@@ -33,7 +33,7 @@ class Context(NamedTuple):
     often everything was drawn again because the record contains the surrogate as a private phrase.
     `role` is the part of a name that its label stands for, `given` or `surname`, if any; `roles`
     has those of the words that are in a full name of the record or the scope. `kind` is the bare
-    label. `cues` say what the words around the phrase tell of its kind (`surroundings.py`).
+    label. `cues` say what the words around the phrase tell of its kind (`cues.py`).
     `language` is the code of the language of the text, empty for English.
     """
 

@@ -59,9 +59,9 @@ class Date(NamedTuple):
 
     @property
     def year(self) -> int | None:
-        """The year, if there is one."""
+        """The year, if there is one; of two digits, 69 to 99 are in the last century (POSIX)."""
         short = self.values.get("y")
-        return self.values.get("Y") if short is None else full_year(short)
+        return self.values.get("Y") if short is None else short + (1900 if short >= 69 else 2000)
 
     @property
     def month(self) -> int | None:
@@ -97,11 +97,6 @@ class Date(NamedTuple):
 
 def _dated(found: tuple[tuple[str, Field], ...]) -> Date:
     return Date(found, {kind: field.value for kind, field in found})
-
-
-def full_year(short: int) -> int:
-    """Return the year of two digits as POSIX reads them: 69 to 99 are in the last century."""
-    return short + (1900 if short >= 69 else 2000)
 
 
 @cache

@@ -185,9 +185,8 @@ def near(
 
 def _roundness(value: int) -> int:
     """Return the step of a rounded number: 100 for 300, 5 for 25."""
-    if value % 10 == 5 and value > 5:
-        return 5
-    return int(10 ** (len(str(value)) - len(str(value).rstrip("0"))))
+    step = int(10 ** (len(str(value)) - len(str(value).rstrip("0"))))
+    return 5 if value % 10 == 5 and value > 5 else step
 
 
 def _highest(number: Number, most: int | None) -> int:

@@ -26,11 +26,8 @@ def read(chars: str) -> str:
         and chars[0].isdigit()
         and chars.isascii()
     )
-    return "".join(map(_digit, chars)) if spelled else chars
-
-
-def _digit(char: str) -> str:
-    return char if char.isdigit() else _KEYS[ord(char) - ord("a")]
+    digits = (char if char.isdigit() else _KEYS[ord(char) - ord("a")] for char in chars)
+    return "".join(digits) if spelled else chars
 
 
 def draw(chars: str, rng: KeyedRandom, *, international: bool) -> str | None:
@@ -65,15 +62,10 @@ def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) 
     if size == NATIONAL_LENGTH or (size == NATIONAL_LENGTH + 1 and old[0] == "1"):
         areas = entries("phones.areas", "intl")
         return old[:-NATIONAL_LENGTH] + areas[rng.below(len(areas))] + fiction
-    country = old[: min(_code_length(old), size - len(fiction))] if international else ""
+    long = old[:2] in words("phones.long_codes", "intl")
+    length = 1 if old.startswith(("1", "7")) else 3 if long else 2  # of the calling code
+    country = old[: min(length, size - len(fiction))] if international else ""
     return country + new[len(country) : -len(fiction)] + fiction
-
-
-def _code_length(number: str) -> int:
-    """Return the number of digits of the calling code of an international number."""
-    if number.startswith(("1", "7")):
-        return 1
-    return 3 if number[:2] in words("phones.long_codes", "intl") else 2
 
 
 def _filled(form: str, new: str) -> str:
