@@ -68,8 +68,8 @@ RANKS = {
     ),
     "privtool.text.surrogates": (
         ("prf", "spelled"),
-        ("pools",),
-        ("context", "name_lists"),
+        ("context",),
+        ("name_lists",),
         ("common_words", "kinds", "name_parts"),
         ("codes", "gazetteer"),
         ("cues",),

@@ -16,7 +16,7 @@ from privtool.text.fills.forms import is_certain
 from privtool.text.fills.grammar import CommonSlot, everyday_words
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.labels import Label, canonical_label
-from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.context import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 
 _THINGS = frozenset((Label.ORGANIZATION, Label.MISC))  # pronouns stand for them

@@ -8,9 +8,9 @@ from functools import cache
 
 from privtool.text.fills.place import FillPlace, Words
 from privtool.text.lexicon import words
+from privtool.text.surrogates.context import Pool
 from privtool.text.surrogates.gazetteer import STATES, gazetteer, state, written_like
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_lists import LISTS
 

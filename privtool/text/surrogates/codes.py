@@ -12,8 +12,7 @@ from privtool.text.english.numbers import CARDINALS
 from privtool.text.letter_case import cased_like
 from privtool.text.rules.files import package_rules
 from privtool.text.surrogates.common_words import private_dictation
-from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
 

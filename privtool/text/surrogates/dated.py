@@ -14,10 +14,9 @@ from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
-from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.cues import rises_from
 from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of, pool
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
 from privtool.text.values import number as numbers

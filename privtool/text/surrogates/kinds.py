@@ -7,8 +7,7 @@ from itertools import product
 
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, rows, words
-from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.prf import normalized
 
 # Classes of kinds.

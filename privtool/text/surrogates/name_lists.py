@@ -18,7 +18,7 @@ import regex
 
 from privtool.text.languages import settings
 from privtool.text.lexicon import entries, rows
-from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.context import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import LISTS
 

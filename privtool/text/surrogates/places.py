@@ -10,11 +10,10 @@ from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates import gazetteer, name_lists
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
-from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.cues import ADJECTIVE, NOUN, place_in_cues
 from privtool.text.surrogates.gazetteer import area, is_area, world
 from privtool.text.surrogates.kinds import is_kind, kind_with_article, other, pool
-from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import landmark, replace_digits_in
 from privtool.text.values.code import randomize, read_dictation

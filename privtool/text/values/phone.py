@@ -63,8 +63,8 @@ def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) 
         areas = entries("phones.areas", "intl")
         return old[:-NATIONAL_LENGTH] + areas[rng.below(len(areas))] + fiction
     long = old[:2] in words("phones.long_codes", "intl")
-    length = 1 if old.startswith(("1", "7")) else 3 if long else 2  # of the calling code
-    country = old[: min(length, size - len(fiction))] if international else ""
+    code = 1 if old.startswith(("1", "7")) else 3 if long else 2  # digits of the calling code
+    country = old[: min(code, size - len(fiction))] if international else ""
     return country + new[len(country) : -len(fiction)] + fiction
 
 

@@ -10,7 +10,7 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, UsageError, option, reason_of
 
 if TYPE_CHECKING:
-    from privtool.text.surrogates.pools import Pool, UserPool
+    from privtool.text.surrogates.context import Pool, UserPool
 
 # Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
 _POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
@@ -43,7 +43,7 @@ def pool_files(added: Sequence[str], alone: Sequence[str]) -> list[PoolFile]:
 
 def user_pools(added: Sequence[str], alone: Sequence[str]) -> dict[str, UserPool]:
     """Read the pools by label. Raise `UsageError` for two pools of one label, or a bad file."""
-    from privtool.text.surrogates.pools import UserPool
+    from privtool.text.surrogates.context import UserPool
 
     pools: dict[str, UserPool] = {}
     for file in pool_files(added, alone):
@@ -65,7 +65,7 @@ def read_pool(path: Path) -> Pool:
         raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None
     except UnicodeDecodeError:
         raise DataError(f"{path}: not valid UTF-8") from None
-    from privtool.text.surrogates.pools import Pool
+    from privtool.text.surrogates.context import Pool
 
     weights: dict[str, float] = {}
     for number, line in enumerate(lines, 1):

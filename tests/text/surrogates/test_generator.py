@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from privtool.text.english.numbers import SMALL, small_words
 from privtool.text.labels import Label
-from privtool.text.surrogates.context import SurrogateOptions
+from privtool.text.surrogates.context import Pool, SurrogateOptions, UserPool
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
-from privtool.text.surrogates.pools import Pool, UserPool
 from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 from privtool.text.surrogates.private_words import private_words
 from privtool.workflows.config.pools import read_pool
