@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from operator import add
 from typing import Protocol
 
@@ -69,13 +69,6 @@ class Tokens:
         copy = Tokens("")
         copy.start, copy.end = self.start, self.end
         copy.word = self.word.copy()
-        return copy
-
-    def translated(self, words: Mapping[str, str]) -> Tokens:
-        """Return the same tokens with other words for some, at their offsets."""
-        copy = Tokens("")
-        copy.start, copy.end = self.start, self.end
-        copy.word = [words.get(word, word) for word in self.word]
         return copy
 
     def index_at(self, offset: int) -> int:

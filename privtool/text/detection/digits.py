@@ -21,7 +21,6 @@ _SHORT_AFTER_CUE = frozenset((PHONE, Label.SSN.value, Label.CARD.value))
 
 _SEPARATED = r"(?:[ \-./()~]{1,3}\d"
 _CHAIN = Regex(rf"\d(?<![A-Za-z\d]\d)\d*{_SEPARATED}+)*")
-_INTERNATIONAL = Regex(rf"\(?\+ ?\(?\d{{1,15}}{_SEPARATED}{{1,15}}){{0,8}}(?!\d)")
 _GROUP = Regex(r"\d+")
 _EXTENSION = Regex(
     r" ?[,;]? ?(?:extension|extn\.?|ext\.?|xtn|x|poste|durchwahl|#) ?[:.]? ?\d{1,7}(?!\d)"
@@ -70,21 +69,6 @@ def find(view: TextView) -> list[Span]:
             if span.start >= done:
                 spans.append(span)
                 done = span.end
-    return spans
-
-
-def find_international(view: TextView) -> list[Span]:
-    """Find phone numbers after a "+", before their groups can be taken for dates."""
-    spans: list[Span] = []
-    for match in _INTERNATIONAL.finditer(view.plain):
-        groups = [group.span() for group in _GROUP.finditer(view.plain, *match.span())]
-        for count in range(len(groups), 0, -1):
-            digits = "".join(view.plain[slice(*group)] for group in groups[:count])
-            score = plan_score("+" + digits) if len(digits) >= _FEWEST_OF_PHONE else 0.0
-            if score:
-                end = _with_extension(view, groups[count - 1][1])
-                spans.append(Span(match.start(), end, PHONE, score))
-                break
     return spans
 
 

@@ -85,7 +85,6 @@ FORMS: tuple[Step, ...] = (
     _rules("mail", "disguises"),
     _rules("spoken", needs=(_SPOKEN | SPOKEN_DOT,)),
     _rules("hosts", "web", "handles"),
-    Step(digits.find_international, (seen(lambda scan: "+" in scan.text), DIGIT)),
     _rules("places", needs=(STREET | _NUMBER,)),
     Step(identifiers.find_amounts, (_SAID | DIGIT | _FOREIGN_TEXT,)),
     _rules("vague", needs=(VAGUE_DATE,)),

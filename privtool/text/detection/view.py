@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from privtool.core.spans import Span, replace_ranges
 from privtool.text.lazy_regex import Regex
-from privtool.text.tokens import HIDDEN, Tokens, Words
+from privtool.text.tokens import HIDDEN, Tokens
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 _DIGIT = Regex("[0-9]")
@@ -23,7 +23,7 @@ class TextView:
     """
 
     __slots__ = (
-        *("_digit_words", "_longest_digit_word", "_original_tokens", "_tokens"),
+        *("_digit_words", "_original_tokens", "_tokens"),
         *("expected", "hints", "lower", "off", "original", "plain"),
     )
 
@@ -33,7 +33,6 @@ class TextView:
         self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
         self.hints: frozenset[str] = frozenset()
-        self._longest_digit_word: int | None = None
         self._tokens: Tokens | None = None
         self._original_tokens: Tokens | None = None
         self._digit_words: list[tuple[int, int]] | None = None
@@ -44,15 +43,6 @@ class TextView:
         if self._digit_words is None:
             self._digit_words = _digit_words(self.lower)
         return self._digit_words
-
-    def has_digit_word(self, length: int) -> bool:
-        """Return whether a range between spaces with a digit had so many characters or more."""
-        if self._longest_digit_word is None:
-            ranges = (
-                self.digit_words if self.lower is self.original else _digit_words(self.original)
-            )
-            self._longest_digit_word = max((end - start for start, end in ranges), default=0)
-        return self._longest_digit_word >= length
 
     def has_digit(self) -> bool:
         """Return whether a digit is still visible."""
@@ -72,25 +62,6 @@ class TextView:
             hidden = self.lower is not self.original
             self._original_tokens = Tokens(self.original) if hidden else self.tokens.copy()
         return self._original_tokens
-
-    def spans_at(
-        self, cues: Words, label: str, around: Callable[[int, int], tuple[int, int, float]]
-    ) -> list[Span]:
-        """Return the spans around cue words, none of which starts inside the one before it.
-
-        `around` takes the index of a cue word and the stop of the last span, in tokens. It returns
-        the first token, the stop and the score (0: none).
-        """
-        tokens = self.tokens
-        spans: list[Span] = []
-        floor = 0
-        for index in tokens.places(cues):
-            if index >= floor:
-                first, stop, score = around(index, floor)
-                if score > 0 and first >= floor:
-                    spans.append(tokens.span(first, stop, label, score))
-                    floor = stop
-        return spans
 
     def hide(self, spans: Sequence[Span]) -> None:
         """Replace the sorted, disjoint `spans` by characters that no finder matches."""

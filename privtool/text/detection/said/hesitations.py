@@ -122,8 +122,6 @@ def _hesitation_stop(tokens: Tokens, first: int) -> int:
             break
         marked = marked or word in _MARKS
         stop = index + 1
-    while stop > first and _begins_value(tokens, stop - 1):
-        stop -= 1
     if not marked or stop == first:
         return first
     while tokens.at(stop) in _SIGNS:
@@ -143,8 +141,3 @@ def _hesitates(tokens: Tokens, index: int) -> bool:
     if word in _EXAMPLES and before in SINGLES:
         return not after.startswith(before)  # "b like boy"
     return True
-
-
-def _begins_value(tokens: Tokens, index: int) -> bool:
-    """Return whether the last word of a hesitation belongs to what follows."""
-    return tokens.word[index] in SINGLES and tokens.at(index - 1) != "'"
