@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from privtool.text.lexicon import sections
-from privtool.text.word_sets import word_set
+from privtool.text.rules.word_classes import ABROAD
 
 _MAGNITUDES = ("digits", "teens", "tens", "hundreds", "compounds", "others")
 
 
 class Language(NamedTuple):
-    """The number words of a language by magnitude, and what is said between and around them.
+    """The number words of a language by magnitude, and what is said between them.
 
     `joint` stands between the digit and the tens of a compound, "" if there are none.
     """
 
     groups: tuple[frozenset[str], ...]
     joint: str
-    ordinals: frozenset[str]
     between: frozenset[str]
-    hesitations: frozenset[str]
 
     @property
     def words(self) -> frozenset[str]:
@@ -32,12 +30,12 @@ def _language(name: str) -> Language:
     return Language(
         tuple(found[magnitude] for magnitude in _MAGNITUDES if magnitude in found),
         "".join(found.get("joint", ())),
-        *(found.get(other, frozenset()) for other in ("ordinals", "between", "hesitations")),
+        found["between"],
     )
 
 
-LANGUAGES = tuple(map(_language, ("de", "es", "fr", "it", "pt", "nl")))
-WEAK = word_set("um uma ein een")  # fillers and articles, too
+LANGUAGES = tuple(map(_language, ABROAD))
+WEAK = frozenset(("um", "uma", "ein", "een"))  # fillers and articles, too
 FOREIGN_NUMBERS = frozenset[str]().union(*(language.words for language in LANGUAGES))
 # "dreiundvierzig", "drieënveertig"
 _COMPOUNDS = tuple(

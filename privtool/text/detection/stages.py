@@ -19,7 +19,7 @@ from privtool.text.detection.addresses import with_units
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
 from privtool.text.detection.numbers import codes
-from privtool.text.detection.said import dictated, foreign, letters, parts
+from privtool.text.detection.said import dictated, parts
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.detection.said.items import CLEAR_LETTER_NAMES, KEYS, SINGLES, SPELLING_ALPHABET
 from privtool.text.english.calendar import MONTH_NAMES
@@ -81,6 +81,11 @@ def _rules(*names: str, needs: tuple[int, ...] = ()) -> Step:
     )
 
 
+def _anyway(name: str, *needs: int) -> Step:
+    """Return the step of a file of rules that also match what is found already."""
+    return Step(lambda view, _: identifiers.find_anyway(name, view), needs)
+
+
 FORMS: tuple[Step, ...] = (
     _rules("mail", "disguises"),
     _rules("spoken", needs=(_SPOKEN | SPOKEN_DOT,)),
@@ -107,15 +112,16 @@ VALUES: tuple[Step, ...] = (
     # These must not cut what is dictated in two.
     _rules("ages_in_talk", needs=(_AFTER_DICTATION | DIGIT,)),
     _rules("houses", needs=(NUMBER_WORD,)),
-    Step(foreign.find, (_FOREIGN,)),
+    _rules("said_abroad", needs=(_FOREIGN,)),
     _rules("years", needs=(DIGIT,)),
     Step(leftovers.find, (DIGIT,)),
     Step(identifiers.find_dotted, (_DOTTED,)),
 )
 RESTS: tuple[Step, ...] = (
     Step(parts.find, (CUE | NUMBER_RUN | SPELLED, _NUMBER | SPELLED | _SINGLE)),
-    Step(letters.find, (_SINGLE | SPELLED,)),
-    Step(identifiers.find_announced, (SPOKEN_DOT | STREET,)),
+    _anyway("letters", _SINGLE | SPELLED, said(("with", "in", "for", "like"))),
+    # Between their parts stand any other words.
+    _anyway("announced", SPOKEN_DOT | STREET),
 )
 STEPS = (FORMS, VALUES, RESTS)
 # Each takes sorted spans, the text in lower case and as it is.

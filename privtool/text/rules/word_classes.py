@@ -8,8 +8,21 @@ from functools import cache
 from privtool.text.english import calendar, numbers
 from privtool.text.lexicon import sections, words
 
-_LANGUAGES = ("de", "es", "fr", "it", "pt", "nl")
-_NO_NUMBERS = frozenset(("joint", "ordinal-ends", "between", "hesitations"))
+ABROAD = ("de", "es", "fr", "it", "pt", "nl")
+_NO_NUMBERS = frozenset(("joint", "ordinals", "ordinal-ends", "between", "hesitations"))
+
+
+def _said_abroad(*only: str, language: str) -> frozenset[str]:
+    """Return the words of some sections of the numbers of a language, by default its numbers."""
+    found = sections("numbers", language)
+    names = only or found.keys() - _NO_NUMBERS
+    return frozenset(word for name in names for word in found.get(name, ()))
+
+
+def _of_all(*only: str) -> frozenset[str]:
+    return frozenset[str]().union(*(_said_abroad(*only, language=each) for each in ABROAD))
+
+
 _CLASSES = {
     "unit": frozenset(word for word, value in numbers.UNITS.items() if value),
     "zero": frozenset(word for word, value in numbers.UNITS.items() if not value),
@@ -35,13 +48,9 @@ _CLASSES = {
     "short_weekday": calendar.SHORT_WEEKDAYS,
     "any_weekday": frozenset((*calendar.WEEKDAYS, *calendar.WEEKDAY_PLURALS))
     - calendar.SHORT_WEEKDAYS,
-    "number_abroad": frozenset(
-        word
-        for language in _LANGUAGES
-        for section, listed in sections("numbers", language).items()
-        if section not in _NO_NUMBERS
-        for word in listed
-    ),
+    **{f"number_{each}": _said_abroad(language=each) for each in ABROAD},
+    "number_abroad": _of_all() | _of_all("ordinals"),
+    "gap_abroad": _of_all("between", "hesitations").union((*",-.…", "hm", "hmm", "uh", "um")),
 }
 
 
