@@ -112,17 +112,6 @@ def test_an_error_as_processes_start_keeps_its_status(fill, tmp_path):
     assert fill("--jobs", "2", "--adapter", "nowhere").status == 2
 
 
-@pytest.mark.parametrize("option", ["--output", "--rejects"])
-def test_nothing_is_written_over_a_list(call, tmp_path, option):
-    listed = tmp_path / "list"
-    listed.write_text("the\n")
-    for command in (("fill",), ("mask",)):
-        done = call(*command, "--list", listed, option, listed, input=b"")
-        assert done.status == 2
-        assert one_line(done.err) == f"privtool: {option} would replace a file that is read"
-    assert listed.read_text() == "the\n"
-
-
 def test_a_device_without_enough_memory_is_reported(fill, monkeypatch):
     import torch
 

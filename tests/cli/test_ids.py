@@ -82,19 +82,3 @@ def test_imported_and_exported_ids_can_be_keyed(call, root, key_file, tmp_path, 
     back = call("import", "--from", "kaldi", "raw", *keyed)
     assert {record["id"] for record in back.records} == there
     assert "ids kept" not in back.err
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--ids", "keyed"), "--ids keyed needs --key-file FILE"),
-        (("--key-file", "key"), "--key-file is for --ids keyed"),
-        (("--make-key",), "--key-file is for --ids keyed"),
-        (("--ids", "number", "/dev/null", "/dev/null"), "lines of several inputs"),
-    ],
-)
-def test_options_that_contradict_each_other(call, options, message):
-    done = call("mask", *options)
-    assert (done.status, message in done.err) == (2, True)
-    if "/dev/null" not in options:
-        assert message in call("import", "--from", "kaldi", "k", *options).err

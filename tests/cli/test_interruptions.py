@@ -158,13 +158,6 @@ def test_jobs_end_at_the_same_bad_line(call, light, tmp_path):
     assert one.err == "privtool: 1:2: not valid JSON\n"
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_wrong_option_gives_the_same_message_with_any_jobs(call, jobs, tmp_path):
-    done = call("mask", "--list", tmp_path / "missing", "--jobs", jobs, input=b"")
-    assert done.status == 2
-    assert done.err == f"privtool: {tmp_path}/missing: no such file or directory\n"
-
-
 def test_a_worker_that_is_killed_is_reported_in_one_line(program, tmp_path):
     with running(program, "mask", "--jobs", "2") as process:
         assert process.stdin is not None

@@ -106,13 +106,6 @@ def test_no_stage_is_built_without_the_lists_of_its_methods(method):
         MaskConfig(method=method).build({})
 
 
-def test_a_vocabulary_is_not_replaced_while_it_is_read(call, tmp_path):
-    vocab = tmp_path / "v.tsv"
-    vocab.write_bytes(b"the\t3\n")
-    done = call("mask", "--method", "vocabThres", "--vocab", vocab, "-o", vocab, input=RECORD)
-    assert (done.status, vocab.read_bytes()) == (2, b"the\t3\n")
-
-
 def test_a_vocabulary_keeps_frequent_names_unless_it_has_none(call):
     line = b'{"id":1,"text":"john and the table in london may stay"}\n'
     done = call("mask", "--method", "vocabThres", input=line)
@@ -124,9 +117,3 @@ def test_a_vocabulary_keeps_frequent_names_unless_it_has_none(call):
     assert call("fill", "-q", "--topk", "1", input=done.out).status == 0
     done = call("mask", "--method", "vocabThres+allowList", input=line)
     assert "keeps frequent names" not in done.err
-
-
-def test_a_message_is_one_line_also_of_a_file_with_a_line_break_in_its_name(call, tmp_path):
-    done = call("mask", tmp_path / "no\nfile\u2028.jsonl")
-    assert done.status == 2
-    assert done.err == f"privtool: {tmp_path}/no\\nfile\\u2028.jsonl: no such file or directory\n"

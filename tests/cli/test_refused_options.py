@@ -1,7 +1,7 @@
 """Options that contradict each other, do nothing or name nothing, of all commands.
 
 A row of `tests/data/refused_options.tsv` is a command line and a part of its only message. Where
-they run there are two files: `x`, a list of words with counts, and `y`, a record.
+they run are three files: `x`, a list of words with counts, and `y` and `v.svg`, a record.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.support.tables import rows
 from tests.support.trainer_runs import one_line
 
 ROWS = rows("refused_options")
-FILES = {"x": "the\t1\n", "y": '{"text":"a b"}\n'}
+FILES = {"x": "the\t1\n", "y": '{"text":"a b"}\n', "v.svg": '{"text":"a b"}\n'}
 
 
 @pytest.mark.parametrize(("line", "said"), ROWS, ids=[line for line, _ in ROWS])

@@ -98,24 +98,6 @@ def test_a_bad_map_writes_nothing(call, key_file, tmp_path):
     assert not output.exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--map", "m"), "--map needs --key-file FILE"),
-        (("--map", "-", "--key-file", "k"), "--map needs a file"),
-        (("--map", "m", "--key-file", "k", "-o", "m"), "--map and --output must be different"),
-        (("--map", "k", "--key-file", "k"), "--map would replace a file that is read"),
-    ],
-)
-def test_options_that_do_not_fit(call, options, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "k").touch()
-    for command in ("mask", "surrogate"):
-        done = call(command, *options, input=b"")
-        assert (done.status, done.out) == (2, b"")
-        assert message in done.err
-
-
 def test_parts_have_no_map(call, tmp_path, key_file):
     (tmp_path / "in").write_bytes(encoded(*RAW))
     command = ("mask", "--map", tmp_path / "m", "--key-file", key_file, tmp_path / "in")

@@ -107,23 +107,6 @@ def test_after_an_error_there_is_none(call, tmp_path):
     assert (tmp_path / "s").read_text() == "old"
 
 
-@pytest.mark.parametrize("other", ["--output", "--rejects"])
-def test_it_needs_a_place_of_its_own(call, tmp_path, other):
-    done = call("mask", "--summary", tmp_path / "s", other, tmp_path / "s")
-    assert done.status == 2
-    assert f"--summary and {other} must be different" in done.err
-
-
-def test_it_replaces_no_file_that_is_read(call, tmp_path):
-    given = tmp_path / "in"
-    given.write_bytes(line(text="a"))
-    for args in ((given,), ("--list", given)):
-        done = call("mask", "--summary", given, *args)
-        assert done.status == 2
-        assert "--summary would replace a file that is read" in done.err
-    assert given.read_bytes() == line(text="a")
-
-
 PLANTED = {
     "id": CANARY,
     "text": f"{CANARY} [MASK] lives here",

@@ -8,7 +8,6 @@ import pytest
 
 from privtool.text.labels import Label
 from tests.support.canary import CANARY, line
-from tests.support.trainer_runs import one_line
 
 LABELS = [label.value for label in Label]
 LABELS += ["GIVEN_NAME", "SURNAME", "CITY", "HOSPITAL", "STREET", "BIRTH_DATE", "unheard-of"]
@@ -125,19 +124,6 @@ def test_pools(call, key_file, tmp_path):
     done = call(*args, "--only-pool", f"person={mine}", input=NAMED)
     assert done.records[0]["text"] == "I am Xanthippe Zed"
     assert call(*args, "--pool", f"PERSON={mine}", input=NAMED).status == 0
-
-
-@pytest.mark.parametrize("option", ["--output", "--rejects"])
-def test_nothing_is_written_over_the_key_or_a_pool(call, key_file, tmp_path, option):
-    pool = tmp_path / "pool"
-    pool.write_text("Ann\n")
-    before = key_file.read_bytes()
-    for path in (key_file, pool):
-        args = ("--key-file", key_file, "--pool", f"PERSON={pool}", option, path)
-        done = call("surrogate", *args, input=NAMED)
-        assert done.status == 2
-        assert "would replace a file that is read" in one_line(done.err)
-    assert (key_file.read_bytes(), pool.read_text()) == (before, "Ann\n")
 
 
 def test_classes_that_are_kept_stay(call):

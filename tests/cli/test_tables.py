@@ -261,24 +261,6 @@ def test_names_of_a_context_are_those_of_all_fields(call):
     assert [row["body"] for row in rows_of("csv", done.out)] == ["my name is [MASK]", "ok [MASK]"]
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        (("vocab", "--field", "a", "--input-format", "vocab"), "--field reads records"),
-        (("vocab", "--input-format", "csv"), "needs --field COLUMN"),
-        (("mask", "--field", "id"), "--ids replaces ids"),
-        (
-            ("scale", "--out-dir", "o", "--", "mask", "--input-format", "csv", "--field", "a", "x"),
-            "tables cannot",
-        ),
-    ],
-)
-def test_options_that_do_not_fit(call, command, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    done = call(*command, input=b"")
-    assert (done.status, said in done.err) == (2, True), done.err
-
-
 def test_an_empty_table_has_its_header(call):
     done = call("mask", "-q", "--input-format", "csv", "--field", "a", input=b"id,a,b\n")
     assert done.out == b"id,a\n"

@@ -59,13 +59,6 @@ def test_a_validation_set_needs_no_role(train, speech, tmp_path):
     assert result["valid"]["turns"] == 1
 
 
-def test_validating_on_the_training_set(train, speech, tmp_path):
-    (tmp_path / "m").write_bytes(lines(speech[1]))
-    done = train("--valid", tmp_path / "m", tmp_path / "m")
-    assert done.status == 2
-    assert "is the training text" in one_line(done.err)
-
-
 def test_presets_are_the_shapes_that_there_are():
     from privtool.models.asr.transducer.presets import SHAPES
     from privtool.workflows.config.asr import AsrOptions

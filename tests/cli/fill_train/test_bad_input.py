@@ -98,16 +98,6 @@ def test_a_last_step_that_ruins_the_model_is_noticed(tune, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_an_output_does_not_replace_what_is_read(tune, tmp_path):
-    for name in ("v", "l"):
-        (tmp_path / name).write_bytes(CLEAN)
-    for option in ("--valid", "--list", "--vocab"):
-        done = tune(option, tmp_path / "v", "-o", tmp_path / "v")
-        assert done.status == 2
-        assert "--output would replace a file that is read" in one_line(done.err)
-    assert (tmp_path / "v").read_bytes() == CLEAN
-
-
 def test_a_missing_model(tune):
     done = tune("--offline", model="roberta")
     assert done.status == 69

@@ -39,13 +39,6 @@ def test_more_checkpoints_than_there_will_be(train):
     assert "there will only be 1 checkpoints" in one_line(done.err)
 
 
-def test_a_test_that_is_the_training_text(train, tmp_path):
-    (tmp_path / "t").write_bytes(CORPUS)
-    done = train("--test", f"t={tmp_path / 't'}", tmp_path / "t")
-    assert done.status == 2
-    assert "is the training text" in one_line(done.err)
-
-
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
 def test_a_copy_of_the_training_text_is_reported(train, tmp_path, option):
     (tmp_path / "t").write_bytes(CORPUS)

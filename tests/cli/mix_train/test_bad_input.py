@@ -91,20 +91,11 @@ def test_a_replaced_folder_holds_no_input(mix, tmp_path):
     assert mix("--force").status == 0
 
 
-def test_nothing_is_written_into_the_folder_of_the_run(mix, tmp_path):
-    done = mix("--log", tmp_path / "mix.part" / "log")
-    assert done.status == 2
-    assert "--log is in" in one_line(done.err)
-
-
 def test_a_name_twice(mix, tmp_path):
     one = tmp_path / "in/one.jsonl"
     done = mix(input=manifest(x=one) * 2)
     assert done.status == 65
     assert "stdin:2: there are two corpora 'x'" in one_line(done.err)
-    done = mix(f"--corpus=x={one}", f"--corpus=x={one}")
-    assert done.status == 2
-    assert "--corpus: there are two corpora 'x'" in one_line(done.err)
 
 
 def test_a_name_that_weights_cannot_name(mix, tmp_path):
@@ -112,15 +103,6 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
     done = mix(input=manifest(**{"x,y": one}))
     assert done.status == 65
     assert "stdin:1: the name 'x,y' has a comma" in one_line(done.err)
-    done = mix(f"--corpus=x,y={one}")
-    assert done.status == 2
-    assert "--corpus: the name 'x,y' has a comma" in one_line(done.err)
-
-
-def test_a_target_that_is_a_corpus(mix, tmp_path):
-    done = mix("--test", f"t={tmp_path / 'in/one.jsonl'}")
-    assert done.status == 2
-    assert "--test t is the training text" in one_line(done.err)
 
 
 def test_a_target_that_no_model_knows_or_is_masked(mix, tmp_path):
@@ -156,16 +138,6 @@ def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path, monkeypatch)
     assert os.path.exists(tmp_path / "mix" / "tokenizer.json")
 
 
-@pytest.mark.parametrize("option", ["--log", "--output", "--rejects", "--plot"])
-def test_outputs_replace_no_corpus(mix, tmp_path, option):
-    corpus = tmp_path / "in" / "c.png"
-    corpus.write_bytes(lines(["some words"]))
-    done = mix("--corpus", f"c={corpus}", option, corpus)
-    assert done.status == 2
-    assert f"{option} would replace a file that is read" in one_line(done.err)
-    assert corpus.read_bytes() == lines(["some words"])
-
-
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -178,9 +150,3 @@ def test_options_that_the_corpora_or_files_contradict(mix, options, said):
     done = mix(*options)
     assert (done.status, done.out) == (2, b"")
     assert said in one_line(done.err)
-
-
-def test_outputs_are_distinct_files(mix, tmp_path):
-    done = mix("--log", tmp_path / "x", "-o", tmp_path / "x")
-    assert done.status == 2
-    assert "--output and --log must be different" in one_line(done.err)

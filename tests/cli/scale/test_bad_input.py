@@ -23,6 +23,7 @@ REFUSED = {
     ("nonsense",): "no command 'nonsense'",
     ("mask", "--nonsense"): "no such option: --nonsense",
     ("mask", "--method", "none"): "--method: 'none'",
+    ("mask", "--input-format", "csv", "--field", "a"): "tables cannot",
     (): "name the command",
 }
 

@@ -9,28 +9,6 @@ import pytest
 import soundfile
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("tts", "--engine", "x", "--engine-command", "cat"), "exclude each other"),
-        (("splice", "--engine", "x"), "--engine and --engine-command are for --fallback tts"),
-        (("splice", "--fallback", "tts", "--engine", "x y"), "is neither an alias nor a hub id"),
-        (("tts", "--audio-root", "nowhere"), "folder nowhere does not exist"),
-        (("splice", "--index", "{file}", "--corpus", "x"), "exists already"),
-        (("splice", "--index", "{file}", "-o", "{file}"), "--output and --index must be different"),
-        (("splice", "--corpus", "{file}", "-o", "{file}"), "--output would replace a file"),
-        (("splice", "--corpus", "{file}", "--rejects", "{file}"), "--rejects would replace a file"),
-    ],
-)
-def test_invalid_options(call, tmp_path, options, said):
-    (tmp_path / "file").write_text("x")
-    given = [option.replace("{file}", str(tmp_path / "file")) for option in options]
-    done = call(*given, "--out-dir", tmp_path / "wav", input=b"")
-    assert done.status == 2
-    assert said in done.err
-    assert done.err.count("\n") == 1
-
-
 def test_a_folder_that_is_not_empty_is_refused(call, tmp_path):
     (tmp_path / "wav").mkdir()
     (tmp_path / "wav" / "x").write_text("x")
