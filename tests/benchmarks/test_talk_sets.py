@@ -1,8 +1,8 @@
-"""The table of the sets of private words."""
+"""The table of the sets of private words, and sentences of it in three manners."""
 
 from __future__ import annotations
 
-from benchmarks.text.named_talk import HELD_OUT
+from benchmarks.text.named_talk import HELD_OUT, sentence
 from benchmarks.text.talk_sets import talk_sets
 
 
@@ -19,3 +19,9 @@ def test_blind_sets_are_those_of_models():
     for one in talk_sets().values():
         assert one.author in ("developer", "model")
         assert one.blind == (one.author == "model")
+
+
+def test_a_line_may_have_line_breaks_and_marks():
+    one = sentence(r"Thanks,\n«Anna Bell» | x", "spoken")
+    assert one.text == "thanks \nanna bell   x"
+    assert [one.text[start:end] for start, end in one.private] == ["anna", "bell"]

@@ -1,12 +1,18 @@
-"""The embedded English word lists."""
+"""The embedded English word lists, and the rules and hand lists of their recipe."""
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
+from types import ModuleType
+
+import pytest
 
 import privtool
 
 LISTS = Path(privtool.__file__).parent / "text" / "lists"
+
 
 # Always in the list: function words, fillers, numbers, bases of contractions, titles.
 ORDINARY = """
@@ -23,6 +29,7 @@ house street church university river park north south east west red green white 
 go goes going went gone make makes making made child children man men woman women
 o'clock ma'am y'all people money company market school hospital police car phone news
 """
+
 
 NAMES = """
 james john robert michael william david richard joseph thomas charles christopher daniel matthew
@@ -47,6 +54,7 @@ google microsoft apple amazon facebook twitter youtube netflix disney sony ninte
 ford honda walmart ibm intel nike iphone ipad xbox playstation android arsenal harvard oxford
 nba nfl nhl mlb ncaa fbi cia nasa nato un eu uk usa bbc cnn nbc abc hbo espn congress nazi isis
 """
+
 
 JUNK = "www http https com html st inc ltd de la el von und s t re ve ll n't 2 10 00"
 
@@ -101,3 +109,141 @@ def test_vocabulary_is_a_plain_frequency_list_with_names_and_folded_counts() -> 
     assert counts["do"] > 3_500_000
     # Counts are shares of 10^9 running words.
     assert 0.9e9 < sum(counts.values()) < 1e9
+
+
+RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "wordlists"
+
+
+@pytest.fixture
+def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
+    """The modules of the recipe, which import packages only to read their data."""
+    monkeypatch.syspath_prepend(str(RECIPE))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    names = ("word_counts", "case_evidence", "name_lists", "curate")
+    return {name: importlib.import_module(name) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("token", "base"),
+    [
+        ("don't", "do"),
+        ("can't", "can"),
+        ("won't", "will"),
+        ("shan't", "shall"),
+        ("ain't", "be"),
+        ("they're", "they"),
+        ("i'd've", "i"),
+        ("wouldn't've", "would"),
+        ("women's", "women"),
+        ("o'clock", "o'clock"),
+        ("y'all", "y'all"),
+        ("n't", ""),
+    ],
+)
+def test_base_of_contractions(recipe: dict[str, ModuleType], token: str, base: str) -> None:
+    assert recipe["word_counts"].base_of(token) == base
+
+
+def test_counts_are_folded_filtered_rounded_and_sorted(recipe: dict[str, ModuleType]) -> None:
+    frequencies = {
+        "do": 0.5e-6,
+        "don't": 0.25e-6,
+        "b": 0.5e-6,
+        "a": 0.5e-6,
+        "0000": 0.1,
+        "a00": 0.1,
+        "n't": 0.1,
+        "u.s": 0.1,
+        "😂": 0.1,
+        "rare": 1e-10,
+    }
+    assert recipe["word_counts"].count_words(frequencies) == [("do", 750), ("a", 500), ("b", 500)]
+
+
+def test_cases_are_counted_away_from_sentence_starts(recipe: dict[str, ModuleType]) -> None:
+    texts = [
+        "London calls, and London's mayor left.",
+        "He saw Ludwig van Beethoven. London said: London is far; a van came.",
+    ]
+    cases = recipe["case_evidence"].count_cases(texts)
+    assert cases.alone["london"] == 1
+    assert cases.in_run["london"] == 0
+    assert (cases.lower["van"], cases.linking["van"]) == (2, 1)
+    assert cases.alone["beethoven"] == 1
+    assert cases.capital_share("london") == 1.0
+    assert cases.linking_share("van") == 0.5
+    assert cases.capital_share("unseen") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("word", "lower", "alone", "in_run", "linking", "verdict"),
+    [
+        ("table", 100, 1, 1, 0, "KEPT"),
+        ("rose", 100, 10, 30, 0, "KEPT"),  # a given name, capitals below a third
+        ("mark", 100, 20, 40, 0, "GIVEN"),
+        ("white", 100, 20, 40, 0, "KEPT"),  # a family name, capitals below a half
+        ("paris", 100, 50, 60, 0, "NAME"),
+        ("court", 100, 10, 200, 0, "KEPT"),  # capitals in titles only
+        ("google", 10, 50, 0, 0, "CAPITAL"),
+        ("angeles", 10, 0, 100, 0, "CAPITAL"),
+        ("lol", 4, 0, 0, 0, "UNSEEN"),
+        ("neverseen", 0, 0, 0, 0, "UNSEEN"),
+        ("von", 100, 0, 0, 80, "LINKING"),
+        ("us", 100, 0, 0, 0, "SHAPE"),
+        ("mp3", 100, 0, 0, 0, "SHAPE"),
+    ],
+)
+def test_the_rules(
+    recipe: dict[str, ModuleType],
+    word: str,
+    lower: int,
+    alone: int,
+    in_run: int,
+    linking: int,
+    verdict: str,
+) -> None:
+    cases = recipe["case_evidence"].CaseCounts()
+    cases.lower[word], cases.alone[word] = lower, alone
+    cases.in_run[word], cases.linking[word] = in_run, linking
+    names = recipe["name_lists"].NameLists(
+        given=frozenset({"rose", "mark"}), other=frozenset({"rose", "mark", "white", "paris"})
+    )
+    assert recipe["curate"].judge(word, cases, names).name == verdict
+
+
+def test_included_words_are_in_and_the_rest_is_chosen_by_rank(
+    recipe: dict[str, ModuleType],
+) -> None:
+    curate = recipe["curate"]
+    kept, out = curate.Verdict.KEPT, curate.Verdict.NAME
+    judged = {"the": kept, "paris": out, "table": kept, "chair": kept}
+    ranked = ["the", "paris", "table", "chair", "uh-huh"]
+    assert curate.choose(ranked, 3, ["uh-huh"], judged) == ["the", "table", "uh-huh"]
+    with pytest.raises(ValueError, match="4 words for a list of 9"):
+        curate.choose(ranked, 9, ["uh-huh"], judged)
+
+
+def test_the_hand_lists_are_disjoint_and_applied(recipe: dict[str, ModuleType]) -> None:
+    include = set(recipe["curate"].read_hand_list(RECIPE / "include.txt"))
+    exclude = set(recipe["curate"].read_hand_list(RECIPE / "exclude.txt"))
+    words = set((LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines())
+    assert include <= words
+    assert not exclude & words
+    assert not include & exclude
+
+
+def test_a_hand_list_with_a_duplicate_word_is_rejected(
+    recipe: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    path = tmp_path / "twice.txt"
+    path.write_text("one two # a comment, one\n# one\nthree one\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"twice\.txt: listed twice: one$"):
+        recipe["curate"].read_hand_list(path)
+
+
+def test_ordinary_words_are_in_lower_case_and_no_names(recipe: dict[str, ModuleType]) -> None:
+    build = importlib.import_module("build_ordinary")
+    text = "we saw a gallbladder and rose on a {} boat with Ludwig von Beethoven"
+    texts = [text.format(word) for word in ("Tylenol", "tylenol", "tiny", "oak")]
+    cases = recipe["case_evidence"].count_cases(texts)
+    assert build.ordinary_words(cases, {"rose", "with"}) == ["boat", "gallbladder"]

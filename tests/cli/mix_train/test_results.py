@@ -1,4 +1,4 @@
-"""What mix-train makes: a model, a curve, weights by method, the same each time."""
+"""What mix-train makes: a model, a curve, weights by method, warnings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.mixtures import curve, manifest
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, lines
+from tests.support.trainer_runs import CANARY, TINY, lines
 
 METHODS = ("uniform", "proportional", "ngram-opt", "adaptive")
 
@@ -169,3 +169,15 @@ def test_an_epoch_draws_its_tokens_and_completes_the_last_records(
     (line,) = map(json.loads, (tmp_path / "mix" / "curve.jsonl").read_text().splitlines())
     longest = 1 + max(len(text.split()) for text in [*SENTENCES[:12], "other words here"])
     assert 160 <= sum(line["tokens"].values()) < 160 + steps * accumulate * longest
+
+
+def test_small_corpora_get_small_batches_and_a_poor_model_is_reported(call, tmp_path):
+    (tmp_path / "c").write_bytes(lines(SENTENCES[:12]))
+    done = call(
+        "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 1, "--method",
+        "uniform", "--learning-rate", "1e-9", "--corpus", f"c={tmp_path / 'c'}",
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    (result,) = done.records
+    assert result["options"]["batch_tokens"] == 512
+    assert "on the training text the model is no better than word counts: train longer" in done.err
