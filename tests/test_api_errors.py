@@ -1,7 +1,5 @@
 """The commands as Python functions: wrong options, bad records and values that JSON lacks."""
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """No private word comes out in what a command writes, wherever the record holds it."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

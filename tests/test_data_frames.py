@@ -1,7 +1,5 @@
 """`privtool.mask_column` of data frames; pandas and polars only where they are installed."""
 
-from __future__ import annotations
-
 import pyarrow
 import pytest
 

@@ -5,8 +5,6 @@ is data/sample), and what it writes. After an intended change, PRIVTOOL_REWRITE_
 the outputs again, for review.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The names of files and commands, and the names of options in messages."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

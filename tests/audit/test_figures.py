@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -56,10 +54,7 @@ def test_attempts_in_common_units_are_resampled_together():
 
 def test_baseline_control_and_risk():
     key = Key("token_leak")
-    more = [
-        (key._replace(role="baseline"), (1, 10)),
-        (key._replace(role="control"), (2, 10)),
-    ]
+    more = [(key._replace(role="baseline"), (1, 10)), (key._replace(role="control"), (2, 10))]
     found = figure_of([(6, 10)] * 20 + [(5, 10)] * 20, more=more)
     assert found.above_baseline
     assert found.control.value == 0.2

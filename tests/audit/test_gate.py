@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from privtool.audit.figures import Figure, Interval, Share
@@ -73,7 +71,7 @@ def test_a_limit_that_was_not_measured_is_undetermined():
 
 def test_a_gate_may_serve_several_audits_but_must_limit_this_one():
     assert {figure for figure, _ in read_limits("default", "audit text")} == {
-        *("direct", "residual", "over_masking"),
+        *("direct", "residual", "over_masking")
     }
     with pytest.raises(
         UsageError, match="default has no limit on a figure of privtool audit model"

@@ -1,7 +1,5 @@
 """Masking held-out records like the others."""
 
-from __future__ import annotations
-
 from itertools import islice
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """N-grams that few records have, against counting them in a dictionary."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Sentences whose percentage contradicts their amounts."""
 
-from __future__ import annotations
-
 from benchmarks.text.contradictions import contradictions
 
 

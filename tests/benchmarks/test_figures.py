@@ -1,7 +1,5 @@
 """`make figures`: rows of tables in the docs that benchmarks write."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`python -m benchmarks.gpu`: parts that fail or hang, what is written of them, and a whole run."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

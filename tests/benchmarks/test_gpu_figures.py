@@ -1,7 +1,5 @@
 """Figures of `python -m benchmarks.gpu`: shares of the chip, tests, tools."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The linear model of kinds of names learns from the words around them, not from their own."""
 
-from __future__ import annotations
-
 import random
 
 from benchmarks.text.kind_samples import Sample, features, kinds_of_names, labels_of_kinds

@@ -1,7 +1,5 @@
 """The benchmark of speaker similarity, with an encoder of one number a speaker."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The table of the sets of private words, and sentences of it in three manners."""
 
-from __future__ import annotations
-
 from benchmarks.text.named_talk import HELD_OUT, sentence
 from benchmarks.text.talk_sets import talk_sets
 

@@ -2,13 +2,7 @@ import random
 
 import pytest
 
-from benchmarks.support.transcript_errors import (
-    KINDS,
-    Transcript,
-    exact,
-    of_recognizer,
-    with_error,
-)
+from benchmarks.support.transcript_errors import KINDS, Transcript, exact, of_recognizer, with_error
 from privtool.audio.intervals import Interval
 from privtool.core.record import WordTime
 

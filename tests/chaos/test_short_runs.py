@@ -1,7 +1,5 @@
 """A short run of each search; `make fuzz` and `make chaos` search longer."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import get_args

@@ -1,7 +1,5 @@
 """`mask --annotate`: entities instead of markers, for `surrogate`."""
 
-from __future__ import annotations
-
 import json
 import re
 

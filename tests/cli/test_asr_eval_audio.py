@@ -1,7 +1,5 @@
 """`privtool asr-eval` on audio: from align to recognized words, and audio that cannot be used."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Scores of files of text: lines, Kaldi text, trn, STM and CTM."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

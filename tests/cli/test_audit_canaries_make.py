@@ -1,7 +1,5 @@
 """`privtool audit canaries make` on the command line: records, key file, manners."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

@@ -1,7 +1,5 @@
 """`privtool audit guess --release`: attackers that have a private release."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

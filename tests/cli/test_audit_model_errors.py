@@ -1,7 +1,5 @@
 """`privtool audit model`: what cannot be audited, in one line."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.audited_lm import args_of, make_files

@@ -1,7 +1,5 @@
 """`privtool audit text` on the command line: results, gates, pooling, samples, manners."""
 
-from __future__ import annotations
-
 import json
 import stat
 from pathlib import Path

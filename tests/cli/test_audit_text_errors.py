@@ -1,7 +1,5 @@
 """What `privtool audit text` refuses, without a word of it in a message."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

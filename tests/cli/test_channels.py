@@ -1,7 +1,5 @@
 """Records of a channel of a stereo file: each command does as for a file of that channel alone."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Formats of telephones and browsers, made by the real ffmpeg, through whole commands."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

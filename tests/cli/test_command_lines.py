@@ -1,7 +1,5 @@
 """Help and usage errors of all commands. A command that is not in conftest.py fails here."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Streams, rejects, ids and limits, which all commands treat alike."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """How all commands read their inputs and write output files."""
 
-from __future__ import annotations
-
 import gzip
 
 import pytest

@@ -1,7 +1,5 @@
 """`fill --prior`: words of a private release."""
 
-from __future__ import annotations
-
 import json
 import re
 

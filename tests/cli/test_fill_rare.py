@@ -1,7 +1,5 @@
 """`fill --rare`: words that the model has no token for."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.tiny_causal_lms import tiny_llama

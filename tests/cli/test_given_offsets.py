@@ -1,7 +1,5 @@
 """Entities whose offsets other tools counted, in every command that reads them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

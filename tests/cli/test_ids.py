@@ -1,7 +1,5 @@
 """`--ids` of all commands that write records: kept, numbered or keyed."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What `import` reads: standard input, packed files, encodings, and bad items."""
 
-from __future__ import annotations
-
 import gzip
 import json
 

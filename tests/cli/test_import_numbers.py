@@ -1,7 +1,5 @@
 """Numbers that no recording has, in the formats that `import` reads."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """`mask` with what the user lists and chooses."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

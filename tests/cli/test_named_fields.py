@@ -1,7 +1,5 @@
 """Text in columns of tables and in other fields than `text`."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -5,21 +5,13 @@ the two devices round in other ways and draw other dropout. (Other draws on one 
 results of lm-train and mix-train by 0.05 %.) `test_speech_on_a_gpu.py` has the commands for speech.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli import test_speech_on_a_gpu
 from tests.support.guess_corpus import masked_of, raw_of
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import lines, masked
-from tests.support.two_devices import (
-    TRAINED,
-    as_lines,
-    figures,
-    named,
-    near,
-)
+from tests.support.two_devices import TRAINED, as_lines, figures, named, near
 
 pytestmark = pytest.mark.gpu
 FP32 = ("--dtype", "fp32")

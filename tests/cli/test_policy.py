@@ -1,7 +1,5 @@
 """`--policy` of mask, surrogate, redact and audit text."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np
@@ -41,7 +39,7 @@ def test_each_class_has_its_action_and_offsets_are_right(call, policy):
     assert new["text"].startswith("[PERSON] [PERSON], aged 90 or older, called [MASK] from ")
     assert " 021 on 1981 at 5 pm ; born [DATE] [DATE] [DATE], paid $40" in new["text"]
     assert {new["text"][m["start"] : m["end"]] for m in new["masks"]} <= {
-        *("[PERSON]", "[DATE]", "[MASK]"),
+        *("[PERSON]", "[DATE]", "[MASK]")
     }
     assert new["text"].count("[") == len(new["masks"])
     assert "3 kept by choice of the policy, 3 phrases generalized" in done.err

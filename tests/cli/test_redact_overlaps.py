@@ -1,7 +1,5 @@
 """`redact` of records of one file that overlap in time."""
 
-from __future__ import annotations
-
 import json
 import os
 

@@ -1,7 +1,5 @@
 """`redact --verify` with another recognizer, and what it says of what was heard before."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

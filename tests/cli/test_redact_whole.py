@@ -1,7 +1,5 @@
 """`redact --whole`: recordings of their own length, without what is private or in no record."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -4,8 +4,6 @@ A row of `tests/data/refused_options.tsv` is a command line and a part of its on
 they run are three files: `x`, a list of words with counts, and `y` and `v.svg`, a record.
 """
 
-from __future__ import annotations
-
 import shlex
 
 import pytest

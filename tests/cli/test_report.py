@@ -1,7 +1,5 @@
 """`privtool report` on results that the commands really write."""
 
-from __future__ import annotations
-
 import json
 import re
 

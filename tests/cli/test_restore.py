@@ -1,7 +1,5 @@
 """A way back: `mask --map`, `surrogate --map` and `restore`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """`privtool rules`, and rules of the user in `privtool mask`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """`--summary`: counts, time and options of a run as one JSON line, and nothing private."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -115,9 +113,7 @@ PLANTED = {
     "entities": [{"start": 0, "end": 7, "label": CANARY}],
     CANARY: {CANARY: [CANARY]},
 }
-FILLED = {
-    "masks": [{"start": 8, "end": 14, "label": CANARY, "method": CANARY}],
-}
+FILLED = {"masks": [{"start": 8, "end": 14, "label": CANARY, "method": CANARY}]}
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """`privtool surrogate`: keys, labels, pools, processes, scopes; and nothing private is left."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

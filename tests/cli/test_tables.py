@@ -1,7 +1,5 @@
 """Tables as Parquet, the chain of commands on tables, and what they make of other encodings."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

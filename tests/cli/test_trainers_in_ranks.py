@@ -1,7 +1,5 @@
 """mix-train and fill-train in two processes: the results of one that accumulates gradients."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """`tts` and `splice` of records of a file that overlap: no audio of an overlapped turn is used."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

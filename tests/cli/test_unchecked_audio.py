@@ -1,7 +1,5 @@
 """What `redact` and `audit audio` cannot check does not pass."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

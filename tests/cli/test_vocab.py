@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 LINES = b'{"text":"the cat and the dog"}\n{"text":"The dog\'s bone"}\n'
 
 

@@ -1,7 +1,5 @@
 """`vocab --private`: what is refused, what is released, and what is written down of it."""
 
-from __future__ import annotations
-
 import json
 import stat
 

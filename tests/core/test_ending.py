@@ -1,7 +1,5 @@
 """Ctrl-C counts where Python drops exceptions; what else it drops, it still tells."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Places in JSON objects."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

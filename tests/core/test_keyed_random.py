@@ -1,7 +1,5 @@
 """The key and its random numbers."""
 
-from __future__ import annotations
-
 import pickle
 from hashlib import blake2b
 

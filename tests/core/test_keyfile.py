@@ -1,7 +1,5 @@
 """Files of secret keys."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -62,11 +62,7 @@ PIECE = st.lists(st.sampled_from([b"\n", b"\r", b"a", b"bcdef", b"\xef", b"\xef\
 )
 
 
-@given(
-    st.lists(st.one_of(st.binary(max_size=12), PIECE)),
-    st.integers(1, 12),
-    st.integers(1, 5),
-)
+@given(st.lists(st.one_of(st.binary(max_size=12), PIECE)), st.integers(1, 12), st.integers(1, 5))
 def test_where_the_stream_is_cut_changes_nothing(pieces, limit, at_most):
     stream = b"".join(pieces).removeprefix(b"\xef\xbb\xbf")
     expected = stream.split(b"\n")
@@ -128,11 +124,7 @@ def test_several_files_are_numbered_each_by_itself(tmp_path):
     for name, content in [("one", b"a\nb"), ("two", b"c\n")]:
         (tmp_path / name).write_bytes(content)
     blocks = list(read_blocks([str(tmp_path / "one"), str(tmp_path / "two")], LIMIT, 100))
-    assert blocks == [
-        Block("one", 1, [b"a"]),
-        Block("one", 2, [b"b"]),
-        Block("two", 1, [b"c"], 2),
-    ]
+    assert blocks == [Block("one", 1, [b"a"]), Block("one", 2, [b"b"]), Block("two", 1, [b"c"], 2)]
 
 
 TEXT = "Zoë asks\nfor 12\n"

@@ -71,9 +71,7 @@ KNOWN = {
 }
 UNKNOWN = st.dictionaries(TEXT.filter(lambda name: name and name not in FIELDS), JSON, max_size=3)
 OBJECTS = st.builds(
-    lambda known, unknown: {**known, **unknown},
-    st.fixed_dictionaries({}, optional=KNOWN),
-    UNKNOWN,
+    lambda known, unknown: {**known, **unknown}, st.fixed_dictionaries({}, optional=KNOWN), UNKNOWN
 )
 
 

@@ -1,7 +1,5 @@
 """Encrypted files: what is written comes back, and nothing else does."""
 
-from __future__ import annotations
-
 import random
 import re
 

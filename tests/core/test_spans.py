@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from privtool.core.spans import Span, merge_overlapping
 
 

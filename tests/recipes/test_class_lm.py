@@ -1,7 +1,5 @@
 """The language model of classes: words by their classes add up to one."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import math

@@ -1,7 +1,5 @@
 """The targets of the recipes can be planned with what the head of each Makefile says they need."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

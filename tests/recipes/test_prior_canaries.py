@@ -1,7 +1,5 @@
 """The canaries that `prior_canaries.py` of the privacy recipe plants and counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Which words `choose_prior_weight.py` of vats2023 looks at, and what it measures."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.model_options import Runtime

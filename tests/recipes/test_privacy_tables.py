@@ -1,7 +1,5 @@
 """The tables of the recipe for privacy figures."""
 
-from __future__ import annotations
-
 import argparse
 import json
 

@@ -1,7 +1,5 @@
 """The table of what each kind of word contributes to the loss."""
 
-from __future__ import annotations
-
 import json
 import math
 

@@ -1,7 +1,5 @@
 """The runner of recipes: which steps run, and what failures leave behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

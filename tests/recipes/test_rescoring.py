@@ -1,7 +1,5 @@
 """The table of word error rates of the recipe for Vats 2023."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands of `make safe-corpus`, in order."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

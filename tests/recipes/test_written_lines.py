@@ -1,7 +1,5 @@
 """Lines written for the tagger: labels, what is not learned from, and what is held out."""
 
-from __future__ import annotations
-
 import importlib
 import re
 

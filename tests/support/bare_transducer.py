@@ -1,7 +1,5 @@
 """A transducer without an encoder, and clips for it."""
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

@@ -1,7 +1,5 @@
 """Attackers without a model: a fixed order of words, or what they memorized."""
 
-from __future__ import annotations
-
 from privtool.interfaces.guessing import Guess, Rank
 
 

@@ -1,7 +1,5 @@
 """Records of a call, and a whole export of them."""
 
-from __future__ import annotations
-
 RATE = 8000
 WORDS = [{"word": "hello", "start": 0.1, "end": 0.4}, {"word": "ann", "start": 0.5, "end": 0.9}]
 ROWS = [

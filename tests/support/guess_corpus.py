@@ -1,7 +1,5 @@
 """Records in which one masked word follows from the number of the record, for `audit guess`."""
 
-from __future__ import annotations
-
 from tests.support.tiny_models import SENTENCES, seeded
 
 WORDS = sorted({word for sentence in SENTENCES for word in sentence.split() if len(word) > 4})

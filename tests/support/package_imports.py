@@ -27,7 +27,7 @@ MAY_IMPORT = {
         )
     },
     "workflows": {
-        *("stages", "models", "interfaces", "reports", "shards", "audit", "text", "audio", "core"),
+        *("stages", "models", "interfaces", "reports", "shards", "audit", "text", "audio", "core")
     },
     "stages": {"interfaces", "audit", "text", "audio", "core"},
     "models": {"interfaces", "text", "audio", "core"},

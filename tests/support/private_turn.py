@@ -1,7 +1,5 @@
 """A turn with private words, other audio for it, and what an audit counted in it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from privtool.audio.intervals import Interval

@@ -1,7 +1,5 @@
 """The causal filler as it is defined: one row at a time, without padding, and the whole head."""
 
-from __future__ import annotations
-
 import re
 
 import torch

@@ -1,7 +1,5 @@
 """Phrases spoken by espeak, one after the other, with the times of each."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from privtool.audio.io.clips import resample

@@ -86,11 +86,7 @@ _Configured = Callable[[int, dict[str, int]], Any]
 _ARCHITECTURES: dict[str, tuple[Callable[..., Tokenizer], str, _Configured]] = {
     "albert": (partial(unigram, lower=True), "albert", _shaped(AlbertConfig, embedding_size=8)),
     "camembert": (unigram, "roberta", _shaped(CamembertConfig, 2)),
-    "deberta-v2": (
-        partial(unigram, split=False),
-        "deberta",
-        _shaped(DebertaV2Config, **_DEBERTA),
-    ),
+    "deberta-v2": (partial(unigram, split=False), "deberta", _shaped(DebertaV2Config, **_DEBERTA)),
     "distilbert": (word_piece_tokenizer, "bert", _distilbert),
     "electra": (word_piece_tokenizer, "bert", _shaped(ElectraConfig, embedding_size=8)),
     "mmbert": (gemma, "gemma", _modernbert),

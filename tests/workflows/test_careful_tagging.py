@@ -1,7 +1,5 @@
 """Joined methods mask what the tagger doubts, but collect no names of a conversation by that."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.stages.languages import RecordLanguage

@@ -1,7 +1,5 @@
 """How filters are run."""
 
-from __future__ import annotations
-
 import gc
 
 from privtool.workflows.surrogate import SurrogateConfig

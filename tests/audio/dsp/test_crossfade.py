@@ -94,10 +94,7 @@ class TestSound:
         noise[3880:4000] *= 0.01  # before the end of the left piece, after its own end
         other = np.random.default_rng(5).normal(size=8000).astype(np.float32)
         other[3000:3160] *= 0.01
-        pieces = [
-            AudioPiece(noise, 0, 4100, fixed_end=False),
-            AudioPiece(other, 2900, 8000),
-        ]
+        pieces = [AudioPiece(noise, 0, 4100, fixed_end=False), AudioPiece(other, 2900, 8000)]
         joined = join(pieces, RATE, fade=0)
         assert 3900 <= joined.pieces[0].end <= 4000
         assert 3040 <= joined.pieces[1].start <= 3120

@@ -1,7 +1,5 @@
 """How much of a recording is left in another: hand-computed values and properties."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -66,10 +66,7 @@ def test_a_whole_turn_may_be_replaced():
     assert made.kept == []
 
 
-@given(
-    st.lists(st.tuples(st.floats(0, 4), st.floats(0, 1)), max_size=4),
-    st.floats(0.05, 1),
-)
+@given(st.lists(st.tuples(st.floats(0, 4), st.floats(0, 1)), max_size=4), st.floats(0.05, 1))
 def test_replaced_parts_are_inaudible(starts, size):
     """The caller puts silence there; only the pieces are left."""
     at = 0.0

@@ -1,7 +1,5 @@
 """Rolling captions, word times and lines of white space in WebVTT and SRT."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """JSON of recognizers by the layouts of `transcripts.toml`, and what is dropped and counted."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """JSON of cloud recognizers, as their documentation shows it: texts, words, speakers, channels."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 

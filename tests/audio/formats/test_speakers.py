@@ -1,7 +1,5 @@
 """Names of speakers in the text of subtitles."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Whisper, WebVTT, SRT, RTTM and Audacity: there and back, and what is no such file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

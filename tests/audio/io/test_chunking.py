@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 
 from privtool.audio.io.chunking import cut_at_pauses

@@ -1,7 +1,5 @@
 """Long compressed files are decoded once, whatever segments are read."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np

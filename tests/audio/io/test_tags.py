@@ -1,7 +1,5 @@
 """Texts in the metadata of audio files."""
 
-from __future__ import annotations
-
 import numpy as np
 import soundfile
 

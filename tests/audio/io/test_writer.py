@@ -1,7 +1,5 @@
 """Written audio: exact samples, names that reveal nothing, folders."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

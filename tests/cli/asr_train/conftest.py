@@ -1,7 +1,5 @@
 """Speech to train on, and how the tests of asr-train run it."""
 
-from __future__ import annotations
-
 import pytest
 import soundfile
 

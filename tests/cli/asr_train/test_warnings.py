@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from tests.support.asr_training import FAST, lines
 
 

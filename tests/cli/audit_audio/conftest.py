@@ -1,7 +1,5 @@
 """Recordings that were redacted, and how the tests of `audit audio` read its results."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

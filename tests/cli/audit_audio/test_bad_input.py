@@ -1,15 +1,10 @@
 """`privtool audit audio` on the command line: records and options that do not fit."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 
-from tests.cli.audit_audio.conftest import (
-    as_lines,
-    records_of,
-)
+from tests.cli.audit_audio.conftest import as_lines, records_of
 
 
 @pytest.mark.parametrize(

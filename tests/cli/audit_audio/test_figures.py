@@ -1,7 +1,5 @@
 """`privtool audit audio` on generated speech: what is left, what is not, results and manners."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import stat
@@ -10,13 +8,7 @@ from pathlib import Path
 import pytest
 
 import privtool
-from tests.cli.audit_audio.conftest import (
-    all_enter_a_report,
-    as_lines,
-    audited,
-    hits,
-    records_of,
-)
+from tests.cli.audit_audio.conftest import all_enter_a_report, as_lines, audited, hits, records_of
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 

@@ -1,7 +1,5 @@
 """Models to tune, and how the tests of fill-train run it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama

@@ -1,7 +1,5 @@
 """What fill-train refuses."""
 
-from __future__ import annotations
-
 import json
 import shutil
 

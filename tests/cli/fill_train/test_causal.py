@@ -1,7 +1,5 @@
 """Adapters on prompts, as in section 4.2.4 of Vats 2023."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Tuning on what a method would mask: `mask --annotate`, then `fill-train --mask entities`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

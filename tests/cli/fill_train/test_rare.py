@@ -1,7 +1,5 @@
 """fill-train fills as `fill` does: with rare words, too."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.tiny_models import SENTENCES

@@ -1,7 +1,5 @@
 """Which records fill-train learns from, and in which rounds."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from safetensors.torch import load_file

@@ -1,7 +1,5 @@
 """What fill-train makes: a model or an adapter that fill loads, the same each time."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A run of fill-train that was stopped, and one that cannot go on."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest
@@ -14,11 +12,7 @@ CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
 @pytest.mark.parametrize(
     ("options", "stop"),
-    [
-        ((), (1, 7)),
-        (("--lora",), (2, 6)),
-        (("--valid", "{v}", "--eval-every", "3"), (2, 7)),
-    ],
+    [((), (1, 7)), (("--lora",), (2, 6)), (("--valid", "{v}", "--eval-every", "3"), (2, 7))],
 )
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     tune, tmp_path, monkeypatch, options, stop

@@ -1,7 +1,5 @@
 """What fill-train says of a model that learned too little; how small texts are trained on."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.tiny_causal_lms import tiny_gpt2

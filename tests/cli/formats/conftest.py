@@ -1,7 +1,5 @@
 """A call of two channels with two records."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

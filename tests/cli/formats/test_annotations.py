@@ -1,7 +1,5 @@
 """What people and tools have marked becomes entities, and back."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

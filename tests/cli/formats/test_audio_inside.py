@@ -1,7 +1,5 @@
 """Formats that hold the audio of their records."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

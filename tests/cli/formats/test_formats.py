@@ -1,7 +1,5 @@
 """From records to other formats and back, through whole commands."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

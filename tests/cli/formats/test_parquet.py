@@ -1,7 +1,5 @@
 """Audio datasets of Hugging Face: Parquet, and Arrow as `save_to_disk` writes it."""
 
-from __future__ import annotations
-
 import io
 import json
 

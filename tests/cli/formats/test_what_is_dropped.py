@@ -1,7 +1,5 @@
 """What formats hold and records have no field for does not come through `import`, nor is quoted."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """How the tests of lm-train run it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.tiny_models import SENTENCES

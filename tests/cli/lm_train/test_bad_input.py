@@ -1,7 +1,5 @@
 """What lm-train refuses, and that it tells no text."""
 
-from __future__ import annotations
-
 import json
 import os
 

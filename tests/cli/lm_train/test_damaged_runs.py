@@ -1,7 +1,5 @@
 """Work folders that are damaged, taken by another process, or of another number of them."""
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """A run of lm-train whose disk or device has no room for what it saves."""
 
-from __future__ import annotations
-
 import torch
 
 from tests.support.trainer_runs import CANARY, fill_disk, one_line

@@ -1,7 +1,5 @@
 """Where lm-train writes, and what it never replaces."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

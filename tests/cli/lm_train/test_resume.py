@@ -1,7 +1,5 @@
 """A run of lm-train that was stopped, and one that cannot go on."""
 
-from __future__ import annotations
-
 import math
 from itertools import count
 

@@ -1,7 +1,5 @@
 """How the tests of mix-train run it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.mixtures import manifest

@@ -1,7 +1,5 @@
 """What mix-train refuses, and that it tells no text."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Work folders of mix-train that are damaged, and runs that died at a bad moment."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.trainer_runs import stop_at, weights

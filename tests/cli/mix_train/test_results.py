@@ -1,7 +1,5 @@
 """What mix-train makes: a model, a curve, weights by method, warnings."""
 
-from __future__ import annotations
-
 import json
 import math
 

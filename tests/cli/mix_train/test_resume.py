@@ -1,7 +1,5 @@
 """A run of mix-train that was stopped, and one that cannot go on."""
 
-from __future__ import annotations
-
 import json
 import os
 
@@ -11,14 +9,7 @@ from tests.support.mixtures import curve
 from tests.support.trainer_runs import CANARY, TINY, lines, one_line, stop_at
 
 
-@pytest.mark.parametrize(
-    ("method", "step"),
-    [
-        ("adaptive", 1),
-        ("adaptive", 4),
-        ("uniform", 3),
-    ],
-)
+@pytest.mark.parametrize(("method", "step"), [("adaptive", 1), ("adaptive", 4), ("uniform", 3)])
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     mix, tmp_path, monkeypatch, method, step
 ):

@@ -1,7 +1,5 @@
 """The sample's speech, and its manifest with surrogates."""
 
-from __future__ import annotations
-
 import pytest
 
 KEY = "00" * 32

@@ -1,7 +1,5 @@
 """Where splice takes words from: the input, a corpus, an index of one."""
 
-from __future__ import annotations
-
 import json
 import stat
 

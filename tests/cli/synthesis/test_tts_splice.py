@@ -1,7 +1,5 @@
 """From recordings to recordings with surrogates: the sample, through whole commands."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What tts and splice refuse."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

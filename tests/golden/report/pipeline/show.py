@@ -5,8 +5,6 @@ of the trained model are not, since torch adds in an order that depends on the p
 training amplifies the last bits. They are checked for their range here, and printed as #.
 """
 
-from __future__ import annotations
-
 import hashlib
 import html
 import json
