@@ -11,53 +11,16 @@ from types import ModuleType
 import pytest
 
 import privtool
+from tests.support.tables import rows
 
 LISTS = Path(privtool.__file__).parent / "text" / "lists"
 RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "wordlists"
 HAND_LISTS = RECIPE / "names"
 NAMES = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC"})
 
-KNOWN = {
-    "PERSON": """
-        james john michael david william mary jennifer elizabeth sarah karen anna emma jack frank
-        smith johnson williams jones garcia miller davis rodriguez wilson anderson taylor moore
-        jackson lee thompson nguyen murphy kelly obasanjo khan singh patel kennedy washington
-        lincoln victoria jordan georgia charlotte christian""",
-    "LOCATION": """
-        london paris berlin rome tokyo delhi mumbai sydney toronto chicago houston boston seattle
-        texas california florida ohio virginia manhattan hollywood england scotland wales britain
-        ireland france germany spain italy russia china japan india canada mexico brazil america
-        africa europe asia egypt korea vietnam georgia jordan washington montréal montreal zürich
-        zurich oxford yorkshire""",
-    "ORGANIZATION": """
-        google microsoft amazon facebook twitter netflix disney sony samsung toyota ford honda
-        walmart ibm intel nike harvard nasa nato fbi cia bbc cnn unesco""",
-    "MISC": """
-        french english german spanish italian russian chinese japanese indian african european
-        american british irish scottish dutch polish greek arab latin hebrew swahili jewish muslim
-        christian catholic americans germans buddhist""",
-    "DATE": """
-        january february march april may june july august september october november december
-        monday tuesday wednesday thursday friday saturday sunday""",
-    "NUMBER": """
-        one two three four five six seven eight nine ten eleven twelve twenty thirty ninety""",
-}
+KNOWN = {label: words for kind, label, words in rows("known_words") if kind == "known"}
 
-# Names that are primarily ordinary words, and ordinary words.
-ORDINARY = """
-will may rose hope bath reading nice mobile van long young of mark bill grace art guy gene dawn
-joy faith dick rob pat ray drew chase hunter cook king green brown black white gray hill
-wood stone woods rivers field church bishop pope knight major dean prince duke earl baron summer
-autumn winter crystal amber ruby pearl jade olive ginger heather daisy lily iris violet poppy
-holly basil sandy rocky rusty dusty penny buck frost snow rain sunny miles lane banks bridges
-cannon carpenter barber shepherd cherry candy honey fox wolf bird swift sharp strong moody
-man split orange cork mesa buffalo derby queens reunion perm pest tamale paradise anchorage
-apple target shell visa sprint gap subway dove tide crest chase oracle delta uber yelp kindle
-the a and i you he she it we they is was be have do not no yes okay to in on at for with from
-house street river park north south east west mother father mom dad doctor friend people dog cat
-immaculate boner lotta genie pansy carton babe doc dev wm sen obe ima don santa
-seven monday june may march batman commonwealth angeles
-"""
+(ORDINARY,) = (words for kind, _, words in rows("known_words") if kind == "no name")
 
 
 def lines() -> list[tuple[str, str]]:

@@ -10,50 +10,12 @@ from types import ModuleType
 import pytest
 
 import privtool
+from tests.support.tables import rows
 
 LISTS = Path(privtool.__file__).parent / "text" / "lists"
 
 
-# Always in the list: function words, fillers, numbers, bases of contractions, titles.
-ORDINARY = """
-a i the and of to in is it you that not no do can will they we he she am are was were be been have
-could would should shall might must let who what where why how because although however about
-uh um hmm mhm mm huh yeah yep yup nah nope okay ok oh ah wow hey hi hello bye gosh oops ouch ugh
-whoa uh-huh mm-hmm um-hum huh-uh right well like gonna wanna gotta kinda dunno
-zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
-sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred
-thousand million billion first second third fourth fifth tenth
-monday sunday march may december christmas today tomorrow tonight yesterday week month year
-mr mrs dr sir mother father mom dad grandma doctor king queen president captain
-house street church university river park north south east west red green white black
-go goes going went gone make makes making made child children man men woman women
-o'clock ma'am y'all people money company market school hospital police car phone news
-"""
-
-
-NAMES = """
-james john robert michael william david richard joseph thomas charles christopher daniel matthew
-anthony mark donald steven paul andrew joshua kevin brian george edward ronald timothy jason jeff
-ryan jacob gary nicholas eric jonathan stephen larry justin scott brandon benjamin samuel frank
-jack dennis jerry tyler aaron jose adam nathan henry peter kyle harry bill bob tom mike joe jim
-mary patricia jennifer linda elizabeth barbara susan jessica sarah karen nancy lisa betty margaret
-sandra ashley kimberly emily donna michelle carol amanda melissa deborah stephanie anna grace
-rebecca laura helen amy emma nicole ruth alice julie anne jane april june
-smith johnson williams jones garcia miller davis rodriguez martinez wilson anderson taylor moore
-jackson martin lee thompson harris clark lewis robinson walker allen wright nguyen murphy kelly
-obama trump clinton bush putin hitler jesus shakespeare messi barack hillary donald
-london paris berlin rome madrid moscow tokyo beijing delhi mumbai dublin sydney toronto york
-chicago houston dallas boston seattle atlanta texas california florida ohio virginia jersey
-manhattan brooklyn hollywood angeles francisco vegas las america england britain scotland wales
-ireland france germany spain italy russia china japan india canada mexico brazil australia africa
-europe asia israel iran iraq egypt turkey korea vietnam pakistan jordan georgia ukraine syria
-american british english french german spanish italian russian chinese japanese indian african
-european asian mexican canadian irish scottish dutch polish greek korean arab latin jewish muslim
-christian catholic jews muslims christians americans democrats republicans
-google microsoft apple amazon facebook twitter youtube netflix disney sony nintendo samsung toyota
-ford honda walmart ibm intel nike iphone ipad xbox playstation android arsenal harvard oxford
-nba nfl nhl mlb ncaa fbi cia nasa nato un eu uk usa bbc cnn nbc abc hbo espn congress nazi isis
-"""
+WORDS = {kind: words for kind, _, words in rows("known_words")}
 
 
 JUNK = "www http https com html st inc ltd de la el von und s t re ve ll n't 2 10 00"
@@ -81,12 +43,12 @@ def test_common_words_start_with_comments_that_name_the_license() -> None:
 
 
 def test_common_words_contain_the_ordinary_ones() -> None:
-    assert set(ORDINARY.split()) - set(common_words()) == set()
+    assert set(WORDS["common"].split()) - set(common_words()) == set()
 
 
 def test_common_words_contain_no_names() -> None:
-    assert len(set(NAMES.split())) > 250
-    assert set(NAMES.split()) & set(common_words()) == set()
+    assert len(set(WORDS["not common"].split())) > 250
+    assert set(WORDS["not common"].split()) & set(common_words()) == set()
 
 
 def test_common_words_contain_no_junk_and_no_single_letters_but_a_and_i() -> None:
