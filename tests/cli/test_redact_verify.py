@@ -8,6 +8,7 @@ import soundfile
 
 from privtool.interfaces.recognition import Hypothesis
 
+pytestmark = pytest.mark.usefixtures("loaded_spotters")
 RATE = 8000
 ROW = {
     "id": "r", "text": "ask quixley now", "audio_filepath": "a.wav",
