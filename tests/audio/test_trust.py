@@ -17,9 +17,7 @@ def test_words_with_the_same_times_in_both_alignments_are_certain() -> None:
 
 
 @pytest.mark.parametrize("other", [None, Interval(2.2, 2.8), Interval(2.0, 2.6)])
-def test_a_word_that_moved_and_fits_badly_is_doubtful_with_its_neighbors(
-    other: Interval | None,
-) -> None:
+def test_a_word_that_moved_and_fits_badly_is_doubtful_with_its_neighbors(other):
     second: list[Interval | None] = [*TIMES[:2], other, *TIMES[3:]]
     sure = [
         is_trusted(own, TRUSTED) for own in confidences(TIMES, [*GOOD[:2], -6, -1, -1, -1], second)

@@ -1,10 +1,7 @@
 """Commands that are measured while they run at the same time, and rows of two versions."""
 
-from __future__ import annotations
-
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -38,9 +35,7 @@ def test_a_command_that_fails_ends_the_measurement():
         ("no-command", ["no-command", "", "", "one failed"]),
     ],
 )
-def test_a_row_has_the_seconds_of_both_or_says_that_one_failed(
-    line: str, cells: list[str], tmp_path: Path
-) -> None:
+def test_a_row_has_the_seconds_of_both_or_says_that_one_failed(line, cells, tmp_path):
     found = [cell.strip() for cell in row(line, ROOT, tmp_path, 1).strip("|").split("|")]
     assert len(found) == 4
     assert all(re.fullmatch(cell, each) for cell, each in zip(cells, found, strict=True))

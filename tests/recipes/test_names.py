@@ -133,15 +133,7 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
         ("acme", "PERSON", 0, 0, 0, "UNSEEN"),  # by hand, but for another label
     ],
 )
-def test_the_rules(
-    recipe: dict[str, ModuleType],
-    word: str,
-    label: str,
-    lower: int,
-    alone: int,
-    in_run: int,
-    verdict: str,
-) -> None:
+def test_the_rules(recipe, word, label, lower, alone, in_run, verdict):
     cases = recipe["case_evidence"].CaseCounts()
     cases.lower[word], cases.alone[word], cases.in_run[word] = lower, alone, in_run
     evidence = recipe["name_rules"].NameEvidence(

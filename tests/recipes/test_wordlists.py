@@ -155,15 +155,7 @@ def test_cases_are_counted_away_from_sentence_starts(recipe: dict[str, ModuleTyp
         ("mp3", 100, 0, 0, 0, "SHAPE"),
     ],
 )
-def test_the_rules(
-    recipe: dict[str, ModuleType],
-    word: str,
-    lower: int,
-    alone: int,
-    in_run: int,
-    linking: int,
-    verdict: str,
-) -> None:
+def test_the_rules(recipe, word, lower, alone, in_run, linking, verdict):
     cases = recipe["case_evidence"].CaseCounts()
     cases.lower[word], cases.alone[word] = lower, alone
     cases.in_run[word], cases.linking[word] = in_run, linking
@@ -173,9 +165,7 @@ def test_the_rules(
     assert recipe["curate"].judge(word, cases, names).name == verdict
 
 
-def test_included_words_are_in_and_the_rest_is_chosen_by_rank(
-    recipe: dict[str, ModuleType],
-) -> None:
+def test_included_words_are_in_and_the_rest_is_chosen_by_rank(recipe):
     curate = recipe["curate"]
     kept, out = curate.Verdict.KEPT, curate.Verdict.NAME
     judged = {"the": kept, "paris": out, "table": kept, "chair": kept}
@@ -194,9 +184,7 @@ def test_the_hand_lists_are_disjoint_and_applied(recipe: dict[str, ModuleType]) 
     assert not include & exclude
 
 
-def test_a_hand_list_with_a_duplicate_word_is_rejected(
-    recipe: dict[str, ModuleType], tmp_path: Path
-) -> None:
+def test_a_hand_list_with_a_duplicate_word_is_rejected(recipe, tmp_path):
     path = tmp_path / "twice.txt"
     path.write_text("one two # a comment, one\n# one\nthree one\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"twice\.txt: listed twice: one$"):
