@@ -16,7 +16,7 @@ import pytest
 from privtool.cli.main import app, commands
 
 ROOT = Path(__file__).resolve().parent.parent
-RECORDS, TURNS = 8, 1  # of the sample corpus: examples show how, not how much
+RECORDS, TURNS = 12, 1  # of the sample corpus: examples show how, not how much
 EMBEDDED = ROOT / "privtool/models/embedded"
 HUB_MODEL = re.compile(
     r"--(?:model|tagger|adapter)[ =](?!mini\b|patterns\b|mini-ner\b|\w+/(?:\s|$))"
