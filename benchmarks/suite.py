@@ -27,7 +27,7 @@ def main() -> None:
     command = [sys.executable, "-m", "pytest", "-n", "2", "--durations=0", "--durations-min=0.005"]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     found = seconds_by_folder(done.stdout)
-    named = {name: found.pop(name, 0) for name in ("cli", "models", "text", "stages")}
+    named = {name: found.pop(name, 0) for name in ("cli", "models", "text")}
     examples = found.pop("test_examples", 0)
     everything = {**named, "examples": examples, "others": sum(found.values())}
     whole = {"all": sum(everything.values()), "minutes": (time.perf_counter() - started) / 60}
