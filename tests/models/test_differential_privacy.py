@@ -1,7 +1,5 @@
 """The noise of private releases, against its definition, Google's library and itself."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from statistics import NormalDist

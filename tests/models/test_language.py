@@ -1,7 +1,5 @@
 """Which language a text has."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -61,14 +59,7 @@ def test_all_text_of_this_project_is_english():
 
 @pytest.mark.parametrize(
     ("stated", "code"),
-    [
-        ("de", "de"),
-        ("pt-BR", "pt"),
-        ("EN_us", "en"),
-        ("pl", "pl"),
-        ("Deutsch", ""),
-        (7, ""),
-    ],
+    [("de", "de"), ("pt-BR", "pt"), ("EN_us", "en"), ("pl", "pl"), ("Deutsch", ""), (7, "")],
 )
 def test_a_record_states_its_language_by_a_code(stated, code):
     assert stated_language(stated) == code

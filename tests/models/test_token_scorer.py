@@ -1,7 +1,5 @@
 """The token scorer of each kind of model, and the words that it has."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from peft import LoraConfig, get_peft_model

@@ -1,7 +1,5 @@
 """Figures of safe texts, by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import msgspec

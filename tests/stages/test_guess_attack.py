@@ -1,7 +1,5 @@
 """The attack in lock-step against one slot after the other; guessers on any filler; word counts."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Recognizers whose results cannot be, and words at times that cannot be."""
 
-from __future__ import annotations
-
 import math
 from types import SimpleNamespace
 

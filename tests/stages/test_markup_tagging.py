@@ -1,7 +1,5 @@
 """Words that markup cuts are masked whole, and tags stay."""
 
-from __future__ import annotations
-
 import re
 
 from privtool.core.blocks import Counts

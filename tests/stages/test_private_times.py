@@ -1,7 +1,5 @@
 """Records of one file that overlap: what is private in one is silent in all."""
 
-from __future__ import annotations
-
 import math
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Restoring: safe texts become the raw ones again, and edited ones as far as that is sure."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

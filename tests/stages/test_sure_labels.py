@@ -1,7 +1,5 @@
 """`mask` writes the label of a word only where it is likelier than not."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

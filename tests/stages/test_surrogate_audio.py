@@ -1,7 +1,5 @@
 """The recordings of records with surrogates: what is private, and when."""
 
-from __future__ import annotations
-
 import math
 
 import msgspec

@@ -1,7 +1,5 @@
 """Several versions of a record, each with surrogates of its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import msgspec

@@ -1,7 +1,5 @@
 """Which words are one entity: the numbers in `masks`."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.record import Record

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from privtool.core.blocks import Format, first_error
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, UnknownFields, encode

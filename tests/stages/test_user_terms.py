@@ -1,7 +1,5 @@
 """What users always or never mask, and which classes."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.spans import Span

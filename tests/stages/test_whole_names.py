@@ -1,7 +1,5 @@
 """Invisible text is masked by any method and any tagger."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.record import Record

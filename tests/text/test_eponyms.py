@@ -1,7 +1,5 @@
 """Diseases, signs and devices that are named after people."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.eponyms import EponymFinder

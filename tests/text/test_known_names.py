@@ -1,7 +1,5 @@
 """Lists of names, and word lists without them."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.errors import DataError
@@ -13,15 +11,7 @@ from privtool.text.word_lists import load_vocabulary, make_word_list
 def test_names_of_many_countries_are_known_with_their_class():
     names = person_names()
     assert len(names) > 45_000
-    for name in [
-        "anna",
-        "kowalski",
-        "siobhan",
-        "wojciech",
-        "josé",
-        "jose",
-        "lohan",
-    ]:
+    for name in ["anna", "kowalski", "siobhan", "wojciech", "josé", "jose", "lohan"]:
         assert names[name], name
     for word in [
         "may",

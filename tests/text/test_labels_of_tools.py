@@ -1,7 +1,5 @@
 """The labels of other tools and data sets: all of them are known, each as its class."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.labels import Label, canonical_label, is_known_label

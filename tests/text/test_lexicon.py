@@ -1,7 +1,5 @@
 """The lexicon: sections of words and tables in the files of `privtool/data`."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

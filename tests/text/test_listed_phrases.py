@@ -1,7 +1,5 @@
 """Phrases that users list: how lines are read, and what is found."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

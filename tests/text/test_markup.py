@@ -1,7 +1,5 @@
 """Text without the markup that may cut words."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

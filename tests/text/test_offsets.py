@@ -1,7 +1,5 @@
 """Timed words and where they stand in a text."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Policies: what files may say, those of the package, and coarser values."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.errors import DataError, UsageError

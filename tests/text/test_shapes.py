@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.labels import Label
@@ -14,10 +12,7 @@ from privtool.text.words import words
         (Label.PERSON, "[PERSON]"),
         (Label.EMAIL, "a.b+c@mail.example.org"),
         (Label.USERNAME, "@anna_b"),
-        (
-            Label.URL,
-            "https://x.y/z https://x.y/2020/z1 www.anna1.example anna.com anna2.com/x?y",
-        ),
+        (Label.URL, "https://x.y/z https://x.y/2020/z1 www.anna1.example anna.com anna2.com/x?y"),
         (Label.MONEY, "$1,200.50 €5"),
         (Label.TIME, "10:30 10:30:15 10:30pm 5pm"),
         (Label.DATE, "[DATE] 3/4/2020 2020-03-04 4.3.20 1987"),

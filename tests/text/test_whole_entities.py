@@ -1,7 +1,5 @@
 """Entities of other tools: units of offsets, their own text, and words that they cut."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

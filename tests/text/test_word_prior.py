@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.errors import UsageError
@@ -20,10 +18,7 @@ def test_a_release_is_read_back(tmp_path):
     assert read_prior(tmp_path / "p") == prior
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"the\t5\n", b"#prior SECRET\n", b"#prior {}\n", b"\xff"],
-)
+@pytest.mark.parametrize("content", [b"", b"the\t5\n", b"#prior SECRET\n", b"#prior {}\n", b"\xff"])
 def test_another_file_is_no_release(tmp_path, content):
     (tmp_path / "p").write_bytes(content)
     with pytest.raises(UsageError, match="p: not a private vocabulary"):

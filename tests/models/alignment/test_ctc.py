@@ -1,7 +1,5 @@
 """The CTC aligner: a model that spells what it gets, and models of transformers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

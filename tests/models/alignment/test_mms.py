@@ -1,7 +1,5 @@
 """The aligner of torchaudio, with the smallest model that its bundle can hold."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """The embedded filler: its files, its folder and its words."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

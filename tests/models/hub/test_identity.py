@@ -1,7 +1,5 @@
 """What summaries say of models: the digest of their weights, whatever format is named."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.model_options import ModelSource

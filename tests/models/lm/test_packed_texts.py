@@ -1,7 +1,5 @@
 """Texts in one row do not see one another."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from torch.nn import functional

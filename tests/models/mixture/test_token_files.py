@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import stat
 
 import numpy as np
@@ -12,10 +10,7 @@ from privtool.models.lm.word_tokenizer import vocabulary_entries
 from privtool.models.mixture import token_files as corpus_files
 from privtool.models.mixture.token_files import CorpusFiles, check_sources, load_corpora
 
-TEXTS = {
-    "one": [["b", "a", "b"], [], ["c"]],
-    "two": [["a", "[MASK]", "a", "a"]],
-}
+TEXTS = {"one": [["b", "a", "b"], [], ["c"]], "two": [["a", "[MASK]", "a", "a"]]}
 
 
 def written(folder, texts=TEXTS, top=2):

@@ -1,7 +1,5 @@
 """The mathematics of corpus weights, against examples worked by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from privtool.models.lm.dataset import Corpus

@@ -1,7 +1,5 @@
 """Number formats, by name and by what the processor multiplies."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from privtool.models.taggers.case_shapes import case_shapes

@@ -1,7 +1,5 @@
 """Private words become spans; which of their labels are doubtful."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from privtool.models.training.checkpoints import complete_checkpoints, mark_complete
 
 

@@ -1,7 +1,5 @@
 """What is said of a run that stopped early, at which learning rate."""
 
-from __future__ import annotations
-
 from privtool.core.errors import with_flags
 from privtool.models.training.run import TrainResult
 

@@ -1,7 +1,5 @@
 """An audit of one turn."""
 
-from __future__ import annotations
-
 import pytest
 import soundfile
 

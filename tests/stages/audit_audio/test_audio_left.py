@@ -1,7 +1,5 @@
 """What is left of the audio of private words, and in turns without their times."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Which original records can be audited."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace

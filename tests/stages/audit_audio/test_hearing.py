@@ -1,7 +1,5 @@
 """Which private words are heard, and where a word that is heard counts."""
 
-from __future__ import annotations
-
 import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace

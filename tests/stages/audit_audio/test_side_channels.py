@@ -1,7 +1,5 @@
 """Private words beside the audio: in paths, tags and other records of the file."""
 
-from __future__ import annotations
-
 import soundfile
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """The examples of docs/commands/mask.md: what `patterns` finds and what it leaves."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

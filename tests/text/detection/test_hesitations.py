@@ -1,7 +1,5 @@
 """What a speaker says between the parts of a value does not end it."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.support.dictation import KINDS, generated

@@ -1,7 +1,5 @@
 """Plain characters, one for one."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """Tabs and runs of spaces between words hide nothing from the `patterns` tagger."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.detection.names.tagger import NameTagger

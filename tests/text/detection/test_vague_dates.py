@@ -1,7 +1,5 @@
 """Dates without a day or month: found on request only."""
 
-from __future__ import annotations
-
 from privtool.text.detection.tagger import PatternTagger
 
 

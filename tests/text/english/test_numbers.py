@@ -1,7 +1,5 @@
 """Numbers in words, against examples by hand and another implementation."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, small_words, year_words

@@ -1,7 +1,5 @@
 """Markers as other tools write them."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec import UNSET
 

@@ -1,7 +1,5 @@
 """Which common words the grammar of a slot allows."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.fills.grammar import CommonSlot

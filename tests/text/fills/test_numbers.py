@@ -1,7 +1,5 @@
 """Numbers between two others: bounds, form, and how they are said."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

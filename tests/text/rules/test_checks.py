@@ -1,7 +1,5 @@
 """Checks of rules: checksums, addresses of machines, words."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.rules.checks import is_known, passes

@@ -1,7 +1,5 @@
 """Matching rules: cues, longer rows of digits, overlaps."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Counts against examples worked out by hand; jiwer and meeteval against each other."""
 
-from __future__ import annotations
-
 import jiwer
 import pytest
 from hypothesis import given, settings

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, scored_words

@@ -1,7 +1,5 @@
 """Markup of references: what is no word, what may be left out, what has alternatives."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.scoring.sclite import markup_in

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -43,11 +41,7 @@ def test_errors_stay_errors():
     aligned, counts = scored("room two fifteen", "room 216")
     assert (counts["substitutions"], counts["deletions"], counts["insertions"]) == (1, 0, 0)
     assert (counts["numbers.tp"], counts["numbers.fn"], counts["numbers.fp"]) == (1, 1, 1)
-    assert [said.word for said in aligned.hypothesis] == [
-        "room",
-        "two",
-        "sixteen",
-    ]
+    assert [said.word for said in aligned.hypothesis] == ["room", "two", "sixteen"]
 
 
 def test_a_verbalized_form_keeps_its_bounds():

@@ -1,7 +1,5 @@
 """Floors, flats and buildings of addresses keep their words and get other values."""
 
-from __future__ import annotations
-
 import pytest
 import regex
 

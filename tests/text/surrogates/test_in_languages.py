@@ -1,7 +1,5 @@
 """Surrogates in languages other than English: names, places and dates that fit the language."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

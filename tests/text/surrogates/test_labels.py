@@ -1,7 +1,5 @@
 """Surrogates by label: labels of other tools, unknown labels, relative dates, other names."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.text.surrogates.gazetteer import world

@@ -1,7 +1,5 @@
 """Values that are computed when a text may have them are those that are computed at once."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

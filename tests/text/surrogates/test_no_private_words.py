@@ -1,7 +1,5 @@
 """Phrases of which a part was once kept, or turned into nonsense, with any key."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

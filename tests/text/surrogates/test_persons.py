@@ -1,7 +1,5 @@
 """Names, places and organizations: consistency, kept words, frequencies."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Spoken streets and house numbers: the form stays, name and number change."""
 
-from __future__ import annotations
-
 import pytest
 import regex
 

@@ -1,7 +1,5 @@
 """The loss against its definition, computed in three other ways."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -1,7 +1,5 @@
 """Causal models newer than LLaMA 2: caches, texts without a start token, and scores."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer

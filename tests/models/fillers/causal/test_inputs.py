@@ -1,7 +1,5 @@
 """How texts are cut into the tokens of causal models, beside what filling shows of it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

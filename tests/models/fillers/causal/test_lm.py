@@ -1,7 +1,5 @@
 """The causal filler against a slow reference, and its invariances."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """One position of each row out of the shortened encoder against the whole one."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from transformers import (

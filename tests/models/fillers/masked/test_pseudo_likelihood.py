@@ -1,7 +1,5 @@
 """Pseudo-log-likelihoods, against a loop over the whole model of transformers."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Copies of models with other parts."""
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

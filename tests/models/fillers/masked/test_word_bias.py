@@ -1,7 +1,5 @@
 """What is added to the scores of words: in rankings and in guesses."""
 
-from __future__ import annotations
-
 from math import log2
 
 import pytest

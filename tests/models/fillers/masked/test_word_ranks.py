@@ -1,7 +1,5 @@
 """Ranks and probabilities of words against sorting all words by their scores."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole-word masking and its loss, against slow references."""
 
-from __future__ import annotations
-
 import copy
 import math
 from functools import partial

@@ -1,7 +1,5 @@
 """The scorer of names: its weights, and what known names reveal."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix

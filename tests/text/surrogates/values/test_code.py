@@ -1,7 +1,5 @@
 """Digits and letters in every notation, and the numbers rendered with them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Numbers that nobody has: check digits by other implementations, reserved ranges."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 

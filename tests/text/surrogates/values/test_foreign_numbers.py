@@ -1,7 +1,5 @@
 """Numbers in words of other languages become other numbers of the same form."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
