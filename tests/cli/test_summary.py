@@ -68,7 +68,7 @@ def test_options_and_models_of_a_filter(call, case_of, tmp_path):
     fill = case_of("fill")
     args = (*fill.args, "--topk", "3", "--seed", "5", "--summary", tmp_path / "s")
     row = summary_of(call, *args, input=fill.record)
-    assert row["options"].items() >= {"topk": 3, "seed": 5, "samples": 1, "free": False}.items()
+    assert row["options"].items() >= {"topk": 3, "seed": 5, "samples": 1}.items()
     assert row["counts"] == {
         "filled": 1, "listed": 0, "rare": 0, "typed": 1, "records": 1, "rejected": 0, "missing": 0,
         "written": 1,
