@@ -20,7 +20,7 @@ from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
 from privtool.text.detection.language_rules import LanguageRules
 from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.inner_capitals import InnerCapitals
-from privtool.text.detection.names.particles import NameParticles, WithoutFrequent
+from privtool.text.detection.names.particles import NameEdges, NameParticles, WithoutFrequent
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.scripts import other_script_words
@@ -53,7 +53,10 @@ def corrections(language: str) -> tuple[Step, ...]:
     """Return what corrects the spans of models in a language."""
     if language == ENGLISH:
         return CORRECTIONS
-    return (without_signs, joined_fragments, NameParticles(language), WithoutFrequent(language))
+    return (
+        *(without_signs, joined_fragments, NameParticles(language)),
+        *(NameEdges(language), WithoutFrequent(language)),
+    )
 
 
 class Stepped:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from privtool.text.languages import settings
-from privtool.text.lexicon import rows
+from privtool.text.lexicon import rows, words
 from privtool.text.word_lists import frequent_words
 
 WORD, NAME, OTHER = "word", "name", "other"
@@ -31,6 +31,7 @@ class WordScores:
         for kind, places in own.get("scores", {}).items():
             self._scores |= {(kind, place): score for place, score in places.items()}
         self._language, self._enclitics = language, tuple(own.get("enclitics", ()))
+        self._endings = tuple(own.get("endings", ()))
 
     def of(self, text: str, places: Sequence[tuple[int, int]]) -> list[float]:
         """Return the score that each word of a text needs."""
@@ -43,6 +44,8 @@ class WordScores:
         if not word.isalpha() or _ROMAN.fullmatch(word):
             return _SIGNS
         place = _SPOKEN if plain else _place(text, start)
+        if plain and word.isupper() and sum(map(str.isalpha, text)) == len(word) > 1:
+            place = _MIDDLE  # nothing but initials: "(KDM)"
         return self._scores[self._kind(word.lower(), place), place]
 
     def _kind(self, word: str, place: str) -> str:
@@ -50,6 +53,8 @@ class WordScores:
         # Inside a sentence, a word with a capital and such an end is a name: "Rosales".
         if kind is None and place != _MIDDLE and word.endswith(self._enclitics):
             kind = next(filter(None, map(self._kinds.get, self._bases(word))), None)
+        if kind is None and self._endings and word.endswith(self._endings):
+            kind = WORD
         return kind or OTHER
 
     def _bases(self, word: str) -> list[str]:
@@ -60,7 +65,8 @@ class WordScores:
     @cached_property
     def _kinds(self) -> dict[str, str]:
         found = frequent_words(self._language)
-        return {word: kind or WORD for word, _, kind in found if kind != OTHER}
+        known = {word: kind or WORD for word, _, kind in found if kind != OTHER}
+        return known | dict.fromkeys(words("words.common", self._language), WORD)
 
 
 _TABLE = rows("word_scores", "intl")

@@ -11,7 +11,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.detection.identifiers import RuleMatcher
 from privtool.text.detection.language_rules import LanguageRules
-from privtool.text.detection.names.particles import NameParticles, WithoutFrequent
+from privtool.text.detection.names.particles import NameEdges, NameParticles, WithoutFrequent
 from privtool.text.detection.view import TextView
 from privtool.text.languages import languages, settings
 from privtool.text.lexicon import DATA
@@ -100,3 +100,29 @@ def test_particles_join_names_and_frequent_words_are_none():
     (date,) = WithoutFrequent("es")("El 3 de mayo", [Span(0, 12, "DATE")])
     assert date[:2] == (3, 12)
     assert WithoutFrequent("es")("uno", [Span(0, 3, "NUMBER")]) != []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "label", "found", "steps"),
+    [
+        ("nl", "volgens Van den Abeele", "PERSON", "Abeele", ["Van den Abeele"]),
+        ("it", "disse Di Maio", "PERSON", "Maio", ["Di Maio"]),
+        ("nl", "De Abeele kwam", "PERSON", "Abeele", ["Abeele"]),
+        ("nl", "met el khattabi", "PERSON", "met el khattabi", ["el khattabi"]),
+        (
+            "es",
+            "maricarmen la vecina de eva",
+            "PERSON",
+            "maricarmen la vecina de eva",
+            ["maricarmen", "de eva"],
+        ),
+        ("pt", "em maria da", "PERSON", "em maria da", ["maria"]),
+        ("de", "im tal 3", "ADDRESS", "im tal 3", ["im tal 3"]),
+        ("de", "Anna Von", "PERSON", "Anna Von", ["Anna Von"]),
+    ],
+)
+def test_a_name_has_its_particles_and_no_other_small_words(language, text, label, found, steps):
+    spans = [Span(text.index(found), text.index(found) + len(found), label)]
+    for step in (NameParticles(language), NameEdges(language)):
+        spans = step(text, spans)
+    assert [text[each.start : each.end] for each in spans] == steps

@@ -19,6 +19,9 @@ from privtool.text.word_scores import WordScores
         ("es", "Vino Cruz", "Cruz", ("name", "middle")),
         ("it", "Per favore, dimmi", "dimmi", ("word", "small")),
         ("de", "Das Haus", "Haus", ("word", "middle")),
+        ("nl", "(KDM)", "KDM", ("other", "middle")),
+        ("nl", "Daarom niettemin", "niettemin", ("word", "small")),
+        ("pt", "Claramente foi", "Claramente", ("word", "start")),
     ],
 )
 def test_words_need_the_score_of_their_kind_and_place(language, text, word, like):

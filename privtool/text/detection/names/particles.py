@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, is_number
+from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.text.word_lists import frequent_words
 
-_MOST_PARTICLES = 3
+_MOST_PARTICLES, _LONGEST_PARTICLES = 3, 24  # words, and characters of all
 _NEVER_ALONE = 300  # words: the most frequent ones but number words
+_NEVER_AT_EDGES, _LONGEST_SMALL = 100, 3  # words: the most frequent ones of so many letters
 # Sections of what is said next to private words.
 _PUBLIC = (
     *("closings", "name-fields", "place-fields", "street-fields"),
@@ -23,6 +26,12 @@ class NameParticles:
 
     def __init__(self, language: str) -> None:
         self._particles = words("words.particles", language)
+        capital = "|".join(map(str.capitalize, self._particles))
+        more = f"(?:{capital}|{'|'.join(self._particles)}) "
+        # With a capital inside a sentence, or at its start before another one: "Van den Abeele".
+        self._before = re.compile(
+            rf"(?<!\w)(?:(?<=[\w,;] )|(?=\w+ {more}))(?:{capital}) (?:{more}){{0,2}}\Z"
+        )
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
         """Return the spans, those of one name as one."""
@@ -31,14 +40,57 @@ class NameParticles:
             if joined and self._part_only(text[joined[-1].end : span.start]):
                 first = joined.pop()
                 span = first._replace(end=span.end, doubtful=(*first.doubtful, *span.doubtful))
+            elif span.label == Label.PERSON:
+                span = self._with_particles(text, span)
             joined.append(span)
         return joined
+
+    def _with_particles(self, text: str, span: Span) -> Span:
+        before = self._before.search(text, max(span.start - _LONGEST_PARTICLES, 0), span.start)
+        return span._replace(start=before.start()) if before else span
 
     def _part_only(self, gap: str) -> bool:
         found = gap.replace("'", "' ").replace("’", "' ").split()
         return 0 < len(found) <= _MOST_PARTICLES and all(
             word.rstrip("'") in self._particles or word in self._particles for word in found
         )
+
+
+class NameEdges:
+    """A step of tagging: parts names from small words at their edges and from words of kin.
+
+    Of "met ana, la vecina de" the name is left. Words in capitals are none of them, and the first
+    ones of an address are its own: "im tal 3".
+    """
+
+    def __init__(self, language: str) -> None:
+        frequent = frequent_words(language)[:_NEVER_AT_EDGES]
+        small = {
+            word
+            for word, _, kind in frequent
+            if len(word) <= _LONGEST_SMALL and kind != "name" and word not in FOREIGN_NUMBERS
+        }
+        any_small = "|".join(small)
+        kin = "|".join(words("words.kin", language))
+        first = "|".join(small - words("words.particles", language))
+        self._kin = re.compile(rf",?\s(?:{any_small})\s(?:{kin})(?!\w)")
+        inner = rf"(.*?)(?:\s+(?:{any_small}))*"
+        self._address = re.compile(rf"\s*{inner}", re.DOTALL)
+        self._name = re.compile(rf"\s*(?:(?:{first})\s+)*{inner}", re.DOTALL)
+
+    def __call__(self, text: str, spans: Sequence[Span]) -> list[Span]:
+        """Return the spans without these words."""
+        return [part for span in spans for part in self._parts(text, span)]
+
+    def _parts(self, text: str, span: Span) -> Iterator[Span]:
+        start = span.start
+        for match in (*self._kin.finditer(text, span.start, span.end), None):
+            end = match.start() if match else span.end
+            pattern = self._address if span.label == Label.ADDRESS else self._name
+            part = pattern.fullmatch(text, start, end)
+            if part and part[1]:
+                yield span._replace(start=part.start(1), end=part.end(1))
+            start = match.end() if match else end
 
 
 class WithoutFrequent:
