@@ -7,10 +7,10 @@ import json
 import shutil
 from pathlib import Path
 
+from quantizing import save_quantized
 from transformers import BertForMaskedLM
 
 from privtool.models.catalog import EMBEDDED
-from privtool.models.quantization import save_quantized
 
 _CONFIG = [
     "vocab_size",

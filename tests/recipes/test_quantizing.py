@@ -9,8 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.models.catalog import EMBEDDED
-from privtool.models.quantization import load_quantized, quantize, save_quantized
+from privtool.models.quantization import load_quantized
+from tests.recipes.conftest import scripts_of
 from tests.support.tiny_models import seeded
+
+with scripts_of("embedded"):
+    from quantizing import quantize, save_quantized
 
 MEGABYTE = 1_000_000
 BUDGET = 40 * MEGABYTE
