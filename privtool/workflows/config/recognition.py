@@ -37,7 +37,7 @@ class RecognitionOptions:
     nbest: Annotated[int, Opt("Write the N best hypotheses and their scores.", min=1)] = 1
     lm: Annotated[
         str | None,
-        Opt("Language model to fuse (from lm-train) or to rescore with (any causal LM).", "DIR"),
+        Opt("Language model that rescores the hypotheses: of lm-train, or any causal LM.", "DIR"),
     ] = None
     lm_weight: Annotated[
         str | None,
