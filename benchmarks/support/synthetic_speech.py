@@ -12,7 +12,7 @@ import soundfile
 
 from privtool.audio.io.clips import resample
 from privtool.audio.io.decode import Samples
-from privtool.models.tts.espeak import VOICES, speak
+from privtool.models.tts.espeak import speak, voices_of
 
 RATE = 16_000
 _HISS = 0.0005
@@ -38,7 +38,7 @@ class Spoken(NamedTuple):
 
 def utterance(draw: random.Random, words: int) -> tuple[Samples, list[Spoken]]:
     """Return some words in one voice, some of them with pauses between."""
-    voice = draw.choice(VOICES)
+    voice = draw.choice(voices_of("en"))
     pace = draw.randint(140, 190)
     pieces: list[Samples] = [np.zeros(round(draw.uniform(0.1, 0.4) * RATE), np.float32)]
     spoken: list[Spoken] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -30,9 +30,15 @@ class AlignStage:
     """
 
     def __init__(
-        self, aligner: Aligner, clips: ClipReader, strict: bool = False, everything: bool = False
+        self,
+        aligner: Aligner,
+        clips: ClipReader,
+        strict: bool = False,
+        everything: bool = False,
+        refusal: Callable[[Record], str | None] = lambda _: None,
     ) -> None:
-        self._aligner, self._clips = aligner, clips
+        """`refusal` returns why a record is a bad line, as for one in another language."""
+        self._aligner, self._clips, self._refusal = aligner, clips, refusal
         self._strict, self._everything = strict, everything
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
@@ -49,6 +55,8 @@ class AlignStage:
     def _aligned(self, record: Record, counts: Counts) -> Record:
         """Raise `DataError` if the audio is not that of the text, or cannot be read or aligned."""
         require_own_audio(record)
+        if reason := self._refusal(record):
+            raise DataError(reason)
         clip = self._clips.clip(record, self._aligner.rate)
         words = [] if record.text is UNSET else spoken_words(record.text)
         private = None if self._everything else _private(record, words)

@@ -14,7 +14,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts, Outcome, process_batch
+from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of
+from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Fill, Mask, Record
 from privtool.core.rng import draw
 from privtool.core.versions import version_id
@@ -35,7 +37,10 @@ from privtool.stages.tagged_words import ENTITY_TAGGER
 from privtool.stages.typed_phrases import TypedPhrases, TypedText
 from privtool.stages.unlabeled_words import fitting_words
 from privtool.text.filling.slots import SlottedText, split_slots
+from privtool.text.fills.abroad import is_value
 from privtool.text.labels import Label
+from privtool.text.languages import languages, spoken_language
+from privtool.text.lexicon import entries
 from privtool.text.markers import markers_left
 from privtool.text.word_lists import WordList
 
@@ -47,6 +52,10 @@ _WORD_ATTEMPTS = 8
 # How often a sample that equals an earlier one is drawn again. With phrases, other ones than those
 # of earlier samples are preferred then: what is still equal has hardly any others.
 _ATTEMPTS, _TYPED_ATTEMPTS = 16, 3
+_ENGLISH_ONLY = (
+    "the language of the text is '{}', and {} writes English: "
+    f"{option('model')} takes one of {', '.join(entries('languages.fillers', 'intl'))}"
+)
 _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "channel", "drop_turn",
                 "extra")  # fmt: skip
 
@@ -56,7 +65,8 @@ class FillSettings(NamedTuple):
 
     `own_lists` apply to texts that were masked elsewhere. With `common`, which rules out all other
     words, common words close to the likeliest one fill the slots that a tagger has no label for: a
-    name might be the original.
+    name might be the original. `language` is that of records that do not state theirs; an
+    `english_model`, by its name, fills no words in another one.
     """
 
     sampler: TopKSampler
@@ -68,16 +78,32 @@ class FillSettings(NamedTuple):
     provenance: bool = False
     own_lists: tuple[WordList, ...] = ()
     priors: SlotPriors | None = None
-    common: WordBias | None = None
+    common: Callable[[str], WordBias] | None = None
+    typed: bool = False
+    language: str = ""
+    english_model: str = ""
 
 
 def slotted_record(record: Record, settings: FillSettings) -> SlottedRecord:
     """Return a record with its slots. Raise `DataError` if they or their lists are unknown."""
     text = split_slots(record, settings.marker_texts, settings.merge)
-    return SlottedRecord(record, text, _wanted(record, text, settings))
+    language = language_to_fill(record, text, settings)
+    return SlottedRecord(record, text, _wanted(record, text, settings, language), language)
 
 
-def _wanted(record: Record, text: SlottedText, settings: FillSettings) -> list[Wanted]:
+def language_to_fill(record: Record, text: SlottedText, settings: FillSettings) -> str:
+    """Return the language of a record; raise `DataError` if the model cannot fill its words."""
+    language = spoken_language(record.language, settings.language)
+    if language != ENGLISH and settings.english_model:
+        typed = settings.typed and language in languages()
+        if not all(typed and is_value(mask.label) for mask in text.masks):
+            raise DataError(_ENGLISH_ONLY.format(language, settings.english_model))
+    return language
+
+
+def _wanted(
+    record: Record, text: SlottedText, settings: FillSettings, language: str
+) -> list[Wanted]:
     if record.masks is UNSET:
         return [Wanted(label, settings.own_lists) for label in text.classes]
     references = {} if record.word_lists is UNSET else record.word_lists
@@ -85,7 +111,7 @@ def _wanted(record: Record, text: SlottedText, settings: FillSettings) -> list[W
     wanted: list[Wanted] = []
     for mask, label in zip(text.masks, text.classes, strict=True):
         if settings.common is not None and _is_unlabeled(mask):
-            wanted.append(Wanted(label, (), bias=settings.common))
+            wanted.append(Wanted(label, (), bias=settings.common(language)))
             continue
         by = mask.method.split("+")
         avoid = tuple(lists[method] for method in by if method in lists)
@@ -170,7 +196,10 @@ class FillStage:
     def _fix(self, jobs: Sequence[FillJob], typed: TypedPhrases) -> None:
         """Fill the slots that are part of a phrase."""
         texts = [
-            TypedText(job.text, job.record_id, job.sample, job.attempt, job.versions)
+            TypedText(
+                *(job.text, job.record_id, job.sample, job.attempt, job.versions),
+                language=job.slotted.language,
+            )
             for job in jobs
         ]
         for job, words in zip(jobs, typed.choose(texts), strict=True):
@@ -197,7 +226,7 @@ class FillStage:
         """Return a drawn candidate; with `typed`, one that agrees with the words next to it."""
         common = self._settings.common
         if common is not None and _is_unlabeled(job.text.masks[job.slot]):
-            return self._picked_common(ranking, job, place, common)
+            return self._picked_common(ranking, job, place, common(job.slotted.language))
         sampler, seed = self._settings.sampler, self._settings.seed
         first = draw(seed, job.record_id, *place)
         candidate = chosen = sampler.pick(ranking, first, only=job.sample == 0)
@@ -221,7 +250,7 @@ class FillStage:
 
     def _or_rare(self, candidate: Candidate, job: FillJob, place: tuple[int, ...]) -> Candidate:
         """Return the candidate, or a rare word; the draft continues from the candidate."""
-        if self._rare is None:
+        if self._rare is None or job.slotted.language != ENGLISH:  # they are English
             return candidate
         wanted, label = job.wanted[job.slot], job.text.masks[job.slot].label
         words: list[str] = []

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
+from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Fill, Record
 from privtool.interfaces.filling import Candidate, Draft, Wanted
 from privtool.text import lexicon
@@ -31,11 +32,12 @@ _NOT_AGAIN = frozenset(("one",))  # "not the one, but the one"
 
 
 class SlottedRecord(NamedTuple):
-    """A record, its text split at its slots, and the words that each slot takes."""
+    """A record, its text split at its slots, the words that each slot takes, and its language."""
 
     record: Record
     text: SlottedText
     wanted: list[Wanted]
+    language: str = ENGLISH
 
 
 class FillJob:
@@ -54,7 +56,7 @@ class FillJob:
     ) -> None:
         self.slotted, self.sample, self.attempt = slotted, sample, attempt
         self.versions, self._phrases = versions, dict[int, str]()
-        self.record, self.text, self.wanted = slotted
+        self.record, self.text, self.wanted, _ = slotted
         self.record_id = "" if self.record.id is UNSET else self.record.id
         self.fixed: Mapping[int, str] | None = None
         self.open: Sequence[int] = range(len(self.text.masks))

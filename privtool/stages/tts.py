@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -26,9 +26,12 @@ from privtool.text.words import has_words
 
 
 class TurnSynthesizer(NamedTuple):
-    """Speaks phrases with the sound of their turn; each turn has one voice."""
+    """Speaks phrases with the sound of their turn; each turn has one voice.
 
-    engine: SpeechEngine
+    `engine_of` returns the engine for a record, or raises `DataError`.
+    """
+
+    engine_of: Callable[[Record], SpeechEngine]
     match: Match
     turns: TurnEditor
 
@@ -38,13 +41,14 @@ class TurnSynthesizer(NamedTuple):
         Raise `DataError` if the voice cannot say it.
         """
         context, seed = turn.context, self.turns.draw(turn.record, 3, number)
-        voice = self.turns.draw(turn.record, 1) % self.engine.voices
+        engine = self.engine_of(turn.record)
+        voice = self.turns.draw(turn.record, 1) % engine.voices
         if self.match is Match.FULL and context.pitch is not None:
-            voice = self.engine.nearest(context.pitch)
-        spoken = self.engine.speak(phrase, voice, 1.0, seed)
+            voice = engine.nearest(context.pitch)
+        spoken = engine.speak(phrase, voice, 1.0, seed)
         if self.match is not Match.LEVEL and context.speed is not None:
             speed = speed_for(phrase, spoken.clip, context)
-            spoken = self.engine.speak(phrase, voice, speed, seed)
+            spoken = engine.speak(phrase, voice, speed, seed)
 
         def tone(length: int) -> MonoSamples:
             return turn.audio.tone(length, self.turns.draw(turn.record, 4, number))

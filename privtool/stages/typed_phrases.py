@@ -8,17 +8,20 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
+from privtool.core.language_marks import ENGLISH
 from privtool.core.record import Mask
 from privtool.interfaces.filling import PhraseQuestion, PhraseScorer
 from privtool.stages.typed_doubts import Doubt, common_word, doubt_of
 from privtool.stages.typed_places import NAMES, places_of
 from privtool.text.filling.agreement import fits_neighbors
 from privtool.text.filling.slots import SlottedText
+from privtool.text.fills.abroad import draw_value, is_value
 from privtool.text.fills.fields import Phrase
 from privtool.text.fills.forms import draw_phrase
 from privtool.text.fills.names import linked_person
 from privtool.text.fills.place import PROSE, FillPlace, Words
 from privtool.text.labels import Label, canonical_label
+from privtool.text.languages import languages
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 _KIND = "typed fill"
@@ -38,6 +41,7 @@ class TypedText(NamedTuple):
     """A text to fill, and what its draws depend on besides the seed.
 
     `versions` are the words by slot of other versions of the text, which is to differ from them.
+    In another `language` than English, only values have phrases.
     """
 
     text: SlottedText
@@ -45,6 +49,7 @@ class TypedText(NamedTuple):
     sample: int = 0
     attempt: int = 0
     versions: Sequence[Mapping[int, str]] = ()
+    language: str = ENGLISH
 
     def used(self, first: int, size: int) -> set[Words]:
         """Return the phrases of other versions for an entity."""
@@ -175,6 +180,8 @@ class TypedPhrases:
         shared = KeyedRandom(self._key, _SHARED, *_parts(typed)).below(_CHANCES)
         found: list[_Entity] = []
         used: set[Words] = set()  # of values, which are drawn once each
+        if typed.language != ENGLISH:
+            return self._values(typed, shared)
         places = places_of(typed.text, shared, self._with_names)
         labels = Counter(canonical_label(each.place.label) for each in places)
         for first, masks, place in places:
@@ -187,6 +194,20 @@ class TypedPhrases:
             if phrases:
                 doubt = doubt_of(place, masks) if self._doubts else Doubt(())
                 found.append(_Entity(first, phrases, doubt))
+        return found
+
+    def _values(self, typed: TypedText, shared: int) -> list[_Entity]:
+        """Return the values of a text in another language, each with one phrase."""
+        found: list[_Entity] = []
+        for first, masks, place in places_of(typed.text, shared, names=False):
+            if typed.language in languages() and is_value(place.label):
+                merged = any(mask.merged is True for mask in masks)
+                links = [str(mask.link) for mask in masks if mask.link is not UNSET]
+                parts = links if len(links) == len(masks) else (*_parts(typed), first)
+                rng = KeyedRandom(self._key, _KIND, *parts)
+                found.append(
+                    _Entity(first, [draw_value(place, merged, typed.language, rng)], Doubt(()))
+                )
         return found
 
     def _drawn(

@@ -15,6 +15,7 @@ else:
     import tomli as tomllib
 
 _SETTINGS = "language.toml"
+_CODE = 2  # letters
 
 
 @cache
@@ -25,11 +26,29 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
+def latin_languages() -> frozenset[str]:
+    """Return the codes of our languages and of others in Latin letters."""
+    return words("languages.others", "intl").union(languages())
+
+
+@cache
 def settings(language: str) -> dict[str, Any]:
     """Return the settings of a language."""
     text = (DATA / language / _SETTINGS).read_text(encoding="utf-8")
     found: dict[str, Any] = tomllib.loads(text)
     return found
+
+
+def spoken_language(stated: object, chosen: str = "") -> str:
+    """Return the code of the language of a record that states one, or nothing of the kind.
+
+    One of ours comes first, then the `chosen` one. Without both, any code of two letters is taken
+    for what it says, and English is what is left.
+    """
+    code = stated.replace("_", "-").partition("-")[0].lower() if isinstance(stated, str) else ""
+    if code in languages() or (not chosen and len(code) == _CODE and code.isalpha()):
+        return code
+    return chosen or ENGLISH
 
 
 def stated_language(value: object) -> str:
@@ -40,4 +59,4 @@ def stated_language(value: object) -> str:
     if not isinstance(value, str):
         return ""
     code = value.replace("_", "-").partition("-")[0].lower()
-    return code if code in languages() or code in words("languages.others", "intl") else ""
+    return code if code in latin_languages() else ""

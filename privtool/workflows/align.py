@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
+from privtool.core.errors import option
+from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import IdOptions
+from privtool.workflows.config.languages import LanguageOption
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
+    from privtool.core.record import Record
     from privtool.interfaces.alignment import Aligner
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.align import AlignStage
@@ -35,7 +40,7 @@ class AlignConfig(FilterConfig):
         str,
         Opt(
             "pocketsphinx (English); mms_fa (many languages in Latin script); or a CTC model over "
-            "letters: a hub id or a folder."
+            "letters, of any language: a hub id or a folder."
         ),
     ] = _SPHINX
     audio_root: AudioRootOption = None
@@ -49,12 +54,14 @@ class AlignConfig(FilterConfig):
     strict: Annotated[bool, Opt("Treat records that cannot be aligned as bad lines.")] = False
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
+    languages: LanguageOption = LanguageOption()
     record_ids: IdOptions = IdOptions()
     block_lines = 8  # some seconds of work
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        """Raise `UsageError` for a device that does not exist."""
+        """Raise `UsageError` for a device or a language that does not exist."""
         check_device_name(self.runtime.device)
+        self.languages.check()
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
@@ -79,7 +86,34 @@ class AlignConfig(FilterConfig):
         from privtool.stages.align import AlignStage
 
         return AlignStage(
-            self._aligner(model), ClipReader(root), self.strict, self.confidence == "all"
+            self._aligner(model),
+            ClipReader(root),
+            self.strict,
+            self.confidence == "all",
+            partial(self._refusal, self.languages.chosen),
+        )
+
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,
+        before: Callable[[], Iterable[Block]] = tuple,
+    ) -> Iterable[Block]:
+        """Return the blocks with the languages of their lines."""
+        return self.languages.marked(blocks, self.line_format(stream), before)
+
+    def _refusal(self, chosen: str, record: Record) -> str | None:
+        """Return why the aligner does not know the language of a record, None if it does."""
+        from privtool.text.languages import latin_languages, spoken_language
+
+        language = spoken_language(record.language, chosen)
+        known = {_SPHINX: (ENGLISH,), _MMS: latin_languages()}.get(self.aligner)
+        if known is None or language in known:
+            return None
+        other = f"{_MMS}, or a model of it" if language in latin_languages() else "a model of it"
+        return (
+            f"the language of the text is '{language}', which {self.aligner} does not know: "
+            f"{option('aligner')} takes {other}"
         )
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,8 +16,10 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
+from privtool.core.reading import Block
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.filling import CANDIDATES, LABELS, TEMPERATURE, FillOptions
+from privtool.workflows.config.languages import LanguageOption
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.running import FilterConfig
 
@@ -46,6 +48,7 @@ class FillConfig(FilterConfig):
     provenance: Annotated[
         bool, Opt("Record in the field 'fills' which words are replacements.")
     ] = False
+    languages: LanguageOption = LanguageOption()
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
 
@@ -57,6 +60,7 @@ class FillConfig(FilterConfig):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.filling.check()
+        self.languages.check()
         self.fields.check(stream)
         if self.samples > 1 and self.filling.topk == 1:
             raise UsageError(
@@ -74,7 +78,20 @@ class FillConfig(FilterConfig):
 
             filling = replace(filling, marker_text=MARKERS)
         work = fetch_filling(filling, progress=not stream.quiet)
-        yield work._replace(samples=self.samples, provenance=self.provenance)
+        yield work._replace(
+            samples=self.samples,
+            provenance=self.provenance,
+            language=self.languages.chosen,
+        )
+
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,
+        before: Callable[[], Iterable[Block]] = tuple,
+    ) -> Iterable[Block]:
+        """Return the blocks with the languages of their lines."""
+        return self.languages.marked(blocks, self.line_format(stream), before)
 
     @property
     def models(self) -> Mapping[str, str]:
@@ -134,6 +151,7 @@ class FillWork(NamedTuple):
     samples: int = 1
     provenance: bool = False
     causal: bool = False
+    language: str = ""
 
     def __call__(self) -> FillStage:
         """Load the model and build the stage."""
@@ -200,8 +218,10 @@ class FillWork(NamedTuple):
     def settings(self) -> FillSettings:
         from privtool.stages.fill import FillSettings
         from privtool.stages.unlabeled_slots import common_words_alone
+        from privtool.text.lexicon import words
         from privtool.text.word_list_registry import WordListRegistry
 
+        english = words("languages.english-fillers", "intl")
         return FillSettings(
             sampler=self.sampler,
             find_list=WordListRegistry(self.lists),
@@ -212,7 +232,10 @@ class FillWork(NamedTuple):
             marker_texts=self.options.marker_text,
             provenance=self.provenance,
             priors=self._priors(),
-            common=common_words_alone() if self.options.phrases == LABELS else None,
+            common=common_words_alone if self.options.phrases == LABELS else None,
+            typed=self.options.is_typed,
+            language=self.language,
+            english_model=self.options.model if self.options.model in english else "",
         )
 
     def _priors(self) -> SlotPriors | None:

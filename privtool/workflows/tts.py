@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
+from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.fields import IdOptions
+from privtool.workflows.config.languages import LanguageOption
 from privtool.workflows.config.synthesis import NewTurns, overlapped_turns
-from privtool.workflows.config.voice import Voice
+from privtool.workflows.config.voice import ESPEAK, Voice
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -33,12 +36,18 @@ class TtsConfig(FilterConfig):
         Literal["token", "turn"],
         Opt("Speak only the surrogates, or all of each turn that has one."),
     ] = "token"
+    languages: LanguageOption = LanguageOption()
     record_ids: IdOptions = IdOptions()
     block_lines = 16  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
         self.voice.check()
+        self.languages.check()
+        if self.languages.chosen and not self.voice.is_default:
+            raise UsageError(
+                f"{option('language')} is for {ESPEAK}: another voice has a language of its own"
+            )
         self.new.check(stream)
 
     @contextmanager
@@ -58,13 +67,26 @@ class TtsConfig(FilterConfig):
         """First for what is private in records that others may overlap."""
         return True
 
+    def marked(
+        self,
+        blocks: Iterable[Block],
+        stream: StreamOptions,
+        before: Callable[[], Iterable[Block]] = tuple,
+    ) -> Iterable[Block]:
+        """Return the blocks with the languages of their lines, if the voice knows several."""
+        if not self.voice.is_default:
+            return blocks
+        return self.languages.marked(blocks, self.line_format(stream), before)
+
     def build(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TtsStage:
         """Load the voice and build the stage; the folder must exist."""
         from privtool.audio.editing.options import Match, TtsMode
         from privtool.stages.tts import TtsStage, TurnSynthesizer
 
         turns = self.new.turns(inputs, output, times)
-        synthesizer = TurnSynthesizer(self.voice.load(), Match(self.new.match), turns)
+        synthesizer = TurnSynthesizer(
+            self.voice.load(self.languages.chosen), Match(self.new.match), turns
+        )
         return TtsStage(TtsMode(self.mode), turns, synthesizer)
 
     @property

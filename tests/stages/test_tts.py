@@ -38,7 +38,8 @@ def stage(folder):
     def made(mode=TtsMode.TOKEN, match=Match.FULL):
         out = audio_folder(folder / "out", str(folder / "x.jsonl"), True)
         turns = TurnEditor(ClipReader(AudioRoot(str(folder / "in"))), out, 0.06, 1)
-        return TtsStage(mode, turns, TurnSynthesizer(Tones(), match, turns))
+        tones = Tones()
+        return TtsStage(mode, turns, TurnSynthesizer(lambda _: tones, match, turns))
 
     return made
 
@@ -85,7 +86,7 @@ def test_a_surrogate_replaces_the_private_audio(stage, folder):
     assert made.entities == (Entity(12, 15, "PERSON"),)
     assert made.offset is not made.duration
     assert (counts["turns"], counts["surrogates"], counts["whole turns"]) == (1, 1, 0)
-    assert [said[0] for said in tts._synthesizer.engine.spoken] == ["zoe,"]
+    assert [said[0] for said in tts._synthesizer.engine_of(RECORD).spoken] == ["zoe,"]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_match_options(stage):
     for match in Match:
         tts = stage(match=match)
         processed(tts, [RECORD])
-        speeds[match] = tts._synthesizer.engine.spoken
+        speeds[match] = tts._synthesizer.engine_of(RECORD).spoken
     assert [speed for _, _, speed in speeds[Match.LEVEL]] == [1.0]
     # "her name is she said" are 16 letters in 2.8 s, the engine says ten in a second
     assert speeds[Match.RATE][-1][2] == pytest.approx(0.6, abs=0.05)
@@ -142,7 +143,7 @@ def test_the_whole_turn(stage, folder):
     counts = Counter()
     tts = stage(mode=TtsMode.TURN)
     (made,) = processed(tts, [RECORD], counts)
-    assert tts._synthesizer.engine.spoken[-1][0] == TEXT
+    assert tts._synthesizer.engine_of(RECORD).spoken[-1][0] == TEXT
     assert power(heard(folder, made), VOICE) > 0.5
     assert power(heard(folder, made), PRIVATE) < 1e-3
     assert made.words is not RECORD.words
@@ -160,7 +161,7 @@ LONG = replace(
 @pytest.mark.parametrize("mode", TtsMode)
 def test_words_have_the_times_of_the_engine(stage, folder, mode):
     tts = stage(mode, Match.LEVEL)
-    tts._synthesizer = tts._synthesizer._replace(engine=Timed())
+    tts._synthesizer = tts._synthesizer._replace(engine_of=lambda _: Timed())
     (made,) = processed(tts, [LONG])
     assert " ".join(word.word for word in made.words) == LONG.text
     samples = heard(folder, made)
@@ -174,7 +175,7 @@ def test_words_have_the_times_of_the_engine(stage, folder, mode):
 
 def test_what_the_voice_cannot_say_is_a_bad_line(stage):
     tts = stage()
-    tts._synthesizer = tts._synthesizer._replace(engine=Timed())
+    tts._synthesizer = tts._synthesizer._replace(engine_of=lambda _: Timed())
     record = replace(LONG, text="her name is unspeakable a she said",
                      entities=(LONG.entities[0],))  # fmt: skip
     reason, made = tts.process([record, LONG], Counter())

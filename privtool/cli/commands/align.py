@@ -15,7 +15,8 @@ def align(stream: StreamOptions, config: AlignConfig) -> None:
     of its frames) and confidence in its times (0 to 1, pocketsphinx only) for each word of the
     text, and align_status: aligned, empty (no words in the text), or the reason for failing.
     Numbers, symbols and out-of-vocabulary words are tried in all their usual readings. Audio is
-    resampled and mixed down to one channel as needed.
+    resampled and mixed down to one channel as needed. A record in a language that the aligner does
+    not know is a bad line.
 
     \b
     Examples, in data/sample:

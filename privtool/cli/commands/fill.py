@@ -14,7 +14,8 @@ def fill(stream: StreamOptions, config: FillConfig) -> None:
     Reads the output of privtool mask. Fills the markers of a record from left to right with whole
     words that a language model proposes; words of the list used for masking only if --topk 1 or
     --fallback allows them. No other character changes. Drops masks and other fields that no longer
-    fit. A record's result depends only on the model, the seed and the record.
+    fit. A record's result depends only on the model, the seed and the record. Words of a record in
+    another language than English need a multilingual model.
 
     \b
     Examples, in data/sample:

@@ -14,7 +14,8 @@ def tts(stream: StreamOptions, config: TtsConfig) -> None:
     Reads the output of surrogate, in which entities with audio_start and audio_end mark the audio
     to replace. Replaces it with room tone and the spoken surrogate. Each turn gets its own file in
     --out-dir, so nothing in the output refers to the original recordings. A turn whose private
-    audio cannot be located (drop_turn) is spoken as a whole.
+    audio cannot be located (drop_turn) is spoken as a whole. espeak speaks the language of
+    the text.
 
     \b
     Examples, in data/sample:

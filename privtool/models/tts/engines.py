@@ -16,6 +16,7 @@ from privtool.audio.io.clips import to_mono
 from privtool.audio.io.decode import Audio
 from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
+from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import ModelSource
 from privtool.interfaces.synthesis import SpeechEngine, SpokenPhrase
 from privtool.models.hub.resolve import ResolvedModel, resolve
@@ -30,17 +31,18 @@ _TIMEOUT = 300  # seconds for one phrase of a command
 
 
 class Espeak(PitchMeasuredVoices):
-    """The eleven voices of `models/tts/espeak.py`, each at five pitches.
+    """The voices of `models/tts/espeak.py` for a language, each at five pitches.
 
     Voices below `voices` have their usual pitch; random draws are among these.
     """
 
-    def __init__(self) -> None:
-        from privtool.models.tts.espeak import VOICES
+    def __init__(self, language: str = ENGLISH) -> None:
+        from privtool.models.tts.espeak import voices_of
 
-        self.voices = len(VOICES)
-        self._settings = [(voice, _PITCHES[0]) for voice in VOICES]
-        self._settings += [(voice, pitch) for voice in VOICES for pitch in _PITCHES[1:]]
+        names = voices_of(language)
+        self.voices = len(names)
+        self._settings = [(name, _PITCHES[0]) for name in names]
+        self._settings += [(name, pitch) for name in names for pitch in _PITCHES[1:]]
 
     def speak(self, phrase: str, voice: int, speed: float, seed: int) -> SpokenPhrase:  # noqa: ARG002
         """Return the phrase; espeak-ng is deterministic."""
@@ -94,16 +96,23 @@ class Command:
 
 
 def load_engine(
-    name: str, source: ModelSource, device: str = AUTO, *, command: str | None = None
+    name: str,
+    source: ModelSource,
+    device: str = AUTO,
+    *,
+    command: str | None = None,
+    language: str = ENGLISH,
 ) -> SpeechEngine:
     """Return espeak, a neural voice (hub id, folder or file), or the command if there is one.
+
+    Only espeak speaks several languages.
 
     Raise `UnavailableError` if it cannot be loaded.
     """
     if command is not None:
         return Command(command)
     if name == ESPEAK:
-        return Espeak()
+        return Espeak(language)
     resolved = resolve(name, source)
     voice = onnx_file(resolved.path)
     if voice is not None:

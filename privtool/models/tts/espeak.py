@@ -24,6 +24,7 @@ from privtool.audio.io.clips import Clip
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.interfaces.synthesis import SpokenPhrase
 from privtool.models.tts.word_times import Sound, word_times
+from privtool.text.languages import settings
 
 PHONEME_VOICE = "en-us"
 # Names and values of speak_lib.h.
@@ -54,10 +55,20 @@ _Callback = ctypes.CFUNCTYPE(
 )
 
 
-_MALE = ("en-us", "en-us+m3", "en", "en-us+m7")
-_FEMALE = ("en-us+f1", "en-us+f2", "en-us+f3", "en-us+f4", "en-us+f5", "en+f2", "en+f4")
-VOICES = _MALE + _FEMALE
-"""Eleven English voices, as many of each kind as in Flechl 2022, section 3.2."""
+# Which of the voices of a language, and how it is changed: as many men and women as in Flechl 2022,
+# section 3.2, if there are two.
+_MALE = ((0, ""), (0, "+m3"), (1, ""), (0, "+m7"))
+_FEMALE = (
+    *((0, "+f1"), (0, "+f2"), (0, "+f3"), (0, "+f4"), (0, "+f5")),
+    *((1, "+f2"), (1, "+f4")),
+)
+
+
+def voices_of(language: str) -> tuple[str, ...]:
+    """Return the names of the voices of a language: eleven, or eight of a single accent."""
+    accents = settings(language)["voices"]
+    every = (f"{accents[number % len(accents)]}{change}" for number, change in _MALE + _FEMALE)
+    return tuple(dict.fromkeys(every))
 
 
 def speak(phrase: str, voice: str = "en-us", words_per_minute: int = 175, pitch: int = 50) -> Clip:

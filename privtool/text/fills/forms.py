@@ -64,7 +64,7 @@ class Form(NamedTuple):
     near: frozenset[str]
     weight: int
     fields: Sequence[Field]
-    layouts: tuple[Mapping[Sequence[str], Sequence[int]], Mapping[Sequence[str], Sequence[int]]]
+    layouts: tuple[Mapping[tuple[str, ...], Sequence[int]], Mapping[tuple[str, ...], Sequence[int]]]
     cue_weight: int
 
     def cues(self, place: FillPlace) -> int | None:
@@ -105,13 +105,12 @@ def forms() -> Mapping[str, Sequence[Form]]:
 
 def _parsed(label: str, cells: Sequence[str]) -> Form:
     _, styles, article, before, after, near, weight, text = cells
-    parts = _GAP.split(text)
-    gaps = tuple(" " if gap is None else gap for gap in parts[1::2])
+    parts, gaps = gaps_of(text)
     shape = f"{label} {_RANGE.sub('', text)} {after if after.startswith('%') else ''}"
-    fields = tuple(field_of(word, label) for word in parts[::2])
+    fields = tuple(field_of(word, label) for word in parts)
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     topics, articles = _words(near), _words(article.replace(_BARE, ""))
-    layouts = _layouts(fields, gaps, False), _layouts(fields, gaps, True)
+    both = layouts(fields, gaps, spoken=False), layouts(fields, gaps, spoken=True)
     cue_weight = ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
     cue_weight += _LOOSE * ((near != _ANY) + (after == _NOUN))
     pattern = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
@@ -119,15 +118,21 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
         lambda place: any(map(pattern.match, (place.unit, place.after)))  # of a second amount, too
     )
     return Form(
-        shape, styles, articles, lead, follows, topics, int(weight), fields, layouts, cue_weight
+        shape, styles, articles, lead, follows, topics, int(weight), fields, both, cue_weight
     )
 
 
-def _layouts(
-    fields: Sequence[Field], between: Sequence[str], spoken: bool
-) -> dict[Sequence[str], Sequence[int]]:
+def gaps_of(text: str) -> tuple[list[str], tuple[str, ...]]:
+    """Return the words of a form, and the gaps between them."""
+    parts = _GAP.split(text)
+    return parts[::2], tuple(" " if gap is None else gap for gap in parts[1::2])
+
+
+def layouts(
+    fields: Sequence[Field], between: Sequence[str], *, spoken: bool
+) -> dict[tuple[str, ...], Sequence[int]]:
     """Return how many words each field has where the gaps of all words are some."""
-    found: dict[Sequence[str], Sequence[int]] = {}
+    found: dict[tuple[str, ...], Sequence[int]] = {}
     all_sizes = [sorted(field.spoken if spoken else field.written) for field in fields]
     for sizes in product(*all_sizes):
         gaps = [" "] * (sizes[0] - 1)

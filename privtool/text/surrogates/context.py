@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from privtool.text.filling.agreement import takes_an
+from privtool.text.languages import settings
 from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 
 VERSION_MARK = "\0"  # between the name of a scope and the number of a version
 _ATTEMPTS = 64
-_FEWEST_ALIKE = 2
+_FEWEST_ALIKE, _FEWEST_NAMES = 2, 5
 _WEIGHT_ONE = 10**9  # weights are integers: their sums do not depend on the order
 
 
 class NoSurrogateError(Exception):
     """No surrogate was found for a phrase; without a message, so that nothing is quoted."""
+
+
+_Form = Callable[[str], int]
+
+
+@cache
+def form_in(language: str, names: str) -> _Form:
+    """Return what says which articles, prepositions and elisions a name takes in a language.
+
+    That is the number of the first pattern that it begins with, of those for `names` in the
+    settings: "l'Italie" and "l'Iran", "la Chine".
+    """
+    listed = settings(language).get(names, ())
+    patterns = [re.compile(pattern, re.IGNORECASE) for pattern in listed]
+
+    def form(name: str) -> int:
+        return next((n for n, pattern in enumerate(patterns) if pattern.match(name)), -1)
+
+    return form
 
 
 class Pool:
@@ -35,7 +57,7 @@ class Pool:
         scale = _WEIGHT_ONE / max(weights.values())
         scaled = (max(1, round(weight * scale)) for weight in weights.values())
         self._cumulative = array("q", accumulate(scaled))
-        self._by_article: dict[bool, Pool] = {}
+        self._alike: dict[tuple[_Form, int], Pool] = {}
 
     def __len__(self) -> int:
         return len(self.phrases)
@@ -46,11 +68,20 @@ class Pool:
 
     def starting_like(self, word: str) -> Pool:
         """Return the phrases that take the same article, "a" or "an"; all of them if too few do."""
-        vowel = takes_an(word)
-        if vowel not in self._by_article:
-            alike = [each for each in self.phrases if takes_an(each) == vowel]
-            self._by_article[vowel] = Pool(alike) if len(alike) >= _FEWEST_ALIKE else self
-        return self._by_article[vowel]
+        return self.alike(word, takes_an, _FEWEST_ALIKE)
+
+    def alike(self, word: str, form: _Form, fewest: int = _FEWEST_NAMES) -> Pool:
+        """Return the phrases of the form of a word, without weights; all if too few have it."""
+        key = form, form(word)
+        if key not in self._alike:
+            found = [each for each in self.phrases if form(each) == key[1]]
+            self._alike[key] = Pool(found) if len(found) >= fewest else self
+        return self._alike[key]
+
+
+def with_form(pool: Pool, name: str, language: str) -> Pool:
+    """Return the names of a pool that take what a name takes in a language, all in English, ""."""
+    return pool.alike(name, form_in(language, "name_forms")) if language else pool
 
 
 class UserPool(NamedTuple):

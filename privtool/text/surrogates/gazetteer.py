@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like, cased_like
 from privtool.text.lexicon import entries, rows, words
 from privtool.text.surrogates.common_words import frequent_words
-from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, form_in
 from privtool.text.surrogates.kinds import kind_of, other
 from privtool.text.surrogates.prf import normalized
 
@@ -305,7 +306,17 @@ def country_surrogate(
 
 
 def _in_scope(country: str, context: Context) -> str:
-    return context.pick("country", country, world().countries, "COUNTRY")
+    pool = world().countries
+    if context.language:
+        pool = pool.alike(country, _country_form(context.language))
+    return context.pick("country", country, pool, "COUNTRY")
+
+
+@cache
+def _country_form(language: str) -> Callable[[str], int]:
+    """Return the form of the name in a language of a country with an English name."""
+    form, names = form_in(language, "country_forms"), _countries(language)
+    return lambda country: form(names.get(country, country))
 
 
 def nationality_in_scope(nationality: str, context: Context) -> str | None:

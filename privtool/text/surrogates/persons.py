@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
-from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
 from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.name_parts import (
@@ -131,8 +131,9 @@ def _drawn(part: str, role: str, context: Context) -> str:
     plain = part.isascii() and part.isalpha()
     bare = part if plain else APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
-        return context.pick(SURNAME, bare, pools.surnames, "SURNAME", excluded=part)
+        surnames = with_form(pools.surnames, part, context.language)
+        return context.pick(SURNAME, bare, surnames, "SURNAME", excluded=part)
     gender = pools.genders.get(key) or (role if role in GENDERS else gender_of(part))
     by_gender = {"male": pools.male, "female": pools.female} if context.options.keep_gender else {}
-    pool = by_gender.get(gender, pools.given)
+    pool = with_form(by_gender.get(gender, pools.given), part, context.language)
     return context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part)

@@ -10,7 +10,7 @@ from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates import gazetteer, name_lists
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
-from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
+from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, with_form
 from privtool.text.surrogates.cues import ADJECTIVE, NOUN, place_in_cues
 from privtool.text.surrogates.gazetteer import area, is_area, world
 from privtool.text.surrogates.kinds import is_kind, kind_with_article, other, pool
@@ -98,7 +98,7 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of a place without a postcode: the first that fits of its kinds."""
     if context.language:
         known = _coded(name, False, context) or gazetteer.country_surrogate(name, False, context)
-        drawn = name_lists.cities_of(context.language)
+        drawn = with_form(name_lists.cities_of(context.language), name, context.language)
         return known or cased_like(name, context.pick("city", name, drawn, "CITY"))
     short = after_comma or context.kind == "STATE" or "state" in context.cues
     bare = _ARTICLE.sub("", name, count=1)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.device import check_device_name
-from privtool.core.errors import UsageError, option
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 
 if TYPE_CHECKING:
+    from privtool.core.record import Record
     from privtool.interfaces.synthesis import SpeechEngine
 
 ESPEAK = "espeak"
@@ -50,14 +53,32 @@ class Voice:
 
             resolve(self.engine, self.source, progress=progress)
 
-    def load(self) -> SpeechEngine:
-        """Load the voice, whose words have times. Raises what `load_engine` raises."""
+    def load(self, chosen: str = "") -> Callable[[Record], SpeechEngine]:
+        """Load the voice; return it for a record, in its language or the `chosen` one.
+
+        Its words have times. Only espeak has voices of several languages; for a record in one that
+        it does not speak here, the function raises `DataError`. Raises what `load_engine` raises.
+        """
         from privtool.models.sphinx.aligned_voice import AlignedVoice
         from privtool.models.tts.engines import load_engine
+        from privtool.text.languages import languages, spoken_language
 
-        return AlignedVoice(
-            load_engine(self.engine, self.source, self.runtime.device, command=self.engine_command)
-        )
+        @cache
+        def load(language: str) -> SpeechEngine:
+            if language not in languages():
+                raise DataError(
+                    f"the language of the text is '{language}', which {ESPEAK} does not know: "
+                    f"{option('engine')} takes a voice that does"
+                )
+            device, command = self.runtime.device, self.engine_command
+            return AlignedVoice(
+                load_engine(self.engine, self.source, device, command=command, language=language)
+            )
+
+        first = load(chosen or ENGLISH)
+        if not self.is_default:
+            return lambda _: first
+        return lambda record: load(spoken_language(record.language, chosen))
 
     @property
     def models(self) -> Mapping[str, str]:

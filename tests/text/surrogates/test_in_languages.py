@@ -126,3 +126,26 @@ def test_text_that_states_no_language_is_read_for_it():
     (insisted,) = privtool.surrogate([record], language="en")
     assert "language" not in insisted
     assert insisted["text"].split()[2] in name_pools().female.phrases
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "phrase", "form"),
+    [
+        ("fr", "PERSON", "Anne", "[AÂEÉIOUYH]"),
+        ("fr", "LOCATION", "Orléans", "[AÂEÉIOUYH]"),
+        ("fr", "PERSON", "Paul", "[^AÂEÉIOUH]"),
+        ("fr", "LOCATION", "Italie", "[AEÉIOUY]"),
+        ("fr", "LOCATION", "Chine", "[^AEÉIOUY].*(?:e|Nord|Sud)$"),
+        ("fr", "LOCATION", "Canada", "(?=.*(?:[^es]|que|ge|Honduras|bwe)$)[^AEÉIOUY]"),
+        ("it", "LOCATION", "Italia", "[AEIOU]"),
+        ("it", "LOCATION", "Cuba", "Cipro|Haiti|Israele|Panama|Taiwan"),
+        ("de", "LOCATION", "Schweiz", "Mongolei|Slowakei|Türkei|Ukraine"),
+        ("de", "LOCATION", "Polen", "(?!Mongolei|Slowakei|Schweiz|Türkei|Ukraine|Ira)"),
+        ("pt", "LOCATION", "França", ".*(?:a|Norte|Sul)$"),
+        ("es", "LOCATION", "Italia", "I"),
+    ],
+)
+def test_articles_prepositions_and_elisions_still_fit(language, label, phrase, form):
+    made = {drawn(phrase, label, language, key) for key in KEYS}
+    assert len(made) > 2
+    assert not [surrogate for surrogate in made if not re.match(form, surrogate)]
