@@ -186,19 +186,33 @@ def canary_originals(spoken: Path) -> Path:
     return spoken / "originals.jsonl"
 
 
+_SPOTTERS = "privtool.models.sphinx.word_spotting.sphinx_spotters"
+
+
 @pytest.fixture(scope="session")
 def _spotters() -> list[Any]:
     from privtool.models.sphinx.word_spotting import sphinx_spotters
+
+    return list(sphinx_spotters())
+
+
+@pytest.fixture(scope="session")
+def _remembering(_spotters: list[Any]) -> list[Any]:
     from tests.support.kept_decoders import Remembering
 
-    return [Remembering(spotter) for spotter in sphinx_spotters()]
+    return [Remembering(spotter) for spotter in _spotters]
 
 
 @pytest.fixture
-def loaded_spotters(_spotters: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def loaded_spotters(_remembering: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all runs in this process listen with the same spotters, to the same audio once."""
-    target = "privtool.models.sphinx.word_spotting.sphinx_spotters"
-    monkeypatch.setattr(target, lambda: list(_spotters))
+    monkeypatch.setattr(_SPOTTERS, lambda: list(_remembering))
+
+
+@pytest.fixture
+def forgetful_spotters(_spotters: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all runs in this process listen with the same spotters, to all audio anew."""
+    monkeypatch.setattr(_SPOTTERS, lambda: list(_spotters))
 
 
 @pytest.fixture(scope="session")

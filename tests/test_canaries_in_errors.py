@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.canary import CANARY, FEEDS, TEXT, everything, line
 
-pytestmark = pytest.mark.usefixtures("loaded_spotters")
+pytestmark = pytest.mark.usefixtures("forgetful_spotters")
 
 QUOTING: list[Callable[[str], BaseException]] = [
     ValueError,

@@ -4,10 +4,10 @@
 
 FOLDER has files `corpus.LANGUAGE.SPLIT.jsonl.gz` with `text` and gold `entities`, none of which is
 copied here; without it, the text is talk with private words in «marks», all of which count as
-persons (`blind_languages.tsv` and `blind_identifiers.tsv`). Words of two letters or more outside
-all entities are public; those in an entity PERSON are of persons. `--by-label` counts the words of
-the entities of each label. `--split ""` reads `corpus.LANGUAGE.jsonl.gz`. `--language auto` decides
-by itself, the default is the language of the file.
+persons (`blind_languages.tsv`, `blind_identifiers.tsv` and `blind_lines.tsv`). Words of two letters
+or more outside all entities are public; those in an entity PERSON are of persons. `--by-label`
+counts the words of the entities of each label. `--split ""` reads `corpus.LANGUAGE.jsonl.gz`.
+`--language auto` decides by itself, the default is the language of the file.
 """
 
 from __future__ import annotations
@@ -104,10 +104,16 @@ def measured(
         if show:
             print(name, role, errors.most_common(show), file=sys.stderr)
     left = sum(each.role == "person" and not each.masked for each in words)
+    phrases = [
+        any(_covered(len(record["text"]), result.get("entities", ()))[each["start"] : each["end"]])
+        for record, result in zip(gold, found, strict=True)
+        for each in record["entities"]
+    ]
     cost = sum(each.role == "public" and each.masked for each in words)
     return {
         "persons_left_percent": round(100 * left / max(total["person"], 1), 2),
         "public_masked_percent": round(100 * cost / max(total["public"], 1), 2),
+        "phrases_left_percent": round(100 * phrases.count(False) / max(len(phrases), 1), 2),
         "words_of_persons": total["person"],
         "public_words": total["public"],
     }

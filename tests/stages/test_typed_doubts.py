@@ -117,7 +117,9 @@ def versions(*pieces, samples=1, id=1, **likely):
     """The texts of a record, and how many are missing; only COMMON words may fill a WORD."""
     common = WordBias(dict.fromkeys(COMMON.split(), 0.0), -50.0)
     sampler = TopKSampler(9, temperature=1.0)
-    settings = FillSettings(sampler, find_list, seed=1, merge=False, samples=samples, common=common)
+    settings = FillSettings(
+        sampler, find_list, seed=1, merge=False, samples=samples, common=lambda _: common
+    )
     typed = TypedPhrases(1, 4, Expects(**likely), True)
     counts: Counter[str] = Counter()
     stage = FillStage(settings, Ranks(**likely), typed=typed)
