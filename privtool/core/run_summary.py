@@ -79,6 +79,7 @@ COUNTS: Mapping[str, str] = {
     "without_confidence": "turns whose words have no confidence",
     "overlapped": "turns overlapped by private words of others",
     "heard_before": "private words heard before",
+    "silenced": "turns removed as a whole as a private word could still be heard",
     "recalled": "private words heard again",
     "dropped": "turns dropped",
     "turns": "turns with surrogates",

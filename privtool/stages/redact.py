@@ -35,7 +35,6 @@ from privtool.stages.call_parts import CallParts
 from privtool.stages.hearing import count_heard
 from privtool.stages.private_times import Overlapping, PrivateTimes
 from privtool.stages.private_words import (
-    PrivateWords,
     find_private_words,
     private_spans,
     public_words,
@@ -93,8 +92,9 @@ class RedactStage:
 
         Add to `counts`: `private` words, `others` (public words removed with them), `intervals`,
         `whole_turns`, `doubtful` turns, those `without_confidence`, `dropped`, `overlapped` (by
-        private words of other records), `recalled` (leaks), `heard_before` (private words that
-        could be heard) and `audio_milliseconds`.
+        private words of other records), `heard_before` (private words that could be heard),
+        `silenced` (turns removed as a whole, as some could still be heard), `recalled` (leaks that
+        are left) and `audio_milliseconds`.
         """
         return process_each(records, self._read, partial(self._process, counts=counts))
 
@@ -134,58 +134,97 @@ class RedactStage:
     def _redact(
         self, record: Record, audio: Audio, clip: Clip, hidden: list[Interval], counts: Counts
     ) -> Record:
-        """Redact a record, and what is `hidden` as it is private in another one."""
+        """Redact a record, and what is `hidden` as it is private in another one.
+
+        All of it is removed if private words can be heard without them.
+        """
         text, seconds = text_of(record), len(audio.samples) / audio.rate
-        least = self._settings.least_confidence
-        private = find_private_words(record, seconds, least, counts, overlapped=bool(hidden))
-        if private is None:
-            counts["whole_turns"] += 1
-            spans = [Span(0, len(text), Label.WORD.value)] if text else []
-            private = PrivateWords([], spans, [], [], [])
-            removed = [Interval(0.0, seconds)]
-            words: tuple[WordTime, ...] = ()
-        else:
-            times = private.times
-            removed, others = private_intervals(times, private.runs, self._settings.margin, seconds)
-            known = {index for run in private.runs for index in run}
-            if hidden:
-                together = merge_intervals([*removed, *hidden])
-                removed, others = with_truncated_words(times, known, together)
-            removed = extend_to_quiet(removed, times, clip.samples, clip.rate)
-            lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
-            spans = merge_overlapping([*private.spans, *lost])
-            words = public_words(record, private.runs, others)
-            counts["others"] += len(others) + len(private.doubtful)
-        counts["private"] += sum(map(len, private.runs)) - len(private.doubtful)
-        counts["intervals"] += len(removed)
-        record_id = 0 if record.id is UNSET else record.id
-        new, heard = audio, 0
-        if removed:
-            quiet = pauses(private.times, removed, seconds)
-            seed = draw(0, record_id)
-            new = replace_intervals(audio, removed, self._settings.kind, quiet, seed)
-        if self._spotters and removed:
-            phrases = [text[span.start : span.end] for span in private.spans]
-            counts["heard_before"] += count_heard(self._spotters, clip, removed, phrases)
-            heard = count_heard(self._spotters, to_mono(new), removed, phrases)
+        removal = self._removal(record, seconds, clip, hidden, counts)
+        new = self._without(removal, record, audio)
+        heard = 0
+        if self._spotters and removal.intervals:
+            phrases = [text[span.start : span.end] for span in removal.private]
+            counts["heard_before"] += count_heard(self._spotters, clip, removal.intervals, phrases)
+            heard = count_heard(self._spotters, to_mono(new), removal.intervals, phrases)
+            if heard and removal.intervals != [Interval(0.0, seconds)]:
+                counts["silenced"] += 1
+                removal = _whole_turn(text, seconds)
+                new = self._without(removal, record, audio)
+                heard = count_heard(self._spotters, to_mono(new), removal.intervals, phrases)
             counts["recalled"] += heard
-        new_text, masks = replace_spans(text, spans, self._settings.gap, METHOD)
+        new_text, masks = replace_spans(text, removal.spans, self._settings.gap, METHOD)
         safe = Record(
             id=record.id,
             text=new_text,
-            audio_filepath=self._folder.write(record_id, new),
+            audio_filepath=self._folder.write(_id_of(record), new),
             offset=0.0,
             duration=round(seconds, 6),
-            words=words if record.words is not UNSET else UNSET,
+            words=removal.words if record.words is not UNSET else UNSET,
             masks=masks,
         )
         safe = with_kept(safe, record, self._settings.keep)
         if self._calls is not None:
-            path, frames = self._clips.root.path_of(record), removed_frames(audio, removed)
+            path = self._clips.root.path_of(record)
+            frames = removed_frames(audio, removal.intervals)
             self._calls.add(record, path, safe, self._folder, frames)
         if heard:  # the run fails in the end, and other workers may still be at work
             self._folder.remove(str(safe.audio_filepath))
         return safe
+
+    def _removal(
+        self, record: Record, seconds: float, clip: Clip, hidden: list[Interval], counts: Counts
+    ) -> _Removal:
+        """Return what is to be removed: all of the turn if its word times cannot be trusted."""
+        least = self._settings.least_confidence
+        private = find_private_words(record, seconds, least, counts, overlapped=bool(hidden))
+        if private is None:
+            counts["whole_turns"] += 1
+            counts["intervals"] += 1
+            return _whole_turn(text_of(record), seconds)
+        times = private.times
+        removed, others = private_intervals(times, private.runs, self._settings.margin, seconds)
+        known = {index for run in private.runs for index in run}
+        if hidden:
+            together = merge_intervals([*removed, *hidden])
+            removed, others = with_truncated_words(times, known, together)
+        removed = extend_to_quiet(removed, times, clip.samples, clip.rate)
+        lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
+        spans = merge_overlapping([*private.spans, *lost])
+        counts["others"] += len(others) + len(private.doubtful)
+        counts["private"] += sum(map(len, private.runs)) - len(private.doubtful)
+        counts["intervals"] += len(removed)
+        words = public_words(record, private.runs, others)
+        return _Removal(removed, spans, private.spans, words, times)
+
+    def _without(self, removal: _Removal, record: Record, audio: Audio) -> Audio:
+        """Return the audio without the intervals."""
+        if not removal.intervals:
+            return audio
+        quiet = pauses(removal.times, removal.intervals, len(audio.samples) / audio.rate)
+        seed = draw(0, _id_of(record))
+        return replace_intervals(audio, removal.intervals, self._settings.kind, quiet, seed)
+
+
+class _Removal(NamedTuple):
+    """What of a turn is removed: seconds, and spans of which `private` are not only neighbors.
+
+    `words` stay, `times` are those of all words.
+    """
+
+    intervals: list[Interval]
+    spans: Sequence[Span]
+    private: Sequence[Span]
+    words: tuple[WordTime, ...] = ()
+    times: Sequence[Interval] = ()
+
+
+def _whole_turn(text: str, seconds: float) -> _Removal:
+    spans = [Span(0, len(text), Label.WORD.value)] if text else []
+    return _Removal([Interval(0.0, seconds)], spans, spans)
+
+
+def _id_of(record: Record) -> str | int:
+    return 0 if record.id is UNSET else record.id
 
 
 def private_times(settings: RedactSettings, record: Record, seconds: float) -> list[Interval]:

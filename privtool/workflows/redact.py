@@ -70,7 +70,11 @@ class RedactConfig(FilterConfig):
     ] = "mask"
     drop_turn: Annotated[bool, Opt("Drop every record that has an entity.")] = False
     verify: Annotated[
-        bool, Opt("Run a recognizer on the result; fail if private words can be heard.")
+        bool,
+        Opt(
+            "Run a recognizer on the result; remove turns as a whole in which private words can "
+            "be heard, and fail if they still can."
+        ),
     ] = False
     recognizer: Annotated[
         str | None,
@@ -219,6 +223,8 @@ class RedactConfig(FilterConfig):
         if self.verify:
             heard = f"{counts['heard_before']:,} heard before"
             parts += [heard, f"{counts['recalled']:,} heard again"]
+            silenced = f"{counts['silenced']:,} turns removed as a whole, as one could be"
+            parts += [silenced] if counts["silenced"] else []
         return [*parts, *clipped_summary(counts), audio_rate(counts)]
 
     def warnings(self, counts: Counts) -> Sequence[str]:
