@@ -13,7 +13,7 @@ from privtool.audit.figure_meanings.text import TEXT
 GROUPS = frozenset(
     {
         *("direct", "quasi", "masked", "filled"),
-        *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
+        *("prior", "model", "tuned", "mini", "bert", "roberta", "llama2"),
         *("qwen3", "smollm3"),
         *("loss", "reference", "ratio"),
         *("keywords", "pocketsphinx", *(f"recognizer {number}" for number in range(1, 10))),

@@ -39,7 +39,7 @@ class AuditModelConfig(AuditConfig):
     ] = None
     reference: Annotated[
         tuple[str, ...],
-        Opt("A model that never saw the records, such as the one that --init names."),
+        Opt("A model that never saw the records, such as the one that --init names.", "NAME"),
     ] = ()
     canaries: Annotated[
         Path | None, Opt("Key file of the canaries in the training records.", "KEYFILE")
