@@ -39,7 +39,7 @@ from privtool.stages.unlabeled_words import fitting_words
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.fills.abroad import is_value
 from privtool.text.labels import Label
-from privtool.text.languages import languages, spoken_language
+from privtool.text.languages import languages, shown_language, spoken_language
 from privtool.text.lexicon import entries
 from privtool.text.markers import markers_left
 from privtool.text.word_lists import WordList
@@ -53,7 +53,7 @@ _WORD_ATTEMPTS = 8
 # of earlier samples are preferred then: what is still equal has hardly any others.
 _ATTEMPTS, _TYPED_ATTEMPTS = 16, 3
 _ENGLISH_ONLY = (
-    "the language of the text is '{}', and {} writes English: "
+    "the language of the text is {}, and {} writes English: "
     f"{option('model')} takes one of {', '.join(entries('languages.fillers', 'intl'))}"
 )
 _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "channel", "drop_turn",
@@ -97,7 +97,7 @@ def language_to_fill(record: Record, text: SlottedText, settings: FillSettings) 
     if language != ENGLISH and settings.english_model:
         typed = settings.typed and language in languages()
         if not all(typed and is_value(mask.label) for mask in text.masks):
-            raise DataError(_ENGLISH_ONLY.format(language, settings.english_model))
+            raise DataError(_ENGLISH_ONLY.format(shown_language(language), settings.english_model))
     return language
 
 

@@ -51,6 +51,11 @@ def spoken_language(stated: object, chosen: str = "") -> str:
     return chosen or ENGLISH
 
 
+def shown_language(code: str) -> str:
+    """Return a code as messages show it: what a record states may be a name, such as "Jo"."""
+    return f"'{code}'" if code in latin_languages() else "unknown"
+
+
 def stated_language(value: object) -> str:
     """Return the code of a language that a record states ("de-AT"), empty for anything else.
 

@@ -104,7 +104,7 @@ class AlignConfig(FilterConfig):
 
     def _refusal(self, chosen: str, record: Record) -> str | None:
         """Return why the aligner does not know the language of a record, None if it does."""
-        from privtool.text.languages import latin_languages, spoken_language
+        from privtool.text.languages import latin_languages, shown_language, spoken_language
 
         language = spoken_language(record.language, chosen)
         known = {_SPHINX: (ENGLISH,), _MMS: latin_languages()}.get(self.aligner)
@@ -112,8 +112,8 @@ class AlignConfig(FilterConfig):
             return None
         other = f"{_MMS}, or a model of it" if language in latin_languages() else "a model of it"
         return (
-            f"the language of the text is '{language}', which {self.aligner} does not know: "
-            f"{option('aligner')} takes {other}"
+            f"the language of the text is {shown_language(language)}, which {self.aligner} does "
+            f"not know: {option('aligner')} takes {other}"
         )
 
     @property

@@ -61,14 +61,14 @@ class Voice:
         """
         from privtool.models.sphinx.aligned_voice import AlignedVoice
         from privtool.models.tts.engines import load_engine
-        from privtool.text.languages import languages, spoken_language
+        from privtool.text.languages import languages, shown_language, spoken_language
 
         @cache
         def load(language: str) -> SpeechEngine:
             if language not in languages():
                 raise DataError(
-                    f"the language of the text is '{language}', which {ESPEAK} does not know: "
-                    f"{option('engine')} takes a voice that does"
+                    f"the language of the text is {shown_language(language)}, which {ESPEAK} does "
+                    f"not know: {option('engine')} takes a voice that does"
                 )
             device, command = self.runtime.device, self.engine_command
             return AlignedVoice(
