@@ -71,7 +71,8 @@ def test_what_was_heard_before_and_not_again(redact):
 def test_what_is_heard_again_is_a_failure_that_leaves_no_output(redact, tmp_path):
     (tmp_path / "w").mkdir()
     (tmp_path / "w/other.wav").write_bytes(b"")
-    done = redact(hears("quixley"), "-o", tmp_path / "out", "--whole", tmp_path / "whole")
+    files = ("-o", tmp_path / "out", "--whole", tmp_path / "whole")
+    done = redact(hears("quixley"), "--with", "tone", *files)
     assert done.status == 1
     assert "1 heard before, 1 heard again" in done.err
     assert not (tmp_path / "out").exists()

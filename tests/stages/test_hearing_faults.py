@@ -16,7 +16,7 @@ from privtool.interfaces.recognition import Hypothesis, SpottedWord
 from privtool.stages.hearing import RecognizerSpotter, count_heard, is_inside
 from tests.support.private_turn import RATE
 
-CLIP = Clip(np.zeros(2 * RATE, np.float32), RATE)
+CLIP = Clip(np.full(2 * RATE, 0.1, np.float32), RATE)
 INTERVALS = [Interval(0.5, 1.0)]
 
 
@@ -63,6 +63,14 @@ def test_a_text_with_an_empty_list_of_words_is_heard_somewhere():
 def test_nothing_recognized_is_nothing_heard():
     assert heard([[[]]]) == 0
     assert heard([[[Hypothesis("", 0.0)]]]) == 0
+
+
+def test_nothing_is_heard_in_digital_silence():
+    """It has no sound to keep a word, whatever a recognizer makes of it."""
+    spotter = RecognizerSpotter("r", Gives([[[Hypothesis("anna", 0.0)]]]))
+    silence = CLIP._replace(samples=np.zeros_like(CLIP.samples))
+    assert count_heard([spotter], CLIP, INTERVALS, ["anna"]) == 1
+    assert count_heard([spotter], silence, INTERVALS, ["anna"]) == 0
 
 
 @pytest.mark.parametrize(

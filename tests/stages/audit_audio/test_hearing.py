@@ -97,7 +97,7 @@ def test_recognizers_spot_the_spoken_forms_of_their_words():
 
 
 def test_windows_are_merged_and_times_are_those_of_the_clip():
-    clip = Clip(np.zeros(20 * RATE, np.float32), RATE)
+    clip = Clip(np.full(20 * RATE, 0.1, np.float32), RATE)
     spotter = Hears(("a", 0.0, 1.0))
     found = hear(spotter, clip, [Interval(2, 3), Interval(4, 5), Interval(12, 13)], ["a"])
     assert [word.time for word in found] == [(0.5, 1.5), (10.5, 11.5)]
