@@ -72,6 +72,12 @@ class NamedFields:
     audited: bool = False
     columns: tuple[str, ...] | None = None
 
+    @property
+    def has_spans(self) -> bool:
+        """Whether new objects can have spans: columns of a table are those that there are."""
+        names = {*(self.columns or ()), *(path[0] for path in self.keep)}
+        return self.columns is None or self.keep_others or not names.isdisjoint(SPANS)
+
     def of(self, columns: Sequence[str], *, extra: bool = False) -> Rows | Lines:
         """Return what reads and writes the rows of a table with these columns, or lines."""
         return Rows(self, columns, extra=extra) if columns else Lines(self)

@@ -54,6 +54,7 @@ class MaskSettings(NamedTuple):
     words whose label is doubtful are a `WORD`; never with links, as these depend on labels. `terms`
     are what the user always or never masks. With `given`, the entities of records are masked, too.
     With `reversible`, the stage keeps what it replaced. A `policy` says what becomes of each class.
+    Without `with_masks`, records need no `masks`.
     """
 
     lists: dict[str, WordList]
@@ -67,6 +68,7 @@ class MaskSettings(NamedTuple):
     given: bool = False
     reversible: bool = False
     policy: Policy | None = None
+    with_masks: bool = True
 
     def marker(self, label: str) -> str:
         return self.policy.marker(label) if self.policy else marker_for(label, self.by_class)
@@ -97,6 +99,8 @@ class MaskStage:
         self._kept_by_choice = 0
         self._originals: list[Originals] = []
         self._needs_places = settings.reversible or settings.policy is not None
+        needed = settings.with_masks or settings.merge or settings.links is not None
+        self._needs_masks = needed or self._needs_places
         self._word_lists = {
             method: listed.reference for method, listed in settings.lists.items()
         } or UNSET
@@ -143,7 +147,8 @@ class MaskStage:
                 kept += chosen
             rules += [span.rule for span in spans if span.rule]
             sure = sure_labels.of(text, spans) if sure_labels else spans
-            text, masks, words_found = self._masked(text, [*sure, *kept] if kept else sure)
+            private = [*sure, *kept] if kept else sure
+            text, masks, words_found = self._masked(text, private, labels)
             total += words_found
             if settings.links and spans:
                 masks = settings.links.add(record, spans, masks, whole=settings.merge)
@@ -184,13 +189,41 @@ class MaskStage:
             self._originals.append(originals_of(id_of(record), masked.text, masked.places))
         return masked.text, masked.masks
 
-    def _masked(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Mask, ...], int]:
-        """Return the masked text, its masks, and the number of words."""
+    def _outcomes_of(
+        self, text: str, spans: Sequence[Span]
+    ) -> tuple[list[str], list[_Chunk | None]]:
+        """Return the chunks of a text and their outcomes."""
         chunks = text.split(" ")
         outcomes = [*map(self._outcomes.__getitem__, chunks)]
         if spans:
             for index, tagged in self._touched(chunks, spans).items():
                 outcomes[index] = self.masked_chunk(chunks[index], tagged)
+        return chunks, outcomes
+
+    def _masked_text(
+        self, text: str, spans: Sequence[Span], labels: list[str]
+    ) -> tuple[str, tuple[Mask, ...], int]:
+        """Return the masked text, no masks, and the number of words; add the labels of masks."""
+        chunks, outcomes = self._outcomes_of(text, spans)
+        words_found = len(chunks)
+        for index in compress(count(), outcomes):
+            new, words_here, relative, kept = cast("_Chunk", outcomes[index])
+            self._kept_by_choice += kept
+            labels += [each[2] for each in relative]
+            chunks[index] = new
+            words_found += words_here - 1
+        return " ".join(chunks), (), words_found
+
+    def _masked(
+        self, text: str, spans: Sequence[Span], labels: list[str]
+    ) -> tuple[str, tuple[Mask, ...], int]:
+        """Return the masked text, its masks, and the number of words.
+
+        If no masks are needed there are none; their labels are added to `labels` then.
+        """
+        if not self._needs_masks:
+            return self._masked_text(text, spans, labels)
+        chunks, outcomes = self._outcomes_of(text, spans)
         words_found = len(chunks)
         masks: list[Mask] = []
         at = done = 0  # where the next chunk begins in the new text, and its number

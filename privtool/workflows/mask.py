@@ -367,6 +367,7 @@ class MaskConfig(FilterConfig):
             self.masks_entities,
             self.map is not None,
             chosen_policy(self.terms.labels.policy),
+            with_masks=self.named_fields is None or self.named_fields.has_spans,
         )
         return MaskStage(settings, tagger)
 
