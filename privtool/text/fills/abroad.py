@@ -9,10 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
 
 from privtool.text.fills.fields import Field, Phrase, field_of
-from privtool.text.fills.forms import gaps_of, layouts
+from privtool.text.fills.forms import Form, gaps_of, layouts
 from privtool.text.fills.place import PROSE, FillPlace
 from privtool.text.labels import Label, canonical_label
 from privtool.text.languages import settings
@@ -25,21 +24,6 @@ _FEWEST, _MOST = 2, 99  # of a word that no form has
 _VALUES = frozenset(row[0] for row in rows("fills", "intl"))
 
 
-class _Form(NamedTuple):
-    fields: Sequence[Field]
-    layouts: Mapping[tuple[str, ...], Sequence[int]]
-
-    def draw(self, place: FillPlace, rng: KeyedRandom) -> Phrase | None:
-        """Return words for a place whose gaps the form has."""
-        found: list[str] = []
-        for field, size in zip(self.fields, self.layouts[place.gaps], strict=True):
-            drawn = field.draw(place, size, rng)
-            if drawn is None:
-                return None
-            found += drawn.words
-        return Phrase(tuple(found))
-
-
 def is_value(label: str | None) -> bool:
     """Return whether a label is that of values."""
     return canonical_label(label).value in _VALUES if label else False
@@ -49,10 +33,10 @@ def draw_value(place: FillPlace, merged: bool, language: str, rng: KeyedRandom) 
     """Return a value for a place in a text; a `merged` marker stands for any number of words."""
     place = place._replace(style=PROSE)
     label = canonical_label(place.label)
-    found = [form for form in _forms(language)[label] if merged or place.gaps in form.layouts]
+    found = [form for form in _forms(language)[label] if merged or form.sizes(place)]
     if found:
         form = found[rng.below(len(found))]
-        shaped = place._replace(gaps=next(iter(form.layouts))) if merged else place
+        shaped = place._replace(gaps=next(iter(form.layouts[0]))) if merged else place
         if drawn := form.draw(shaped, rng):
             return drawn._replace(words=(_written(drawn.words, shaped),)) if merged else drawn
     return Phrase(tuple(str(rng.between(_FEWEST, _MOST)) for _ in range(place.size)))
@@ -64,14 +48,14 @@ def _written(words: Sequence[str], place: FillPlace) -> str:
 
 
 @cache
-def _forms(language: str) -> Mapping[Label, Sequence[_Form]]:
+def _forms(language: str) -> Mapping[Label, Sequence[Form]]:
     """Return the forms of values in a language."""
-    found: dict[Label, list[_Form]] = {Label(label): [] for label in _VALUES}
+    found: dict[Label, list[Form]] = {Label(label): [] for label in _VALUES}
     for label, text in rows("fills", "intl"):
         parts, gaps = gaps_of(text)
         with suppress(KeyError, StopIteration):  # the language lacks words for it
             fields = [_field(part, label, language) for part in parts]
-            found[Label(label)].append(_Form(fields, layouts(fields, gaps, spoken=False)))
+            found[Label(label)].append(Form(fields, layouts(fields, gaps)))
     return found
 
 

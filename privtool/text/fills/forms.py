@@ -48,6 +48,7 @@ _DIGIT_WORDS = 4  # from which on a number is said digit by digit
 _OF_DIGITS = frozenset(
     (Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.NUMBER, Label.ZIP)
 )
+_Layout = dict[tuple[str, ...], tuple[int, ...]]
 
 
 class Form(NamedTuple):
@@ -56,16 +57,16 @@ class Form(NamedTuple):
     Forms of one `shape` differ in how large their numbers are alone.
     """
 
-    shape: str
-    styles: str
-    articles: frozenset[str]
-    before: re.Pattern[str] | None
-    follows: Callable[[FillPlace], bool]
-    near: frozenset[str]
-    weight: int
     fields: Sequence[Field]
-    layouts: tuple[Mapping[tuple[str, ...], Sequence[int]], Mapping[tuple[str, ...], Sequence[int]]]
-    cue_weight: int
+    layouts: tuple[_Layout, _Layout]
+    shape: str = ""
+    styles: str = _ANY
+    articles: frozenset[str] = frozenset()
+    before: re.Pattern[str] | None = None
+    follows: Callable[[FillPlace], bool] = _FOLLOWS[_ANY]
+    near: frozenset[str] = frozenset()
+    weight: int = 1
+    cue_weight: int = 0
 
     def cues(self, place: FillPlace) -> int | None:
         """Return how much the cues count that a place has; None if it lacks one."""
@@ -110,15 +111,15 @@ def _parsed(label: str, cells: Sequence[str]) -> Form:
     fields = tuple(field_of(word, label) for word in parts)
     lead = None if before == _ANY else re.compile(rf"(?:(?<![\w'-])|(?=\W))(?:{_cues(before)})$")
     topics, articles = _words(near), _words(article.replace(_BARE, ""))
-    both = layouts(fields, gaps, spoken=False), layouts(fields, gaps, spoken=True)
     cue_weight = ADJACENT * ((before != _ANY) + (after not in (_ANY, _NOUN)))
     cue_weight += _LOOSE * ((near != _ANY) + (after == _NOUN))
     pattern = re.compile(rf"[ -]?(?:{_cues(after)})(?:(?!\w)|(?<=\W))", re.IGNORECASE)
     follows = _FOLLOWS.get(after) or (
         lambda place: any(map(pattern.match, (place.unit, place.after)))  # of a second amount, too
     )
+    both = layouts(fields, gaps)
     return Form(
-        shape, styles, articles, lead, follows, topics, int(weight), fields, both, cue_weight
+        fields, both, shape, styles, articles, lead, follows, topics, int(weight), cue_weight
     )
 
 
@@ -128,17 +129,15 @@ def gaps_of(text: str) -> tuple[list[str], tuple[str, ...]]:
     return parts[::2], tuple(" " if gap is None else gap for gap in parts[1::2])
 
 
-def layouts(
-    fields: Sequence[Field], between: Sequence[str], *, spoken: bool
-) -> dict[tuple[str, ...], Sequence[int]]:
-    """Return how many words each field has where the gaps of all words are some."""
-    found: dict[tuple[str, ...], Sequence[int]] = {}
-    all_sizes = [sorted(field.spoken if spoken else field.written) for field in fields]
-    for sizes in product(*all_sizes):
-        gaps = [" "] * (sizes[0] - 1)
-        for gap, size in zip(between, sizes[1:], strict=True):
-            gaps += [gap, *[" "] * (size - 1)]
-        found.setdefault(tuple(gaps), sizes)
+def layouts(fields: Sequence[Field], between: Sequence[str]) -> tuple[_Layout, _Layout]:
+    """Return how many words each field has by the gaps of all words, in writing and in speech."""
+    found: tuple[_Layout, _Layout] = {}, {}
+    words = [(field.written, field.spoken) for field in fields]
+    for spoken, layout in enumerate(found):
+        for sizes in product(*(sorted(each[spoken]) for each in words)):
+            each = zip(("", *between), sizes, strict=True)
+            gaps = (gap for before, size in each for gap in (before, *[" "] * (size - 1)))
+            layout.setdefault(tuple(gaps)[1:], sizes)
     return found
 
 

@@ -114,14 +114,13 @@ def _words(text: str) -> set[str]:
 
 def _street(part: str, context: Context) -> str:
     """Replace a street or a flat: each run of words that name it becomes one name."""
-    pieces: list[str] = []
-    done = 0
     spans = _name_spans(part) or (() if _is_numbered(part) else ((0, len(part)),))  # "Park"
+    done, made = 0, ""
     for start, end in spans:
-        name = _other_name(part[start:end], part[:start], context)
-        pieces += (_other_values(part[done:start], context), name)
+        made += _other_values(part[done:start], context)
+        made += _other_name(part[start:end], part[:start], context)
         done = end
-    return "".join([*pieces, _other_values(part[done:], context)])
+    return made + _other_values(part[done:], context)
 
 
 def _is_numbered(part: str) -> bool:

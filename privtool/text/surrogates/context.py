@@ -137,41 +137,36 @@ class Context(NamedTuple):
         return KeyedRandom(self.key, self.scope, kind, normalized(phrase), attempt, self.attempt)
 
     def pick(
-        self,
-        kind: str,
-        phrase: str,
-        pool: Pool,
-        pool_label: str = "",
-        excluded: str | None = None,
-        fits: Callable[[str], bool] | None = None,
+        self, kind: str, phrase: str, pool: Pool, pool_label: str = "", excluded: str = ""
     ) -> str:
         """Draw a phrase from the pool that is neither the phrase itself nor one to avoid.
 
         `pool_label` names the user's pool to add. `excluded` is the phrase not to draw, where
-        `phrase` is only a key; `fits` says which others must not be drawn. Raise `NoSurrogateError`
-        if none is found.
+        `phrase` is only a key. Raise `NoSurrogateError` if none is found.
         """
-        excluded_key = normalized(phrase if excluded is None else excluded)
         user_pool = self.options.pools.get(pool_label)
-        for attempt in range(_ATTEMPTS):
-            rng = self.rng(kind, phrase, attempt)
-            chosen = user_pool.pool if user_pool and user_pool.is_drawn(rng, len(pool)) else pool
-            drawn = chosen.draw(rng)
-            if self.is_fresh(drawn, excluded_key) and (fits is None or fits(drawn)):
-                return drawn
-        raise NoSurrogateError
 
-    def is_fresh(self, drawn: str, excluded_key: str) -> bool:
-        """Return whether a drawn phrase and its words are all allowed."""
+        def draw(rng: KeyedRandom) -> str:
+            chosen = user_pool.pool if user_pool and user_pool.is_drawn(rng, len(pool)) else pool
+            return chosen.draw(rng)
+
+        return self.retry(kind, excluded or phrase, draw, phrase, by_word=True)
+
+    def is_fresh(self, drawn: str, excluded_key: str, by_word: bool = True) -> bool:
+        """Return whether a drawn phrase, and each of its words with `by_word`, is allowed."""
         key = normalized(drawn)
         if key == excluded_key or key in self.avoid:
             return False
-        if key.isalpha():  # one word
-            return True
-        return self.avoid.isdisjoint(key.replace("-", " ").split())
+        one = key.isalpha() or not by_word
+        return one or self.avoid.isdisjoint(key.replace("-", " ").split())
 
     def retry(
-        self, kind: str, phrase: str, make: Callable[[KeyedRandom], str], value: str | None = None
+        self,
+        kind: str,
+        phrase: str,
+        make: Callable[[KeyedRandom], str],
+        value: str | None = None,
+        by_word: bool = False,
     ) -> str:
         """Return the first result of `make` that is allowed and not the phrase.
 
@@ -181,7 +176,6 @@ class Context(NamedTuple):
         excluded_key = normalized(phrase)
         for attempt in range(_ATTEMPTS):
             surrogate = make(self.rng(kind, phrase if value is None else value, attempt))
-            key = normalized(surrogate)
-            if key != excluded_key and key not in self.avoid:
+            if self.is_fresh(surrogate, excluded_key, by_word):
                 return surrogate
         raise NoSurrogateError

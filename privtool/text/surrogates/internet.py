@@ -21,7 +21,7 @@ _DOCUMENTATION = ("2001", "db8")  # RFC 3849
 _IPV4 = re.compile(r"\d+(?:\.\d+){3}")
 _GROUP = re.compile(r"[0-9a-f]{1,4}", re.IGNORECASE)
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
-_SPOKEN_SIGNS = words("web.signs")
+_SIGNS = words("web.signs")
 _URL = re.compile(r"((?:[a-z][a-z0-9+]*:/*)?(?:www\.)?)([^/:?#]+)(:\d+)?(.*)", re.I | re.S)
 _PUBLIC_PORTS = words("web.ports")
 # Also in brackets: "anna [at] example(dot)com".
@@ -44,7 +44,7 @@ def email(phrase: str, context: Context) -> str:
         raise NoSurrogateError
 
     def make(rng: KeyedRandom) -> str:
-        return _replace_words(local, context, rng) + sign[0] + _reserved_domain(host, rng)
+        return _replace_words(local, rng, context) + sign[0] + _reserved_domain(host, rng)
 
     return context.retry("EMAIL", phrase, make)
 
@@ -53,7 +53,7 @@ def username(phrase: str, context: Context) -> str:
     """Return a user name: names for words, digits for digits, the same signs."""
     if _PARTS.search(phrase) is None:
         raise NoSurrogateError
-    return context.retry("USERNAME", phrase, lambda rng: _replace_words(phrase, context, rng))
+    return context.retry("USERNAME", phrase, lambda rng: _replace_words(phrase, rng, context))
 
 
 def url(phrase: str, context: Context) -> str:
@@ -64,11 +64,11 @@ def url(phrase: str, context: Context) -> str:
 
     def make(rng: KeyedRandom) -> str:
         if match is None:
-            return _scramble(phrase, rng)
+            return _replace_words(phrase, rng)
         before, host, port, path = match.groups(default="")
-        before = _scramble(before, rng) if " " in phrase else before
-        port = port if port[1:] in _PUBLIC_PORTS else _scramble(port, rng)
-        return before + _reserved_domain(host, rng) + port + _scramble(path, rng)
+        before = _replace_words(before, rng) if " " in phrase else before
+        port = port if port[1:] in _PUBLIC_PORTS else _replace_words(port, rng)
+        return before + _reserved_domain(host, rng) + port + _replace_words(path, rng)
 
     return context.retry("URL", phrase, make)
 
@@ -78,19 +78,23 @@ def ip(phrase: str, context: Context) -> str:
     return context.retry("IP", phrase, partial(_draw_ip, phrase))
 
 
-def _replace_words(local: str, context: Context, rng: KeyedRandom) -> str:
-    """Replace words by names, keyed like the names themselves, and _scramble the rest."""
+def _replace_words(text: str, rng: KeyedRandom, context: Context | None = None) -> str:
+    """Return a text with random letters and digits; spoken signs ("dot", "slash") stay.
+
+    With a context, words become names, keyed like the names themselves.
+    """
 
     def other(match: re.Match[str]) -> str:
-        part = match.group()
-        if part.lower() in _SPOKEN_SIGNS and " " in local:
+        part = match[0]
+        if part.lower() in _SIGNS and not (context and " " not in text):
             return part
-        if part.isalpha() and len(part) > _INITIALS:
+        if context and part.isalpha() and len(part) > _INITIALS:
             return cased_like(part, re.sub(r"[^\w]", "", name_surrogate(part, context)))
-        return _scramble(part, rng)
+        new = "".join(str(rng.below(10)) if char.isdigit() else rng.letters(1) for char in part)
+        return cased_like(part, new)
 
-    name = _PARTS.sub(other, local)
-    return name.lower() if local.islower() else name
+    made = _PARTS.sub(other, text)
+    return made.lower() if context and text.islower() else made
 
 
 def _reserved_domain(host: str, rng: KeyedRandom) -> str:
@@ -102,27 +106,14 @@ def _reserved_domain(host: str, rng: KeyedRandom) -> str:
     return cased_like(host, domain.replace(".", spoken.group()) if spoken else domain)
 
 
-def _scramble(text: str, rng: KeyedRandom) -> str:
-    """Return the text with random letters and digits; spoken signs ("dot", "slash") stay."""
-
-    def other(match: re.Match[str]) -> str:
-        part = match.group()
-        if part.lower() in _SPOKEN_SIGNS or part.lower() in ("www", "http", "https"):
-            return part
-        new = "".join(str(rng.below(10)) if char.isdigit() else rng.letters(1) for char in part)
-        return cased_like(part, new)
-
-    return _PARTS.sub(other, text)
-
-
 def _draw_ip(address: str, rng: KeyedRandom) -> str:
     match = _IPV4.search(address)
     if match is None and ":" not in address:
-        return _scramble(address, rng)
+        return _replace_words(address, rng)
     if match is not None and ":" not in address[: match.start()]:
         before, after = address[: match.start()], address[match.end() :]
         new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
-        return _scramble(before, rng) + new + _scramble(after, rng)
+        return _replace_words(before, rng) + new + _replace_words(after, rng)
     groups = [*_DOCUMENTATION]
     for group in address.split(":")[2:]:
         size = len(group) if _GROUP.fullmatch(group) else 4  # of a longer one, such as an interface

@@ -85,17 +85,16 @@ class MentionIndex:
         self._cues: dict[tuple[str, str], set[str]] = {}  # of phrases, in lower case
         self._cued: dict[str, set[str]] = {}  # what the words around names say of their parts
         self._labels: dict[str, set[str]] = {}  # of names
-        # What gives phrases away, with their labels: values of one part and of several; common
-        # words that are names; given names that have nicknames, or nicknames.
-        self._words: dict[str, str] = {}
-        self._phrases: dict[Value, str] = {}
+        # What gives phrases away, with their labels: values; common words that are names; given
+        # names that have nicknames, or nicknames.
+        self._values: dict[Value, str] = {}
         self._as_names: dict[str, str] = {}
         self._people: dict[str, str] = {}
-        self._lengths: dict[str, set[int]] = {}  # of the phrases that start with a part
+        self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
         self._stems: set[str] = set()  # how long words start
 
     def __len__(self) -> int:
-        return len(self._words) + len(self._phrases) + len(self._as_names) + len(self._people)
+        return len(self._values) + len(self._as_names) + len(self._people)
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
         """Add a private phrase with cues around it."""
@@ -135,12 +134,9 @@ class MentionIndex:
                 self._add_value((joined,), label)
 
     def _add_value(self, value: Value, label: str) -> None:
-        if len(value) > 1:
-            _label(self._phrases, value, label)
-            self._lengths.setdefault(value[0], set()).add(len(value))
-            return
-        _label(self._words, value[0], label)
-        if len(value[0]) >= _STEM:
+        _label(self._values, value, label)
+        self._lengths.setdefault(value[0], set()).add(len(value))
+        if len(value) == 1 and len(value[0]) >= _STEM:
             self._stems.add(value[0][:_STEM])
 
     def private_phrase(self, phrase: str, label: str) -> PrivatePhrase:
@@ -199,8 +195,7 @@ class MentionIndex:
 
     def _may_be_in(self, keys: Sequence[str]) -> bool:
         """Return whether a mention may start with one of some parts."""
-        known = self._words, self._lengths, self._as_names
-        if not all(each.keys().isdisjoint(keys) for each in known):
+        if not all(each.keys().isdisjoint(keys) for each in (self._lengths, self._as_names)):
             return True
         if self._people and not other_names().keys().isdisjoint(keys):
             return True
@@ -213,14 +208,12 @@ class MentionIndex:
         keys, at, key = word.keys, word.at, word.keys[word.at]
         for length in sorted(self._lengths.get(key, ()), reverse=True):
             value = tuple(keys[at : at + length])
-            if value in self._phrases:
-                return length, self._phrases[value]
-        if key in self._words:
-            return 1, self._words[key]
+            if value in self._values:
+                return len(value), self._values[value]
         if len(key) == 1:  # a spelled name
             letters = "".join(takewhile(lambda key: len(key) == 1, keys[at : at + _LONGEST]))
             for length in range(len(letters), _FEWEST_SPELLED - 1, -1):
-                label = self._words.get(letters[:length]) if letters.isascii() else None
+                label = self._values.get((letters[:length],)) if letters.isascii() else None
                 if label is not None:
                     return length, label
         return self._name_at(word, key)
@@ -240,7 +233,7 @@ class MentionIndex:
             return 1, nickname
         if key[:_STEM] in self._stems and _is_uncommon(key):
             for end in range(min(len(key) - 1, 2 * _LONGEST), _STEM - 1, -1):
-                label = self._words.get(key[:end])
+                label = self._values.get((key[:end],))
                 if label is not None:
                     return 1, label
         return 0, ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from privtool.core.spans import replace_ranges
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
@@ -36,15 +37,15 @@ def person(phrase: str, context: Context) -> str:
         first, *others = phrase.split()
         last = (context.pick(SURNAME, word, pools.surnames) for word in others)
         return " ".join([context.pick(GIVEN, first, pools.given), *last])
-    pieces: list[str] = []
-    done = 0
-    for match in SPELLED.finditer(phrase):
-        pieces += _replace_names(phrase[done : match.start()], context)
-        pieces.append(spell(name_surrogate(spelled_word(match[0]) or match[0], context), match[0]))
-        done = match.end()
-    if not pieces and not names_in(phrase):
+    parts = SPELLED.split(phrase)  # every second one is spelled
+    if len(parts) == 1 and not names_in(phrase):
         raise NoSurrogateError
-    return "".join([*pieces, *_replace_names(phrase[done:], context)])
+    return "".join(
+        spell(name_surrogate(spelled_word(part) or part, context), part)
+        if number % 2
+        else _replace_names(part, context)
+        for number, part in enumerate(parts)
+    )
 
 
 def name_surrogate(word: str, context: Context) -> str:
@@ -52,10 +53,9 @@ def name_surrogate(word: str, context: Context) -> str:
     return _replace_part(word, _role_alone(word, context), context)
 
 
-def _replace_names(phrase: str, context: Context) -> list[str]:
-    """Return the pieces of a phrase of names that are not spelled."""
-    pieces: list[str] = []
-    done = 0
+def _replace_names(phrase: str, context: Context) -> str:
+    """Return a phrase of names that are not spelled with others, and with other numbers."""
+    made: list[tuple[int, int, str]] = []
     groups = names_in(phrase)
     family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
     for group in groups:
@@ -72,9 +72,8 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
             many = part.text[-1] == "s" if family else MANY in context.cues  # "the Van Houtens"
             if many and not joined_parts(part.text, context.roles):
                 new = family_of(new)
-            pieces += (replace_digits_in(phrase[done : part.start], context), new)
-            done = part.end
-    return [*pieces, replace_digits_in(phrase[done:], context)]
+            made.append((part.start, part.end, new))
+    return replace_digits_in(replace_ranges(phrase, made), context)
 
 
 def _role_of(part: NamePart, alone: bool, titles: list[str], context: Context) -> str:

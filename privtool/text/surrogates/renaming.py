@@ -11,6 +11,7 @@ from functools import lru_cache
 import regex
 
 from privtool.core.rng import KeyedRandom
+from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.english.numbers import ORDINALS as ORDINAL_WORDS
 from privtool.text.filling.agreement import takes_an
@@ -203,22 +204,17 @@ def compound(name: str, context: Context) -> str | None:
     hyphen: "London-based".
     """
     found = list(_WORD.finditer(name))
-    pieces: list[str] = []
-    done = replaced = 0
+    made: list[tuple[int, int, str]] = []
     for match in found if len(found) > 1 else ():
         key, new = normalized(match[0]), people(match[0], context)
         place = Label.LOCATION.value in classes_of(key) and match[0][0].isupper()
         if new is None and place and name[match.end() :][:1] == "-":
             new = cased_like(match[0], context.pick("city", match[0], pool("large_city")))
-        hyphen = name[: match.start()][-1:] == "-"
-        if new is None and key not in words(
-            "things.after-hyphen" if hyphen else "things.before-peoples"
-        ):
+        small = "after-hyphen" if name[: match.start()][-1:] == "-" else "before-peoples"
+        if new is None and key not in words(f"things.{small}"):
             return None
-        replaced += new is not None
-        pieces += (name[done : match.start()], new or match[0])
-        done = match.end()
-    return "".join([*pieces, name[done:]]) if replaced else None
+        made += [(*match.span(), new)] if new is not None else []
+    return replace_ranges(name, made) if made else None
 
 
 def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozenset[str]) -> str:
@@ -227,8 +223,7 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
     One of the same kind where that is known, else one of the pool for the first run and where names
     are listed ("Hall & Stone"), a city after "of", a trade after a name ("Joe's Crab").
     """
-    pieces: list[str] = []
-    done = 0
+    pieces: list[tuple[int, int, str]] = []
     # "MOOSE FACTORY" has no acronyms.
     acronyms = not phrase.isupper() or sum(map(str.isalpha, phrase.split())) < 2
     for number, (start, end) in enumerate(own_runs(phrase, kept)):
@@ -249,9 +244,8 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
                 made = f"{made} {cased_like(run, context.pick('firm', run, pool(word)))}"
         if phrase[end : end + 1] in ("'", "\u2019") and bare[-1:] == "s" != made[-1:]:
             made = kinds.plural(made)  # "the Tenants' Union"
-        pieces += (phrase[done:start], made + ending)
-        done = end
-    return "".join([*pieces, phrase[done:]]) if pieces else _generic(phrase, context, kind, chosen)
+        pieces.append((start, end, made + ending))
+    return replace_ranges(phrase, pieces) if pieces else _generic(phrase, context, kind, chosen)
 
 
 _AND = [["and"], ["And"], ["AND"], ["und"], ["et"], ["y"]]

@@ -17,7 +17,7 @@ _SIGNS = ("capital", "apostrophe", "dash", "hyphen", "space")
 _REPEATED = frozenset(REPEATS)
 # Letters that spell a name among other words; capitals may be initials, so more are required.
 SPELLED = regex.compile(
-    r"(?<![\p{L}\p{N}'.])(?:\p{L}(?:[ -]\p{L}(?![\p{L}\p{N}'.])){3,}"
+    r"(?<![\p{L}\p{N}'.])(\p{L}(?:[ -]\p{L}(?![\p{L}\p{N}'.])){3,}"
     r"|\p{Ll}(?:[ -]\p{Ll}(?![\p{L}\p{N}'.])){2})"
 )
 
