@@ -82,7 +82,7 @@ RANKS = {
         ("mentions",),
     ),
     "privtool.text.values": (
-        ("code", "phone", "quantity", "symbols"),
+        ("code", "phone", "symbols"),
         ("fields",),
         ("date", "number", "time"),
     ),

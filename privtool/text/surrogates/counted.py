@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
-from privtool.text.lexicon import rows, words
+from privtool.text.letter_case import capitalized_like
+from privtool.text.lexicon import entries, rows, sections, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -21,9 +23,7 @@ from privtool.text.surrogates.cues import (
     rises_from,
 )
 from privtool.text.values import number as numbers
-from privtool.text.values import quantity as quantities
 from privtool.text.values.number import Number
-from privtool.text.values.quantity import Quantity
 
 # An ordinal or a counted thing: "10th", "21p", "30-year", "2-for-1".
 _COUNTED = re.compile(
@@ -33,6 +33,7 @@ _LETTERS = re.compile(r"[^\W\d]+")
 _ONE = {"1": "one", "one": "1"}
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
 _MOST_PARTS = 64  # of a fraction
+_STEPS = 2  # by which a word of a group moves at most
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
 
 
@@ -64,7 +65,7 @@ def age(phrase: str, context: Context) -> str:
 
     A decade ("eighties") becomes another one, "teenager" a word of the same stage.
     """
-    said = quantities.find(phrase, "ages")
+    said = _find(phrase, "ages")
     made = _other_numbers(phrase, context, "AGE", said or _quantities(phrase))
     if made is None and not any(map(str.isdigit, phrase)):
         raise NoSurrogateError
@@ -128,7 +129,7 @@ def _other_numbers(
 
     def make(rng: KeyedRandom) -> str:
         new = numbers.redrawn(phrase, found, partial(draw, rng=rng))
-        new += [(each.start, each.end, quantities.draw(each, rng)) for each in said]
+        new += [(each.start, each.end, _other(each, rng)) for each in said]
         return replace_ranges(phrase, sorted(new))
 
     return context.retry(kind, phrase, make)
@@ -161,7 +162,7 @@ def _age_near(number: Number, rng: KeyedRandom) -> int:
 def _quantities(phrase: str) -> list[Quantity]:
     """Return the quantities of a phrase: scales only where it begins, not that of "2 million"."""
     scales = words("quantities.small_scales") | words("quantities.large_scales")
-    found = quantities.find(phrase)
+    found = _find(phrase)
     return [each for each in found if each.start == 0 or each.text.lower() not in scales]
 
 
@@ -189,3 +190,49 @@ def _cues_within(phrase: str, found: Sequence[Number], context: Context) -> set[
     for each in found:
         cues |= cues_of_number(phrase[: each.start], each.text, phrase[each.end :])
     return cues
+
+
+class Quantity(NamedTuple):
+    """A word or words at `phrase[start:end]` of a group of a file of the lexicon."""
+
+    start: int
+    end: int
+    text: str
+    group: tuple[str, ...]
+
+
+def _key(said: str) -> str:
+    return re.sub(r"[\s-]+", " ", said.lower())
+
+
+@cache
+def _groups(file: str) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
+    groups = {
+        _key(entry): entries(f"{file}.{section}")
+        for section in reversed(sections(file))
+        for entry in entries(f"{file}.{section}")
+    }
+    longest_first = sorted(groups, key=len, reverse=True)
+    found = "|".join(re.escape(entry).replace(r"\ ", r"[\s-]+") for entry in longest_first)
+    return re.compile(rf"(?<!\w)(?:{found})(?=s?(?![\w-]|['\u2019]\w))", re.IGNORECASE), groups
+
+
+def _find(phrase: str, file: str = "quantities") -> list[Quantity]:
+    """Return the words of the groups of a file in a phrase, in order."""
+    pattern, groups = _groups(file)
+    return [
+        Quantity(*match.span(), match[0], groups[_key(match[0])])
+        for match in pattern.finditer(phrase)
+    ]
+
+
+def _other(quantity: Quantity, rng: KeyedRandom) -> str:
+    """Return another word of the group, which is in an order: one near it."""
+    keys = [_key(each) for each in quantity.group]
+    at = keys.index(_key(quantity.text))
+    others = [
+        each
+        for each in quantity.group[max(0, at - _STEPS) : at + _STEPS + 1]
+        if _key(each) != keys[at]
+    ]
+    return capitalized_like(quantity.text, others[rng.below(len(others))])

@@ -300,13 +300,12 @@ def country_surrogate(
     articles = world().with_article
     acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
     the = article or acronym or normalized(name) in map(normalized, articles.phrases)
-    pool = articles if the and not after_comma else world().countries
-    surrogate = context.pick("country", country, pool, "COUNTRY")
-    return surrogate if acronym else cased_like(name, surrogate)
+    drawn = _in_scope(country, context, articles if the and not after_comma else None)
+    return drawn if acronym else cased_like(name, drawn)
 
 
-def _in_scope(country: str, context: Context) -> str:
-    pool = world().countries
+def _in_scope(country: str, context: Context, pool: Pool | None = None) -> str:
+    pool = pool or world().countries
     if context.language:
         pool = pool.alike(country, _country_form(context.language))
     return context.pick("country", country, pool, "COUNTRY")

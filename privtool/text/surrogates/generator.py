@@ -53,15 +53,13 @@ class Surrogate(NamedTuple):
     """The replacement of a phrase.
 
     `words` must not be private anywhere in the record. `marker` is true for a marker in place of a
-    surrogate; `redrawn` where the surrogate of the scope would have been private in the record;
-    `revealing` for one that has a part of its own phrase and must not be used.
+    surrogate; `redrawn` where the surrogate of the scope would have been private in the record.
     """
 
     text: str
     words: frozenset[str]
     marker: bool = False
     redrawn: bool = False
-    revealing: bool = False
 
 
 class SurrogateGenerator:
@@ -85,7 +83,9 @@ class SurrogateGenerator:
             self._in_scope(scope, phrase, own)
             for phrase, own in zip(private, own_words, strict=True)
         ]
-        clashes = [number for number, each in enumerate(surrogates) if self._clashes(each, avoid)]
+        clashes = [
+            number for number, each in enumerate(surrogates) if not avoid.isdisjoint(each.words)
+        ]
         dates = [n for n, each in enumerate(private) if _is_date(each)] if clashes else []
         groups = [[number] for number in clashes if number not in dates]
         for group in groups if set(dates).isdisjoint(clashes) else [*groups, dates]:
@@ -126,7 +126,7 @@ class SurrogateGenerator:
         if cached is not None:
             return cached
         surrogate = self._draw(phrase, Context(self._key, scope, self._options, own_words))
-        if surrogate.marker or self._clashes(surrogate, own_words):
+        if surrogate.marker or not own_words.isdisjoint(surrogate.words):
             surrogate = self._redraw(scope, [phrase], own_words)[0]._replace(redrawn=False)
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
@@ -148,7 +148,7 @@ class SurrogateGenerator:
         for attempt in range(_REDRAWS):
             context = Context(self._key, scope, self._options, avoid, attempt)
             drawn = [self._draw(phrase, context) for phrase in phrases]
-            if not any(each.marker or self._clashes(each, avoid) for each in drawn):
+            if not any(each.marker or not avoid.isdisjoint(each.words) for each in drawn):
                 return [each._replace(redrawn=True) for each in drawn]
         if len(phrases) == 1:
             return [_marker(phrases[0])]
@@ -158,7 +158,7 @@ class SurrogateGenerator:
         return private_words(phrase, label, self._options.day_first, self._options.keep_weekdays)
 
     def _draw(self, phrase: PrivatePhrase, context: Context) -> Surrogate:
-        """Return a surrogate, unchecked; a marker for a marker or what cannot be read."""
+        """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
         if VERSION_MARK in context.scope and _is_date(phrase):
@@ -171,14 +171,11 @@ class SurrogateGenerator:
         except NoSurrogateError:
             return _marker(phrase)
         if reveals(phrase.phrase, phrase.label, text):
-            return Surrogate(text, frozenset(), revealing=True)
+            return _marker(phrase)
         # "may" and "april" are also given names.
         dated = canonical_label(phrase.label) in (Label.DATE, Label.TIME)
         more = normalized(text).split() if dated else ()
         return Surrogate(text, self._words(text, phrase.label).union(more))
-
-    def _clashes(self, surrogate: Surrogate, avoid: frozenset[str]) -> bool:
-        return surrogate.revealing or not avoid.isdisjoint(surrogate.words)
 
 
 def _is_date(phrase: PrivatePhrase) -> bool:

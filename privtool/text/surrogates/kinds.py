@@ -103,11 +103,11 @@ def singulars(name: str) -> tuple[str, ...]:
     return (name[:-1], name[:-2]) if name[-2:].lower() == "es" else (name[:-1],)
 
 
-def plural(name: str) -> str:
-    """Return the plural of a name that does not end in "s"."""
-    if name[-1:] == "y" and name[-2:-1] not in "aeiou":
+def plural(name: str, family: bool = False) -> str:
+    """Return the plural of a name, or of the name of a `family`: "Kennedys"."""
+    if name[-1:] == "y" and name[-2:-1] not in "aeiou" and not family:
         return f"{name[:-1]}ies"
-    ending = "es" if name.lower().endswith(("x", "z", "ch", "sh")) else "s"
+    ending = "es" if name.lower().endswith(("s", "x", "z", "ch", "sh")) else "s"
     return name + (ending.upper() if name.isupper() else ending)
 
 

@@ -17,17 +17,10 @@ from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import words
-from privtool.text.surrogates import common_words
+from privtool.text.surrogates import common_words, name_parts
 from privtool.text.surrogates.cues import MANY
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.name_lists import SURNAME
-from privtool.text.surrogates.name_parts import (
-    TITLES,
-    cued_parts,
-    cued_role,
-    full_names,
-    identifying_words,
-)
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_words
 from privtool.text.unicode import drawn_letters
@@ -104,9 +97,9 @@ class MentionIndex:
         for each in {plain, phrase}:
             self._add_values(each, label, kind)
         if kind is Label.PERSON:
-            for part, role in full_names(plain):
+            for part, role in name_parts.full_names(plain):
                 self.roles[part] = min(role, self.roles.get(part, role))
-            for part in cued_parts(plain) if cues else ():
+            for part in name_parts.cued_parts(plain) if cues else ():
                 self._cued.setdefault(part, set()).update(cues)
             cues = {MANY}.intersection(cues)
         if cues:
@@ -128,7 +121,7 @@ class MentionIndex:
                     self._add_value(form, label)
             elif len(word) > 1:
                 _label(self._as_names, word, label)
-        bare = ["".join(filter(str.isalnum, part)) for part, _ in full_names(phrase)[:4]]
+        bare = ["".join(filter(str.isalnum, part)) for part, _ in name_parts.full_names(phrase)[:4]]
         for one, two in permutations(bare, 2):  # "annakowalski", "akowalski"
             for joined in filter(_is_uncommon, (one + two, one[0] + two)):
                 self._add_value((joined,), label)
@@ -163,7 +156,7 @@ class MentionIndex:
         found: list[tuple[str, str]] = []
         for key in keys & (self.roles.keys() | self._cued.keys()):
             role, cues = self.roles.get(key, ""), self._cued.get(key)
-            role = role if cues is None else cued_role(key, role, cues)
+            role = role if cues is None else name_parts.cued_role(key, role, cues)
             found += [(key, role)] if role else []
         return tuple(sorted(found))
 
@@ -297,7 +290,7 @@ class _Word(NamedTuple):
         key, before = self.keys[self.at], self._neighbor(-1)
         if key in _FUNCTION_WORDS and key not in _AUXILIARIES:
             return False
-        if before in TITLES or before in _GREETINGS:
+        if before in name_parts.TITLES or before in _GREETINGS:
             return True
         return (self._neighbor(-2), before) in _BEFORE and self._neighbor(1) not in _SUBJECTS
 
@@ -315,7 +308,7 @@ def _label(labels: dict[T, str], value: T, label: str) -> None:
 
 def _names_of(phrase: str) -> set[Value]:
     """Return the parts of each name in a phrase."""
-    names = {*identifying_words(phrase), *spelled_words(phrase)}
+    names = {*name_parts.identifying_words(phrase), *spelled_words(phrase)}
     names.update(*(name.split() for name in names if " " in name))
     return {*map(_parts_of, names)} - {()}
 
@@ -326,7 +319,7 @@ def _says_enough(phrase: str, value: Value, kind: Label) -> bool:
     if kind in _NUMERIC and digits >= _FEWEST_DIGITS:
         return True
     if kind is Label.PERSON:
-        return bool(full_names(phrase))
+        return bool(name_parts.full_names(phrase))
     return kind not in _TOO_COMMON and any(map(_is_uncommon, value))
 
 

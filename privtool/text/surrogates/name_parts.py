@@ -318,9 +318,3 @@ def joined_parts(word: str, roles: Mapping[str, str]) -> int:
         return len(key) - 1
     cuts = (at for at in range(1, len(key)) if key[at:] in roles)
     return next((at for at in cuts if at == 1 or key[:at] in roles), 0)
-
-
-def family_of(name: str) -> str:
-    """Return a family in the plural, in the letter case of the name."""
-    ending = "es" if name.lower().endswith(("s", "x", "z", "ch", "sh")) else "s"
-    return name + (ending.upper() if name.isupper() else ending)

@@ -7,12 +7,12 @@ from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import words
 from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
 from privtool.text.surrogates.cues import MANY
+from privtool.text.surrogates.kinds import plural
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.name_parts import (
     APOSTROPHE,
     GENDERS,
     NamePart,
-    family_of,
     gender_of,
     gender_of_titles,
     joined_parts,
@@ -71,7 +71,7 @@ def _replace_names(phrase: str, context: Context) -> str:
                 gender = gender or gender_of(new, context.language)
             many = part.text[-1] == "s" if family else MANY in context.cues  # "the Van Houtens"
             if many and not joined_parts(part.text, context.roles):
-                new = family_of(new)
+                new = plural(new, family=True)
             made.append((part.start, part.end, new))
     return replace_digits_in(replace_ranges(phrase, made), context)
 
@@ -112,9 +112,10 @@ def _replace_part(part: str, role: str, context: Context) -> str:
         return "".join(_replace_part(letter, role, context) for letter in part)
     cut = joined_parts(part, context.roles)
     if cut:
-        first, second = part[:cut], part[cut:]
-        start = name_surrogate(first, context)
-        return family_of(start) if len(second) == 1 else start + name_surrogate(second, context)
+        start = name_surrogate(part[:cut], context)
+        if len(part) == cut + 1:
+            return plural(start, family=True)
+        return start + name_surrogate(part[cut:], context)
     return cased_like(part, _drawn(part, role, context))
 
 

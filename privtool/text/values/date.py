@@ -18,15 +18,6 @@ from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import rows
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 from privtool.text.values import fields
-from privtool.text.values.fields import (
-    Field,
-    Forms,
-    compiled,
-    field_of,
-    fields_of,
-    longest,
-    write_field,
-)
 from privtool.text.values.symbols import Symbols
 
 _PARTS = {
@@ -54,7 +45,7 @@ class Date(NamedTuple):
     The kinds are those of the forms; `E` is a date in one piece (20210603), `W` a weekday.
     """
 
-    fields: tuple[tuple[str, Field], ...]
+    fields: tuple[tuple[str, fields.Field], ...]
     values: dict[str, int]
 
     @property
@@ -95,12 +86,12 @@ class Date(NamedTuple):
         return len(self.fields) == 1 and self.fields[0][0] in "mdy"
 
 
-def _dated(found: tuple[tuple[str, Field], ...]) -> Date:
+def _dated(found: tuple[tuple[str, fields.Field], ...]) -> Date:
     return Date(found, {kind: field.value for kind, field in found})
 
 
 @cache
-def _forms(day_first: bool, named: bool) -> Forms:
+def _forms(day_first: bool, named: bool) -> fields.Forms:
     """Return the forms that begin with the name of a month, or all others."""
     found: list[str] = []
     for (form,) in rows("date_forms"):
@@ -108,7 +99,7 @@ def _forms(day_first: bool, named: bool) -> Forms:
             either = form.startswith(("{m}{b}{d}", "^{m}"))
             swapped = form.translate(_SWAPPED) if either else form
             found += (swapped, form) if day_first else (form, swapped)
-    return compiled(dict.fromkeys(found), _PARTS)
+    return fields.compiled(dict.fromkeys(found), _PARTS)
 
 
 def read(symbols: Symbols, at: int, *, day_first: bool = False) -> tuple[Date, int] | None:
@@ -118,9 +109,9 @@ def read(symbols: Symbols, at: int, *, day_first: bool = False) -> tuple[Date, i
     """
     letters = symbols.symbols
     if letters[at : at + 1] in ("E", "W"):
-        return _dated(((letters[at], field_of(symbols, at, at + 1)),)), at + 1
-    found = longest(_forms(day_first, letters[at : at + 1] == "M"), symbols, at)
-    dates = ((_dated(fields_of(symbols, match)), match.end()) for match in found)
+        return _dated(((letters[at], fields.field_of(symbols, at, at + 1)),)), at + 1
+    found = fields.longest(_forms(day_first, letters[at : at + 1] == "M"), symbols, at)
+    dates = ((_dated(fields.fields_of(symbols, match)), match.end()) for match in found)
     return next((each for each in dates if shifted(each[0], 1) is not None), None)
 
 
@@ -222,7 +213,9 @@ def write(value: Date, new: dict[str, int], phrase: str) -> Iterator[tuple[int, 
         yield field.start, end, text
 
 
-def _written(kind: str, field: Field, value: int, padded: bool, said: bool, zero: str) -> str:
+def _written(
+    kind: str, field: fields.Field, value: int, padded: bool, said: bool, zero: str
+) -> str:
     old = field.text
     if kind in "MW":
         name = old.lower() if old.isascii() else lower_same_length(fold_to_ascii(old))
@@ -232,7 +225,9 @@ def _written(kind: str, field: Field, value: int, padded: bool, said: bool, zero
         return write_decade(old, value)
     if kind not in "Yyz":
         wide = padded and not (field.symbols.isdigit() and len(field.symbols) == 1)
-        return write_field(field, value, padded=wide, by_digit=said and field.by_digit, zero=zero)
+        return fields.write_field(
+            field, value, padded=wide, by_digit=said and field.by_digit, zero=zero
+        )
     if old[0].isdigit():
         return f"{value % 10 ** len(old):0{len(old)}d}"
     joint, low = "-" if "-" in old else " ", old.lower()

@@ -8,9 +8,8 @@ import pytest
 
 from privtool.text.filling.agreement import takes_an
 from privtool.text.surrogates.gazetteer import STATE_CODES, gazetteer, is_area, world
-from privtool.text.surrogates.kinds import PEOPLE, kind_of
+from privtool.text.surrogates.kinds import PEOPLE, kind_of, plural
 from privtool.text.surrogates.name_lists import name_pools
-from privtool.text.surrogates.name_parts import family_of
 from privtool.text.surrogates.prf import Key, normalized
 from tests.text.surrogates.sentences import KEYS, made, us_surnames
 
@@ -47,7 +46,8 @@ def test_given_names_of_one_person_have_one_gender(key: Key) -> None:
 def test_a_family_stays_in_the_plural(key: Key) -> None:
     for sentence in ("run by the [Hutts], which", "we saw the [Quixleys] on Monday"):
         (family,) = made(sentence, "PERSON", key)
-        assert family == family_of(made(sentence.replace("the [", "["), "PERSON", key)[0])
+        (alone,) = made(sentence.replace("the [", "["), "PERSON", key)
+        assert family == plural(alone, family=True)
     assert made("the [Hutts] report", "PERSON", key) == made("[Hutts] said", "PERSON", key)
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from privtool.text.surrogates.addresses import identifying_words
 from privtool.text.surrogates.cues import cues_around
 from privtool.text.surrogates.gazetteer import STATES, area, gazetteer, state, world, written_like
 from privtool.text.surrogates.kinds import pool
@@ -101,3 +102,8 @@ def test_postcodes_beside_a_place_are_read() -> None:
     assert without_code("1012 AB Amsterdam") == "Amsterdam"
     assert without_code("London NW1 6XE") == "London"
     assert without_code("Interstate 95") == "Interstate 95"
+
+
+def test_only_the_rest_identifies_an_address() -> None:
+    assert identifying_words("12 Elm Street, third floor, door B, wing C") == {"elm"}
+    assert identifying_words("block C, stair two") == set()

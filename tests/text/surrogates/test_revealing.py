@@ -80,3 +80,12 @@ def test_letters_that_become_two_in_capitals_are_replaced_in_an_iban():
     assert all(
         "straße" not in made and "thirteen" not in made for made in surrogates("IBAN", phrase)
     )
+
+
+@pytest.mark.parametrize(
+    "phrase", ["the 5", "The ", "the A1", "Thé 747", "x" * 30_000, "A-" * 9000]
+)
+def test_other_names_of_any_form_are_replaced(phrase):
+    for label in ("MISC", "LOCATION", "ORGANIZATION", "EVENT"):
+        (surrogate,) = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(phrase, label)])
+        assert surrogate.text != phrase
