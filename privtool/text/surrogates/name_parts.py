@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -13,7 +12,7 @@ import regex
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.known_names import person_names
-from privtool.text.lexicon import entries, sections, words
+from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools, pools_for
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_allow_list
@@ -22,8 +21,6 @@ GENDERS = ("male", "female")  # roles of given names of which the gender is know
 APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
 PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
 TITLES = words("titles.all")
-# Words that are read in their own way in or around the name of a person.
-WORDS_AROUND_NAMES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
 _CONJUNCTIONS, _PARTICLES = words("titles.conjunctions"), words("titles.particles")
 _LISTING, _RELATIONS = _CONJUNCTIONS - {"y"}, words("titles.relations")
 _NOT_NAMES = TITLES | words("titles.suffixes") | _CONJUNCTIONS
@@ -31,7 +28,6 @@ _DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in entries("tit
 # After a full name, and a comma or a space.
 _DEGREES = regex.compile(rf"(?:\s*,\s*\(?(?:{_DEGREE})\.?\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
 _SIGNS = ("-", "\u2013", "\u2014", ":", "(")  # "Wife - Anna"
-_PLAIN = re.compile("[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?|[a-z]{2,}(?: [a-z]{2,})?")
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
@@ -61,28 +57,10 @@ class NamePart(NamedTuple):
 
 
 @lru_cache(maxsize=_CACHED)
-def plain_names(phrase: str) -> tuple[str, ...]:
-    """Return one or two names in lower case if a phrase is nothing else: "Anna Kowalski".
-
-    Nothing for any other phrase, such as one with a title, a particle or a sign.
-    """
-    if _PLAIN.fullmatch(phrase) is None:
-        return ()
-    names = tuple(phrase.lower().split(" "))
-    return names if WORDS_AROUND_NAMES.isdisjoint(names) else ()
-
-
-@lru_cache(maxsize=_CACHED)
 def names_in(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
-    if plain_names(phrase):  # the usual case
-        first, _, last = phrase.partition(" ")
-        end = len(first)
-        if not last:
-            return ((NamePart(0, end, first, 1),),)
-        return ((NamePart(0, end, first, 1, GIVEN), NamePart(end + 1, len(phrase), last, 2)),)
     found = _words_of(phrase)
-    nobody = {word.key for word in found} <= _NOT_NAMES | {"the"}  # "the judge"
+    nobody = all(word.key in _NOT_NAMES or word.key == "the" for word in found)  # "the judge"
     if not found or (nobody and found[-1].text.islower()):
         return ()
     groups = (_with_roles(phrase, _parts(phrase, each)) for each in _persons(phrase, found))
@@ -188,14 +166,14 @@ def _count_titles(phrase: str, found: Sequence[_Word]) -> int:
     """
     count = 0
     listed = phrase.isupper() or len(found[-1].text) == 1  # "BISHOP ANNA M": a name
-    names = words("titles.given") | (words("titles.surnames") if listed else frozenset())
+    names = words("titles.names" if listed else "titles.given")
     for number, (word, following) in enumerate(pairwise(found)):
         key, gap = word.key, phrase[word.end : following.start].strip()
         lower, related = word.text.islower() and not phrase.islower(), word.key in _RELATIONS
         if "," in gap and not (lower and related):
             break
         if (
-            (key in TITLES | {"the"} and key not in names)
+            ((key in TITLES or key == "the") and key not in names)
             or (related and (gap in _SIGNS or "," in gap))
             or (lower and key in words("titles.before-names"))
             or (0 < count == number and key in words("titles.after"))
@@ -214,7 +192,8 @@ def _is_suffix(key: str, gap: str, alone: bool) -> bool:
     """
     title = key in TITLES and "," in gap and not (alone and _is_name(key))
     related = key in _RELATIONS and "(" in gap  # "Anna Smith (sister)"
-    return title or related or key in words("titles.suffixes") | words("titles.after-name")
+    suffix = key in words("titles.suffixes") or key in words("titles.after-name")
+    return title or related or suffix
 
 
 def _is_particle(phrase: str, found: Sequence[_Word], at: int, named: bool, gap: str) -> bool:
