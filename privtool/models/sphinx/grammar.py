@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from privtool.models.sphinx.decoder import SphinxDecoder
@@ -32,9 +33,9 @@ def add_phones(sphinx: SphinxDecoder) -> None:
     sphinx.add((_PHONE + phone, (phone,)) for phone in unknown)
 
 
-def phone_loop(state: int, weight: float) -> list[tuple[Any, ...]]:
+def phone_loop(state: int, weight: float, phones: Sequence[str] = PHONES) -> list[tuple[Any, ...]]:
     """Return the arcs of a loop of phones at a state; `weight` is that of all of them."""
-    return [(state, state, weight / len(PHONES), _PHONE + phone) for phone in PHONES]
+    return [(state, state, weight / len(phones), _PHONE + phone) for phone in phones]
 
 
 def is_phone(spoken: str) -> bool:

@@ -24,7 +24,13 @@ from privtool.models.sphinx.reading_graph import Arc, ReadingGraph, build_graph,
 from privtool.text.english.spoken_words import SpokenWord
 
 _CHUNK = 20.0  # seconds
-_OTHER_SOUND = 1e-4  # weight of all phones together, against 1 for the next word
+# Other sounds are of these phones: with all 39, the search takes twice the time and finds no more.
+# The weight is that of all together, against 1 for the next word.
+_PHONES = (
+    *("AA", "AE", "AH", "EY", "IY", "OW", "UW", "ER"),
+    *("L", "M", "N", "S", "SH", "F", "T", "K", "D"),
+)
+_OTHER_SOUND = 4e-5
 _LEFT_OUT = 1e-4  # weight of a word's absence
 _NEAR, _NEAR_WORDS = 2.0, 3  # seconds and words on each side of a word that is checked
 
@@ -87,7 +93,7 @@ def _search(
     arcs = weighted_arcs(graph)
     arcs += [(start, end, _LEFT_OUT) for start, end in pairwise(states)]
     for state in states:
-        arcs += phone_loop(state, _OTHER_SOUND)
+        arcs += phone_loop(state, _OTHER_SOUND, _PHONES)
     heard = sphinx.decode(samples, arcs, graph.ends[-1], NARROW_BEAM) or []
     spoken = [word for word in heard if not is_phone(word.spoken)]
     absences = [Arc(start, end, "", -1) for start, end in pairwise(states)]
