@@ -72,11 +72,9 @@ class SpliceConfig(FilterConfig):
             default="the input itself",
         ),
     ] = ()
-    prefer: Annotated[Literal["speaker"], Opt("Prefer words of the turn's own speaker.")] = (
-        "speaker"
-    )
     only: Annotated[
-        Literal["speaker"] | None, Opt("Take only words of the turn's own speaker.")
+        Literal["speaker"] | None,
+        Opt("Take only words of the turn's own speaker, which are preferred anyway."),
     ] = None
     fallback: Annotated[
         Literal["drop-turn", "drop-part", "tts"],

@@ -24,8 +24,8 @@ from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
 from privtool.stages.public_words import PublicWords
 from privtool.stages.rare_words import drawable
-from privtool.stages.releasable_words import may_release_word
 from privtool.stages.slot_priors import SlotPriors
+from privtool.stages.unit_words import may_release_word
 from privtool.stages.word_weights import most_keys, unscaled, weights_of
 from privtool.text.labels import Label
 from privtool.text.shapes import shape_label

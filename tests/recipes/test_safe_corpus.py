@@ -31,7 +31,7 @@ def test_from_a_manifest_to_a_report(tmp_path):
         f"--audio-root {root} -o {private}/aligned.jsonl {private}/annotated.jsonl",
         f"privtool surrogate --transcript asr --samples 3 --key-file {private}/key --make-key "
         f"-o {private}/surrogates.jsonl {private}/aligned.jsonl",
-        "privtool splice --transcript asr --prefer speaker --fallback tts --match full --jobs 1 "
+        "privtool splice --transcript asr --fallback tts --match full --jobs 1 "
         f"--audio-root {root} --out-dir o/safe --force --summary o/splice.json -o o/safe.jsonl "
         f"{private}/surrogates.jsonl",
         f"privtool audit text --gate default --gold {private}/aligned.jsonl "
