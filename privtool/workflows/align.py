@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,6 @@ from privtool.core.language_marks import ENGLISH
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
-from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.fields import IdOptions
@@ -92,15 +91,6 @@ class AlignConfig(FilterConfig):
             self.confidence == "all",
             partial(self._refusal, self.languages.chosen),
         )
-
-    def marked(
-        self,
-        blocks: Iterable[Block],
-        stream: StreamOptions,
-        before: Callable[[], Iterable[Block]] = tuple,
-    ) -> Iterable[Block]:
-        """Return the blocks with the languages of their lines."""
-        return self.languages.marked(blocks, self.line_format(stream), before)
 
     def _refusal(self, chosen: str, record: Record) -> str | None:
         """Return why the aligner does not know the language of a record, None if it does."""

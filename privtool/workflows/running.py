@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
@@ -21,6 +21,9 @@ from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import ModelEntries, summarizing
 from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
 from privtool.workflows.config.named_fields import FieldOptions
+
+if TYPE_CHECKING:
+    from privtool.workflows.config.languages import LanguageOption
 
 
 class FilterConfig(ABC):
@@ -83,11 +86,17 @@ class FilterConfig(ABC):
     def marked(
         self,
         blocks: Iterable[Block],
-        stream: StreamOptions,  # noqa: ARG002
-        before: Callable[[], Iterable[Block]] = tuple,  # noqa: ARG002
+        stream: StreamOptions,
+        before: Callable[[], Iterable[Block]] = tuple,
     ) -> Iterable[Block]:
-        """Return the blocks with what the text before a line says of it; `before` reads that."""
-        return blocks
+        """Return the blocks with the languages of their lines, where `languages` are options.
+
+        `before` reads what says more of a line.
+        """
+        languages: LanguageOption | None = getattr(self, "languages", None)
+        if languages is None:
+            return blocks
+        return languages.marked(blocks, self.line_format(stream), before)
 
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -21,7 +21,6 @@ from privtool.core.pipeline import (
     StreamOptions,
     input_twice,
 )
-from privtool.core.reading import Block
 from privtool.core.reporting import say
 from privtool.workflows.config.audio import Transcript, doubt_summary, least_confidence
 from privtool.workflows.config.fields import (
@@ -189,15 +188,6 @@ class SurrogateConfig(FilterConfig):
     def open_map(self) -> OpenMap | None:
         """What opens the map of surrogates, if there is one."""
         return map_opener(self.map, lambda: self.key, self.fields_of_text.field, self.fields)
-
-    def marked(
-        self,
-        blocks: Iterable[Block],
-        stream: StreamOptions,
-        before: Callable[[], Iterable[Block]] = tuple,
-    ) -> Iterable[Block]:
-        """Return the blocks with the languages of their lines."""
-        return self.languages.marked(blocks, self.line_format(stream), before)
 
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""

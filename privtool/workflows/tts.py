@@ -76,7 +76,7 @@ class TtsConfig(FilterConfig):
         """Return the blocks with the languages of their lines, if the voice knows several."""
         if not self.voice.is_default:
             return blocks
-        return self.languages.marked(blocks, self.line_format(stream), before)
+        return super().marked(blocks, stream, before)
 
     def build(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TtsStage:
         """Load the voice and build the stage; the folder must exist."""
