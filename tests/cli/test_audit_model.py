@@ -131,10 +131,7 @@ def test_what_builds_the_stage_can_be_sent_to_processes(made):
 
 def test_the_gate_sets_the_exit_status(call, made, tmp_path):
     gate = tmp_path / "gate.toml"
-    for limits, status in (
-        ("exposure = 9.9", 0),
-        ("exposure = 1.5", 3),
-    ):
+    for limits, status in (("exposure = 9.9", 0), ("exposure = 1.5", 3)):
         gate.write_text(f"[limits]\n{limits}\n")
         assert call(*args_of(made, "--canaries", made / "key", "--gate", gate)).status == status
     args = args_of(made, "--canaries", made / "key", "--gate", gate, "--strict")

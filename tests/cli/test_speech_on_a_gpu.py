@@ -14,14 +14,7 @@ import soundfile
 from tests.support.talking_asr import talking_asr
 from tests.support.tiny_recognizers import ctc_folder
 from tests.support.tiny_voices import tiny_vits
-from tests.support.two_devices import (
-    TRAINED,
-    as_lines,
-    figures,
-    named,
-    near,
-    write_clips,
-)
+from tests.support.two_devices import TRAINED, as_lines, figures, named, near, write_clips
 
 pytestmark = pytest.mark.gpu
 SILENCE = 1e-3

@@ -59,7 +59,7 @@ def test_long_runs_need_no_announcement(tmp_path):
 
 def test_a_hint_needs_four_digits(tmp_path):
     assert masked(tmp_path, talk("go ahead", "six", "two", "nine", "two")) == [
-        *("six", "two", "nine", "two"),
+        *("six", "two", "nine", "two")
     ]
     assert masked(tmp_path, talk("go ahead", "six", "two", "nine")) == []
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.support.fake_filler import (
-    Fixed,
-    record,
-    stage,
-)
+from tests.support.fake_filler import Fixed, record, stage
 from tests.support.processing import processed
 
 

@@ -77,10 +77,7 @@ def test_text_outside_entities_is_unchanged(record):
 @given(st.permutations(SAMPLE[:40]), st.integers(1, 39))
 def test_results_do_not_depend_on_shards_and_order(records, cut):
     whole = processed(stage(), SAMPLE[:40])
-    parts = [
-        *processed(stage(), records[:cut]),
-        *processed(stage(), records[cut:]),
-    ]
+    parts = [*processed(stage(), records[:cut]), *processed(stage(), records[cut:])]
     assert {r.id: encode(r) for r in parts} == {r.id: encode(r) for r in whole}
 
 

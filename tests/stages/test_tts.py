@@ -71,14 +71,7 @@ def test_a_surrogate_replaces_the_private_audio(stage, folder):
     assert made.text == TEXT
     assert made.duration == pytest.approx(len(samples) / RATE)
     assert power(samples, PRIVATE) < 1e-4
-    assert [word.word for word in made.words] == [
-        "her",
-        "name",
-        "is",
-        "zoe",
-        "she",
-        "said",
-    ]
+    assert [word.word for word in made.words] == ["her", "name", "is", "zoe", "she", "said"]
     zoe, she = made.words[3], made.words[4]
     assert zoe.end - zoe.start == pytest.approx(0.3, abs=0.06)  # three letters
     assert power(samples[int(zoe.start * RATE) : int(zoe.end * RATE)], VOICE) > 0.9

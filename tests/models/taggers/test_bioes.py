@@ -117,12 +117,7 @@ def calibration(bias: float) -> str:
 
 @pytest.mark.parametrize(
     "content",
-    [
-        "{",
-        "[]",
-        '{"operating_points": {"default": {"biases": {}}}}',
-        calibration(math.inf),
-    ],
+    ["{", "[]", '{"operating_points": {"default": {"biases": {}}}}', calibration(math.inf)],
 )
 def test_a_calibration_is_read_whole_or_refused(tmp_path, content):
     assert read_biases(tmp_path, "m") == {}

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from privtool.models.asr.decoding.greedy import (
-    MAX_SYMBOLS,
-    TokenPath,
-    greedy_paths,
-    greedy_tokens,
-)
+from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, TokenPath, greedy_paths, greedy_tokens
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from tests.support.toy_transducers import clips, toy
 

@@ -16,11 +16,7 @@ from privtool.models.fillers.load import load_filler
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import resolved
 
-ROWS = [
-    Continuation(0, [4, 2], 1),
-    Continuation(1, [5, 6, 7, 3], 0),
-    Continuation(0, [1, 8], 0),
-]
+ROWS = [Continuation(0, [4, 2], 1), Continuation(1, [5, 6, 7, 3], 0), Continuation(0, [1, 8], 0)]
 TOKENS = torch.tensor([7, 2, 5])
 SEGMENTS = (["i called the ", " this morning because"], ["we need ", ""], ["room 1", " on floor"])
 
