@@ -72,10 +72,10 @@ def test_errors_are_plain_in_every_situation(tmp_path):
     for name, data in WRONG_FILES.items():
         (tmp_path / name).write_bytes(data)
     found = messages.situations_of("vocab")
-    pairs = [("vocab", which) for which in [*found][::3]]
+    pairs = [("vocab", which) for which in [*found][::5]]
     (counts,) = messages.search(tmp_path, pairs, 600).values()
     assert counts["runs"] == len(pairs)
-    assert counts["failed"] > 7
+    assert counts["failed"] > 4
     assert not any(counts[name] for name in messages.FAILURES), counts
 
 

@@ -116,13 +116,6 @@ def mask(start, end):
     return {"start": start, "end": end, "label": "PERSON", "method": "redact"}
 
 
-def test_turns_without_a_speaker_do_not_count_as_speakers(score):
-    named, unnamed = SYSTEMS[0], {name: SYSTEMS[1][name] for name in ("id", "text", "hyp")}
-    done, (row,) = score(input=lines([named, unnamed]))
-    assert row["speakers"] == 1
-    assert "1 speakers, 1 without speaker" in done.err
-
-
 def test_systems_are_compared_by_ids_alone(call, tmp_path):
     unnamed = [{name: one[name] for name in ("text", "hyp")} for one in SYSTEMS]
     (tmp_path / "named").write_bytes(lines())

@@ -42,16 +42,6 @@ def test_the_markers_are_filled_and_their_fields_go(fill):
     assert "1 records, 2 filled" in done.err
 
 
-def test_samples_that_cannot_differ_are_reported(fill):
-    line = (
-        b'{"id":1,"text":"[MASK] i called",'
-        b'"masks":[{"start":0,"end":6,"label":"WORD","method":"x"}]}\n'
-    )
-    done = fill("--samples", "5", "--topk", "2", input=line)
-    assert len(done.records) == 2
-    assert "3 samples missing for lack of different words" in done.err
-
-
 def test_consecutive_markers_are_merged_on_request(fill):
     text = "i called [MASK] [MASK] this morning"
     masks = [{"start": s, "end": s + 6, "label": "WORD", "method": "x"} for s in (9, 16)]

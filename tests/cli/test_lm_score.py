@@ -3,7 +3,6 @@ import math
 import os
 
 import pytest
-from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.support.tiny_models import SENTENCES, tiny_lm
 
@@ -40,28 +39,6 @@ def test_the_training_text_on_standard_input_is_not_a_test_set(call, tmp_path):
         os.close(stdin)
     assert done.status == 2
     assert "is the training text" in done.err
-
-
-def test_a_text_that_the_tokenizer_cannot_spell_is_a_bad_line(call, tmp_path):
-    tokenizer = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    tokenizer.save(str(tmp_path / "bpe.json"))
-    given = b"".join(b'{"id":"r%d","text":"%s"}\n' % (n, t) for n, t in enumerate((b"ab a", b"b")))
-    trained = call(
-        "lm-train", "--out-dir", tmp_path / "lm", "--tokens", f"bpe:{tmp_path / 'bpe.json'}",
-        "--size", "tiny", "--device", "cpu", "-q", "--epochs", 1, "--dtype", "fp32", input=given,
-    )  # fmt: skip
-    assert trained.status == 0
-    bad = given + '{"id":"odd","text":"日本"}\n'.encode() + given
-    score = ("lm-score", "--model", tmp_path / "lm", "--device", "cpu", "-q")
-    done = call(*score, input=bad)
-    assert done.status == 65
-    assert [record["id"] for record in done.records] == ["r0", "r1"]
-    assert "stdin:3: the tokenizer has neither a piece" in done.err
-    assert "日" not in done.err
-    done = call(*score, "--rejects", tmp_path / "r", input=bad)
-    assert (done.status, len(done.records)) == (0, 4)
-    assert json.loads((tmp_path / "r").read_text())["id"] == "odd"
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,6 @@ def test_all_dates_are_masked_on_request(call):
     ]
 
 
-def test_kept_fields_come_out_as_they_were(call):
-    keep = [part for name in ("speaker", "extra", "absent") for part in ("--keep", name)]
-    (record,) = call("mask", "-q", *keep, input=RECORD).records
-    assert set(record) == {"id", "text", "masks", "word_lists", "speaker", "extra"}
-    assert record["speaker"] == "agent"
-    assert record["extra"] == {"a": [1]}
-
-
 def test_a_user_list_is_kept(call, tmp_path):
     kept = tmp_path / "mine.txt"
     kept.write_text("\ufeff# a comment\nANNA\r\n\nhi\n", encoding="utf-8")

@@ -89,18 +89,6 @@ def test_nothing_private_comes_out_whatever_the_label(call, key_file, label, for
     assert CANARY.lower() not in done.err.lower()
 
 
-def test_ids_are_numbers_or_keyed_on_request(call, key_file):
-    args = ("surrogate", "--key-file", key_file)
-    twice = NAMED + b"\n" + NAMED.replace(b"r1", b"Anna")
-    done = call(*args, "--ids", "number", input=twice)
-    assert [record["id"] for record in done.records] == [1, 3]
-    assert "ids kept" not in done.err
-    keyed = [record["id"] for record in call(*args, "--ids", "keyed", input=twice).records]
-    assert len({*keyed, "r1", "Anna"}) == 4
-    both = call(*args, "--ids", "number", "/dev/null", "/dev/null")
-    assert (both.status, "--ids number: the lines of several" in both.err) == (2, True)
-
-
 def test_an_audit_of_the_sample_finds_no_private_phrase(call, key_file, root, tmp_path):
     raw = root / "data/sample/raw.jsonl"
     (tmp_path / "safe").write_bytes(call("surrogate", "-q", "--key-file", key_file, raw).out)

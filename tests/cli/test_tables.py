@@ -123,7 +123,7 @@ ROWS = st.fixed_dictionaries(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
 @given(st.lists(ROWS, max_size=5), st.sampled_from([1, 2, 100]), st.sampled_from([1, 2]))
 def test_without_anything_private_all_cells_stay(call, rows, size, jobs):
     old = table_of(*rows, types={name: TYPES[name] for name in ("body", "note", "tags", "turns")})

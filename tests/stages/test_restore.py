@@ -49,7 +49,7 @@ def test_masking_any_text_can_be_undone(tagged, kept, merge, markers):
 
 
 def test_surrogates_of_all_records_can_be_undone():
-    raw = [
+    every = [
         Record(
             id=number,
             text=each.text,
@@ -58,7 +58,7 @@ def test_surrogates_of_all_records_can_be_undone():
         )
         for number, each in enumerate(records())
     ]
-    for policy in (None, read_policy("hipaa-safe-harbor")):
+    for policy, raw in ((None, every), (read_policy("hipaa-safe-harbor"), every[::3])):
         settings = SurrogateSettings(("speaker",), samples=2, reversible=True, policy=policy)
         stage = SurrogateStage(settings, SurrogateGenerator(KEY))
         safe = processed(stage, raw)

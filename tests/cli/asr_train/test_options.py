@@ -20,14 +20,6 @@ def test_options_that_the_data_contradict(train, tmp_path, options, said):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ctc_for_a_model_without_it(train, tmp_path):
-    assert train("--ctc-weight", 0).status == 0
-    done = train("--init", tmp_path / "asr", "--ctc-weight", 0.3, out="b")
-    assert done.status == 2
-    assert "remove --ctc-weight" in one_line(done.err)
-    assert train("--init", tmp_path / "asr", out="b").status == 0
-
-
 def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
     from privtool.models.asr.checkpoint import load_asr
 
@@ -35,6 +27,10 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
     assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0
     assert load_asr(tmp_path / "asr").model.ctc is not None
     assert load_asr(tmp_path / "b").model.ctc is None
+    done = train("--init", tmp_path / "b", "--ctc-weight", 0.3, out="c")
+    assert done.status == 2
+    assert "remove --ctc-weight" in one_line(done.err)
+    assert train("--init", tmp_path / "b", out="c").status == 0
 
 
 def test_another_predictor(train, tmp_path):

@@ -115,50 +115,16 @@ def test_roles_and_joined_turns(train, speech, tmp_path):
     assert "no record has one of the roles nurse" in one_line(no_role.err)
 
 
-def test_roles_may_be_typed_in_the_text(train, speech):
-    records = [
-        {name: value for name, value in {**record, "text": f"<doctor> {record['text']}"}.items()
-         if name != "speaker"}
-        for record in speech[1]
-    ]  # fmt: skip
-    silent = {**records[0], "text": "<doctor> <laughter>"}
-    (result,) = train("--roles", "doctor", input=lines([*records, silent])).records
-    assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES)
-    assert result["train"]["unknown"] == 0
-    assert result["records"]["empty"] == 1
-
-
-def test_a_new_model_takes_short_steps_with_a_short_adam_memory(
-    call, speech, tmp_path, monkeypatch
-):
+def test_a_new_model_has_a_long_warm_up_and_a_short_adam_memory(train, monkeypatch):
     from privtool.models.training.loop import Loop
 
-    betas = []
-    work = Loop.train_step
-
-    def watched(self, *args, **options):
-        betas.append(self.optimizer.param_groups[0]["betas"])
-        return work(self, *args, **options)
-
-    monkeypatch.setattr(Loop, "train_step", watched)
-    folder, records = speech
-    done = call(
-        "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0, "-q",
-        "--audio-root", folder, input=lines(records),
-    )  # fmt: skip
-    assert done.records[0]["train"]["batch_seconds"] == 8
-    assert betas[0] == (0.9, 0.98)
-
-
-def test_a_new_model_has_a_long_warm_up(train, monkeypatch):
-    from privtool.models.training.loop import Loop
-
-    rates = []
+    rates, betas = [], []
     work = Loop.train_step
 
     def watched(self, *args, **options):
         work(self, *args, **options)
         rates.append(self.optimizer.param_groups[0]["lr"])
+        betas.append(self.optimizer.param_groups[0]["betas"])
 
     def rising(*options):
         rates.clear()
@@ -168,6 +134,7 @@ def test_a_new_model_has_a_long_warm_up(train, monkeypatch):
     monkeypatch.setattr(Loop, "train_step", watched)
     assert rising() == (pytest.approx(0.5, abs=0.02), 2000)
     assert rising("--warmup", 0.1, "--force") == (pytest.approx(0.1, abs=0.02), 0)
+    assert set(betas) == {(0.9, 0.98)}
 
 
 def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):

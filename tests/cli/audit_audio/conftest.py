@@ -22,9 +22,9 @@ TURNS = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def audio_is_recognized_once(_spotters):
+def audio_is_recognized_once(_remembering):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(word_spotting, "sphinx_spotters", lambda: list(_spotters))
+        patch.setattr(word_spotting, "sphinx_spotters", lambda: list(_remembering))
         yield
 
 
@@ -90,6 +90,10 @@ def records_of(path):
 
 def audited(done):
     assert done.status == 0, done.err
+    return figures(done)
+
+
+def figures(done):
     return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
 
 

@@ -8,13 +8,24 @@ from pathlib import Path
 import pytest
 
 import privtool
-from tests.cli.audit_audio.conftest import all_enter_a_report, as_lines, audited, hits, records_of
+from tests.cli.audit_audio.conftest import (
+    all_enter_a_report,
+    as_lines,
+    audited,
+    figures,
+    hits,
+    records_of,
+)
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 
 def test_an_untouched_copy_is_caught(call, speech):
-    done = call("audit", "audio", "--before", speech, speech / "manifest.jsonl")
-    found = audited(done)
+    done = call(
+        "audit", "audio", "--gate", "default", "--before", speech, speech / "manifest.jsonl"
+    )
+    assert done.status == 3
+    assert "the gate is not met: heard, uncovered" in done.err
+    found = figures(done)
     for group in ("", "keywords", "pocketsphinx"):
         assert hits(found, "heard", group) == (3, 3)
         assert hits(found, "heard_before", group) == (3, 4)
@@ -35,7 +46,7 @@ def test_an_untouched_copy_is_caught(call, speech):
 @pytest.fixture(scope="module")
 def safe_result(call, speech, redacted, poolable):
     return call(
-        *("audit", "audio", "--before", speech, "--table", *poolable),
+        *("audit", "audio", "--before", speech, "--table", "--gate", "default", *poolable),
         *("--unit", "speaker", redacted),
     )
 
@@ -52,16 +63,8 @@ def test_redacted_audio_is_not(safe_result):
     assert 0 < changed < 0.2 * of  # margins
     assert "audit audio|attacker:keywords+pocketsphinx|unit:speaker|" in safe_result.err
     assert all_enter_a_report(safe_result)
-
-
-def test_the_default_gate_has_limits_of_recordings(call, speech, redacted):
-    args = ("audit", "audio", "-q", "--before", speech, "--gate", "default")
-    kept = call(*args, speech / "manifest.jsonl")
-    assert kept.status == 3
-    assert "the gate is not met: heard, uncovered" in kept.err
-    safe = call(*args, redacted)
-    assert safe.status == 0
-    outcomes = {each["figure"]: each["outcome"] for each in json.loads(safe.out)["verdicts"]}
+    row = json.loads(safe_result.out)
+    outcomes = {each["figure"]: each["outcome"] for each in row["verdicts"]}
     limits = dict.fromkeys(("uncovered", "unmatched", "side_channel"), "met")
     assert outcomes == {"heard": "undetermined", **limits}  # three words are too few
 
@@ -104,13 +107,9 @@ def test_shards_add_up(call, speech, redacted, safe_result, poolable):
 
 
 def test_python_has_it_too(speech, redacted, safe_result, poolable):
+    options = {"unit": "speaker", "poolable": True, "key_file": Path(poolable[-1])}
     result = privtool.audit_audio(
-        records_of(redacted),
-        before=speech,
-        audio_root=speech,
-        unit="speaker",
-        poolable=True,
-        key_file=Path(poolable[-1]),
+        records_of(redacted), before=speech, audio_root=speech, gate="default", **options
     )
     assert result == json.loads(safe_result.out)
 

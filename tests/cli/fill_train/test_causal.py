@@ -15,7 +15,7 @@ def test_an_adapter_that_fill_asks_with_the_prompt(tune, fill, tmp_path, family,
     base = request.getfixturevalue(family)
     before = weights(base)
     (tmp_path / "v").write_bytes(lines(SENTENCES[1:20]) + MASKED)
-    done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=6)
+    done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=3)
     assert (done.status, done.err) == (0, "")
     (result,) = done.records
     assert weights(base) == before

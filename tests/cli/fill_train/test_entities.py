@@ -30,7 +30,7 @@ def test_the_words_of_entities_are_learned(tune, tmp_path, request, base):
     model = request.getfixturevalue(base)
     done = tune(
         *HIDE, "--valid", tmp_path / "v", "--batch-tokens", 800,
-        model=model, epochs=6, input=TEXT,
+        model=model, epochs=3, input=TEXT,
     )  # fmt: skip
     assert (done.status, done.err) == (0, "")
     (result,) = done.records

@@ -41,14 +41,10 @@ def test_remaining_masks_are_input_but_never_predicted(tune, tmp_path):
     assert weights(tmp_path / "out") != weights(tmp_path / "c")
 
 
-def test_remaining_masks_need_no_list(tune):
+def test_only_the_list_of_a_record_that_is_filled_must_be_there(tune):
     strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
     assert tune("--on", "masked", input=strange).status == 0
-
-
-def test_the_list_of_a_record_that_is_filled_must_be_there(tune):
-    strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
-    done = tune(input=strange)
+    done = tune(input=strange, out="filled")
     assert done.status == 65
     assert "stdin:1: the record was masked with a word list" in one_line(done.err)
 
