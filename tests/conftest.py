@@ -1,7 +1,5 @@
 """What all tests share: running the program, as a process of its own or inside this one."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

@@ -1,7 +1,5 @@
 """The commands as Python functions: the options of the command line, and the same output."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import re

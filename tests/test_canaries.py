@@ -1,8 +1,6 @@
 """No word of a record may come out where it should not: unlikely words are planted in records, and
 looked for in everything that a command leaves behind, above all when something goes wrong."""
 
-from __future__ import annotations
-
 import json
 import os
 

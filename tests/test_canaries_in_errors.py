@@ -1,7 +1,5 @@
 """Errors never quote a record, wherever they come from."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from typing import Any

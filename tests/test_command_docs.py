@@ -1,7 +1,5 @@
 """The reference of the commands in docs/commands is that of the commands."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

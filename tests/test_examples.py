@@ -1,7 +1,5 @@
 """Every example of the help pages, the README and the docs runs, in a copy of the sample corpus."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The layers of the package: which files may import which."""
 
-from __future__ import annotations
-
 import functools
 import graphlib
 

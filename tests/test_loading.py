@@ -1,7 +1,5 @@
 """What is loaded when: commands load only the libraries of their own models, if any."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import subprocess

@@ -1,7 +1,5 @@
 """Libraries may change their private members at any time: none of them is used."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

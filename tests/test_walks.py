@@ -1,7 +1,5 @@
 """The walks through the code in docs/design.md name what is loaded, and files that exist."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A wheel of the package: it holds all that mask, fill and surrogate need outside the checkout."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Leaving functions out of a run, and what is counted then."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 

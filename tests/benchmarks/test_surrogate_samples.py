@@ -1,7 +1,5 @@
 """`benchmarks.text.surrogate_samples`: which phrases are drawn, and what is printed to be read."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

@@ -1,7 +1,5 @@
 """Damaged tables, maps, policies, rules, lists and transcripts, for the commands that read them."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -11,8 +11,6 @@ invalid   output that is no JSON
 left      unfinished files stay behind
 """
 
-from __future__ import annotations
-
 import io
 import json
 import random

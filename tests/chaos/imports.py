@@ -1,7 +1,5 @@
 """Damaged files of other speech tools, for `import`."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

@@ -10,8 +10,6 @@ differ    its result differs from that of a run that nobody killed
 left      unfinished files are still there after the second run
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 import shutil

@@ -10,8 +10,6 @@ leak      a private word is in the output, a message, a file or its name
 failed    a status other than 0, or a record that is neither written, dropped nor rejected
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

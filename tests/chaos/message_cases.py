@@ -1,7 +1,5 @@
 """Every command with options and an input with which it succeeds, in a folder made for it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

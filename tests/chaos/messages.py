@@ -12,8 +12,6 @@ leak      a word of the data on standard error
 hang      no end within 15 minutes
 """
 
-from __future__ import annotations
-
 import os
 import pty
 import random

@@ -1,7 +1,5 @@
 """Broken, odd and still good lines and files, made of good ones."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

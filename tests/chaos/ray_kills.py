@@ -13,8 +13,6 @@ differ    the parts differ from what one process writes
 left      unfinished files, or counts of shards, are still there
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

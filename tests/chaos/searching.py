@@ -1,7 +1,5 @@
 """What all searches share: the program, their options, rounds, and the table of counts."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """Situations in which a command fails, or should not: files, streams, disks and limits."""
 
-from __future__ import annotations
-
 import resource
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Pairs of corpora that differ in what is private alone: other words, and other sounds for them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands that every test of this folder runs on: a new command needs one line here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """`privtool asr-eval` with all its recognizers, small ones with random weights, at any weight."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`privtool audit guess` on the command line: attackers, control, files, manners."""
 
-from __future__ import annotations
-
 import json
 import stat
 

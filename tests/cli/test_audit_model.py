@@ -1,7 +1,5 @@
 """`privtool audit model` on the command line: a model that remembers on purpose, and manners."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import stat

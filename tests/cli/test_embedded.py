@@ -1,7 +1,5 @@
 """The commands with the models that come with the package, which they use by default."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`fill` in other languages than English: no English word is filled into their text."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What happens while a command runs: lines that come slowly, readers that go, Ctrl-C, --jobs."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

@@ -1,7 +1,5 @@
 """`mask --context`: a name found in one record is masked in all with the same field."""
 
-from __future__ import annotations
-
 import json
 import random
 

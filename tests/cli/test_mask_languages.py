@@ -1,7 +1,5 @@
 """`mask --language`: text in other languages than English."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """`mask --link`: the markers of an entity have the same link in a context, and it shows nothing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -5,8 +5,6 @@ with an input that has changed, is tested without a cluster, in `scale/test_fail
 `scale/test_bad_input.py`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

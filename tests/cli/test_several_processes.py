@@ -1,7 +1,5 @@
 """Training in two processes on the CPU: started by `torchrun`, and as on machines of their own."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

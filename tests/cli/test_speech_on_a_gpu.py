@@ -3,8 +3,6 @@
 Numbers may differ as in `test_on_a_gpu.py`, audio by a thousandth of full scale.
 """
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`tts` and `splice` with a neural voice, whose weights are random."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The language of a line depends on the text of its source up to it, and on nothing else."""
 
-from __future__ import annotations
-
 import json
 
 from hypothesis import given

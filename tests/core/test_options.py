@@ -1,7 +1,5 @@
 """Options of configs: their groups, their defaults, and configs made of values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Literal
 

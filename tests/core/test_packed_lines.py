@@ -1,7 +1,5 @@
 """Compressed files: what is in them, told by their content, and what is wrong with them."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import threading

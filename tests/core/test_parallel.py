@@ -1,7 +1,5 @@
 """Workers import what they run by name: the functions here are made of the library's own."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

@@ -1,7 +1,5 @@
 """What the tests of the sample corpus share: its records, its texts, its marked phrases."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sample corpus is well-formed, and its README counts it right."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

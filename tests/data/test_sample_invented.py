@@ -1,7 +1,5 @@
 """Numbers and addresses in the sample belong to nobody, and pass the checks of their kind."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The hard cases that were planted in the sample corpus are there."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

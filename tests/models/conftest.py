@@ -1,7 +1,5 @@
 """What the tests of models share: a hub of our own on this machine, and an empty cache."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The embedded models in plain torch against those of transformers with the same weights."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

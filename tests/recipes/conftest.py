@@ -1,7 +1,5 @@
 """Scripts of recipes, which are not modules of the package."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator

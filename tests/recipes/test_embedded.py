@@ -1,7 +1,5 @@
 """The recipe of the embedded models: training text, masking and options."""
 
-from __future__ import annotations
-
 import importlib
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The tables of the recipes for Flechl 2022, and table 5 of Vats 2023."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The embedded list of English names, and the rules of the recipe that builds it."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 import unicodedata

@@ -1,7 +1,5 @@
 """Generated talk for the tagger: spans, templates and names of both sides of the split."""
 
-from __future__ import annotations
-
 import importlib
 import random
 import re

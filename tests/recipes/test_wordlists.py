@@ -1,7 +1,5 @@
 """The embedded English word lists, and the rules and hand lists of their recipe."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

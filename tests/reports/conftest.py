@@ -1,7 +1,5 @@
 """A report of hand-written rows, read once."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

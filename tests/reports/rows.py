@@ -1,7 +1,5 @@
 """Rows as commands write them, small enough to check by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 HEAD = {

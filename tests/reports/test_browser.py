@@ -1,7 +1,5 @@
 """The page in a real browser, where there is one: no message, no request, screenshots."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

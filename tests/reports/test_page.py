@@ -1,7 +1,5 @@
 """The page of a report: well-formed, without scripts and addresses, the same bytes every time."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Every section of a report, with numbers that were worked out by hand."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from itertools import combinations

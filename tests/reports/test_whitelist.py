@@ -1,7 +1,5 @@
 """Only numbers and fixed names enter a report: a canary planted anywhere else never comes out."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The folder of a run: what counts as done, and who may work in it."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Workers that fail, die and come back."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Cutting files: every line is in one shard, with its number, whatever the file looks like."""
 
-from __future__ import annotations
-
 import gzip
 import os
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Parts get to the disk while other shards are worked on, or fail."""
 
-from __future__ import annotations
-
 import errno
 import os
 

@@ -1,7 +1,5 @@
 """Annotating: entities are added, and nothing else changes."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import msgspec

@@ -1,7 +1,5 @@
 """Attacks on masked and filled records, by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

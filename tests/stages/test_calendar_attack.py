@@ -1,7 +1,5 @@
 """The calendar attack of docs/threats.md: undoing the shift of dates by what is known of calls."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from random import Random
 

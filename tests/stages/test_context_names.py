@@ -1,7 +1,5 @@
 """Names of a context: in any casing, in parts, and in answers that need their question."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Values dictated with one digit or letter per turn, with `--context`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Several fills of a record: they differ, and what is missing is counted."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from tests.support.fake_filler import Fixed, record, stage

@@ -1,7 +1,5 @@
 """Masking of any text, by its definition."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """A set of names that never loses one, in fixed memory."""
 
-from __future__ import annotations
-
 import random
 
 from privtool.stages.name_set import NameSet

@@ -1,7 +1,5 @@
 """Words that a model has no token for, drawn by their counts in public text."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import msgspec

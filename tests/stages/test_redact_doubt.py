@@ -1,7 +1,5 @@
 """`redact` where the times of words are doubtful."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from privtool.stages.releasable_words import may_release, may_release_word

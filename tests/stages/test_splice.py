@@ -1,7 +1,5 @@
 """Surrogates from a corpus in which each word is a tone of its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

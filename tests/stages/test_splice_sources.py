@@ -1,7 +1,5 @@
 """Words of a corpus that `splice` may use: those that are public, certain and in the audio."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The stage of surrogates: text outside entities, fields, scopes, audio."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

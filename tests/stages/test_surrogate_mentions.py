@@ -1,7 +1,5 @@
 """Further mentions of private phrases: which are found, and which words stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.audit.values import parts_of

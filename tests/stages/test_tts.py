@@ -1,7 +1,5 @@
 """Surrogates in turns of tones: private words have a tone of their own, to detect leaks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

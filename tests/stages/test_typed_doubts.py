@@ -1,7 +1,5 @@
 """Common words: where the label of a mask is wrong, and where it has none."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 

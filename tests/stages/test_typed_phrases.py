@@ -1,7 +1,5 @@
 """Entities of a known class are filled as phrases: what they depend on, and what they never do."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Records written to slip through: identifiers in unusual forms, with what must not survive."""
 
-from __future__ import annotations
-
 import base64
 import random
 from typing import NamedTuple

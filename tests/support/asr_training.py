@@ -1,7 +1,5 @@
 """What the tests of asr-train say, and the options that make a training short."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What `privtool audit model` is tried on: records with canaries, and models trained on them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

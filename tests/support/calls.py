@@ -1,7 +1,5 @@
 """Counting calls: the cost of a computation, the same on every machine."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """An unlikely word to plant in records, and what each command does with one that holds it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -13,8 +13,6 @@ It must
 The label * is any.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple

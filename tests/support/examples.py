@@ -1,7 +1,5 @@
 """How many examples tests try: a quarter in `make test-fast`, all in `make test`."""
 
-from __future__ import annotations
-
 from hypothesis import settings
 
 from tests.support.share import SHARE

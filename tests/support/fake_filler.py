@@ -1,7 +1,5 @@
 """Fillers without a model, the stage with them, and what it comes to, made the slow way."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from typing import NamedTuple

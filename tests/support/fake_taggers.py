@@ -1,7 +1,5 @@
 """Taggers that find what a test wants."""
 
-from __future__ import annotations
-
 import re
 
 from privtool.core.spans import Span

@@ -1,7 +1,5 @@
 """Folders of models that are not read, and the error of a model that cannot be found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The program inside the process of the tests."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json

@@ -1,7 +1,5 @@
 """Decoders that are used again: loading pocketsphinx takes longer than most tests of speech."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import sys

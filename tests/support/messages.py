@@ -1,7 +1,5 @@
 """Messages of commands."""
 
-from __future__ import annotations
-
 
 def one_line(err: str) -> str:
     """Return the only line of a message."""

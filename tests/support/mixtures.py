@@ -1,7 +1,5 @@
 """What goes into mix-train and what comes out of it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The files of the package, their layers, and what they import."""
 
-from __future__ import annotations
-
 import ast
 import functools
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Work on parts of an input by `privtool scale`, and what comes of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from unittest.mock import patch
 

@@ -1,7 +1,5 @@
 """What comes of records in a stage, for tests of the stage alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

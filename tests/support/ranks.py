@@ -1,7 +1,5 @@
 """Trainers in several processes, with the environment that `torchrun` gives them."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

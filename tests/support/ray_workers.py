@@ -1,7 +1,5 @@
 """The processes of a Ray cluster that this process has started."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

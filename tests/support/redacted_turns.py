@@ -1,7 +1,5 @@
 """The stage that redacts recordings, and where it changed one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

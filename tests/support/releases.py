@@ -1,7 +1,5 @@
 """Private releases that are made up, without noise."""
 
-from __future__ import annotations
-
 from privtool.text.word_prior import Release, WordPrior, header_of
 
 

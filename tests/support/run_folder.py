@@ -1,7 +1,5 @@
 """A plan over a small file, and finished shards of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from privtool.shards.folder import Done, RunFolder

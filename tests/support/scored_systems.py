@@ -1,7 +1,5 @@
 """What two systems heard, to be scored."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Which share of the cases and examples `make test-fast` tries."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 

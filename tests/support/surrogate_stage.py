@@ -1,7 +1,5 @@
 """The stage of surrogates on single records, and a record with a name and word times."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from privtool.core.record import Entity, Record, WordTime

@@ -1,7 +1,5 @@
 """Tables of `tests/data/`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 _FOLDER = Path(__file__).parents[1] / "data"

@@ -1,7 +1,5 @@
 """A recognizer with random weights that says something of any audio."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import torch

@@ -1,7 +1,5 @@
 """Builders of tiny causal language models with random weights: LLaMA, GPT-2, and newer ones."""
 
-from __future__ import annotations
-
 import string
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A tiny flair tagger, and the check whether flair works here."""
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A tiny GLiNER2 model with random weights."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

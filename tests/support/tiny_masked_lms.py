@@ -4,8 +4,6 @@ Their tokenizers work like those of the real models: what they put around a text
 tokens have, how they mark the beginning of a word, and what they do at the beginning of a text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@ Each takes well under a second, is the same at every call, and works like a mode
 WordPiece (BERT), byte-level BPE with space markers (RoBERTa).
 """
 
-from __future__ import annotations
-
 import contextlib
 import string
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Tiny taggers in ONNX, as transformers.js has them."""
 
-from __future__ import annotations
-
 import shutil
 import warnings
 from pathlib import Path

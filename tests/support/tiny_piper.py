@@ -1,7 +1,5 @@
 """A Piper voice with the inputs, outputs and kinds of nodes of real ones; what it says is noise."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Recognizers of transformers with random weights, saved into folders as real ones are."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

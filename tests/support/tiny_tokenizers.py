@@ -1,7 +1,5 @@
 """Tiny tokenizers that work like those of larger models, with their special tokens first."""
 
-from __future__ import annotations
-
 import string
 
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers

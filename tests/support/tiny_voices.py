@@ -1,7 +1,5 @@
 """A voice of transformers with random weights, saved into a folder as real ones are."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

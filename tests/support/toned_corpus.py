@@ -1,7 +1,5 @@
 """A corpus in which each word is a tone of its own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Engines that speak tones instead of letters."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from privtool.audio.intervals import Interval

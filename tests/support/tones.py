@@ -1,7 +1,5 @@
 """Pure tones, and how much of a sound is one."""
 
-from __future__ import annotations
-
 import numpy as np
 
 RATE = 16_000

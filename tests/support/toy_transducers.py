@@ -1,7 +1,5 @@
 """Transducers of a few numbers for tests of the search."""
 
-from __future__ import annotations
-
 import itertools
 
 import torch

@@ -1,7 +1,5 @@
 """Inputs, interruptions and results of training runs, for the tests of all trainers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from itertools import count

@@ -1,7 +1,5 @@
 """Results of a command on two devices: clips to try it on, and values equal but for rounding."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Records with masks of a class, and their texts after phrases have filled them."""
 
-from __future__ import annotations
-
 from privtool.core.record import Mask, Record
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import TopKSampler

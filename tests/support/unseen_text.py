@@ -1,7 +1,5 @@
 """Text that is not shown."""
 
-from __future__ import annotations
-
 
 def unseen(text: str) -> str:
     """Return an ASCII text in the tag characters of Unicode."""

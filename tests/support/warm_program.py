@@ -7,8 +7,6 @@ Tests of how the program starts run the real one.
 A process that is to be killed writes its number into the file that `WARM_PID_FILE` names.
 """
 
-from __future__ import annotations
-
 import array
 import contextlib
 import fcntl

@@ -1,7 +1,5 @@
 """Cues of WebVTT and SRT that players accept."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

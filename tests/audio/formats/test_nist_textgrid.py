@@ -1,7 +1,5 @@
 """CTM, STM and TextGrid: words and turns, and files that are malformed."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Damaged files of many formats: a bad line each, and not a word from the decoders."""
 
-from __future__ import annotations
-
 import io
 import os
 import random

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 
 from privtool.audit.statistics.membership import loss_signal, ratio_signal

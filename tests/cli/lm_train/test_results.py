@@ -1,7 +1,5 @@
 """What lm-train makes: a model that other programs load, perplexities, warnings."""
 
-from __future__ import annotations
-
 import json
 import math
 

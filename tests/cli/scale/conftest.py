@@ -1,7 +1,5 @@
 """Inputs of `privtool scale`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

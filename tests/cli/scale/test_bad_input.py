@@ -1,7 +1,5 @@
 """What cannot be done on parts is refused, by name and before anything starts."""
 
-from __future__ import annotations
-
 import pytest
 
 from privtool.core.errors import PrivtoolError, UnavailableError

@@ -1,7 +1,5 @@
 """`vocab` on parts: counts of shards, one vocabulary or one release of all, and no counts left."""
 
-from __future__ import annotations
-
 import json
 import stat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Bad lines, full disks and killed processes lose nothing."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

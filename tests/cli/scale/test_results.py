@@ -1,7 +1,5 @@
 """Work on parts: the parts together are what one process writes, byte for byte."""
 
-from __future__ import annotations
-
 import gzip
 import json
 

@@ -1,7 +1,5 @@
 """Speech in other languages than English: which voices speak it, and which aligners know it."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

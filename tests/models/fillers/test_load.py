@@ -1,7 +1,5 @@
 """Loading fillers: what is refused and how it is said, adapters, number formats."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

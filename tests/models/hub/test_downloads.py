@@ -1,7 +1,5 @@
 """Models of the hub: what is downloaded, kept and resumed."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What runs on a GPU does the same there as on the CPU."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

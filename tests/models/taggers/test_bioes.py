@@ -1,7 +1,5 @@
 """Viterbi over BIOES labels against all legal sequences, and what it changes in spans."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

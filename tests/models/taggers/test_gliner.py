@@ -1,7 +1,5 @@
 """GLiNER2 taggers: nothing is truncated, and no error counts as nothing found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Which models are taggers, and how their weights are loaded."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

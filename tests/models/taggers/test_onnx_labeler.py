@@ -1,7 +1,5 @@
 """Taggers in ONNX: they find what the same model finds in torch, and report what is wrong."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

@@ -1,7 +1,5 @@
 """A fast model reads a text first; the model reads what that leaves in doubt."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How a tagger judges words by what a model says of their pieces."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

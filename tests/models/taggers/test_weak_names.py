@@ -1,7 +1,5 @@
 """Listed names, and words next to persons, need a lower score than others."""
 
-from __future__ import annotations
-
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 

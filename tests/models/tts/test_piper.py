@@ -1,7 +1,5 @@
 """A Piper voice as an engine."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """VITS models with random weights: what they say cannot be understood, but the path is whole."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The beam search against all sequences of toy models, and against the transducer loss."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

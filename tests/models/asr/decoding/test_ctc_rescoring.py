@@ -1,7 +1,5 @@
 """Scores of the CTC layer: by enumeration of all alignments, and the order that they make."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -1,7 +1,5 @@
 """Greedy search against one that goes frame by frame for one clip."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

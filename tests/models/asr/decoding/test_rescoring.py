@@ -1,7 +1,5 @@
 """Rescoring against sums by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Language models that the search asks token by token against whole sentences at once."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

@@ -1,7 +1,5 @@
 """The recognizer of folders of `asr-train`, with and without language models."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Frames of a clip depend on the clip alone; streaming equals encoding in a batch."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from torch import nn

@@ -1,7 +1,5 @@
 """Transducers compute on a GPU, and in bfloat16, what they do on a CPU."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

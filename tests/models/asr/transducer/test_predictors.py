@@ -1,7 +1,5 @@
 """Prediction and joint networks: token by token equals all tokens at once."""
 
-from __future__ import annotations
-
 from functools import partial
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """Rows with cached prefixes, against the same rows read as a whole."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

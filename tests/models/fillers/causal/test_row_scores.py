@@ -1,7 +1,5 @@
 """The scores of many rows, against those of each row, and how often they are fetched."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The fast filler against a slow one that is written by the definition, and its invariances."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Prompts, their labels, and the loss against a slow reference."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 
