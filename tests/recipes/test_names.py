@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import privtool
-from tests.support.tables import rows
+from tests.support.tables import cases, rows
 
 LISTS = Path(privtool.__file__).parent / "text" / "lists"
 RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "wordlists"
@@ -68,19 +68,7 @@ def test_ordinary_words_are_not_names() -> None:
     assert {word for word in ORDINARY.split() if labels.get(word, set()) & NAMES} == set()
 
 
-@pytest.mark.parametrize(
-    ("word", "label"),
-    [
-        ("london", "PERSON"),
-        ("paris", "PERSON"),
-        ("french", "PERSON"),
-        ("kennedy", "LOCATION"),
-        ("gilbert", "LOCATION"),
-        ("toyota", "LOCATION"),
-        ("quebec", "MISC"),
-        ("smith", "MISC"),
-    ],
-)
+@pytest.mark.parametrize(("word", "label"), cases("name_rules", "rare label"))
 def test_a_word_lacks_its_rare_label(word: str, label: str) -> None:
     assert label not in labels_of()[word]
 
@@ -111,31 +99,13 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
 
 
 @pytest.mark.parametrize(
-    ("word", "label", "lower", "alone", "in_run", "verdict"),
-    [
-        ("anna", "PERSON", 1, 2, 7, "KEPT"),  # capitals of exactly nine tenths
-        ("anna", "PERSON", 2, 2, 7, "ORDINARY"),
-        ("anna", "PERSON", 0, 1, 1, "KEPT"),
-        ("anna", "PERSON", 0, 1, 0, "UNSEEN"),
-        ("stone", "PERSON", 0, 50, 50, "COMMON"),
-        ("paris", "PERSON", 0, 50, 50, "REFUSED"),
-        ("paris", "LOCATION", 0, 50, 50, "KEPT"),
-        ("june", "PERSON", 0, 50, 50, "FIXED"),
-        ("rareword", "PERSON", 0, 50, 50, "RARE"),
-        ("mp3", "ORGANIZATION", 0, 50, 50, "SHAPE"),
-        ("o'brien", "PERSON", 0, 50, 50, "SHAPE"),
-        ("x", "PERSON", 0, 50, 50, "SHAPE"),
-        ("acme", "ORGANIZATION", 0, 0, 0, "KEPT"),  # by hand, too new for the text
-        ("acme", "ORGANIZATION", 1, 0, 0, "UNSEEN"),
-        ("acme", "ORGANIZATION", 50, 10, 0, "ORDINARY"),
-        ("acme", "PERSON", 0, 0, 0, "UNSEEN"),  # by hand, but for another label
-    ],
+    ("word", "label", "lower", "alone", "in_run", "verdict"), cases("name_rules", "judged name")
 )
 def test_the_rules(recipe, word, label, lower, alone, in_run, verdict):
-    cases = recipe["case_evidence"].CaseCounts()
-    cases.lower[word], cases.alone[word], cases.in_run[word] = lower, alone, in_run
+    counts = recipe["case_evidence"].CaseCounts()
+    counts.lower[word], counts.alone[word], counts.in_run[word] = map(int, (lower, alone, in_run))
     evidence = recipe["name_rules"].NameEvidence(
-        cases=cases,
+        cases=counts,
         frequent={"anna", "stone", "paris", "june", "mp3", "o'brien", "x", "acme"},
         common=frozenset({"stone"}),
         fixed=frozenset({"june"}),

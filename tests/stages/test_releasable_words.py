@@ -2,41 +2,17 @@ import pytest
 
 from privtool.stages.releasable_words import may_release, may_release_word
 from privtool.text.labels import Label
+from tests.support.tables import cases
 
 
-@pytest.mark.parametrize(
-    ("label", "phrase"),
-    [
-        (Label.EMAIL, "anna"),
-        (Label.PHONE, "555 0100"),
-        (Label.ID, "a7"),
-        (Label.USERNAME, "anna"),
-        (Label.WORD, "12345"),
-        (Label.NUMBER, "12 34 5"),
-        (Label.ADDRESS, "10001 Elm Street"),
-        (Label.PERSON, "K o w a l s k i"),
-        (Label.PERSON, "J. O. H. N."),
-        (Label.PERSON, "A-N-N-A"),
-        (Label.PERSON, "k o double w"),
-    ],
-)
+@pytest.mark.parametrize(("label", "phrase"), cases("name_rules", "never released"))
 def test_phrases_of_which_no_word_is_released(label, phrase):
-    assert not may_release(label, phrase)
+    assert not may_release(Label(label), phrase)
 
 
-@pytest.mark.parametrize(
-    ("label", "phrase"),
-    [
-        (Label.PERSON, "Anna Kowalski"),
-        (Label.DATE, "May 12 1982"),
-        (Label.TIME, "12 30 15"),
-        (Label.NUMBER, "1,200"),
-        (Label.ADDRESS, "42 Elm Street"),
-        (Label.LOCATION, "U.S"),
-    ],
-)
+@pytest.mark.parametrize(("label", "phrase"), cases("name_rules", "may be released"))
 def test_phrases_whose_words_may_be_released(label, phrase):
-    assert may_release(label, phrase)
+    assert may_release(Label(label), phrase)
 
 
 @pytest.mark.parametrize(
