@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from privtool.core.keyfile import make_secret_file
-from tests.support.in_process import in_this_process
+from tests.support.in_process import Outcome, in_this_process
 from tests.support.scored_systems import lines
 from tests.support.two_devices import run_on_both
 
@@ -184,6 +184,14 @@ def commands() -> dict[str, Any]:
 def known_commands() -> dict[str, tuple[str, ...]]:
     """For every command that the tests know how to run, its arguments."""
     return {case.command: case.args for case in CASES.values()} | TRAINERS | SINKS | NOT_STREAMING
+
+
+@pytest.fixture(scope="session")
+def aligned(call, root) -> Outcome:
+    """What `align` writes for the sample's speech, which takes seconds."""
+    done = call("align", "-q", root / "data/sample/speech/manifest.jsonl")
+    assert done.status == 0
+    return done
 
 
 @pytest.fixture

@@ -33,6 +33,12 @@ def safe(call, tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="module")
+def whole(call, safe, poolable):
+    """The audit of the masked sample corpus, whose figures can be added to others."""
+    return call("audit", "text", "-q", "--gold", SAMPLE, *poolable, safe)
+
+
 def figures(done):
     return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
 
@@ -62,9 +68,8 @@ def test_versions_of_a_record_are_one_unit_and_have_its_gold(call, gold):
     assert "no gold record has this id" in done.err
 
 
-def test_the_result_is_the_same_in_several_processes(call, safe, poolable):
-    one = call("audit", "text", "-q", "--gold", SAMPLE, *poolable, safe)
-    assert call("audit", "text", "-q", "--gold", SAMPLE, *poolable, "-j", "2", safe) == one
+def test_the_result_is_the_same_in_several_processes(call, safe, poolable, whole):
+    assert call("audit", "text", "-q", "--gold", SAMPLE, *poolable, "-j", "2", safe) == whole
 
 
 @pytest.mark.parametrize(
@@ -112,10 +117,10 @@ def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
     assert {each["figure"] for each in row["verdicts"]} == {"direct", "residual", "over_masking"}
 
 
-def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, tmp_path):
-    args = ("audit", "text", "-q", "--gold", SAMPLE)
-    one = call(*args, *poolable, safe).out
-    other = call(*args, "--poolable", "--key-file", tmp_path / "new", "--make-key", safe).out
+def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, whole, tmp_path):
+    one = whole.out
+    new = ("--poolable", "--key-file", tmp_path / "new", "--make-key")
+    other = call("audit", "text", "-q", "--gold", SAMPLE, *new, safe).out
     assert Path(poolable[-1]).read_text().strip().encode() not in one
     done = call("audit", "text", "--pool", input=one + other)
     assert (done.status, done.out) == (65, b"")
@@ -128,14 +133,14 @@ def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, tmp_path):
     assert "samples" not in json.loads(call("audit", "text", "--pool", input=one).out)
 
 
-def test_shards_add_up_to_the_whole(call, safe, poolable):
+def test_shards_add_up_to_the_whole(call, safe, poolable, whole):
     rows = safe.read_bytes().splitlines(keepends=True)
     parts = [b"".join(rows[:200]), b"".join(rows[200:])]
     args = ("audit", "text", "-q", "--gold", SAMPLE, *poolable)
     outs = [call(*args, input=part).out for part in parts]
     pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs))
     assert pooled.status == 0
-    alone = figures(call(*args, safe))
+    alone = figures(whole)
     for key, each in figures(pooled).items():
         if key[0] != "replay_unique":  # distinct values: of shards, not of the whole
             assert each["attack"] == alone[key]["attack"], key

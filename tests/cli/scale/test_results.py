@@ -71,12 +71,10 @@ def test_recognition_is_work_on_parts_and_scoring_is_not(call, tmp_path, manifes
 REDACTED = ("redact", "--keep", "speaker", "--out-dir")
 
 
-def test_audio_is_found_from_the_parts(call, tmp_path, manifest):
+def test_audio_is_found_from_the_parts(call, aligned, tmp_path, manifest):
     alone, out = tmp_path / "alone", tmp_path / "out"
     alone.mkdir()
-    (tmp_path / "aligned.jsonl").write_bytes(
-        call("align", "-q", "--audio-root", manifest.parent, manifest).out
-    )
+    (tmp_path / "aligned.jsonl").write_bytes(aligned.out)
     options = ("--audio-root", manifest.parent, tmp_path / "aligned.jsonl")
     one = call(*REDACTED, alone / "wav", "-o", alone / "all.jsonl", "-q", *options)
     assert one.status == 0, one.err

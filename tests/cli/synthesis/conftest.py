@@ -11,14 +11,6 @@ def speech(root):
 
 
 @pytest.fixture(scope="session")
-def aligned(call, speech):
-    """What `align` writes for the sample's speech, which takes seconds."""
-    done = call("align", "-q", speech / "manifest.jsonl")
-    assert done.status == 0
-    return done
-
-
-@pytest.fixture(scope="session")
 def replaced(call, aligned, tmp_path_factory):
     """The lines of the sample's speech with surrogates in its texts."""
     key = tmp_path_factory.mktemp("key") / "key"
