@@ -19,7 +19,7 @@ from privtool.stages.name_set import NameSet
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.kinds import is_handle
-from privtool.text.detection.said.turns import item_spans
+from privtool.text.detection.said.turns import read_turn
 from privtool.text.labels import Label
 from privtool.text.lexicon import words as listed
 from privtool.text.name_lexicon import lexicon
@@ -77,7 +77,7 @@ class ContextNames(NamedTuple):
         """Return the digits and letters of a turn that is a part of a dictated value."""
         group = group_of(record, self.field)
         dictated = group is not None and is_dictated(self.known, group, text)
-        return item_spans(text) if dictated else []
+        return list(read_turn(text).items) if dictated else []
 
     def _knows(self, contexts: Sequence[str], name: str) -> bool:
         return any(name_hash(each, name) in self.known for each in contexts)

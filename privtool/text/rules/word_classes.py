@@ -6,9 +6,10 @@ from contextlib import suppress
 from functools import cache
 
 from privtool.text.english import calendar, numbers
-from privtool.text.lexicon import sections, words
+from privtool.text.lexicon import entries, sections, words
 
 ABROAD = ("de", "es", "fr", "it", "pt", "nl")
+LETTER_NAMES = dict(pair.split(":") for pair in entries("spelling.names"))
 _NO_NUMBERS = frozenset(("joint", "ordinals", "ordinal-ends", "between", "hesitations"))
 
 
@@ -42,6 +43,7 @@ _CLASSES = {
     "numbers.ordinal": frozenset(numbers.ORDINALS),
     "numbers.ordinal_unit": frozenset(numbers.ORDINAL_UNITS),
     "numbers.large_ordinal": frozenset(numbers.LARGE_ORDINALS),
+    "letter_name": LETTER_NAMES.keys() - words("spelling.names-also-words"),
     "month": calendar.ENGLISH_MONTHS,
     "month_abroad": calendar.FOREIGN_MONTHS,
     "weekday": frozenset(calendar.FULL_WEEKDAYS),
