@@ -81,21 +81,17 @@ def _numbers(view: TextView, groups: list[_Group]) -> Iterator[Span]:
     """Yield the numbers in a chain, in order: the whole, else sure ones and those between them."""
     whole = _number(view, groups)
     sure = whole is not None and whole.score >= SURE
-    if whole is not None and (sure or len(groups) == 1 or groups[0][0] in view.expected):
-        yield whole
+    if sure or len(groups) == 1 or len(groups) > _TABLE or groups[0][0] in view.expected:
+        yield from () if whole is None else (whole,)
         return
-    rest: list[_Group] = groups if len(groups) > _TABLE else []
-    first = 0 if len(groups) <= _TABLE else len(groups)
+    rest, first = 0, 0  # groups before `rest` are done
     while first < len(groups):
         span, stop = _sure_number(view, groups, first)
-        if span is None:
-            rest += groups[first:stop]
-        else:
-            yield from _rest(view, rest)
-            yield span
-            rest = []
-        first = stop
-    yield from _rest(view, rest)
+        between = _number(view, groups[rest:first]) if span is not None and rest < first else None
+        yield from (number for number in (between, span) if number is not None)
+        rest, first = stop if span is not None else rest, stop
+    last = whole if rest == 0 else _number(view, groups[rest:]) if rest < len(groups) else None
+    yield from () if last is None else (last,)
 
 
 def _sure_number(view: TextView, groups: list[_Group], first: int) -> tuple[Span | None, int]:
@@ -107,22 +103,6 @@ def _sure_number(view: TextView, groups: list[_Group], first: int) -> tuple[Span
                 if span is not None and span.score >= SURE:
                     return span, stop
     return None, first + 1
-
-
-def _rest(view: TextView, groups: list[_Group]) -> Iterator[Span]:
-    """Yield groups without a sure number as one number, else those between spaces."""
-    if not groups:
-        return
-    together = _number(view, groups)
-    if together is not None:
-        yield together
-        return
-    spaces = [k for k, (a, b) in enumerate(pairwise(groups), 1) if " " in view.plain[a[1] : b[0]]]
-    if spaces:
-        for first, stop in pairwise((0, *spaces, len(groups))):
-            block = _number(view, groups[first:stop])
-            if block is not None:
-                yield block
 
 
 def _number(view: TextView, groups: Sequence[_Group]) -> Span | None:

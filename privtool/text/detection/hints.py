@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterable
 from privtool.text.detection.identifiers import package_matcher
 from privtool.text.detection.said.items import (
     CASES,
-    CLEAR_LETTER_NAMES,
     NUMBERS,
     SINGLES,
-    SPELLING_ALPHABET,
 )
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import MONTH_NAMES
@@ -24,9 +22,11 @@ from privtool.text.lexicon import words
 _ASCII_WORD = Regex("[a-z]+")
 _DIGIT = Regex("[0-9]")
 _DOTTED = Regex(r"\.[^\W_]|://")
-_TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
-_SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
-_BEFORE_SAMPLE = (" as in ", " for ", " like ")
+_SPELLED = Regex(
+    r"(?<![a-z\d'])(?:[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])"
+    r"|([a-z]),? (?:as in|for|like|like in) \1[a-z]"
+    rf"|(?:{'|'.join(sorted(CASES))}) [a-z](?![a-z\d']))"
+)
 _AT_ABROAD = words("domains.at_abroad", "intl")
 _PROVIDERS_APART = Regex("at (?:gee|g|jee|hot|proton|fast) mail|at (?:out look|i cloud|ya hoo)")
 _ACCENTED_MONTHS = frozenset(name for name in MONTH_NAMES if not name.isascii())
@@ -134,18 +134,7 @@ def has_number_run(scan: Scan) -> bool:
 
 
 def has_spelling(scan: Scan) -> bool:
-    """Return whether letters follow each other, have example words, or are said as words."""
-    text, hints = scan.text, scan.hints
-    named = hints & (SPELLING_ALPHABET | CLEAR_LETTER_NAMES)
-    names = sum(map(scan.words.count, named)) + ("x-ray" in text)
-    letters = len(hints & SINGLES)
-    if names > 1 or (names and letters):
-        return True
-    if letters < 2:
-        return letters == 1 and _has_sample(text)
-    return not CASES.isdisjoint(scan.words) or bool(_TWO_LETTERS.search(text)) or _has_sample(text)
-
-
-def _has_sample(text: str) -> bool:
-    """Return whether a letter has an example word."""
-    return any(word in text for word in _BEFORE_SAMPLE) and _SAMPLE.search(text) is not None
+    """Return whether letters follow each other or have example words."""
+    letters = len(scan.hints & SINGLES)
+    found = _SPELLED.search(scan.text) if letters else None
+    return found is not None and (letters > 1 or found[1] is not None)

@@ -36,7 +36,7 @@ from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID
 DIGIT = seen(hints.has_digit)
 NUMBER_WORD = said({*CARDINALS, *REPEATS, *ORDINALS, *LARGE_ORDINALS, *PLURALS})
 NUMBER_RUN = seen(hints.has_number_run)
-SPELLED = seen(hints.has_spelling)
+SPELLED = seen(hints.has_spelling) | said({*SPELLING_ALPHABET, *CLEAR_LETTER_NAMES, "xray", "ray"})
 MONTH = said(MONTH_NAMES) | seen(hints.names_foreign_month)
 STREET = said(words("streets.definite"))
 SPOKEN_DOT = said({"dot"} | words("domains.at_abroad", "intl")) | seen(hints.has_foreign_at)

@@ -9,8 +9,9 @@ and is in each class that has such a sign.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import takewhile
 from typing import Any
 
 import re2
@@ -20,14 +21,10 @@ from privtool.text.rules.prefilter import parsed
 _FOREIGN = 128  # the byte for any sign that is not ASCII
 _BYTES = frozenset(range(_FOREIGN + 1))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_WORD = frozenset(code for code in range(_FOREIGN) if chr(code).isalnum() or chr(code) == "_")
-_CATEGORIES = {
-    "DIGIT": frozenset(map(ord, "0123456789")),
-    "SPACE": frozenset(code for code in range(_FOREIGN) if chr(code).isspace()),
-    "WORD": _WORD,
-}
-# Signs beyond ASCII of which ASCII letters are other cases: dotted and dotless i, long s, Kelvin.
-_ASCII_CASES = {"\u0130": "iI", "\u0131": "iI", "\u017f": "sS", "\u212a": "kK"}
+_FLAGS = re.IGNORECASE | re.ASCII
+_CODE = re.compile(r"\\U(\w{8})")
+# Signs beyond ASCII of each category, and those that are other cases of ASCII letters.
+_BEYOND = "é٣\xa0€\u0130\u0131\u017f\u212a"
 SIGN = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
 _LOOK = ("ASSERT", "ASSERT_NOT", "AT")
 _ANYTHING = r"[\x00-\xff]*"
@@ -137,46 +134,24 @@ def signs_of(operation: str, argument: Any, flags: int) -> frozenset[int]:
     """Return the bytes of the signs that a parsed item may match."""
     if operation == "ANY":
         return _BYTES
-    if operation == "LITERAL":
-        return _cases(argument, flags)
-    if operation == "NOT_LITERAL":
-        return _others(_cases(argument, flags))
-    negated = str(argument[0][0]) == "NEGATE"
-    parts = (_members(str(kind), one, flags) for kind, one in argument[negated:])
-    members = frozenset[int]().union(*parts)
-    return _others(members) if negated else members
+    parts = argument if operation == "IN" else [(operation, argument)]
+    return _signs("".join(_source(str(kind), value) for kind, value in parts), flags & _FLAGS)
 
 
-def _members(kind: str, argument: Any, flags: int) -> Iterable[int]:
-    """Return the bytes of a part of a class, which are exact but for the one of foreign signs."""
-    if kind == "LITERAL":
-        return _cases(argument, flags)
+@cache
+def _signs(members: str, flags: int) -> frozenset[int]:
+    """Return the bytes of a class of signs, given as it stands between brackets."""
+    fits = re.compile(f"[{members}]", flags).fullmatch
+    named = (chr(int(code, 16)) for code in _CODE.findall(members))
+    signs = (*map(chr, range(_FOREIGN)), *_BEYOND, *named)
+    return frozenset(min(ord(sign), _FOREIGN) for sign in signs if fits(sign))
+
+
+def _source(kind: str, value: Any) -> str:
+    """Return a part of a class as it is written."""
+    if kind == "CATEGORY":
+        *negated, name = str(value).removeprefix("CATEGORY_").split("_")
+        return rf"\{name[0] if negated else name[0].lower()}"
     if kind == "RANGE":
-        first, last = argument
-        return chain.from_iterable(_cases(code, flags) for code in _codes(first, last))
-    return _category(str(argument), flags)
-
-
-def _codes(first: int, last: int) -> Iterator[int]:
-    """Yield the codes of a range that matter: those of ASCII, of its cases, and a foreign one."""
-    yield from range(first, min(last + 1, _FOREIGN))
-    if last >= _FOREIGN:
-        yield last
-        yield from (ord(sign) for sign in _ASCII_CASES if first <= ord(sign) <= last)
-
-
-def _category(name: str, flags: int) -> frozenset[int]:
-    *negated, kind = name.removeprefix("CATEGORY_").split("_")
-    signs = _CATEGORIES[kind]
-    return _others(signs) if negated else signs if flags & re.ASCII else signs | {_FOREIGN}
-
-
-def _cases(code: int, flags: int) -> frozenset[int]:
-    """Return the bytes of a sign, in both cases if case is ignored."""
-    cases = chr(code)
-    if flags & re.IGNORECASE and cases.isascii():
-        cases = cases.lower() + cases.upper()
-    if flags & re.IGNORECASE and not flags & re.ASCII:
-        cases += "".join(sign for sign, own in _ASCII_CASES.items() if set(own) & set(cases))
-        cases += _ASCII_CASES.get(chr(code), "")
-    return frozenset(min(ord(case), _FOREIGN) for case in cases)
+        return "-".join(_source("LITERAL", code) for code in value)
+    return "^" if kind == "NEGATE" else f"{'^' * (kind != 'LITERAL')}\\U{value:08x}"

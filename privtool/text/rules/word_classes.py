@@ -43,7 +43,7 @@ _CLASSES = {
     "numbers.ordinal": frozenset(numbers.ORDINALS),
     "numbers.ordinal_unit": frozenset(numbers.ORDINAL_UNITS),
     "numbers.large_ordinal": frozenset(numbers.LARGE_ORDINALS),
-    "letter_name": LETTER_NAMES.keys() - words("spelling.names-also-words"),
+    "letter_name": frozenset(LETTER_NAMES) - words("spelling.names-also-words"),
     "month": calendar.ENGLISH_MONTHS,
     "month_abroad": calendar.FOREIGN_MONTHS,
     "weekday": frozenset(calendar.FULL_WEEKDAYS),

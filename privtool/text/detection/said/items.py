@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from privtool.text.english.numbers import CARDINALS, PLURALS, REPEATS, SCALES, SMALL, TENS, UNITS
 from privtool.text.lexicon import entries, words
+from privtool.text.rules.word_classes import LETTER_NAMES
 from privtool.text.tokens import Tokens
 
 SPELLING_ALPHABET = words("spelling.alphabet")
-LETTER_NAMES = dict(pair.split(":") for pair in entries("spelling.names"))
 _ALSO_WORDS = words("spelling.names-also-words")
 CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - _ALSO_WORDS
 _NEXT_TO_ONE = words("spelling.names-next-to-one")
