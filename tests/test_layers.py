@@ -58,7 +58,7 @@ RANKS = {
     "privtool.text.detection": (
         ("confidence", "foreign_numbers", "view"),
         ("spacing", "unseen"),
-        ("addresses", "cues", "digits", "identifiers", "leftovers", "names"),
+        ("addresses", "cues", "digits", "identifiers", "names"),
         ("language_rules", "numbers", "said", "user_rules"),
         ("hints",),
         ("stages",),

@@ -55,7 +55,7 @@ class _Number(NamedTuple):
 
 
 def find(view: TextView) -> list[Span]:
-    """Find all numbers that deserve a label; `leftovers` takes the rest."""
+    """Find all numbers that deserve a label; `leftovers.toml` has the rest."""
     spans: list[Span] = []
     done = 0
     for chain in _CHAIN.finditer(view.plain):

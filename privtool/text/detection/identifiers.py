@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from itertools import chain
 
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import VALIDATED
+from privtool.text.detection.confidence import FAINT, VALIDATED
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
@@ -105,9 +105,9 @@ def _is_cut(text: str, start: int, end: int) -> bool:
 
 
 def _fits_cue(rule: Rule, view: TextView, match: Match) -> bool:
-    """Return whether no cue announces another label, such as that of a phone number."""
+    """Return whether no cue announces another label, unless a rule is sure or takes any word."""
     cued = view.expected.get(match.start())
-    return cued is None or rule.score == VALIDATED or cued[0] in _OPEN_CUES | {rule.label}
+    return cued is None or rule.score in (VALIDATED, FAINT) or cued[0] in _OPEN_CUES | {rule.label}
 
 
 def _valid_end(rule: Rule, match: Match) -> int:

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from privtool.core.spans import Span
-from privtool.text.detection import cues, digits, hints, identifiers, leftovers
+from privtool.text.detection import cues, digits, hints, identifiers
 from privtool.text.detection.addresses import with_units
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS, WEAK
 from privtool.text.detection.hints import said, seen
@@ -114,7 +114,7 @@ VALUES: tuple[Step, ...] = (
     _rules("houses", needs=(NUMBER_WORD,)),
     _rules("said_abroad", needs=(_FOREIGN,)),
     _rules("years", needs=(DIGIT,)),
-    Step(leftovers.find, (DIGIT,)),
+    _rules("leftovers", needs=(DIGIT,)),
     Step(identifiers.find_dotted, (_DOTTED,)),
 )
 RESTS: tuple[Step, ...] = (

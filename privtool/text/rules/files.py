@@ -22,7 +22,7 @@ from privtool.text.rules.word_patterns import WordPatterns
 FILES = (
     *("disguises", "mail", "spoken", "hosts", "web", "handles", "places", "postcodes", "groups"),
     *("ids", "codes", "cued", "years", "houses", "said_abroad", "dotted", "letters"),
-    *("announced", "numbers"),
+    *("announced", "numbers", "leftovers"),
 )
 SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
 AFTER_DICTATION = ("ages_in_talk",)  # after what is dictated
