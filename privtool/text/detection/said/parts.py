@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from privtool.core.spans import Span
@@ -16,16 +17,15 @@ from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.cues import CUES as CUES_OF_VALUES
 from privtool.text.detection.cues import FILLERS, MOST_FILLERS
 from privtool.text.detection.said.items import (
-    EXAMPLE_STARTS,
     NUMBERS,
     SINGLES,
     VOWELS,
-    is_letter,
     letter_stop,
 )
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lexicon import entries, words
+from privtool.text.rules.word_patterns import WordPatterns
 from privtool.text.tokens import Tokens
 
 ID, NUMBER, PERSON = Label.ID.value, Label.NUMBER.value, Label.PERSON.value
@@ -40,9 +40,8 @@ _DICTATED = frozenset(
 REACH = 18  # tokens between two parts
 _MOST_PARTS = 12  # that one cue announces
 _FEWEST = 3  # number words or letters of a dictated value
-_LONGEST_DIGITS = 6
 _LARGE = frozenset(("thousand", "million", "billion"))
-_ITEMS = NUMBERS | SINGLES
+_DIGITS = NUMBERS - {"o"}
 _WEAK = VOWELS | {"one", "ones", "oh"}  # words of other meanings, too
 _ENDS = words("said.after-letter") | {""}
 _BEFORE_NUMBER = words("said.before-number")
@@ -55,7 +54,6 @@ _SENTENCE_ENDS = {ID: (".", "?", "!"), PERSON: ("?", "!")}
 _PHRASES = tuple(phrase.split() for phrase in entries("value_cues.spelled-phrases"))
 _VERBS = words("value_cues.verbs")
 CUES = CODE_CUES | _VERBS | _SPELLED | {phrase[0] for phrase in _PHRASES}
-_FREE, _SAID, _OTHER = range(3)
 
 
 class Part(NamedTuple):
@@ -69,15 +67,25 @@ class Part(NamedTuple):
     weak: bool  # all words have other meanings, too
 
 
+@cache
+def _patterns() -> WordPatterns:
+    return WordPatterns(["{said.part}"])
+
+
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find further parts of the values among the sorted `spans`, and of announced ones."""
-    tokens = view.original_tokens
-    state = _states(view, tokens, spans)
+    tokens = view.original_tokens.copy()
     cues = tokens.places(CUES)
-    if not cues and _SAID not in state:
+    said = set[int]()  # the tokens of dictated values
+    for span in spans:
+        if span.label not in _DICTATED:
+            tokens.hide(span.start, span.end)
+        elif _is_dictated(view, span):
+            said.update(range(tokens.index_at(span.start), tokens.index_at(span.end)))
+    if not cues and not said:
         return []
-    parts = list(_parts(tokens, state))
-    known = {at: NUMBER for at, part in enumerate(parts) if _SAID in state[part.first : part.stop]}
+    parts = list(_parts(tokens))
+    known = {at: NUMBER for at, part in enumerate(parts) if not said.isdisjoint(range(*part[:2]))}
     for cue in cues:
         for label, start in _announcements(tokens, cue):
             clear = tokens.word[cue] not in _VERBS
@@ -88,18 +96,6 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
         tokens.span(parts[at].first, parts[at].stop, known[at], POSSIBLE) for at in sorted(known)
     )
     return [span for span in found if not _is_covered(span, spans)]
-
-
-def _states(view: TextView, tokens: Tokens, spans: Sequence[Span]) -> bytearray:
-    """Return for each token whether it is free, in a dictated value or in something else."""
-    state = bytearray(len(tokens))
-    for span in spans:
-        first, stop = tokens.index_at(span.start), tokens.index_at(span.end)
-        kind = _OTHER
-        if span.label in _DICTATED:
-            kind = _SAID if _is_dictated(view, span) else _FREE
-        state[first:stop] = bytes([kind]) * (stop - first)
-    return state
 
 
 def _is_dictated(view: TextView, span: Span) -> bool:
@@ -120,68 +116,17 @@ def _is_covered(part: Span, spans: Sequence[Span]) -> bool:
     return at >= 0 and part.end <= spans[at].end
 
 
-def _parts(tokens: Tokens, state: bytearray) -> Iterator[Part]:
+def _parts(tokens: Tokens) -> Iterator[Part]:
     """Yield all parts in order."""
-    stop = 0
-    for index in [at for at, word in enumerate(tokens.word) if word in _ITEMS or word.isdecimal()]:
-        part = _part_at(tokens, state, index) if index >= stop else None
-        if part is not None:
-            yield part
-            stop = part.stop
-
-
-def _part_at(tokens: Tokens, state: bytearray, first: int) -> Part | None:
-    """Return the part that starts at token `first`, without a word "a" or "i" at its ends."""
-    if tokens.word[first] == "a" and _is_digits(tokens.at(first + 1)):
-        return None  # an article, mostly
-    letters = digits = 0
-    sampled, best = False, None
-    index = first
-    while index < len(tokens) and state[index] != _OTHER:
-        word, stop = tokens.word[index], index + 1
-        if _is_number(tokens, index):
-            digits += len(word) if word.isdecimal() else 1
-            stop += tokens.at(stop) == "-" and tokens.at(stop + 1) in NUMBERS
-        elif word in SINGLES and _is_alone(tokens, index):
-            stop = letter_stop(tokens, index)
-            letters, sampled = letters + 1, sampled or stop > index + 1
-        else:
-            break
-        clear = word not in VOWELS or tokens.at(stop) in _ENDS or stop > index + 1
-        if clear or index == first or (word != "i" and letters + digits >= _FEWEST):
-            weak = _WEAK.issuperset(tokens.word[first:stop])
-            best = Part(first, stop, letters, digits, sampled, weak)
-        index = stop
-    return best
-
-
-def _is_number(tokens: Tokens, index: int) -> bool:
-    """Return whether a token is a number word or some digits that touch no word."""
-    word = tokens.word[index]
-    if word == "o":  # a letter, if no number is next to it
-        return _is_digits(tokens.at(index - 1)) or _is_digits(tokens.at(index + 1))
-    short = word.isdecimal() and len(word) <= _LONGEST_DIGITS
-    return word in NUMBERS or (short and not _is_glued(tokens, index))
-
-
-def _is_digits(word: str) -> bool:
-    return word in NUMBERS or word.isdecimal()
-
-
-def _is_glued(tokens: Tokens, index: int) -> bool:
-    """Return whether a token touches letters, digits or quotes."""
-    around = [tokens.word[index - 1]] if tokens.touches(index) else []
-    around += [tokens.word[index + 1]] if tokens.touches(index + 1) else []
-    return any(word.isalnum() or word == '"' for word in around)
-
-
-def _is_alone(tokens: Tokens, index: int) -> bool:
-    """Return whether a letter is no part of a contraction or another word: "it's", "e-mail"."""
-    if not is_letter(tokens, index) or _is_glued(tokens, index):
-        return False
-    joined = tokens.at(index + 1) == "-" and tokens.touches(index + 2)
-    after = tokens.at(index + 2) if joined else ""
-    return len(after) < 2 or not after.isalpha() or after in NUMBERS | EXAMPLE_STARTS
+    for _, first, stop in _patterns().matches(tokens, ""):
+        inside = tokens.word[first:stop]
+        digits = sum(len(word) if word.isdecimal() else word in _DIGITS for word in inside)
+        letters = sum(word in SINGLES for word in inside)
+        if digits:  # where an "o" is a zero
+            digits, letters = digits + inside.count("o"), letters - inside.count("o")
+        sample = letter_stop(tokens, stop - 1) if inside[-1] in SINGLES else stop
+        weak = sample == stop and _WEAK.issuperset(inside)
+        yield Part(first, sample, letters, digits, sample > stop, weak)
 
 
 def _announcements(tokens: Tokens, cue: int) -> Iterator[tuple[str, int]]:
