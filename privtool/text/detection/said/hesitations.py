@@ -14,7 +14,8 @@ from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
 from privtool.text.rules.word_patterns import WordPatterns
 
-HESITATIONS = words("hesitations.marks") | words("hesitations.links")
+_MARKS = words("hesitations.marks")
+HESITATIONS = _MARKS | words("hesitations.links")
 _GOES_ON = words("hesitations.goes-on")
 _PAUSES = frozenset((",", "…", "-", "—", ";"))
 _NEXT = Regex(r"\s*([^\W\d_]+|\S)")
@@ -30,6 +31,8 @@ def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int,
 
     Those that follow no number, letter or month are removed only with `anywhere`.
     """
+    if _MARKS.isdisjoint(view.tokens.word):
+        return view.plain, []  # mostly
     removed = [
         _range(view, first, stop)
         for _, first, stop in _pattern(anywhere=anywhere).matches(view.tokens, "")

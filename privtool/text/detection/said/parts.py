@@ -42,6 +42,7 @@ _MOST_PARTS = 12  # that one cue announces
 _FEWEST = 3  # number words or letters of a dictated value
 _LARGE = frozenset(("thousand", "million", "billion"))
 _DIGITS = NUMBERS - {"o"}
+_FREE = NUMBERS | SINGLES
 _WEAK = VOWELS | {"one", "ones", "oh"}  # words of other meanings, too
 _ENDS = words("said.after-letter") | {""}
 _BEFORE_NUMBER = words("said.before-number")
@@ -74,16 +75,22 @@ def _patterns() -> WordPatterns:
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find further parts of the values among the sorted `spans`, and of announced ones."""
-    tokens = view.original_tokens.copy()
+    if _FREE.isdisjoint(view.tokens.word):
+        return []
+    tokens = view.original_tokens
     cues = tokens.places(CUES)
-    said = set[int]()  # the tokens of dictated values
+    dictated = [span for span in spans if span.label in _DICTATED and _is_dictated(view, span)]
+    if not cues and not dictated:
+        return []
+    tokens = tokens.copy()
     for span in spans:
         if span.label not in _DICTATED:
             tokens.hide(span.start, span.end)
-        elif _is_dictated(view, span):
-            said.update(range(tokens.index_at(span.start), tokens.index_at(span.end)))
-    if not cues and not said:
-        return []
+    said = {
+        index
+        for span in dictated
+        for index in range(tokens.index_at(span.start), tokens.index_at(span.end))
+    }
     parts = list(_parts(tokens))
     known = {at: NUMBER for at, part in enumerate(parts) if not said.isdisjoint(range(*part[:2]))}
     for cue in cues:
