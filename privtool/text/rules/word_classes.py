@@ -52,7 +52,7 @@ _CLASSES = {
     - calendar.SHORT_WEEKDAYS,
     **{f"number_{each}": _said_abroad(language=each) for each in ABROAD},
     "number_abroad": _of_all() | _of_all("ordinals"),
-    "gap_abroad": _of_all("between", "hesitations").union((*",-.…", "hm", "hmm", "uh", "um")),
+    "gap_abroad": _of_all("between", "hesitations").union(",-.…", words("hesitations.pauses")),
 }
 
 

@@ -27,7 +27,7 @@ _NOTED = regex.compile(r"\[[\p{Ll}_ -]{1,60}\]|\(?%[\w-]+\)?|\{[^{}/]{0,200}/[^{
 
 def fillers() -> frozenset[str]:
     """Return the words that are not scored."""
-    return lexicon.words("hesitations.scored")
+    return lexicon.words("hesitations.pauses")
 
 
 def markup_in(text: str) -> int:
