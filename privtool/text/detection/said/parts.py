@@ -166,16 +166,10 @@ def _announced(
     kept = [
         number
         for number in range(at, stop)
-        if not (_is_no_letter(tokens, parts[number]) if label == PERSON else parts[number].weak)
+        if not (parts[number].digits if label == PERSON else parts[number].weak)
     ]
     enough = _is_name if label == PERSON else _is_code if clear else _is_clear_code
     return kept if kept and enough(tokens, [parts[number] for number in kept]) else []
-
-
-def _is_no_letter(tokens: Tokens, part: Part) -> bool:
-    """Return whether a part of a name has digits, or is the word "I"."""
-    alone = tokens.word[part.first] == "i" and part.weak
-    return part.digits > 0 or (alone and tokens.at(part.stop) not in _ENDS)
 
 
 def _is_name(tokens: Tokens, parts: Sequence[Part]) -> bool:
