@@ -22,12 +22,12 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx_encoder import LEAST_GELU, Encoder, Products, by_row, has_signs
 from onnx_graph import FUSED, Graph, stored_tensors
-from privtool.models.taggers.case_shapes import case_shapes
 from tagger_text import VIEWS
 from tokenizers import Tokenizer
 from written_lines import written_lines
 
 from privtool.models.catalog import EMBEDDED
+from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.mini_ner_weights import load_classifier
 from privtool.models.taggers.tokenization import PieceTokenizer
 

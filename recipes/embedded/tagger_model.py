@@ -11,13 +11,13 @@ from pathlib import Path
 
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
-from privtool.models.taggers.case_shapes import case_shapes
 from safetensors.torch import load_file, save_file
 from tagger_scores import UNSURE, TaggedSentence
 from tagger_text import LABELS, Sentence
 from transformers import BertForTokenClassification, BertTokenizerFast
 
 from privtool.models.runtime.precision import autocasting
+from privtool.models.taggers.case_shapes import case_shapes
 
 IGNORED = -100  # of the loss
 SHAPES = 5
