@@ -70,7 +70,7 @@ PARTS = [
     "privtool.stages.audit_audio.AuditAudioStage.audit",
     "privtool.stages.audit_audio.AudioPair",
     "privtool.stages.audit_hearing.Listener.listen",
-    "privtool.stages.audit_side_channels.contains",
+    "privtool.stages.audit_audio.contains",
     "privtool.stages.tts.TtsStage.process",
     "privtool.stages.turns.TurnEditor.read",
     "privtool.models.tts.engines.Espeak.speak",

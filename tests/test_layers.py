@@ -86,8 +86,8 @@ RANKS = {
     ),
     "privtool.audit": (
         (
-            *("canaries", "counts", "figure_meanings", "intervals", "marked"),
-            *("mask_style", "ngrams", "statistics", "survival", "units", "values"),
+            *("canaries", "counts", "intervals", "marked"),
+            *("mask_style", "ngrams", "survival", "units", "values"),
         ),
         ("meanings", "rarity"),
         ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
@@ -96,32 +96,30 @@ RANKS = {
         ("table",),
     ),
     "privtool.reports": (
-        ("colors", "parts", "runs", "style", "taken"),
+        ("colors", "parts", "runs", "taken"),
         ("comparison_cells", "dots", "figure_cells", "reference_numbers", "svg", "training_rows"),
-        ("audit_rows", "page", "sections"),
+        ("sections",),
         ("rows",),
         ("document",),
     ),
     "privtool.workflows": (
         ("config",),
         (
-            *("auditing", "datasets", "mix_plot", "release_ledger", "results_to_pool", "running"),
+            *("auditing", "datasets", "mix_plot", "results_to_pool", "running"),
             "training",
         ),
         ("shard_commands", "word_counts"),
         ("shard_work",),
-        ("shard_counts", "shard_plan"),
+        ("shard_plan",),
         (
             "asr_model",
-            "asr_report",
-            "audit_model_findings",
             "audit_run",
             "guess_models",
             "lm_model",
             "private_vocab",
             "recognizer",
         ),
-        ("audit_guess_findings", "vocab_shards"),
+        ("vocab_shards",),
         ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill", "import_items"),
         ("eval_run",),
         (
@@ -142,11 +140,11 @@ RANKS = {
         ),
     ),
     "privtool.shards": (
-        ("attempts", "frames", "inputs", "locking", "part_writer"),
+        ("attempts", "inputs"),
         ("splitting",),
         ("crew", "plan"),
         ("folder", "local", "on_ray"),
-        ("syncing",),
+        ("locking",),
     ),
     "privtool.audio": (
         ("intervals", "io", "word_index"),

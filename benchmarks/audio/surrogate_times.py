@@ -23,7 +23,7 @@ from privtool.core.fields import entities_of, text_of
 from privtool.core.record import Record, decode
 from privtool.models.sphinx.aligner import SphinxAligner
 from privtool.models.sphinx.decoder import RATE
-from privtool.stages.retiming import phrase_words
+from privtool.stages.turns import phrase_words
 from privtool.text.english.spoken_words import spoken_words
 
 LATE = 0.1  # seconds

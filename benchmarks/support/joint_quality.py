@@ -9,7 +9,7 @@ import numpy as np
 from scipy import signal
 
 from privtool.audio.dsp.levels import MonoSamples
-from privtool.audio.dsp.mel import mel_bank
+from privtool.audio.dsp.similarity import mel_bank
 
 _BAND = 4000.0  # hertz; above it speech has little energy, a click much
 _WINDOW = 0.004  # seconds

@@ -7,19 +7,15 @@ nothing was found, and the figure's upper bound says how little that may mean.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS, OF_AUDITS
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, reason_of
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Outcome = Literal["met", "not met", "undetermined"]
 DEFAULT = "default"
@@ -70,10 +66,10 @@ def read_gate(name: str) -> dict[tuple[str, str], float]:
     if name == DEFAULT:
         return {(figure, ""): limit for figure, limit in DEFAULT_LIMITS.items()}
     try:
-        parsed = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+        parsed = msgspec.toml.decode(Path(name).read_bytes())
     except OSError as error:
         raise UsageError(f"{name}: {reason_of(error)}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError):
         raise DataError(f"{name}: not a TOML file, or a key occurs twice") from None
     if set(parsed) != {"limits"} or not isinstance(parsed["limits"], dict) or not parsed["limits"]:
         raise DataError(f"{name}: a gate must have one non-empty table 'limits'")

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
-from privtool.audit.figure_meanings.audio import AUDIO
-from privtool.audit.figure_meanings.guess import GUESS
-from privtool.audit.figure_meanings.meaning import Meaning
-from privtool.audit.figure_meanings.model import MODEL
-from privtool.audit.figure_meanings.text import TEXT
+import msgspec
+
+from privtool.core.data_tables import read_table
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """A figure's title, what it says, what it is a number of and what its groups are.
+
+    Lower is more private, except for what is `remaining`: bits to guess, errors of an attacker.
+    """
+
+    title: str
+    sentence: str
+    kind: Literal["share", "bits", "number"] = "share"
+    groups: str = "label"
+    remaining: bool = False
+
 
 GROUPS = frozenset(
     {
@@ -21,12 +34,9 @@ GROUPS = frozenset(
     }
 )
 """Names of groups other than labels, bands of rarity and numbers: only such can be in a report."""
-OF_AUDITS: Mapping[str, Mapping[str, Meaning]] = {
-    "audit text": TEXT,
-    "audit guess": GUESS,
-    "audit model": MODEL,
-    "audit audio": AUDIO,
-}
+OF_AUDITS: Mapping[str, Mapping[str, Meaning]] = read_table(
+    "figures", dict[str, dict[str, Meaning]]
+)
 """The figures of each command."""
-MEANINGS: dict[str, Meaning] = {**TEXT, **GUESS, **MODEL, **AUDIO}
+MEANINGS = {name: each for figures in OF_AUDITS.values() for name, each in figures.items()}
 """All figures by name: only these can be in a gate or in a report."""

@@ -4,23 +4,103 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.integrate import trapezoid
 
 from privtool.audit.counts import SCALE
 from privtool.audit.figures import Figure, Interval, Risk, Share, interval_of
 from privtool.audit.intervals import bound_of_none, risk
-from privtool.audit.statistics.roc import RocCurve, RocScores, Weights, worst_mean
 from privtool.text.scoring.bootstrap import Resampling
 
 Floats = NDArray[np.float64]
+
+
+def loss_signal(losses: Floats) -> float:
+    """Return the mean log-probability of a token (the loss attack of Yeom et al. 2018)."""
+    return -float(losses.mean()) if len(losses) else 0.0
+
+
+def ratio_signal(losses: Floats, reference: Floats) -> float:
+    """Return how much likelier a token is by the model than by a reference, in nats."""
+    return loss_signal(losses) - loss_signal(reference)
+
+
+Weights = NDArray[np.integer[Any]]
+_ROUNDING = 1e-12  # of rates that are sums of weights divided by their total
+
+
+class RocCurve(NamedTuple):
+    """False and true positive rates from the strictest threshold, (0, 0), to the loosest, (1, 1).
+
+    Records with one score pass a threshold together.
+    """
+
+    fpr: Floats
+    tpr: Floats
+
+    def auc(self) -> float:
+        """Return the area under the curve: the chance that a member outscores another record.
+
+        A tie counts half.
+        """
+        return float(trapezoid(self.tpr, self.fpr))
+
+    def point_at(self, fpr: float) -> tuple[float, float]:
+        """Return the false and true positive rate of the best threshold that keeps a limit.
+
+        It has the largest true positive rate at a false positive rate of at most `fpr`.
+        """
+        best = int(np.searchsorted(self.fpr, fpr + _ROUNDING, side="right")) - 1
+        first = int(np.searchsorted(self.tpr, self.tpr[best], side="left"))
+        return float(self.fpr[first]), float(self.tpr[best])
+
+
+class RocScores:
+    """The scores of members and of other records, sorted once for any number of weightings."""
+
+    def __init__(self, members: Floats, others: Floats) -> None:
+        scores = np.concatenate((members, others))
+        order = np.argsort(-scores, kind="stable")
+        ordered, of_member = scores[order], order < len(members)
+        ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+        self._orders = order[of_member], order[~of_member] - len(members)
+        # How many of each pass the threshold of each end of equal scores.
+        self._passing = [
+            np.concatenate(([0], np.cumsum(those)[ends])) for those in (of_member, ~of_member)
+        ]
+
+    def curve(self, members: Weights, others: Weights) -> RocCurve | None:
+        """Return the curve of weighted records; None if all members or all others weigh nothing."""
+        tpr, fpr = (
+            np.concatenate(([0], np.cumsum(weights[order])))[passing]
+            for weights, order, passing in zip(
+                (members, others), self._orders, self._passing, strict=True
+            )
+        )
+        if not tpr[-1] or not fpr[-1]:
+            return None
+        return RocCurve(fpr / fpr[-1], tpr / tpr[-1])
+
+
+def worst_mean(descending: Floats, share: float, weights: Weights) -> float:
+    """Return the weighted mean of the first scores, which have a share of the weight.
+
+    The last record counts in part. NaN without weight.
+    """
+    wanted = share * weights.sum()
+    if not wanted:
+        return float("nan")
+    used = np.clip(wanted - (np.cumsum(weights) - weights), 0, weights)
+    return float((used * descending).sum() / wanted)
+
+
 LOSS, REFERENCE, RATIO = "loss", "reference", "ratio"
 """Signals. That of the reference, which saw neither records, shows how much they differ."""
 LEVELS = {"membership_at_1_percent": 0.01, "membership_at_0_1_percent": 0.001}
 WORST = 0.1
-_ACCEPTED = 0.01  # share of training records that may be above the limit of `loss_outliers`
 
 
 class Signals(NamedTuple):
@@ -55,7 +135,7 @@ def membership_figures(members: Signals, others: Signals, resampling: Resampling
     figures = [measured.auc(group, name) for group, name in signals]
     for level in LEVELS:
         figures += [measured.recognized(level, group, name) for group, name in signals]
-    return [*figures, measured.outliers(), measured.worst()]
+    return [*figures, measured.worst()]
 
 
 class _Measured:
@@ -66,7 +146,7 @@ class _Measured:
 
     def __init__(self, members: Signals, others: Signals, resampling: Resampling) -> None:
         self._of = len(members), len(others)
-        self._units = len(set(members.units)), len(set(others.units))
+        self._members = len(set(members.units))
         scores = {
             name: RocScores(each, others.values[name]) for name, each in members.values.items()
         }
@@ -108,27 +188,17 @@ class _Measured:
         column = 1 + 2 * list(LEVELS).index(level)
         alarms, hits = self._rows[signal][:, column], self._rows[signal][:, column + 1]
         risks = np.clip((hits - alarms) / np.where(alarms < 1, 1 - alarms, np.nan), 0, 1)
+        none = Interval(0.0, bound_of_none(self._members), "none found")
         risks[0] = risk(float(hits[0]), float(alarms[0]))
         return Figure(
             name=level,
             group=group,
             value=float(hits[0]),
-            interval=self._share_interval(hits, self._units[0]),
+            interval=interval_of(hits) if hits[0] else none,
             attack=Share(round(float(hits[0]) * of), of),
             baseline=baseline,
             control=Share(round(float(alarms[0]) * of_others), of_others),
             risk=Risk(float(risks[0]), *interval_of(risks)[:2]),
-        )
-
-    def outliers(self) -> Figure:
-        """Return the share of others with a loss that hardly any member exceeds."""
-        shares, of = self._rows[LOSS][:, -1], self._of[1]
-        return Figure(
-            name="loss_outliers",
-            value=float(shares[0]),
-            interval=self._share_interval(shares, self._units[1]),
-            attack=Share(round(float(shares[0]) * of), of),
-            baseline=Share(1, round(1 / _ACCEPTED)),
         )
 
     def worst(self) -> Figure:
@@ -142,11 +212,6 @@ class _Measured:
             control=Share(round(SCALE * others), SCALE),
         )
 
-    def _share_interval(self, shares: Floats, units: int) -> Interval:
-        if not shares[0]:
-            return Interval(0.0, bound_of_none(units), "none found")
-        return interval_of(shares)
-
 
 def differ_by_themselves(figures: Sequence[Figure]) -> bool:
     """Return whether a reference that saw neither separates training records from others."""
@@ -158,11 +223,11 @@ def differ_by_themselves(figures: Sequence[Figure]) -> bool:
 
 
 def _numbers(curve: RocCurve | None) -> Floats:
-    """Return the area, false and true positive rates at each level, and the true negative rate."""
+    """Return the area, and the false and true positive rates at each level."""
     if curve is None:
-        return np.full(2 + 2 * len(LEVELS), np.nan)
+        return np.full(1 + 2 * len(LEVELS), np.nan)
     points = (rate for limit in LEVELS.values() for rate in curve.point_at(limit))
-    return np.array([curve.auc(), *points, curve.tnr_at(_ACCEPTED)])
+    return np.array([curve.auc(), *points])
 
 
 def _weights(

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from typing import Any, Protocol
 
 import msgspec
 
 from privtool.core.blocks import Counts
+from privtool.core.data_tables import read_table
 from privtool.core.options import options_of, shown_values, values_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.writing import writing
@@ -29,73 +31,12 @@ class Summarize(Protocol):
     def __call__(self, counts: Counts, models: ModelEntries = NO_MODELS) -> None: ...
 
 
-COUNTS: Mapping[str, str] = {
-    "records": "records",
-    "rejected": "records rejected",
-    "ignored": "segments that scoring ignores",
-    "joined": "rolling captions joined",
-    "labeled": "cues or failed records that name their speaker in the text",
-    "empty": "items without length that were left out",
-    "overlapping": "overlapping entities that were joined",
-    "unannotated": "texts that nobody annotated",
-    "clipped": "records that end after their audio",
-    "untimed": "records whose word times were dropped",
-    "other speakers": "records with words of other speakers",
-    "words": "words",
-    "distinct": "distinct words written",
-    "units": "units",
-    "released": "labeled words released",
-    "masked": "words masked",
-    "entities": "entities",
-    "cut entities": "entities that cut words",
-    "filled": "markers filled",
-    "typed": "phrases filled by their class",
-    "listed": "filled with words of the list",
-    "rare": "filled with words that the model has no token for",
-    "written": "records written",
-    "missing": "samples missing",
-    "surrogates": "surrogates",
-    "redrawn": "surrogates drawn again",
-    "collisions": "collisions of surrogates",
-    "markers": "surrogates that are markers",
-    "restored": "originals restored",
-    "not found": "originals not found",
-    "unknown": "records that the map does not have",
-    "dropped turns": "turns to drop",
-    "unscoped": "records without a scope",
-    "mentions": "further mentions of private phrases",
-    "raw files": "audio files under their own name",
-    "revealing files": "audio files with a private phrase in their name",
-    "revealing speakers": "speakers with a private phrase in their name",
-    "tokens": "tokens",
-    "millinats": "negative log-probability in thousandths of a nat",
-    "aligned": "records aligned",
-    "unaligned": "records not aligned",
-    "private": "private words removed",
-    "intervals": "intervals removed",
-    "others": "other words removed with them",
-    "whole_turns": "whole turns removed",
-    "doubtful": "turns with doubtful times",
-    "without_confidence": "turns whose words have no confidence",
-    "overlapped": "turns overlapped by private words of others",
-    "heard_before": "private words heard before",
-    "silenced": "turns removed as a whole as a private word could still be heard",
-    "recalled": "private words heard again",
-    "dropped": "turns dropped",
-    "turns": "turns with surrogates",
-    "whole turns": "turns spoken throughout",
-    "spliced": "turns spliced",
-    "completed": "turns completed by the fallback",
-    "phrases missing": "surrogates not found",
-    "words own": "words taken of the own speaker",
-    "words other": "words taken of other speakers",
-    "sources broken": "sources that cannot be read",
-    "mixed": "clips mixed to mono",
-    "resampled": "clips resampled",
-    "audio_milliseconds": "milliseconds of audio",
-    "speech milliseconds": "milliseconds of new speech",
-}
-"""All counts by name, with what they count; `label PERSON` and `rule br.cpf` are counts, too."""
+@cache
+def count_titles() -> Mapping[str, str]:
+    """Return what each count counts; `label PERSON` and `rule br.cpf` are counts, too."""
+    return read_table("counts", dict[str, str])
+
+
 LABEL_COUNT, RULE_COUNT = "label ", "rule "
 
 
@@ -124,7 +65,7 @@ def _summary_of(
 
     options = shown_values(options_of(type(config)), values_of(config))
     prefixes = LABEL_COUNT, RULE_COUNT
-    known = {k: n for k, n in counts.items() if k in COUNTS or k.startswith(prefixes)}
+    known = {k: n for k, n in counts.items() if k in count_titles() or k.startswith(prefixes)}
     return {
         "command": stream.command.removeprefix("privtool "),
         "version": __version__,

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
+import msgspec
+
+from privtool.core.data_tables import read_table
 from privtool.core.errors import UnavailableError
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
@@ -18,14 +21,14 @@ EMBEDDED = Path(__file__).parent / "embedded"
 IN_A_FOLDER = "FOLDER"  # stands for a path, which may reveal names
 
 
-class Alias(NamedTuple):
+class Alias(msgspec.Struct, frozen=True):
     """A model on the hub at a commit; `hub_id` is None if the package includes its weights."""
 
     name: str
-    hub_id: str | None
-    revision: str
     kind: str
-    license: str
+    license: str = ""
+    hub_id: str | None = None
+    revision: str = ""
     note: str = ""
 
     @property
@@ -34,90 +37,19 @@ class Alias(NamedTuple):
         return EMBEDDED / self.name if self.hub_id is None else None
 
 
-ALIASES = {
-    alias.name: alias
-    for alias in (
-        Alias("mini", None, "", MASKED_LM, "Apache-2.0", "the default filler"),
-        Alias("mini-ner", None, "", TAGGER, "Apache-2.0", "the default tagger"),
-        Alias(
-            "rampart",
-            None,
-            "",
-            TAGGER,
-            "CC-BY-4.0",
-            "the default tagger of other languages than English",
-        ),
-        Alias(
-            "bert",
-            "google-bert/bert-base-uncased",
-            "86b5e0934494bd15c9632b12f734a8a67f723594",
-            MASKED_LM,
-            "Apache-2.0",
-            "lower case only",
-        ),
-        Alias(
-            "roberta",
-            "FacebookAI/roberta-base",
-            "e2da8e2f811d1448a5b465c236feacd80ffbac7b",
-            MASKED_LM,
-            "MIT",
-        ),
-        Alias(
-            "llama2",
-            "meta-llama/Llama-2-7b-hf",
-            "01c7f73d771dfac7d292323805ebc428287df4f9",
-            CAUSAL_LM,
-            "Llama 2 Community License",
-            "gated: needs leave of its owner and a token",
-        ),
-        Alias(
-            "qwen3",
-            "Qwen/Qwen3-4B-Base",
-            "906bfd4b4dc7f14ee4320094d8b41684abff8539",
-            CAUSAL_LM,
-            "Apache-2.0",
-        ),
-        Alias(
-            "smollm3",
-            "HuggingFaceTB/SmolLM3-3B-Base",
-            "d78a42f79198603e614095753484a04c10c2b940",
-            CAUSAL_LM,
-            "Apache-2.0",
-        ),
-        Alias(
-            "bert-ner",
-            "dslim/bert-base-NER",
-            "d1a3e8f13f8c3566299d95fcfc9a8d2382a9affc",
-            TAGGER,
-            "MIT",
-        ),
-        Alias(
-            "flair",
-            "flair/ner-english-large",
-            "e2b1caabf7f9bac1e7829db73eac734df7e6ad7b",
-            FLAIR,
-            "not stated",
-            "a pickle: needs --trust-pickle",
-        ),
-    )
-}
-
-
-class Engine(NamedTuple):
+class Engine(msgspec.Struct, frozen=True):
     """A speech engine of an installed package, or one that torch downloads."""
 
     name: str
-    package: str
     kind: str
     license: str
     note: str
+    package: str = ""
 
 
-ENGINES = (
-    Engine(POCKETSPHINX, "pocketsphinx", RECOGNIZER, "BSD-2-Clause", "the default of align"),
-    Engine(ESPEAK, "espeakng_loader", VOICE, "GPL-3.0-or-later", "the default of tts"),
-    Engine(MMS_FA, "", ALIGNER, "CC-BY-NC-4.0", "align; a pickle: needs --trust-pickle"),
-)
+_LISTS = read_table("models", dict[str, list[Any]])
+ALIASES = {alias.name: alias for alias in msgspec.convert(_LISTS["models"], list[Alias])}
+ENGINES = msgspec.convert(_LISTS["engines"], list[Engine])
 
 
 def name_to_show(name: str) -> str:

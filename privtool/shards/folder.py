@@ -13,8 +13,42 @@ import msgspec
 from privtool.core.errors import PrivtoolError, with_flags
 from privtool.core.writing import Write, writing
 from privtool.shards.attempts import Attempts
-from privtool.shards.part_writer import PartWriter
 from privtool.shards.plan import Plan, places_of, shard_name
+
+
+class PartWriter:
+    """Writes a part of the output, compressed or not: its size, its lines and its digest."""
+
+    def __init__(self, write: Write, zstd: bool) -> None:
+        self._write, self._hash = write, hashlib.sha256()
+        self._compressor = None
+        if zstd:
+            import zstandard
+
+            self._compressor = zstandard.ZstdCompressor().compressobj()
+        self.bytes = self.lines = 0
+
+    def __call__(self, data: bytes) -> None:
+        """Write lines."""
+        self.lines += data.count(b"\n")
+        self._put(data if self._compressor is None else self._compressor.compress(data))
+
+    def end(self) -> None:
+        """Write what is left: the end of the frame."""
+        if self._compressor is not None:
+            self._put(self._compressor.flush())
+
+    def _put(self, data: bytes) -> None:
+        if data:
+            self._write(data)
+            self._hash.update(data)
+            self.bytes += len(data)
+
+    @property
+    def sha256(self) -> str:
+        """The digest of what was written."""
+        return self._hash.hexdigest()
+
 
 _HASHED_AT_A_TIME = 1 << 20
 WHOLE = -1

@@ -9,12 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import UNSET
 
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import SLACK, ClipReader
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.tags import texts_of
 from privtool.audit.counts import Counts, Key, add
+from privtool.audit.values import contains, parts_of, value_of
 from privtool.core.errors import DataError, option
-from privtool.core.fields import id_of
+from privtool.core.fields import id_of, text_of
 from privtool.core.record import Record
 from privtool.interfaces.recognition import WordSpotter
 from privtool.stages.audio_originals import Original, Originals, PrivateWord
@@ -22,7 +24,46 @@ from privtool.stages.audio_pair import ALIKE, AudioPair, Residue
 from privtool.stages.audio_turn import AudioTurn
 from privtool.stages.audit_block import Audited
 from privtool.stages.audit_hearing import Heard, Listener, with_noise
-from privtool.stages.audit_side_channels import count_side_channels
+
+
+def count_side_channels(counts: Counts, turn: AudioTurn, tags: Sequence[str]) -> None:
+    """Count what side channels a turn has. `tags` are the texts in its file.
+
+    A channel has a private word if the residue of one was found before.
+    """
+    found = {
+        "path": _names(turn, [str(turn.safe.audio_filepath)], "path"),
+        "tags": _names(turn, tags, "tags"),
+    }
+    if turn.pair.channels > 1:
+        found["channel"] = any("residue" in how for how in turn.how)
+    if turn.original.others:
+        found["overlap"] = any(_is_left(turn.pair, time) for time in turn.original.others)
+    for kind, hit in found.items():
+        add(counts, Key("side_channel", kind), hit, 1)
+    add(counts, Key("side_channel"), any(found.values()), 1)
+
+
+def _names(turn: AudioTurn, texts: Sequence[str], kind: str) -> bool:
+    """Whether texts have a private word that is not a public one, too."""
+    parts = [part for text in texts for part in (*parts_of(text), "")]
+    raw = text_of(turn.original.record)
+    public = {
+        part for word in turn.original.public for part in parts_of(raw[word.start : word.end])
+    }
+    hit = False
+    for word, how in zip(turn.original.private, turn.how, strict=True):
+        value = value_of(raw[word.start : word.end])
+        if value and not public.intersection(value) and contains(parts, value):
+            how.append(f"in the {kind}")
+            hit = True
+    return hit
+
+
+def _is_left(pair: AudioPair, time: Interval) -> bool:
+    residue = pair.residue(time)
+    return residue is not None and residue.samples > ALIKE
+
 
 COVERED = {"": 1.0, "under 50 %": 0.5, "under 80 %": 0.8}
 ALIKE_MEL = 0.7  # short sounds have more in common with others than samples have

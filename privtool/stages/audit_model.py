@@ -12,8 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.audit.canaries import Pattern
-from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, Signals
-from privtool.audit.statistics.membership import (
+from privtool.audit.membership_figures import (
+    LOSS,
+    RATIO,
+    REFERENCE,
+    Signals,
     loss_signal,
     ratio_signal,
 )

@@ -4,11 +4,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
+from privtool.core.language_marks import ENGLISH
 from privtool.interfaces.filling import Candidate, Ranking, WordBias
 from privtool.stages.fill_job import FillJob
+from privtool.text.filling.word_classes import classes_of
+from privtool.text.languages import languages
 from privtool.text.lexicon import words
+from privtool.text.word_lists import load_allow_list
 from privtool.text.words import key_of
+
+ANY_THING = "one"  # a number, too
+_RULED_OUT = -50.0  # added to a log-probability
+_OVERRATED = -3.0
+
+
+@cache
+def common_words_alone(language: str = ENGLISH) -> WordBias:
+    """Return a bias that rules out all words but common ones that name nobody and nothing.
+
+    Those of a language that is not ours are unknown: nothing is ruled out.
+    """
+    if language not in languages():
+        return WordBias({})
+    common = [word for word in load_allow_list(None, language).words if not classes_of(word)]
+    overrated = words("fills.overrated").intersection(common)
+    biases = dict.fromkeys((*common, ANY_THING), 0.0) | dict.fromkeys(overrated, _OVERRATED)
+    return WordBias(biases, _RULED_OUT)
+
 
 _BEST = 50  # words that are looked at for one that its text does not have yet
 _CERTAIN = 0.95  # of the likelihood, for words that hardly any tagger masks

@@ -2,26 +2,165 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
-from privtool.core.errors import UsageError, option
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
-from privtool.core.pipeline import StreamOptions
-from privtool.workflows.audit_model_findings import ModelFindings, Sources
-from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork
+from privtool.core.pipeline import StreamOptions, watched_blocks
+from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
 from privtool.workflows.config.audit import AuditOptions
 
 if TYPE_CHECKING:
+    from privtool.audit.canaries import CanaryKey
     from privtool.models.hub.resolve import ResolvedModel
-    from privtool.stages.audit_model import AuditModelStage
+    from privtool.stages.audit_model import AuditModelStage, ScoredRecords
+    from privtool.text.scoring.bootstrap import Resampling, Totals
+
+
+_BITS = 4  # decimals in the file of examples
+
+
+class Sources(NamedTuple):
+    """The canaries, the file of records that the model never saw, and how that is read."""
+
+    key: CanaryKey | None
+    holdout: Path | None
+    stream: StreamOptions
+    lines_per_block: int
+
+
+class ModelFindings:
+    """The signals of all records, and what they and the canaries show."""
+
+    def __init__(
+        self, make_stage: Callable[[], AuditModelStage], sources: Sources, resampling: Resampling
+    ) -> None:
+        self._make_stage, self._sources, self._resampling = make_stage, sources, resampling
+        self._members: list[ScoredRecords] = []
+
+    def add(self, across: ScoredRecords) -> None:
+        """Add the signals of a block."""
+        self._members.append(across)
+
+    def finish(self, totals: Totals) -> Findings:  # noqa: ARG002
+        """Score the canaries and the records that the model never saw."""
+        key, holdout = self._sources.key, self._sources.holdout
+        parts = [] if key is None else [self._canaries(key)]
+        if holdout is not None:
+            parts.append(self._membership(holdout))
+        return Findings(
+            measures=[figure for part in parts for figure in part.measures],
+            notes=[note for part in parts for note in part.notes],
+            extra={name: value for part in parts for name, value in part.extra.items()},
+            places=[place for part in parts for place in part.places],
+        )
+
+    def _canaries(self, key: CanaryKey) -> Findings:
+        from privtool.audit.canaries import parse_pattern
+        from privtool.audit.canary_figures import CanaryScores, canary_figures
+        from privtool.stages.audit_model import secret_losses
+
+        stage, pattern = self._make_stage(), parse_pattern(key.pattern)
+        texts = [*(canary.text for canary in key.canaries), *key.references]
+        scores = secret_losses(stage.model, pattern, texts)
+        for reference in stage.references:
+            scores = scores - secret_losses(reference, pattern, texts) / len(stage.references)
+        number = len(key.canaries)
+        scored = CanaryScores(key.canaries, scores[:number], scores[number:])
+        figures, extra, notes = canary_figures(scored, self._resampling)
+        places = [
+            {"figure": "exposure", "canary": canary.text, "bits": round(float(bits), _BITS)}
+            for canary, bits in zip(key.canaries, scored.exposures, strict=True)
+            if canary.inserted and bits > extra["null_exposure"]["percentile_95"]
+        ]
+        return Findings(figures, notes, extra, places)
+
+    def _membership(self, holdout: Path) -> Findings:
+        import numpy as np
+
+        from privtool.audit.membership_figures import (
+            LEVELS,
+            differ_by_themselves,
+            main_signal,
+            membership_figures,
+        )
+        from privtool.stages.audit_model import joined
+
+        nothing = self._make_stage().drain()
+        members = joined([nothing, *self._members])
+        others = joined([nothing, *self._holdout(holdout)])
+        if not members.ids:
+            raise DataError("the inputs have no training record with a text")
+        fresh = ~np.isin(others.texts, members.texts)
+        if not fresh.any():
+            raise DataError(f"{option('holdout')} has only records that are also inputs")
+        unseen = others.signals.kept(fresh)
+        figures = membership_figures(members.signals, unseen, self._resampling)
+        notes = _notes(members, others, int((~fresh).sum()))
+        notes += [
+            f"{name} needs at least {round(1 / limit):,} records that the model never saw"
+            for name, limit in LEVELS.items()
+            if len(unseen) * limit < 1
+        ]
+        if differ_by_themselves(figures):
+            notes.append(
+                "a reference that saw neither separates training records from those of "
+                f"{option('holdout')}: draw both at random from one source"
+            )
+        extra = {
+            "membership": {
+                "signal": main_signal(members.signals),
+                "members": len(members.signals),
+                "others": len(unseen),
+                "units_of_others": len(set(unseen.units)),
+            }
+        }
+        return Findings(figures, notes, extra, _worst(members))
+
+    def _holdout(self, path: Path) -> list[ScoredRecords]:
+        """Score the records that the model never saw. Raise `DataError` for the first bad line."""
+        from privtool.core.blocks import first_error
+        from privtool.stages.audit_block import AuditBlock
+
+        stream = self._sources.stream.of_files(path, rejects=None, rejects_raw=False)
+        block_of = AuditBlock(self._make_stage(), keep_going=False, with_places=False)
+        parts = []
+        for block in watched_blocks(stream, self._sources.lines_per_block):
+            tally = block_of(block)
+            if tally.rejects:
+                raise first_error(tally.rejects)
+            parts.append(tally.across)
+        return parts
+
+
+def _notes(members: ScoredRecords, others: ScoredRecords, doubled: int) -> list[str]:
+    """Return what to say of records that were left out."""
+    skipped = members.skipped + others.skipped
+    counts = {
+        f"records of {option('holdout')} left out, as the inputs have their texts": doubled,
+        "canaries left out of membership": skipped["canaries"],
+        "records left out, as the model scores none of their tokens": skipped["without tokens"],
+    }
+    return [f"{count:,} {what}" for what, count in counts.items() if count]
+
+
+def _worst(members: ScoredRecords) -> Iterator[dict[str, Any]]:
+    """Yield the tenth of the training records that gives itself away most, the worst first."""
+    from privtool.audit.membership_figures import WORST
+
+    gains = members.signals.gains / math.log(2)
+    for number in (-gains).argsort(kind="stable")[: math.ceil(WORST * len(gains))]:
+        bits = round(float(gains[number]), _BITS)
+        yield {"figure": "worst_decile_gain", "id": members.ids[number], "bits": bits}
+
 
 _OPTIONS = Only("unit", "gate", "strict", "table", "examples", "samples", "seed")
-_BITS = 4  # decimals in the file of examples
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,6 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
-from privtool.core.reading import Block
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.filling import CANDIDATES, LABELS, TEMPERATURE, FillOptions
 from privtool.workflows.config.languages import LanguageOption
@@ -83,15 +82,6 @@ class FillConfig(FilterConfig):
             provenance=self.provenance,
             language=self.languages.chosen,
         )
-
-    def marked(
-        self,
-        blocks: Iterable[Block],
-        stream: StreamOptions,
-        before: Callable[[], Iterable[Block]] = tuple,
-    ) -> Iterable[Block]:
-        """Return the blocks with the languages of their lines."""
-        return self.languages.marked(blocks, self.line_format(stream), before)
 
     @property
     def models(self) -> Mapping[str, str]:
@@ -217,7 +207,7 @@ class FillWork(NamedTuple):
 
     def settings(self) -> FillSettings:
         from privtool.stages.fill import FillSettings
-        from privtool.stages.unlabeled_slots import common_words_alone
+        from privtool.stages.unlabeled_words import common_words_alone
         from privtool.text.lexicon import words
         from privtool.text.word_list_registry import WordListRegistry
 

@@ -2,27 +2,61 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from privtool.audit.units import RECORD, parse_unit
 from privtool.core.blocks import Counts, Format
-from privtool.core.errors import DataError, option
+from privtool.core.errors import DataError, named_write_errors, option
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
+from privtool.text.word_prior import Release
 from privtool.workflows.config.fields import needs_unknown_fields
 from privtool.workflows.config.private_release import FEWEST_UNITS, PrivateRelease
-from privtool.workflows.release_ledger import open_ledger
 
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
     from privtool.stages.unit_words import AddGathered, GatherBlock
     from privtool.text.word_prior import LabeledWord, WordPrior
+
+
+_decode = msgspec.json.Decoder(Release).decode
+
+
+@contextmanager
+def open_ledger(path: Path) -> Iterator[tuple[tuple[Release, ...], Callable[[Release], None]]]:
+    """Yield earlier releases and a function that adds one. Nobody else can add any meanwhile.
+
+    Raise `DataError` for a ledger that cannot be understood, as its budget is unknown.
+    """
+    with named_write_errors(path):
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            earlier = tuple(map(_decode, file.read().splitlines()))
+        except msgspec.DecodeError:
+            raise DataError(f"{path.name}: not a ledger of releases") from None
+
+        def add(release: Release) -> None:
+            with named_write_errors(path):
+                file.write(msgspec.json.encode(release) + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+
+        yield earlier, add
+
 
 Units = dict[str, set["LabeledWord"]]
 

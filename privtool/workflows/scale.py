@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.output_options import Quiet
+from privtool.core.pipeline import StreamOptions
 from privtool.core.run_summary import summarizing
 from privtool.core.sizes import parse_size
 from privtool.core.writing import writing
@@ -22,12 +24,47 @@ from privtool.shards.attempts import Attempts
 from privtool.shards.crew import Crew, Ended, MakeWork
 from privtool.shards.folder import WHOLE, Done, RunFolder
 from privtool.shards.local import LocalEngine
-from privtool.shards.locking import only_run_in
-from privtool.shards.syncing import syncing
-from privtool.workflows.shard_commands import CommandLine, CountsConfig, ParseCommand
-from privtool.workflows.shard_counts import combine
+from privtool.shards.locking import only_run_in, syncing
+from privtool.workflows.shard_commands import CommandLine, Counting, CountsConfig, ParseCommand
 from privtool.workflows.shard_plan import DEFAULT_SIZE, planned_folder
 from privtool.workflows.shard_work import WorkAfterFork, added_up
+
+
+def combine(
+    folder: RunFolder, stream: StreamOptions, counting: Counting, done: Sequence[Done]
+) -> Counts:
+    """Write the output of the counts of all shards, and remove these; return what was counted.
+
+    The mark is written first, so that an output with its name is complete: a private one is never
+    released a second time because a mark is missing.
+    """
+    counts = added_up(done)
+    files = stream.of_files(
+        *map(folder.part, range(folder.count)),
+        output=str(folder.part(WHOLE)),
+        rejects=None,
+        rejects_raw=False,
+        summary=None,
+        quiet=True,
+        max_line_bytes=sys.maxsize,  # the limit is for the lines of the input
+    )
+    with folder.writing_whole(counting.private) as write:  # opened before anything is released
+        data = counting.combined(files, counts)
+        folder.write_done(
+            Done(
+                plan=folder.digest,
+                shard=WHOLE,
+                records_in=sum(each.records_in for each in done),
+                records_out=data.count(b"\n"),
+                rejected=counts["rejected"],
+                seconds=counts["milliseconds"] / 1000,
+                bytes=len(data),
+                sha256=hashlib.sha256(data).hexdigest(),
+                counts=dict(counts),
+            )
+        )
+        write(data)
+    return counts
 
 
 @dataclass(frozen=True, kw_only=True)

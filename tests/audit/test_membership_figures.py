@@ -32,7 +32,6 @@ def test_a_model_that_remembers_is_caught():
     assert of["membership_at_1_percent", "ratio"].value > 0.9
     assert of["membership_at_1_percent", ""].risk.low > 0.8
     assert of["membership_at_0_1_percent", ""].value > 0.7
-    assert of["loss_outliers", ""].value > 0.9
     worst = of["worst_decile_gain", ""]
     assert worst.value == pytest.approx(4 / math.log(2), abs=0.3)
     assert worst.value == pytest.approx(worst.attack.value - worst.control.value, abs=0.01)

@@ -11,7 +11,7 @@ from benchmarks.support.joint_quality import (
     steps,
 )
 from privtool.audio.dsp.crossfade import AudioPiece, join
-from privtool.audio.dsp.mel import mel_bank
+from privtool.audio.dsp.similarity import mel_bank
 
 RATE = 16_000
 

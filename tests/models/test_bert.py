@@ -10,8 +10,8 @@ from transformers import BertConfig, BertForTokenClassification
 from privtool.core.errors import UnavailableError
 from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.files import load_filler_files
-from privtool.models.fillers.masked.encoder import slot_encoder
 from privtool.models.fillers.masked.mini import load_mini
+from privtool.models.fillers.masked.slot_model import slot_encoder
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.quantization import load_quantized
 from privtool.models.runtime.precision import autocasting, cast_linear_layers

@@ -6,7 +6,7 @@ import os
 from privtool.core.errors import ExitStatus
 from privtool.shards.attempts import Attempts, Failure
 from privtool.shards.folder import RunFolder
-from privtool.shards.syncing import syncing
+from privtool.shards.locking import syncing
 from tests.support.run_folder import finish, small_plan
 
 

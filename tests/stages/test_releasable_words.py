@@ -1,6 +1,6 @@
 import pytest
 
-from privtool.stages.releasable_words import may_release, may_release_word
+from privtool.stages.unit_words import may_release, may_release_word
 from privtool.text.labels import Label
 from tests.support.tables import cases
 

@@ -1,7 +1,7 @@
 import pytest
 
 from privtool.audio.intervals import Interval
-from privtool.stages.retiming import phrase_words
+from privtool.stages.turns import phrase_words
 
 WHOLE = Interval(1.0, 2.0)
 

@@ -76,7 +76,7 @@ def _path(name: str, source: ModelSource, progress: bool, onnx: bool) -> Path:
     if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
         raise UsageError(f"'{name}' is neither an alias nor a hub id, and no such folder is here")
     _check_typing_error(name)
-    return _hub(Alias(name, name, "main", "", ""), source, progress, onnx)
+    return _hub(Alias(name, "", hub_id=name, revision="main"), source, progress, onnx)
 
 
 def _check_typing_error(name: str) -> None:

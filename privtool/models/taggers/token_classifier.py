@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain, groupby, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 
 from privtool.core.spans import Span
 from privtool.models.taggers.bioes import Biases, BioesDecoder, bioes_decoder
-from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
@@ -22,6 +22,27 @@ from privtool.text.unicode import without_emoji
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+
+NO_CAPITAL, TITLE, CAPITALS, MIXED, ONE_CAPITAL = range(5)
+
+
+def case_shapes(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the shape of each word `text[start:end]`."""
+    return [_case_shape(text[start:end]) for start, end in spans]
+
+
+@lru_cache(maxsize=1 << 16)
+def _case_shape(word: str) -> int:
+    """Return one of the shapes above; a word with a single letter is never `CAPITALS`."""
+    cased = [letter for letter in word if letter.isupper() or letter.islower()]
+    capitals = sum(map(str.isupper, cased))
+    if not capitals:
+        return NO_CAPITAL
+    if capitals == len(cased):
+        return CAPITALS if capitals > 1 else ONE_CAPITAL
+    return TITLE if capitals == 1 and cased[0].isupper() else MIXED
+
 
 AUTO_BATCH_SIZE = 64
 _USUAL_PIECES = 32  # of a record: what the batch size counts

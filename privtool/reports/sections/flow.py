@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from privtool.core.run_summary import COUNTS, LABEL_COUNT, RULE_COUNT
+from privtool.core.run_summary import LABEL_COUNT, RULE_COUNT, count_titles
 from privtool.reports.parts import EMPTY, Cell, Section, Table, count, percent, text
 from privtool.reports.runs import Run, Step
 
@@ -30,14 +30,15 @@ def flow_section(runs: Sequence[Run]) -> Section:
 
 
 def _counts(run: Run, step: Step) -> Iterator[tuple[Cell, ...]]:
-    order = list(COUNTS)
-    for name in sorted(step.counts, key=lambda name: order.index(name) if name in COUNTS else 99):
+    titles = count_titles()
+    order = list(titles)
+    for name in sorted(step.counts, key=lambda name: order.index(name) if name in titles else 99):
         of_label = name.startswith(LABEL_COUNT)
         whole = step.counts.get(_SHARES.get("masked" if of_label else name, ""))
         number = step.counts[name]
         if not number and name != "records":
             continue
-        title = COUNTS.get(name, name)
+        title = titles.get(name, name)
         if of_label:
             kind = "words masked as" if step.command == "mask" else "surrogates of"
             title = f"{kind} {name.removeprefix(LABEL_COUNT)}"
@@ -64,3 +65,38 @@ def _units(units: tuple[int, int] | None) -> Cell:
         return EMPTY
     low, high = units
     return count(low) if low == high else Cell(f"{low} to {high}", f"{low:,} to {high:,}")
+
+
+_COLUMNS = ("Run", "Command", "Version", "Seconds", "Seed", "Models", "Options")
+
+
+def provenance_section(runs: Sequence[Run]) -> Section:
+    rows = tuple(_row(run, step) for run in runs for step in run.steps)
+    sentences = [
+        "Options that are text, such as names of files, are left out. Models are known by a public "
+        "name and the digest of their weights."
+    ]
+    if not rows:
+        return Section("provenance", "Versions, seeds, commands, times", sentences)
+    table = Table("Commands", _COLUMNS, rows)
+    return Section("provenance", "Versions, seeds, commands, times", sentences, [table])
+
+
+def _row(run: Run, step: Step) -> tuple[Cell, ...]:
+    options = {name: value for name, value in step.options.items() if name != "seed"}
+    shown = ", ".join(f"{name} {_value(value)}" for name, value in sorted(options.items()))
+    seed = step.options.get("seed")
+    models = ", ".join(" ".join(filter(None, each)) for each in step.models)
+    return (
+        text(run.name),
+        text(step.command),
+        EMPTY if step.version is None else text(step.version),
+        EMPTY if step.seconds is None else Cell(step.seconds, f"{step.seconds:,.1f}"),
+        EMPTY if seed is None else Cell(seed, str(seed)),
+        text(models),
+        text(shown),
+    )
+
+
+def _value(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -4,16 +4,77 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from privtool.core.defaults import Default
 from privtool.core.device import AUTO
-from privtool.core.errors import UsageError, option
+from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt, changed_options
-from privtool.workflows.config.lm_fusion import Fusion, fusion_for
-from privtool.workflows.config.lm_weights import parse_weights
+from privtool.core.run_card import read_card
+
+_MOST = 1000
+_DOTS = "..."
+
+
+def parse_weights(given: str) -> tuple[float, ...]:
+    """Return the weights in order, each once; dots continue with the step before them.
+
+    Raises `UsageError` for anything else.
+    """
+    found: list[Decimal] = []
+    parts = [part.strip() for part in given.split(",")]
+    for place, part in enumerate(parts):
+        if part != _DOTS:
+            found.append(_weight(part, given))
+            continue
+        if not 2 <= place < len(parts) - 1 or _DOTS in parts[place - 2 : place]:
+            raise _error(given, "dots need two weights before them and one after")
+        end, step = _weight(parts[place + 1], given), found[-1] - found[-2]
+        steps = (end - found[-1]) / step if step else Decimal(-1)
+        if steps < 1 or steps != steps.to_integral_value() or steps > _MOST:
+            raise _error(given, "the steps do not lead to the weight after the dots")
+        found += [found[-1] + step * number for number in range(1, int(steps))]
+    return tuple(dict.fromkeys(float(weight) for weight in found))
+
+
+def _weight(part: str, given: str) -> Decimal:
+    try:
+        weight = Decimal(part)
+    except InvalidOperation:
+        raise _error(given, f"'{part}' is not a number") from None
+    if not math.isfinite(weight) or weight < 0:
+        raise _error(given, f"'{part}' is negative or not finite")
+    return weight
+
+
+def _error(given: str, why: str) -> UsageError:
+    return UsageError(f"{option('lm_weight')} {given}: {why}")
+
+
+Fusion = Literal["auto", "shallow", "rescore"]
+
+
+def fusion_for(model: Path, lm: Path, asked: Fusion) -> Fusion:
+    """Return the fusion asked for, or for `auto` the first that fits the two models.
+
+    Raises `UnavailableError` for a language model that is not a complete folder of `lm-train`.
+    """
+    if asked != "auto":
+        return asked
+    from privtool.models.asr.checkpoint import token_digest
+    from privtool.models.lm.checkpoint import is_lm_folder
+
+    if not is_lm_folder(lm):
+        return "rescore"
+    try:
+        same = read_card(lm)["options"].get("token_digest") == token_digest(model)
+        return "shallow" if same else "rescore"
+    except (KeyError, TypeError):
+        raise UnavailableError(f"{lm} is not a folder that privtool lm-train wrote") from None
+
 
 SPHINX = "pocketsphinx"
 _BEAM = Default("--nbest", "with --lm", "4")

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.audio.io.decode import read_frames, read_info
-from privtool.audio.io.parts import has_several_parts
+from privtool.audio.io.decode import has_several_parts, read_frames, read_info
 from privtool.core.errors import DataError
 
 RATE = 8000

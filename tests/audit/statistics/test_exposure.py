@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.audit.statistics.exposure import null_exposure, rank_exposures, ranks
+from privtool.audit.canary_figures import null_exposure, rank_exposures, ranks
 
 SCORES = st.lists(st.integers(0, 8).map(float), min_size=1, max_size=30)
 

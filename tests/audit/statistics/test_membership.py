@@ -1,6 +1,6 @@
 import numpy as np
 
-from privtool.audit.statistics.membership import loss_signal, ratio_signal
+from privtool.audit.membership_figures import loss_signal, ratio_signal
 
 
 def test_the_loss_is_the_mean_log_probability():

@@ -9,7 +9,7 @@ import soundfile
 from privtool.audio.io.clips import resample
 from privtool.models.sphinx import word_spotting
 from privtool.models.tts.espeak import speak
-from privtool.reports.audit_rows import audit_of
+from privtool.reports.rows import audit_of
 from privtool.reports.taken import TakenFields
 
 RATE = 16_000

@@ -60,7 +60,7 @@ def test_an_interrupted_download_is_resumed(hub, tmp_path):
 
 def test_an_alias_is_downloaded_at_its_commit(hub, tmp_path, monkeypatch):
     hub.folders["own/tagger"] = written(tmp_path / "m", *FILES)
-    alias = Alias("own-ner", "own/tagger", COMMIT, "tagger", "", "")
+    alias = Alias("own-ner", "tagger", hub_id="own/tagger", revision=COMMIT)
     monkeypatch.setitem(ALIASES, "own-ner", alias)
     assert not is_here(alias)
     assert resolve("own-ner", ModelSource()).path.name == COMMIT

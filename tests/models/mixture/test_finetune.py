@@ -9,8 +9,12 @@ from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
-from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
+from privtool.models.mixture.copies import (
+    CopyTrainer,
+    FinetuneSettings,
+    finetune_copy,
+    finetuning_devices,
+)
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.mixture.weighting import RECORD, TOKEN, TargetText

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from privtool.models.lm.dataset import Corpus, Segment, pad_segments, segments
 from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.presets import hidden_states, new_model, shape_of
-from privtool.models.mixture.packing import balanced_rows, pack
+from privtool.models.mixture.sampler import balanced_rows, pack
 from privtool.models.training.objectives import IGNORED
 
 END, PADDING = 1, 2

@@ -2,7 +2,7 @@ from itertools import permutations
 
 import pytest
 
-from privtool.models.sphinx.lattice import Lattice, Link, best_texts, read_lattice
+from privtool.models.sphinx.decoder import Lattice, Link, best_texts, read_lattice
 
 # a pause (3) may stand between what follows "a" (1) or "b" (2) and "c" (4) or "d" (5)
 WORDS = [None, "a", "b", None, "c", "d", None]

@@ -1,6 +1,6 @@
 import pytest
 
-from privtool.models.taggers.case_shapes import case_shapes
+from privtool.models.taggers.token_classifier import case_shapes
 
 SHAPES = (
     "anna 42 , 東京 4th",

@@ -5,8 +5,7 @@ import pytest
 
 from privtool.core.errors import DataError, UnavailableError
 from privtool.core.model_options import ModelSource
-from privtool.models.tts.engines import load_engine
-from privtool.models.tts.vits import Vits
+from privtool.models.tts.engines import Vits, load_engine
 from tests.support.tiny_voices import tiny_vits
 
 PHONES = "_aeiænmɪzdʒˈɑːsmθʌvðəɔɹfɾt "

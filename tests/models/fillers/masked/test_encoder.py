@@ -15,7 +15,7 @@ from transformers import (
     RobertaConfig,
 )
 
-from privtool.models.fillers.masked.encoder import slot_encoder
+from privtool.models.fillers.masked.slot_model import slot_encoder
 
 SMALL = {"vocab_size": 50, "hidden_size": 32, "num_attention_heads": 4, "intermediate_size": 48}
 CONFIGS = {

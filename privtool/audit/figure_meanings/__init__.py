@@ -1,1 +1,0 @@
-"""What the figures of each audit mean."""
