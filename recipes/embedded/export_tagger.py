@@ -29,6 +29,7 @@ from written_lines import written_lines
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.mini_ner_weights import load_classifier
+from privtool.models.taggers.token_classifier import case_shapes
 from privtool.models.taggers.tokenization import PieceTokenizer
 
 _EVERY = 10  # one of so many written lines is measured

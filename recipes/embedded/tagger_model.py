@@ -17,7 +17,7 @@ from tagger_text import LABELS, Sentence
 from transformers import BertForTokenClassification, BertTokenizerFast
 
 from privtool.models.runtime.precision import autocasting
-from privtool.models.taggers.case_shapes import case_shapes
+from privtool.models.taggers.token_classifier import case_shapes
 
 IGNORED = -100  # of the loss
 SHAPES = 5

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from privtool.models.differential_privacy import Mechanism
-from privtool.workflows import private_vocab, shard_counts
+from privtool.workflows import private_vocab
 from tests.support.parts import SMALL, in_parts, joined
 
 VOCABULARIES = {
@@ -147,7 +147,7 @@ def test_a_run_that_ends_at_any_moment_leaves_no_counts_to_the_next(
     place = {
         "counted": (private_vocab, "released"),
         "paid": (Mechanism, "release"),
-        "released": (shard_counts.RunFolder, "remove_counts"),
+        "released": (scale.RunFolder, "remove_counts"),
     }[moment]
     with monkeypatch.context() as patch:
         patch.setattr(*place, killed)

@@ -4,7 +4,6 @@ import pytest
 from privtool.audio.trust import TRUSTED, is_trusted
 from privtool.interfaces.alignment import ALIGNED, NO_PATH, TOO_SHORT, UNPRONOUNCEABLE
 from privtool.models.sphinx import aligner as sphinx_aligner
-from privtool.models.sphinx import tolerant
 from privtool.models.sphinx.aligner import SphinxAligner
 from privtool.models.sphinx.pronunciation import phones_of
 from privtool.text.english.spoken_words import spoken_words
@@ -96,13 +95,13 @@ def test_times_near_an_error_of_the_text_are_doubtful(sphinx):
 def test_confidence_of_long_audio_is_found_in_chunks(sphinx, monkeypatch):
     samples, _ = joined(WORDS)
     whole = sphinx.align(samples, spoken_words(" ".join(WORDS)))
-    monkeypatch.setattr(tolerant, "_CHUNK", 1.0)
+    monkeypatch.setattr(sphinx_aligner, "_CHUNK", 1.0)
     chunked = sphinx.align(samples, spoken_words(" ".join(WORDS)))
     assert [time.confidence for time in chunked.times] == [time.confidence for time in whole.times]
 
 
 def test_words_near_private_ones_are_checked_and_all_if_one_is_doubtful(sphinx, monkeypatch):
-    monkeypatch.setattr(tolerant, "_NEAR", 0.1)
+    monkeypatch.setattr(sphinx_aligner, "_NEAR", 0.1)
     words = WORDS * 2
     samples, _ = joined(words)
     spoken = spoken_words(" ".join(words))
