@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from privtool.models.differential_privacy import Mechanism
+from privtool.shards.folder import RunFolder
 from privtool.workflows import private_vocab
 from tests.support.parts import SMALL, in_parts, joined
 
@@ -147,7 +148,7 @@ def test_a_run_that_ends_at_any_moment_leaves_no_counts_to_the_next(
     place = {
         "counted": (private_vocab, "released"),
         "paid": (Mechanism, "release"),
-        "released": (scale.RunFolder, "remove_counts"),
+        "released": (RunFolder, "remove_counts"),
     }[moment]
     with monkeypatch.context() as patch:
         patch.setattr(*place, killed)
