@@ -27,7 +27,6 @@ from tokenizers import Tokenizer
 from written_lines import written_lines
 
 from privtool.models.catalog import EMBEDDED
-from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.mini_ner_weights import load_classifier
 from privtool.models.taggers.token_classifier import case_shapes
 from privtool.models.taggers.tokenization import PieceTokenizer
