@@ -4,7 +4,7 @@
 
 FOLDER has files `corpus.LANGUAGE.SPLIT.jsonl.gz` with `text` and gold `entities`, none of which is
 copied here; without it, the text is talk with private words in «marks», all of which count as
-persons (`blind_languages.tsv`, `blind_identifiers.tsv` and `blind_lines.tsv`). Words of two letters
+persons (the files `blind_[il]*.tsv`). Words of two letters
 or more outside all entities are public; those in an entity PERSON are of persons. `--by-label`
 counts the words of the entities of each label. `--split ""` reads `corpus.LANGUAGE.jsonl.gz`.
 `--language auto` decides by itself, the default is the language of the file.

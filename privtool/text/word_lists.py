@@ -14,6 +14,7 @@ from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError
 from privtool.core.language_marks import ENGLISH
 from privtool.core.reading import read_blocks
+from privtool.text import lexicon
 from privtool.text.languages import languages, settings
 from privtool.text.words import key_of, words
 
@@ -87,6 +88,14 @@ def frequent_words(language: str) -> tuple[tuple[str, int, str], ...]:
     """
     rows = (f"{line}\t".split("\t") for line in _lines(LISTS / f"words-{language}.tsv"))
     return tuple((word, int(count), kind) for word, count, kind, *_ in rows)
+
+
+@cache
+def plain_words(language: str, most: int | None = None) -> frozenset[str]:
+    """Return those of the most frequent words of a language that its dictionary or lexicon has."""
+    common = lexicon.words("words.common", language)
+    found = ((word, kind) for word, _, kind in frequent_words(language)[:most])
+    return frozenset(word for word, kind in found if kind != "other" or word in common)
 
 
 def _word_list(name: str, path: Path) -> WordList:

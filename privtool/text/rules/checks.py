@@ -1,7 +1,8 @@
 """Checks of identifiers: checksums of `python-stdnum`, which is imported on first use, and others.
 
 A rule names its checks: `stdnum:br.cpf` is a module of `stdnum`, `not:FILE.SECTION` and the like
-look words up in the lexicon, `uncommon:LANGUAGE` in a word list, all others are in `CHECKS`.
+look words up in the lexicon, `uncommon:LANGUAGE` and the like in the word
+list of a language, all others are in `CHECKS`.
 """
 
 from __future__ import annotations
@@ -115,4 +116,6 @@ _OF_SECTIONS: Mapping[str, Callable[[str, str], bool]] = {
     "not-first": word_checks.is_first_not_in,
     "not-all": word_checks.is_not_all_in,
     "uncommon": word_checks.is_uncommon_in,
+    "named": word_checks.is_named_in,
+    "listed": word_checks.is_listed_in,
 }

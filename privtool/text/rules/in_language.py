@@ -18,11 +18,11 @@ from msgspec import structs
 from privtool.text.lexicon import DATA, sections, words
 from privtool.text.rules.files import read_file
 from privtool.text.rules.rule import Rule
-from privtool.text.word_lists import frequent_words
+from privtool.text.word_lists import plain_words
 
 _SHARED = DATA / "intl" / "abroad.toml"
 _OWN = "rules.toml"
-_UNCOMMON = "uncommon"  # a check that needs a language
+_OF_LANGUAGE = frozenset(("uncommon", "named", "listed"))  # checks that need a language
 VAGUE = "vague."  # begins the ids of rules that are for `--dates all`
 _SLOT = re.compile(r"\{([a-z][\w.-]*)\}")
 _MAGNITUDES = ("digits", "teens", "tens", "hundreds", "compounds", "others")
@@ -53,7 +53,9 @@ def _filled(rule: Rule, parts: Mapping[str, str], language: str) -> Rule:
         rule,
         pattern=rf"(?<![^\W_])(?:{pattern})(?![^\W_])",
         bounded=False,
-        check=tuple(f"{check}:{language}" if check == _UNCOMMON else check for check in rule.check),
+        check=tuple(
+            f"{check}:{language}" if check in _OF_LANGUAGE else check for check in rule.check
+        ),
     )
 
 
@@ -102,7 +104,7 @@ def _ordinal(language: str) -> str:
 
 
 def _most_frequent(language: str, most: int) -> str:
-    return _any_of(word for word, _, kind in frequent_words(language)[:most] if kind != "other")
+    return _any_of(plain_words(language, most))
 
 
 _SLOTS: Mapping[str, Callable[[str], str]] = {

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.lexicon import sections, words
-from privtool.text.word_lists import load_allow_list
+from privtool.text.word_lists import load_allow_list, plain_words
 
 _RUN = re.compile(r"[^\W\d_]{3,}")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -166,3 +166,17 @@ def _words_by_ends() -> dict[tuple[int, str, str], list[str]]:
     for word in filter(None, load_allow_list().words | ordinary_words()):
         by_ends.setdefault(_ends(word), []).append(word)
     return by_ends
+
+
+def is_named_in(language: str, text: str) -> bool:
+    """Check that some word after the first has a capital, or is no plain word of a language."""
+    plain = plain_words(language)
+    names = _LETTERS.findall(text)[1:]
+    return any(word[0].isupper() or word not in plain for word in names)
+
+
+def is_listed_in(language: str, text: str) -> bool:
+    """Check that a word is a listed name of persons and no plain word of a language."""
+    word = text.lower()
+    public = word in plain_words(language) or word in words("public.words", "intl")
+    return person_names().get(word, False) and not public

@@ -17,7 +17,7 @@ _NEVER_AT_EDGES, _LONGEST_SMALL = 100, 3  # words: the most frequent ones of so 
 # Sections of what is said next to private words.
 _PUBLIC = (
     *("closings", "name-fields", "place-fields", "street-fields"),
-    *("id-cues", "phone-cues", "national-cues"),
+    *("id-cues", "phone-cues", "national-cues", "secret-cues", "titles", "fillers"),
 )
 
 
@@ -101,7 +101,8 @@ class WithoutFrequent:
 
     def __init__(self, language: str) -> None:
         found = frequent_words(language)[:_NEVER_ALONE]
-        cues = (words(f"words.{section}", language) for section in _PUBLIC)
+        cues = [words(f"words.{section}", language) for section in _PUBLIC]
+        cues.append(words("public.words", "intl"))
         public = frozenset(word for cue in frozenset[str]().union(*cues) for word in cue.split())
         self._frequent = frozenset(
             word
