@@ -128,7 +128,6 @@ class SphinxAligner:
 
     def __init__(self) -> None:
         self._sphinx = SphinxDecoder()
-        self._tolerant = SphinxDecoder(step=2)  # its times only have to agree within 0.1 s
         self._is_pronounceable = functools.lru_cache(_CACHE_SIZE)(self._has_phones)
 
     def align(
@@ -189,7 +188,7 @@ class SphinxAligner:
         first = [Interval(time.start, time.end) for time in forced]
         times = list(forced)
         for run in runs:
-            second = tolerant_times(self._tolerant, samples, words, first, run)
+            second = tolerant_times(self._sphinx, samples, words, first, run)
             part = slice(run.start, run.stop)
             sure = confidences(first[part], [time.score for time in forced[part]], second)
             for index, own in zip(run, sure, strict=True):

@@ -142,12 +142,12 @@ class RecognizedWord(NamedTuple):
 class SphinxDecoder:
     """A decoder whose results do not depend on earlier input.
 
-    With `language_model` it recognizes any words, else only grammars. Sounds are scored at every
-    `step`-th frame. Too little memory raises `MemoryError`.
+    With `language_model` it recognizes any words, else only grammars. Too little memory raises
+    `MemoryError`.
     """
 
-    def __init__(self, language_model: bool = False, step: int = 1) -> None:
-        self._language_model, self._step = language_model, step
+    def __init__(self, language_model: bool = False) -> None:
+        self._language_model = language_model
         self._start()
 
     def _start(self) -> None:
@@ -164,7 +164,6 @@ class SphinxDecoder:
                     loglevel="FATAL",
                     cmn="batch",
                     bestpath=self._language_model,
-                    ds=self._step,
                 )
             )
         except (ImportError, RuntimeError, ValueError) as error:
