@@ -147,7 +147,8 @@ def test_private_words_that_are_recognized_are_a_failure(spoken, tmp_path, monke
     )
     turn = json.loads((spoken / "corpus.jsonl").read_text())
     turn["entities"] = [{"start": 5, "end": 9, "label": "PERSON"}]
-    redacted = privtool.redact([turn], out_dir="r", audio_root=spoken, verify=True)
+    options = {"out_dir": "r", "audio_root": spoken, "with_": "tone"}
+    redacted = privtool.redact([turn], verify=True, **options)
     assert next(redacted)["text"] == "[MASK]"  # all of the turn, and still heard
     with pytest.raises(PrivtoolError, match="1 private words can still be heard"):
         next(redacted)

@@ -6,7 +6,7 @@ from itertools import repeat
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
@@ -63,6 +63,7 @@ PIECE = st.lists(st.sampled_from([b"\n", b"\r", b"a", b"bcdef", b"\xef", b"\xef\
 @given(st.lists(st.one_of(st.binary(max_size=12), PIECE)), st.integers(1, 12), st.integers(1, 5))
 def test_where_the_stream_is_cut_changes_nothing(pieces, limit, at_most):
     stream = b"".join(pieces).removeprefix(b"\xef\xbb\xbf")
+    assume(not stream.startswith((b"\xff\xfe", b"\xfe\xff")))  # UTF-16, which is an error
     expected = stream.split(b"\n")
     if not expected[-1]:
         expected.pop()
