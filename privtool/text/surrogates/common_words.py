@@ -94,7 +94,7 @@ def telling_words(phrase: str) -> set[str]:
     They are unfamiliar, or common but names, and capitalized, such as "Hope" in "Hope 48213".
     """
     capitalized = {word.lower() for word in _WORD.findall(phrase) if word[0].isupper()}
-    names = capitalized & _common_words() & person_names().keys() - _NO_NAMES_THERE
+    names = (capitalized & _common_words() & person_names().keys()) - _NO_NAMES_THERE
     return unfamiliar_words(phrase) | {word for word in names if len(word) > _SHORT_LENGTH}
 
 
