@@ -1,4 +1,4 @@
-"""One run at a time in a folder."""
+"""One run at a time in a folder, and its parts safe on the disk before they count."""
 
 from __future__ import annotations
 

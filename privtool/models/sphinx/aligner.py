@@ -1,4 +1,10 @@
-"""Forced alignment by pocketsphinx, with a grammar of all readings of the words."""
+"""Forced alignment by pocketsphinx, with a grammar of all readings of the words.
+
+A second alignment, for which the text may be wrong anywhere, says how far its times can be trusted:
+each word may be left out, and any other sounds may come before and after it. Where the text is
+right, it finds the same times. Where the first one had to put a word into the sound of another,
+this one does not.
+"""
 
 from __future__ import annotations
 
