@@ -135,6 +135,6 @@ def has_number_run(scan: Scan) -> bool:
 
 def has_spelling(scan: Scan) -> bool:
     """Return whether letters follow each other or have example words."""
-    letters = len(scan.hints & SINGLES)
+    letters = sum(map(scan.words.count, scan.hints & SINGLES))
     found = _SPELLED.search(scan.text) if letters else None
     return found is not None and (letters > 1 or found[1] is not None)

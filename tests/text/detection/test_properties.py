@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unittest.mock import patch
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privtool.text.detection import stages, tagger
@@ -154,6 +154,7 @@ def _all_but_vague(group, _):
 
 @settings(max_examples=examples(300), deadline=None)
 @given(st.lists(_PIECES, max_size=25), st.sampled_from(["", " ", ", "]))
+@example([*"cccc", "hundred"], " ")
 def test_a_step_finds_nothing_in_a_text_without_its_needs(pieces, joint):
     text = joint.join(pieces)
     chosen = _TAGGER.tag([text])
