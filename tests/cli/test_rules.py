@@ -65,6 +65,8 @@ def test_rules_of_the_package_can_be_turned_off_and_matches_are_counted(call, tm
     assert counts() == {"rule mail.known": 1}
     off.write_text('disable = ["br.cfp"]')
     assert "no rule has the id 'br.cfp'" in call(*args, "--rules", str(off), input=text).err
+    off.write_text('disable = ["leftover.number"]')
+    assert "leftover.number cannot be off" in call(*args, "--rules", str(off), input=text).err
     assert call("rules", "--test", str(off)).status == 65
 
 

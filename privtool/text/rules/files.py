@@ -27,6 +27,7 @@ FILES = (
 SAID = ("dates", "times", "ages", "money")  # and those of values that are said in words
 AFTER_DICTATION = ("ages_in_talk",)  # after what is dictated
 ON_REQUEST = ("vague",)
+_PROMISED = "leftover."
 
 
 class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -97,7 +98,8 @@ def read_rules(path: Path, *, own_labels: bool = False) -> tuple[Rule, ...]:
 def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
     """Read the ids of the rules of the package that files turn off.
 
-    Raise what `read_rules` raises, and `DataError` for an id that no rule has.
+    Raise what `read_rules` raises, and `DataError` for an id that no rule has, or of a rule that
+    keeps a promise whatever else is off: no digit is left.
     """
     disabled = frozenset[str]()
     for path in paths:
@@ -105,6 +107,10 @@ def read_disabled(paths: Iterable[Path]) -> frozenset[str]:
         unknown = sorted({*ids} - rule_ids()) if ids else []
         if unknown:
             raise DataError(f"{path}: disable: no rule has the id '{unknown[0]}'")
+        if promised := sorted(each for each in ids if each.startswith(_PROMISED)):
+            raise DataError(
+                f"{path}: disable: {promised[0]} cannot be off, so that no digit is left"
+            )
         disabled |= frozenset(ids)
     return disabled
 
