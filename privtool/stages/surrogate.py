@@ -190,9 +190,9 @@ class SurrogateStage:
             return surrogate
         coarser = None if surrogate.marker else policy.coarser(phrase.label, phrase.phrase)
         if coarser is None:
-            return Surrogate(policy.marker(phrase.label), frozenset(), marker=True)
+            return Surrogate(policy.marker(phrase.label), marker=True)
         counts["generalized" if coarser != phrase.phrase else KEPT_ENTITIES] += 1
-        return Surrogate(coarser, frozenset())
+        return Surrogate(coarser)
 
     def _originals_of(
         self, new: Record, record: Record, scope: str, spans: Sequence[Entity]

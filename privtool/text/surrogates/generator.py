@@ -20,7 +20,7 @@ from privtool.text.surrogates.context import (
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.prf import Key, normalized, pseudonym
-from privtool.text.surrogates.private_words import private_words, reveals
+from privtool.text.surrogates.private_words import may_have, private_words, reveals
 
 _REDRAWS = 32
 # Letters in circles and squares, braille, flags and pictures; invisible copies of letters: a
@@ -52,12 +52,11 @@ class PrivatePhrase(NamedTuple):
 class Surrogate(NamedTuple):
     """The replacement of a phrase.
 
-    `words` must not be private anywhere in the record. `marker` is true for a marker in place of a
+    `marker` is true for a marker in place of a
     surrogate; `redrawn` where the surrogate of the scope would have been private in the record.
     """
 
     text: str
-    words: frozenset[str]
     marker: bool = False
     redrawn: bool = False
 
@@ -84,7 +83,9 @@ class SurrogateGenerator:
             for phrase, own in zip(private, own_words, strict=True)
         ]
         clashes = [
-            number for number, each in enumerate(surrogates) if not avoid.isdisjoint(each.words)
+            number
+            for number, each in enumerate(surrogates)
+            if self._clashes(each, private[number].label, avoid)
         ]
         dates = [n for n, each in enumerate(private) if _is_date(each)] if clashes else []
         groups = [[number] for number in clashes if number not in dates]
@@ -126,7 +127,7 @@ class SurrogateGenerator:
         if cached is not None:
             return cached
         surrogate = self._draw(phrase, Context(self._key, scope, self._options, own_words))
-        if surrogate.marker or not own_words.isdisjoint(surrogate.words):
+        if surrogate.marker or self._clashes(surrogate, phrase.label, own_words):
             surrogate = self._redraw(scope, [phrase], own_words)[0]._replace(redrawn=False)
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
@@ -148,7 +149,10 @@ class SurrogateGenerator:
         for attempt in range(_REDRAWS):
             context = Context(self._key, scope, self._options, avoid, attempt)
             drawn = [self._draw(phrase, context) for phrase in phrases]
-            if not any(each.marker or not avoid.isdisjoint(each.words) for each in drawn):
+            if not any(
+                each.marker or self._clashes(each, phrase.label, avoid)
+                for each, phrase in zip(drawn, phrases, strict=True)
+            ):
                 return [each._replace(redrawn=True) for each in drawn]
         if len(phrases) == 1:
             return [_marker(phrases[0])]
@@ -172,10 +176,17 @@ class SurrogateGenerator:
             return _marker(phrase)
         if reveals(phrase.phrase, phrase.label, text):
             return _marker(phrase)
-        # "may" and "april" are also given names.
-        dated = canonical_label(phrase.label) in (Label.DATE, Label.TIME)
-        more = normalized(text).split() if dated else ()
-        return Surrogate(text, self._words(text, phrase.label).union(more))
+        return Surrogate(text)
+
+    def _clashes(self, surrogate: Surrogate, label: str, avoid: frozenset[str]) -> bool:
+        """Return whether a surrogate has one of the words to avoid; a marker has none."""
+        text = surrogate.text
+        if surrogate.marker or not may_have(text, label, avoid):
+            return False
+        dated = canonical_label(label) in (Label.DATE, Label.TIME)
+        if dated and not avoid.isdisjoint(normalized(text).split()):
+            return True  # "may" and "april" are also given names
+        return not avoid.isdisjoint(self._words(text, label))
 
 
 def _is_date(phrase: PrivatePhrase) -> bool:
@@ -202,4 +213,4 @@ def _own_words(phrase: str) -> frozenset[str]:
 
 def _marker(phrase: PrivatePhrase) -> Surrogate:
     text = marker_for(canonical_label(phrase.label).value, by_class=True)
-    return Surrogate(text, frozenset(), marker=True)
+    return Surrogate(text, marker=True)

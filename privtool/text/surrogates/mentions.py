@@ -39,6 +39,7 @@ _PART = regex.compile(
 )
 _ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
 _LOWER_PART = re.compile(r"[a-z]+|[0-9]+")
+_PLAIN = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{3,})?")  # of two words or one
 _INVISIBLE = regex.compile(r"\p{Cf}+")
 # Letters of other scripts that look like Latin ones, as in words that have both.
 _LATIN = regex.compile(r"[a-z]")
@@ -85,8 +86,14 @@ class MentionIndex:
         self._people: dict[str, str] = {}
         self._lengths: dict[str, set[int]] = {}  # of the values that start with a part
         self._stems: set[str] = set()  # how long words start
+        # Plain phrases without their values yet, what these are made of, and how they begin: most
+        # texts have none of it.
+        self._later: list[tuple[str, str, Label]] = []
+        self._later_parts: set[str] = set()
+        self._beginnings: set[str] = set()
 
     def __len__(self) -> int:
+        self._add_later()
         return len(self._values) + len(self._as_names) + len(self._people)
 
     def add(self, phrase: str, label: str, cues: Iterable[str] = ()) -> None:
@@ -95,7 +102,13 @@ class MentionIndex:
         if kind in _RANKS:
             self._labels.setdefault(normalized(plain), set()).add(label)
         for each in {plain, phrase}:
-            self._add_values(each, label, kind)
+            if _PLAIN.fullmatch(each):
+                parts = each.lower().split(" ")
+                self._later.append((each, label, kind))
+                self._later_parts.update(parts, ("".join(parts),))
+                self._beginnings.update([part[:_FEWEST_LETTERS] for part in parts])
+            else:
+                self._add_values(each, label, kind)
         if kind is Label.PERSON:
             for part, role in name_parts.full_names(plain):
                 self.roles[part] = min(role, self.roles.get(part, role))
@@ -104,6 +117,29 @@ class MentionIndex:
             cues = {MANY}.intersection(cues)
         if cues:
             self._cues.setdefault((normalized(plain), label), set()).update(cues)
+
+    def _add_later(self) -> None:
+        for phrase in self._later:
+            self._add_values(*phrase)
+        self._later.clear()
+
+    def _may_be_later(self, keys: Sequence[str]) -> bool:
+        """Return whether a part of a text may be of a phrase that has no values yet.
+
+        It is one of its words, a nickname, or an uncommon word that begins like one of its words
+        or like an initial and one: "kowalskis", "akowalski".
+        """
+        said = self._later_parts
+        nicknames = (other_names()[key] for key in other_names().keys() & keys)
+        spelled = sum(len(key) == 1 for key in keys) >= _FEWEST_SPELLED
+        if spelled or not all(map(said.isdisjoint, (keys, *nicknames))):
+            return True
+        begin = self._beginnings
+        return any(
+            (key[:_FEWEST_LETTERS] in begin or key[1 : 1 + _FEWEST_LETTERS] in begin)
+            and _is_uncommon(key)
+            for key in keys
+        )
 
     def _add_values(self, phrase: str, label: str, kind: Label) -> None:
         value = _parts_of(phrase)
@@ -188,6 +224,8 @@ class MentionIndex:
 
     def _may_be_in(self, keys: Sequence[str]) -> bool:
         """Return whether a mention may start with one of some parts."""
+        if self._later and self._may_be_later(keys):
+            self._add_later()
         if not all(each.keys().isdisjoint(keys) for each in (self._lengths, self._as_names)):
             return True
         if self._people and not other_names().keys().isdisjoint(keys):

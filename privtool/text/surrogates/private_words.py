@@ -119,6 +119,14 @@ def private_words(
     return frozenset(found)
 
 
+def may_have(phrase: str, label: str, some: frozenset[str]) -> bool:
+    """Return whether `private_words` of a phrase may be among some words, at little cost."""
+    if canonical_label(label) not in _NAMES or _PLAIN_WORDS.fullmatch(phrase) is None:
+        return True
+    key = phrase.lower()
+    return key in some or not some.isdisjoint(key.split(" "))
+
+
 def reveals(phrase: str, label: str, surrogate: str) -> bool:
     """Return whether a surrogate has a part of its phrase.
 

@@ -3,9 +3,14 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from privtool.text.known_names import person_names
+from privtool.text.lexicon import words
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
+from privtool.text.surrogates.private_words import may_have, private_words
 
 KEYS = [Key(b"%016d" % number) for number in range(8)]
 
@@ -43,3 +48,16 @@ def test_a_date_contains_no_private_name(name):
         generator = SurrogateGenerator(Key(b"k%015d" % number))
         private = [PrivatePhrase(name, "PERSON"), PrivatePhrase("june fifth", "DATE")]
         assert name not in generator.generate("", private)[1].text
+
+
+_WORDS = sorted({*sorted(person_names())[::150], *words("titles.all"), *words("organizations.words")})
+
+
+@given(
+    st.lists(st.sampled_from(_WORDS), min_size=1, max_size=4).map(" ".join),
+    st.sampled_from(["PERSON", "LOCATION", "ORGANIZATION", "MISC", "ADDRESS", "EMAIL", "DATE"]),
+    st.sampled_from([str.lower, str.title, str.upper]),
+)
+def test_every_private_word_is_one_that_a_phrase_may_have(phrase, label, cased):
+    text = cased(phrase)
+    assert all(may_have(text, label, frozenset((word,))) for word in private_words(text, label))
