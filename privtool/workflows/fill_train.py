@@ -16,6 +16,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
+from privtool.stages.rare_words import drawable_words
 from privtool.workflows.config.filling import CANDIDATES, FillOptions
 from privtool.workflows.config.training import (
     PATIENCE,
@@ -75,6 +76,14 @@ class FillTrainConfig(TrainConfig):
     lora: Annotated[
         bool, Opt("Train a LoRA adapter instead of the whole model; always on for causal LMs.")
     ] = False
+    words: Annotated[
+        Path | None,
+        Opt(
+            "Give each word of the text that is in this vocabulary of public text a token, so that "
+            "the model can fill it in; needs a model with WordPiece, such as mini.",
+            "FILE",
+        ),
+    ] = None
     rank: Annotated[int | None, Opt("Rank of a new adapter.", min=1, default=_RANK)] = None
     valid: Annotated[Path | None, Opt("Validation records to select weights by.", "FILE")] = None
     mask: Annotated[
@@ -114,7 +123,7 @@ class FillTrainConfig(TrainConfig):
         if self.rank is not None and self.filling.adapter is not None:
             raise UsageError(f"{option('adapter')} has its own rank: remove {option('rank')}")
         held_out_files(self.valid, (), stream.inputs)
-        self.output.check_files(stream, [self.valid, *self.filling.files])
+        self.output.check_files(stream, [self.valid, self.words, *self.filling.files])
 
     def train(self, stream: StreamOptions) -> Trained:
         """Read the records, tune, measure and save."""
@@ -136,7 +145,9 @@ class FillTrainConfig(TrainConfig):
         held_out = self._held_out(work, stream)
         corpus = filler_corpus(records, held_out, self.on, work.settings(), work.texts)
         adapter = AdapterOptions(adapted, self.rank or _RANK.of(), self.filling.adapter)
-        loaded = load_for_tuning(work.model, training, adapter=adapter)
+        listed = {word for word, _ in drawable_words(self.words)} if self.words else set()
+        words = sorted(listed & corpus.words()) if listed else []
+        loaded = load_for_tuning(work.model, training, adapter=adapter, words=words)
         tokens, processes = corpus.tokens(loaded.family), run_dir.processes()
         batch_tokens = self.batch_tokens or batch_tokens_for(tokens, processes, FILLER_BATCH_TOKENS)
         step_tokens = batch_tokens * processes * self.training.gradient_accumulation_steps
@@ -177,6 +188,8 @@ class FillTrainConfig(TrainConfig):
         if causal and self.on == "masked":
             raise UsageError(f"{option('on')} masked: causal LMs train on whole texts only")
         adapted = self.lora or causal
+        if adapted and self.words is not None:
+            raise UsageError(f"{option('words')}: an adapter cannot have new tokens")
         if self.rank is not None and not adapted:
             raise UsageError(f"{option('rank')} needs {option('lora')}")
         return adapted
@@ -235,4 +248,5 @@ class FillTrainConfig(TrainConfig):
             "masked_with": work.masked_with,
             "rare": short_digest(json.dumps(work.public)) if work.public else None,
             "adapter": filling.adapter is not None,
+            "words": None if self.words is None else short_digest([self.words.read_bytes()]),
         }

@@ -34,8 +34,8 @@ def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
     assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
 
 
-def test_words_that_only_a_list_can_draw_are_counted(said):
-    rare = "of the words have no token of their own: fill draws them only from --rare FILE"
+def test_words_without_a_token_are_counted(said):
+    rare = "so that the model cannot fill them in: use --words FILE"
     words = " ".join(["zyxquuxly", "ab"])
     for text, warned in ((lines([f"the {words}"] * 20), True), (TEXT, False)):
         warnings, _ = said("--epochs", 1, text=text)

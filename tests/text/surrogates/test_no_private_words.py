@@ -50,7 +50,9 @@ def test_a_date_contains_no_private_name(name):
         assert name not in generator.generate("", private)[1].text
 
 
-_WORDS = sorted({*sorted(person_names())[::150], *words("titles.all"), *words("organizations.words")})
+_WORDS = sorted(
+    {*sorted(person_names())[::150], *words("titles.all"), *words("organizations.words")}
+)
 
 
 @given(

@@ -11,6 +11,7 @@ from privtool.core.record import decode
 from privtool.models.fillers.tuning.families import Example, FillerFamily
 from privtool.models.fillers.tuning.word_masking import WordMasking
 from privtool.models.training.settings import TrainSettings
+from privtool.text.words import key_of, words
 
 Fill = Callable[[Any, Sequence[bytes], int], Iterable[str]]
 
@@ -30,6 +31,12 @@ class FillerCorpus(NamedTuple):
         """Return about how many tokens an epoch has, with the slots as they are."""
         filled = (Example((decode(line).text or "",)) for line in self.to_fill)
         return family.batches([*self.texts, *filled], WordMasking(1.0, 1, 0)).tokens
+
+    def words(self) -> set[str]:
+        """Return the keys of the words of all texts, without what fills the slots."""
+        masked = (decode(line).text or "" for line in self.to_fill)
+        segments = chain((part for text in self.texts for part in text.segments), masked)
+        return {key_of(text[word.start : word.end]) for text in segments for word in words(text)}
 
     def digest(self) -> str:
         parts = (map(tuple, self.texts), self.to_fill, map(tuple, self.valid or ()))

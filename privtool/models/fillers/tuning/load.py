@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from privtool.models.fillers.checkpoint import check_base, is_prompted
 from privtool.models.fillers.files import FillerFiles, load_filler_files
 from privtool.models.fillers.lora import with_adapter, with_new_adapter
 from privtool.models.fillers.tuning.families import CausalFamily, FillerFamily, MaskedFamily
+from privtool.models.fillers.tuning.new_words import with_words
 from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.resolve import ResolvedModel
@@ -38,12 +40,16 @@ class AdapterOptions(NamedTuple):
 
 
 def load_for_tuning(
-    resolved: ResolvedModel, settings: TrainSettings, *, adapter: AdapterOptions
+    resolved: ResolvedModel,
+    settings: TrainSettings,
+    *,
+    adapter: AdapterOptions,
+    words: Sequence[str] = (),
 ) -> LoadedFiller:
     """Load a filler to tune, all its weights or those of an adapter.
 
-    If no adapter is trained, the one to start from is merged into the weights. Raise what
-    `load_filler` raises.
+    If no adapter is trained, the one to start from is merged into the weights. Each of the `words`
+    gets a token. Raise what `load_filler` and `with_words` raise.
     """
     causal = is_causal_folder(resolved.path)
     if causal:
@@ -61,6 +67,8 @@ def load_for_tuning(
             model = model.merge_and_unload().requires_grad_(True)  # peft has frozen them
     elif adapter.train:
         model = with_new_adapter(model, adapter.rank, causal, settings.seed % (1 << 32))
-    files = files._replace(model=model.to(settings.device))
+    files = files._replace(model=model)
+    files = with_words(files, words) if words else files
+    files.model.to(settings.device)
     family = CausalFamily(files) if causal else MaskedFamily(files)
     return LoadedFiller(files, family, adapter.init is not None and is_prompted(adapter.init), base)

@@ -128,8 +128,9 @@ class _Tuning:
         split, words = self._split_words
         if split >= _MANY_SPLIT * words:
             self._warn(
-                f"{percent(split, words)} of the words have no token of their own: fill draws "
-                f"them only from {option('rare')} FILE, such as privtool vocab makes"
+                f"{percent(split, words)} of the words have no token of their own, so that the "
+                f"model cannot fill them in: use {option('words')} FILE, such as privtool vocab "
+                "makes of public text"
             )
         if before is not None and result["valid"]["after"]["loss"] >= before.shown()["loss"]:
             self._warn(
