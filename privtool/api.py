@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,11 @@ from typing import Any
 import msgspec
 
 from privtool.api_options import configured_by, docstring_of, parameter_of
-from privtool.cli.names import command_names, python_name
+from privtool.cli.names import config_of, options_of_command
 from privtool.core.blocks import Counts, FilterBlock, first_error
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.given_entities import refuse_cut
-from privtool.core.options import Option, options_of
+from privtool.core.options import options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
 
@@ -37,19 +36,6 @@ Records = Iterable[Mapping[str, Any]]
 
 _SOURCE = "records"
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
-
-
-def config_of(command: str) -> type:
-    """Return the class of a command's options, by the command's name in Python."""
-    name = "".join(part.capitalize() for part in command.split("_"))
-    return getattr(import_module(f"privtool.workflows.{command}"), f"{name}Config")  # type: ignore[no-any-return]
-
-
-def options_of_command(command: str) -> dict[str, Option] | None:
-    """Return the options of a command, by its name on the command line; None for another name."""
-    if command not in command_names():
-        return None
-    return options_of(config_of(python_name(command)))
 
 
 def function_of(command: str) -> Callable[..., Any]:
@@ -170,7 +156,7 @@ def _report(config: Any, results: Any) -> str:
 
 def _scale(config: Any, command: Iterable[Any]) -> dict[str, int]:
     """The added counts of a filter that is given as on the command line."""
-    from privtool.cli.command_lines import parse_filter
+    from privtool.cli.commands import parse_filter
     from privtool.workflows.scale import run
 
     return dict(run(replace(config, quiet=True), [str(each) for each in command], parse_filter))

@@ -9,10 +9,9 @@ import sys
 import pytest
 
 import privtool
-from privtool.api import config_of
 from privtool.audio.intervals import Interval
 from privtool.cli.main import commands
-from privtool.cli.names import python_name
+from privtool.cli.names import config_of, python_name
 from privtool.core.errors import PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions

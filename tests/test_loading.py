@@ -110,7 +110,7 @@ def test_a_command_loads_no_other_command():
     script = (
         "import sys; from privtool.cli.main import app;"
         "app(['mask', '-h'], standalone_mode=False);"
-        "print(sorted(name for name in sys.modules if name.startswith('privtool.cli.commands.')))"
+        "print(sorted(name for name in sys.modules if name.startswith('privtool.workflows.')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

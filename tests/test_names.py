@@ -1,12 +1,11 @@
 """The names of files and commands, and the names of options in messages."""
 
 import ast
-import importlib
 import re
 
 import pytest
 
-from privtool.cli.names import command_names, python_name
+from privtool.cli.names import command_names, config_of, python_name
 from tests.support.package_imports import FILES, PACKAGE, ROOT, layer_of, name_of
 
 VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
@@ -23,16 +22,11 @@ def test_no_file_has_a_vague_name():
     assert not vague
 
 
-def test_the_files_of_commands_have_their_names():
-    files = {path.stem for path in (PACKAGE / "cli/commands").glob("*.py")} - {"__init__"}
-    names = {python_name(command) for command in command_names()}
-    assert files == names
-
-
 @pytest.mark.parametrize("command", command_names())
-def test_the_file_of_a_command_defines_it(command):
-    name = python_name(command)
-    assert callable(getattr(importlib.import_module(f"privtool.cli.commands.{name}"), name))
+def test_the_file_of_a_command_defines_its_options(command):
+    config = config_of(python_name(command))
+    assert (PACKAGE / "workflows" / f"{python_name(command)}.py").is_file()
+    assert config.__module__ == f"privtool.workflows.{python_name(command)}"
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)

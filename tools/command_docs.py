@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from privtool.cli.names import GROUPS, command_names, python_name
+from privtool.cli.commands import WITHOUT_STREAM
+from privtool.cli.names import GROUPS, command_names, config_of, python_name
 from privtool.core.errors import flag
 from privtool.core.options import REQUIRED, Option, options_of
 from privtool.core.pipeline import StreamOptions
@@ -23,8 +23,7 @@ _END = "<!-- End of the reference, which tools/command_docs.py writes. -->"
 
 def page_of(name: str) -> str:
     """Return the help page of a command without its options."""
-    page = getattr(import_module(f"privtool.cli.commands.{name}"), name)
-    return inspect.cleandoc(page.__doc__.replace("\b", ""))
+    return inspect.cleandoc((config_of(name).__doc__ or "").replace("\b", ""))
 
 
 def file_of(command: str) -> str:
@@ -42,8 +41,8 @@ def reference(command: str) -> str:
     parts = [f"# privtool {command}", first, rest.strip()]
     parts.append(f"Examples{where}:\n\n```sh\n" + "\n".join(lines) + "\n```")
     parts.append("## Options")
-    parts.append("\n".join(_table(_options(name))))
-    if name not in ("import_", "models", "rules", "scale"):
+    parts.append("\n".join(_table(options_of(config_of(name)))))
+    if command not in WITHOUT_STREAM:
         parts.append("Also accepts the [options of all streaming commands](README.md).")
     parts.append(_END)
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -60,12 +59,6 @@ def index() -> str:
         lines.append("")
     lines += ["## Options of all streaming commands", "", *_table(options_of(StreamOptions))]
     return "\n".join([*lines, "", _END, ""])
-
-
-def _options(name: str) -> dict[str, Option]:
-    from privtool.api import config_of
-
-    return options_of(config_of(name))
 
 
 def _table(options: dict[str, Option]) -> Iterator[str]:

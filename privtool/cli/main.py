@@ -9,7 +9,6 @@ import sys
 from collections import UserDict
 from collections.abc import Iterable
 from contextlib import redirect_stderr
-from importlib import import_module
 from typing import Any, TextIO
 
 import typer
@@ -17,7 +16,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from privtool import __version__
-from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names, python_name
+from privtool.cli.commands import command_of
+from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names
 from privtool.cli.usage_errors import in_one_line
 from privtool.core import ending
 from privtool.core.cpus import tame_thread_pools
@@ -58,9 +58,8 @@ def _command(name: str) -> Any:
             context_settings=_SETTINGS["context_settings"],
             rich_markup_mode=None,
         )
-    module = python_name(name)
     alone = typer.Typer(**_SETTINGS, add_completion=False)
-    alone.command(name)(getattr(import_module(f"privtool.cli.commands.{module}"), module))
+    alone.command(name)(command_of(name))
     return get_command(alone)
 
 

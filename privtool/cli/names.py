@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
+
+from privtool.core.options import Option, options_of
 
 GROUPS = {
     "Text": ("mask", "fill", "surrogate", "restore", "vocab", "rules"),
@@ -42,3 +45,14 @@ def python_name(command: str) -> str:
 
 def command_line_name(name: str) -> str:
     return next(each for each in command_names() if python_name(each) == name)
+
+
+def config_of(command: str) -> type:
+    """Return the class of a command's options, by the command's name in Python."""
+    name = "".join(part.capitalize() for part in command.split("_"))
+    return getattr(import_module(f"privtool.workflows.{command}"), f"{name}Config")  # type: ignore[no-any-return]
+
+
+def options_of_command(command: str) -> dict[str, Option] | None:
+    """Return the options of a command, by its name on the command line; None for another name."""
+    return options_of(config_of(python_name(command))) if command in command_names() else None

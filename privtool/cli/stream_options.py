@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import sys
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, get_args
 
 import typer
 
-from privtool.cli.names import command_line_name
 from privtool.core.errors import ExitStatus, PrivtoolError, flag, option, shown_line
 from privtool.core.options import REQUIRED, Option, configured, options_of
 from privtool.core.paths import check_apart, check_not_read
@@ -85,90 +84,77 @@ _INPUTS = Annotated[
 ]
 _DEBUG = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
-_PARSERS: dict[Callable[..., None], tuple[type, Callable[..., Any]]] = {}  # see `parser_of`
 
 
-def streaming(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn `command(stream, config)` into a Typer command with all of their options.
+def streaming(
+    name: str, config: type, run: Callable[[Any, StreamOptions], None]
+) -> Callable[..., None]:
+    """Return a Typer command that calls `run`, with the options of the config and of streams.
 
-    `stream` gets the options of `StreamOptions`, `config` those of its class. An option of both has
-    the help text of the config and is passed to both.
+    An option of both has the help text of the config and is passed to both.
     """
-    config = inspect.signature(command, eval_str=True).parameters["config"].annotation
-    parameters = {
-        "inputs": inspect.Parameter("inputs", _KEYWORD, annotation=_INPUTS, default=None),
-        **parameters_of(config),
-        **{k: v for k, v in parameters_of(StreamOptions).items() if k not in parameters_of(config)},
-    }
-    name = f"privtool {command_line_name(command.__name__)}"
-
-    def parsed(values: dict[str, Any]) -> tuple[StreamOptions, Any]:
-        named = values["inputs"]
-        stream = configured(
-            StreamOptions,
-            parsed_values(StreamOptions, values),
-            StreamOptions(tuple(named or ("-",)), command=name, inputs_named=bool(named)),
-        )
-        aside = {option(k): getattr(stream, k) for k in ("output", "summary", "rejects")}
-        check_not_read(aside, stream.inputs)
-        for other in ("output", "rejects"):
-            check_apart({option("summary"): stream.summary, option(other): getattr(stream, other)})
-        return stream, configured(config, parsed_values(config, values))
-
-    typed = _typer_command(command, parameters, lambda values: command(*parsed(values)))
-    _PARSERS[typed] = config, _typed(command, parameters, parsed)
-    return typed
+    parsed = partial(_parsed, name, config)
+    return _typer_command(config, _parameters(config), lambda values: run(*parsed(values)))
 
 
-def parser_of(command: Callable[..., None]) -> tuple[type, Callable[..., Any]] | None:
-    """Return the class of a streaming command's options, and a Typer command that has them.
-
-    That one returns the stream and the config. None for a command that is not streaming.
-    """
-    return _PARSERS.get(command)
+def stream_parser(name: str, config: type) -> Callable[..., tuple[Any, StreamOptions]]:
+    """Return a Typer command with the same options that returns the config and the stream."""
+    return _typed(config, _parameters(config), partial(_parsed, name, config))
 
 
-def plain(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn `command(config, ...)` into a Typer command with the options of the config's class.
+def _parameters(config: type) -> Parameters:
+    own = parameters_of(config)
+    inputs = inspect.Parameter("inputs", _KEYWORD, annotation=_INPUTS, default=None)
+    shared = {k: v for k, v in parameters_of(StreamOptions).items() if k not in own}
+    return {"inputs": inputs, **own, **shared}
 
-    Other parameters of `command` are annotated for Typer themselves.
-    """
-    own = dict(inspect.signature(command, eval_str=True).parameters)
-    config = own.pop("config").annotation
 
-    def run(values: dict[str, Any]) -> None:
-        more = {name: values[name] for name in own}
-        command(configured(config, parsed_values(config, values)), **more)
+def _parsed(name: str, config: type, values: dict[str, Any]) -> tuple[Any, StreamOptions]:
+    named = values["inputs"]
+    stream = configured(
+        StreamOptions,
+        parsed_values(StreamOptions, values),
+        StreamOptions(tuple(named or ("-",)), command=f"privtool {name}", inputs_named=bool(named)),
+    )
+    aside = {option(k): getattr(stream, k) for k in ("output", "summary", "rejects")}
+    check_not_read(aside, stream.inputs)
+    for other in ("output", "rejects"):
+        check_apart({option("summary"): stream.summary, option(other): getattr(stream, other)})
+    return configured(config, parsed_values(config, values)), stream
 
-    own = {name: each.replace(kind=_KEYWORD) for name, each in own.items()}
-    return _typer_command(command, {**own, **parameters_of(config)}, run)
+
+def plain(
+    config: type, run: Callable[..., None], argument: inspect.Parameter | None = None
+) -> Callable[..., None]:
+    """Return a Typer command that calls `run` with a config, and the argument if there is one."""
+    own = {} if argument is None else {argument.name: argument}
+
+    def called(values: dict[str, Any]) -> None:
+        given = (tuple(values[name] or ()) for name in own)
+        run(configured(config, parsed_values(config, values)), *given)
+
+    return _typer_command(config, {**own, **parameters_of(config)}, called)
 
 
 def _typer_command(
-    command: Callable[..., None], parameters: Parameters, run: Callable[[dict[str, Any]], None]
+    config: type, parameters: Parameters, run: Callable[[dict[str, Any]], None]
 ) -> Callable[..., None]:
     parameters["debug"] = inspect.Parameter("debug", _KEYWORD, annotation=_DEBUG, default=False)
-    return _typed(
-        command,
-        parameters,
-        lambda values: _guarded(functools.partial(run, values), values),
-    )
+    return _typed(config, parameters, lambda values: _guarded(partial(run, values), values))
 
 
 def _typed(
-    command: Callable[..., None], parameters: Parameters, run: Callable[[dict[str, Any]], Any]
+    config: type, parameters: Parameters, run: Callable[[dict[str, Any]], Any]
 ) -> Callable[..., Any]:
-    """Return a function that Typer calls with these parameters, documented as the command is."""
+    """Return a function that Typer calls with these parameters, documented as the config is."""
 
-    @functools.wraps(command)
     def typed(**values: Any) -> Any:
         return run(values)
 
     typed.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
     typed.__annotations__ = {k: p.annotation for k, p in parameters.items()}
-    text = inspect.cleandoc(command.__doc__ or "")
+    text = inspect.cleandoc(config.__doc__ or "")
     typed.__doc__ = f"{text}\n\n{inspect.cleandoc(EXIT_STATUSES)}"
-    del typed.__dict__["__wrapped__"]
     return typed
 
 

@@ -111,7 +111,18 @@ class AsrTrainOptions(TrainOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class AsrTrainConfig(TrainConfig):
-    """The options of `privtool asr-train`."""
+    """Train a speech recognizer on records with audio.
+
+    Reads records, each a turn with audio_filepath and text, and writes a model folder. Prints one
+    JSON line with losses, word error rates, counts and options. Gaps that redact left in a text are
+    not part of the targets; turns with drop_turn are excluded. Checkpoints are kept in DIR.part
+    until training is done.
+
+    \b
+    Examples, in data/sample:
+      privtool asr-train --out-dir a --preset conformer-tiny --epochs 2 speech/manifest.jsonl
+      privtool asr-train --out-dir e --preset emformer-tiny --epochs 1 speech/manifest.jsonl
+    """
 
     output: OutputModel
     asr: AsrOptions = AsrOptions()

@@ -44,7 +44,20 @@ _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 @dataclass(frozen=True, kw_only=True)
 class AuditCanariesMakeConfig:
-    """The options of `privtool audit canaries make`."""
+    """Insert canaries into training records.
+
+    Reads training records and inserts canaries: secrets made of words that the model knows. A coin
+    flip decides whether a canary is inserted; it then appears 1, 2, 4, 8 or 16 times. A model that
+    is trained on the output can be audited with the key file: audit model --canaries KEYFILE.
+    Unknown words would make every canary look safe, so the words are those of --model (the one that
+    training starts from) or --vocab (of the training text). The input is read twice.
+
+    \b
+    Examples, in data/sample:
+      privtool vocab raw.jsonl > v.tsv
+      privtool audit canaries make --vocab v.tsv --key-file canaries.key raw.jsonl > train.jsonl
+      privtool vocab raw.jsonl > w; privtool audit canaries make --vocab w --key-file k raw.jsonl
+    """
 
     key_file: Annotated[
         Path, Opt("New file that lists the canaries, readable only by you.", "FILE")

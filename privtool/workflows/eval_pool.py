@@ -25,7 +25,7 @@ _KEPT = ("command", "signature", "resampled", "seed", "key", *_SYSTEM)
 _RESAMPLING = ("resampled", "seed")
 
 
-def pool_summaries(config: AsrEvalConfig, options: StreamOptions) -> None:
+def run(config: AsrEvalConfig, options: StreamOptions) -> None:
     """Add up the totals of the inputs and write the sum."""
     check_pooling(config, options)
     with writing(options.output) as write:

@@ -26,7 +26,19 @@ from privtool.workflows.training import TrainConfig, Trained
 
 @dataclass(frozen=True, kw_only=True)
 class LmTrainConfig(TrainConfig):
-    """The options of `privtool lm-train`."""
+    """Train a language model and measure its perplexity.
+
+    Reads records, each a sentence, and writes a model folder that transformers can load. Prints one
+    JSON line with perplexities, counts and options. The model works on words in lower case, without
+    punctuation or enclitics; --tokens bpe:FILE trains it on word pieces instead. Checkpoints are
+    kept in DIR.part until training is done.
+
+    \b
+    Examples, in data/sample:
+      privtool lm-train --out-dir lm/ --size tiny --epochs 1 raw.jsonl
+      head raw.jsonl | privtool lm-train --out-dir m/ --size tiny --test t=<(tail -n 9 raw.jsonl)
+      privtool mask raw.jsonl | privtool lm-train --out-dir n/ --size tiny --marker-loss ignore
+    """
 
     output: OutputModel
     lm: LmOptions = LmOptions()

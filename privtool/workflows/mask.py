@@ -70,7 +70,20 @@ _CACHED_LINES = 512  # fits the cache of a core
 
 @dataclass(frozen=True, kw_only=True)
 class MaskConfig(FilterConfig):
-    """The options of `privtool mask`."""
+    """Replace private words with markers.
+
+    Reads records with a text and writes id, text, masks (where the markers are and why) and
+    word_lists (which word lists were used). All other fields are dropped unless named by --keep.
+    Text that looks like a marker is masked too. With --annotate, the text does not change.
+
+    \b
+    Examples, in data/sample:
+      privtool mask --method allowList raw.jsonl
+      privtool mask --method vocabThres --top 5000 --marker class < raw.jsonl
+      privtool mask --method allowList+entityTagger --tagger patterns --merge raw.jsonl
+      privtool mask --method entityTagger --tagger patterns --annotate < raw.jsonl
+      privtool mask --policy hipaa-safe-harbor raw.jsonl
+    """
 
     method: Annotated[
         str | None,

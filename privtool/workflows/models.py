@@ -24,7 +24,18 @@ _STATES = {
 
 @dataclass(frozen=True, kw_only=True)
 class ModelsConfig:
-    """The options of `privtool models`."""
+    """List the models with short names.
+
+    Writes name, kind, source, license, state and a note for each. The state is embedded (part of
+    privtool), cached (downloaded), absent (will be downloaded when used), or missing (should be
+    part of privtool but is not). Any other model can be named by its hub id or folder. Uses no
+    network.
+
+    \b
+    Examples:
+      privtool models
+      privtool models --output-format jsonl | grep embedded
+    """
 
     output_format: Annotated[
         Literal["tsv", "jsonl"], Opt("Tab-separated columns, or one JSON object per line.")

@@ -36,7 +36,20 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 @dataclass(frozen=True, kw_only=True)
 class ReportConfig:
-    """The options of `privtool report`."""
+    """Show the results of runs on one page that is safe to share.
+
+    Reads the JSON lines of audits and trainers, curve.jsonl of mix-train, and the --summary files
+    of other commands; each file is a run. Writes one HTML file without scripts or external links:
+    verdicts, input and output counts, privacy figures, utility, privacy against utility, curves,
+    versions and seeds, and what was not measured. It contains only numbers and fixed names.
+
+    \b
+    Examples, in data/sample:
+      privtool mask --summary mask.json raw.jsonl > safe.jsonl
+      privtool audit text --gold raw.jsonl --gate default safe.jsonl > audit.json || true
+      privtool report --name masked --name masked mask.json audit.json > report.html
+      cat mask.json audit.json | privtool report --json report.json > report.html
+    """
 
     name: Annotated[
         tuple[str, ...],

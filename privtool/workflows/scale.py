@@ -69,7 +69,19 @@ def combine(
 
 @dataclass(frozen=True, kw_only=True)
 class ScaleConfig:
-    """The options of `privtool scale`."""
+    """Run a filter on shards of its input, in many processes.
+
+    Cuts the input into shards, gives them to workers and writes OUT/part-00000.jsonl and so on.
+    Concatenated in order, the parts are what the filter alone would write to a file in OUT; vocab
+    writes OUT/part-all.tsv. Each worker loads the model once. A shard whose worker dies is retried.
+    The same command again resumes the last run; a changed command, input or model is refused.
+    Plain files and zstd files of several frames are split, gzip files are not.
+
+    \b
+    Examples, in data/sample:
+      privtool scale --out-dir masked/ --workers 2 -- mask --method allowList raw.jsonl
+      privtool scale --out-dir s/ --shard-bytes 16K -- mask raw.jsonl; cat s/part-* > masked.jsonl
+    """
 
     out_dir: Annotated[Path, Opt("Folder for the output parts and the state of the run.", "DIR")]
     runner: Annotated[

@@ -20,7 +20,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class VocabConfig:
-    """The options of `privtool vocab`."""
+    """Count the words of records.
+
+    Reads records with a text and writes one line per word: the word in lower case, a tab and its
+    count, most frequent first. All commands use the same definition of a word.
+
+    With --private, reads the output of privtool mask --annotate, and releases labels and masked
+    words that many units share, with noise (differential privacy).
+
+    \b
+    Examples, in data/sample:
+      privtool vocab --top 20 raw.jsonl
+      privtool vocab < raw.jsonl > part.tsv
+      privtool vocab --input-format vocab part.tsv part.tsv | head -n 20
+    """
 
     top: Annotated[
         int | None, Opt("Write only the N most frequent words.", min=1, default="all")

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from privtool.api import config_of
-from privtool.cli.names import command_names, python_name
+from privtool.cli.names import command_names, config_of, python_name
 from privtool.core.options import options_of
 from tests.support.messages import one_line
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from privtool.api import options_of_command
+from privtool.cli.names import options_of_command
 from privtool.text.surrogates.prf import Key, pseudonym
 
 KEYED = pseudonym(Key(b"0123456789abcdef" * 2), "id", "r1")

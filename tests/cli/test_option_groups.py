@@ -24,6 +24,8 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
+    """Do it."""
+
     out_dir: Annotated[Path, Opt("The folder.", metavar="DIR")]
     with_: Annotated[Literal["room", "tone"], Opt("The replacement.")] = "room"
     names: Annotated[tuple[str, ...], Opt("Names.")] = ()
@@ -36,13 +38,8 @@ class Config:
 def run(*args: str) -> tuple[click.testing.Result, list[Config]]:
     seen: list[Config] = []
 
-    @plain
-    def command(config: Config) -> None:
-        """Do it."""
-        seen.append(config)
-
     app = typer.Typer(rich_markup_mode=None, add_completion=False)
-    app.command()(command)
+    app.command("command")(plain(Config, seen.append))
     return CliRunner().invoke(app, args), seen
 
 

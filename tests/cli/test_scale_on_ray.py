@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from benchmarks.support.ray_nodes import Nodes, two_nodes
-from privtool.cli.command_lines import parse_filter
+from privtool.cli.commands import parse_filter
 from privtool.core.errors import UsageError
 from privtool.shards.attempts import Attempts
 from privtool.shards.crew import Crew

@@ -17,7 +17,7 @@ def page() -> str:
 @pytest.fixture(scope="session")
 def sections() -> Any:
     """The sections of runs by name, as the JSON twin has them, without drawing pictures."""
-    from privtool.api import config_of, options_of_command
+    from privtool.cli.names import config_of, options_of_command
     from privtool.reports.document import json_of, sections_of
     from privtool.reports.rows import RunReader
     from privtool.workflows.report import known_names, references_of

@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from privtool.cli.command_lines import parse_filter
+from privtool.cli.commands import parse_filter
 from privtool.shards.attempts import Attempts
 from privtool.workflows.shard_work import shard_work
 
