@@ -69,7 +69,7 @@ PARTS = [
     "privtool.stages.audio_originals.Originals.of",
     "privtool.stages.audit_audio.AuditAudioStage.audit",
     "privtool.stages.audit_audio.AudioPair",
-    "privtool.stages.audit_hearing.Listener.listen",
+    "privtool.stages.audit_audio.Listener.listen",
     "privtool.stages.audit_audio.contains",
     "privtool.stages.tts.TtsStage.process",
     "privtool.stages.turns.TurnEditor.read",

@@ -25,7 +25,7 @@ from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
 from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.guess_prior import PriorWords
+from privtool.stages.guess_attack import PriorWords
 from privtool.stages.sampling import TopKSampler
 from privtool.text.word_list_registry import WordListRegistry
 from privtool.text.word_lists import public_vocabulary, read_vocabulary

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import SLACK, ClipReader
+from privtool.audio.dsp.room_tone import ROOM, replace_intervals
+from privtool.audio.intervals import Interval, merge_intervals, pauses
+from privtool.audio.io.clips import SLACK, Clip, ClipReader, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.tags import texts_of
 from privtool.audit.counts import Counts, Key, add
@@ -18,12 +19,136 @@ from privtool.audit.values import contains, parts_of, value_of
 from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of, text_of
 from privtool.core.record import Record
-from privtool.interfaces.recognition import WordSpotter
+from privtool.core.rng import draw
+from privtool.core.spans import Span, merge_overlapping, replace_ranges
+from privtool.interfaces.recognition import SpottedWord, WordSpotter
 from privtool.stages.audio_originals import Original, Originals, PrivateWord
-from privtool.stages.audio_pair import ALIKE, AudioPair, Residue
-from privtool.stages.audio_turn import AudioTurn
+from privtool.stages.audio_pair import ALIKE, AROUND, AudioPair, Residue
 from privtool.stages.audit_block import Audited
-from privtool.stages.audit_hearing import Heard, Listener, with_noise
+from privtool.stages.hearing import hear, is_inside
+from privtool.text.english.spoken_words import spoken_forms
+
+
+class AudioTurn(NamedTuple):
+    """An original, its safe record, both recordings, and how each private word is still there."""
+
+    original: Original
+    safe: Record
+    pair: AudioPair
+    how: list[list[str]]
+
+    @property
+    def places(self) -> list[dict[str, Any]]:
+        """The private words that are still there, as JSON types. They are private."""
+        text = text_of(self.original.record)
+        return [
+            {
+                "id": self.safe.id,
+                "label": word.label,
+                "start": word.start,
+                "end": word.end,
+                "word": text[word.start : word.end],
+                **({} if word.time is None else {"audio": list(word.time)}),
+                "how": how,
+            }
+            for word, how in zip(self.original.private, self.how, strict=True)
+            if how
+        ]
+
+
+_MARGIN = 0.06  # seconds around a private word that are noise in the baseline
+
+
+class Heard(NamedTuple):
+    """The numbers of the private words that one recognizer hears.
+
+    `after` and `by_chance`, in noise, are of those heard before.
+    """
+
+    before: set[int]
+    after: set[int]
+    by_chance: set[int]
+
+
+class Listener:
+    """Listens to the private words of a turn with one recognizer after the other."""
+
+    def __init__(self, original: Original, safe: Record, pair: AudioPair, noise: Clip) -> None:
+        self._pair, self._noise = pair, noise
+        text = text_of(original.record)
+        spans = merge_overlapping(
+            Span(word.start, word.end, word.label) for word in original.private
+        )
+        said = spoken_forms([replace_ranges(text, ((start, end, " ") for start, end, *_ in spans))])
+        if not pair.aligned:
+            said |= spoken_forms([text_of(safe)])
+        self._said = said
+        self._public = [
+            (word.time, spoken_forms([text[word.start : word.end]]))
+            for word in original.public
+            if word.time is not None
+        ]
+        self._words = [
+            (spoken_forms([text[word.start : word.end]]), word.time) for word in original.private
+        ]
+
+    def listen(self, spotter: WordSpotter) -> Heard:
+        """Return what a recognizer hears."""
+        before = self._find(spotter, self._pair.before, set(range(len(self._words))))
+        after = self._find(spotter, self._pair.after, before)
+        return Heard(before, after, self._find(spotter, self._noise, before))
+
+    def _find(self, spotter: WordSpotter, clip: Clip, numbers: set[int]) -> set[int]:
+        """Return which of the words are heard: in their place if it is known, else anywhere.
+
+        Anywhere, words that the safe or public text has, too, do not count. They compete with the
+        private ones, which a grammar would hear in surrogates that sound alike.
+        """
+        wanted: list[tuple[int, set[str], Interval | None]] = []
+        for number in sorted(numbers):
+            forms, time = self._words[number]
+            if not self._pair.aligned or time is None:
+                forms, time = forms - self._said, None
+            wanted.append((number, forms, time))
+        keywords = set().union(*(forms for _, forms, _ in wanted))
+        if keywords and any(time is None for _, _, time in wanted):
+            keywords |= self._said
+        everywhere = Interval(0.0, clip.seconds)
+        intervals = [time or everywhere for _, forms, time in wanted if forms]
+        heard = hear(spotter, clip, intervals, sorted(keywords))
+        spotted = [word for word in heard if not self._is_public(word)]
+        found: set[int] = set()
+        for number, forms, time in wanted:
+            for at, word in enumerate(spotted):
+                if word.spoken in forms and (time is None or is_inside(word, time, AROUND)):
+                    found.add(number)
+                    del spotted[at]  # one sound is one word
+                    break
+        return found
+
+    def _is_public(self, word: SpottedWord) -> bool:
+        """Whether a word is a public one in its place; of unknown time, whether it may be."""
+        if word.time is None:
+            return word.spoken in self._said
+        if not self._pair.aligned:
+            return False
+        return any(word.spoken in forms and is_inside(word, time) for time, forms in self._public)
+
+
+def with_noise(audio: Audio, original: Original) -> Clip:
+    """Return a turn with noise in place of its private words, or of all if times are unknown."""
+    seconds = len(audio.samples) / audio.rate
+    removed = [Interval(0.0, seconds)]
+    if all(word.time is not None for word in original.private):
+        removed = merge_intervals(
+            Interval(max(0.0, word.time.start - _MARGIN), min(seconds, word.time.end + _MARGIN))
+            for word in original.private
+            if word.time is not None
+        )
+    times = [word.time for word in original.public if word.time is not None]
+    quiet = pauses(times, removed, seconds)
+    seed = draw(0, id_of(original.record))
+    return to_mono(replace_intervals(audio, removed, ROOM, quiet, seed))
 
 
 def count_side_channels(counts: Counts, turn: AudioTurn, tags: Sequence[str]) -> None:

@@ -25,8 +25,7 @@ from privtool.interfaces.guessing import Guess, Guesser, Rank
 from privtool.stages.audit_block import Audited
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.stages.fill_job import SlottedRecord
-from privtool.stages.guess_attack import Slots, attack
-from privtool.stages.guess_prior import PriorWords
+from privtool.stages.guess_attack import PriorWords, Slots, attack
 from privtool.text.labels import canonical_label
 from privtool.text.words import Word
 

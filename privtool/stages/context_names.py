@@ -13,9 +13,8 @@ from unicodedata import combining, normalize
 from privtool.core.fields import group_of
 from privtool.core.record import Record
 from privtool.core.spans import Span
-from privtool.stages.context_hashes import context_of_turn, is_short, name_hash
 from privtool.stages.dictated_turns import is_dictated
-from privtool.stages.name_set import NameSet
+from privtool.stages.name_set import NameSet, context_of_turn, is_short, name_hash
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.kinds import is_handle

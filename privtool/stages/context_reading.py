@@ -16,11 +16,10 @@ from privtool.core.pipeline import StreamOptions, input_twice
 from privtool.core.reading import Block
 from privtool.core.reporting import say
 from privtool.core.spans import Span
-from privtool.stages.context_hashes import context_of_turn, is_short, name_hash
 from privtool.stages.context_names import ContextNames, names_of, plain_names_of
 from privtool.stages.dictated_turns import DictatedTurns, TurnSign, turn_sign
 from privtool.stages.languages import LanguageTaggers
-from privtool.stages.name_set import MOST_NAMES, NameSet
+from privtool.stages.name_set import MOST_NAMES, NameSet, context_of_turn, is_short, name_hash
 
 _LONGEST_BEFORE = 200  # characters of the turn before
 _BETWEEN = "\n"

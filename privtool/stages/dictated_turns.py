@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from privtool.stages.context_hashes import context_of_turn, name_hash
-from privtool.stages.name_set import NameSet
+from privtool.stages.name_set import NameSet, context_of_turn, name_hash
 from privtool.text.detection.said.turns import LONGEST_TURN, Announcement, TurnKind, read_turn
 
 _MOST_OPEN = 10_000  # conversations at a time

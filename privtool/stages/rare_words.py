@@ -14,8 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.stages.public_words import Counted, PublicWords
-from privtool.stages.slot_priors import SlotPriors
+from privtool.stages.slot_priors import Counted, PublicWords, SlotPriors
 from privtool.text.filling.whole_words import is_fillable
 from privtool.text.word_lists import VOCABULARY, WordList, public_vocabulary, read_vocabulary
 from privtool.text.words import key_of

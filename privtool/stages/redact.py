@@ -31,7 +31,6 @@ from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.recognition import WordSpotter
-from privtool.stages.call_parts import CallParts
 from privtool.stages.hearing import count_heard
 from privtool.stages.private_times import Overlapping, PrivateTimes
 from privtool.stages.private_words import (
@@ -39,6 +38,7 @@ from privtool.stages.private_words import (
     private_spans,
     public_words,
 )
+from privtool.stages.whole_calls import CallParts
 from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label
 from privtool.text.words import has_words

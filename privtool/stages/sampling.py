@@ -1,14 +1,27 @@
-"""Which of a model's candidates fills a slot (Vats 2023, section 3.2: Top-1 and Top-K)."""
+"""Which of a model's candidates fills a slot (Vats 2023, section 3.2: Top-1 and Top-K).
+
+One that has no label takes common words that its place takes.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privtool.core.errors import UsageError, option
-from privtool.interfaces.filling import Candidate, Ranking
+from privtool.core.language_marks import ENGLISH
+from privtool.interfaces.filling import Candidate, Ranking, WordBias
+from privtool.stages.fill_job import FillJob
+from privtool.text.filling.word_classes import classes_of
+from privtool.text.languages import languages
+from privtool.text.lexicon import words
+from privtool.text.word_lists import load_allow_list
+from privtool.text.words import key_of
 
 
 class TopKSampler(NamedTuple):
@@ -56,3 +69,54 @@ def _weighted(scores: NDArray[np.float64], temperature: float, number: int) -> i
     sums = weights.cumsum()
     drawn = int(np.searchsorted(sums, number / 2**64 * sums[-1], side="right"))
     return drawn if drawn < len(sums) else int(scores.argmax())  # rounding may use up the sum
+
+
+ANY_THING = "one"  # a number, too
+_RULED_OUT = -50.0  # added to a log-probability
+_OVERRATED = -3.0
+
+
+@cache
+def common_words_alone(language: str = ENGLISH) -> WordBias:
+    """Return a bias that rules out all words but common ones that name nobody and nothing.
+
+    Those of a language that is not ours are unknown: nothing is ruled out.
+    """
+    if language not in languages():
+        return WordBias({})
+    common = [word for word in load_allow_list(None, language).words if not classes_of(word)]
+    overrated = words("fills.overrated").intersection(common)
+    biases = dict.fromkeys((*common, ANY_THING), 0.0) | dict.fromkeys(overrated, _OVERRATED)
+    return WordBias(biases, _RULED_OUT)
+
+
+_BEST = 50  # words that are looked at for one that its text does not have yet
+_CERTAIN = 0.95  # of the likelihood, for words that hardly any tagger masks
+
+
+def fitting_words(ranking: Ranking, job: FillJob, common: WordBias) -> Sequence[Candidate]:
+    """Return the words that fit best: they agree with their neighbors and repeat none.
+
+    Function words stand only where the model expects nothing else, or `job` says that they may.
+    Where no word fits, they are all returned; words of other versions only if there are no others.
+    """
+    best = ranking.best.first(_BEST)
+    allowed = [each for each in best if key_of(each.word) in common.words] or best
+    if not job.may_relate:
+        leading = words("grammar.determiners") if job.may_lead else frozenset()
+        allowed = _telling(allowed, leading) or allowed
+    slot = job.common_slot
+    agreeing = [each for each in allowed if job.fits(each.word) and not job.repeats(each.word)]
+    fitting = [each for each in agreeing if slot.fits(each.word)] or agreeing or allowed
+    for some in (fitting, agreeing) if job.versions else ():
+        if unused := [each for each in some if not job.is_used(each.word)]:
+            return unused
+    return fitting
+
+
+def _telling(found: Sequence[Candidate], kept: frozenset[str]) -> list[Candidate]:
+    """Return the candidates that are no function words, unless one of these is all but certain."""
+    excluded = words("grammar.function") - kept
+    telling = [each for each in found if each.word.lower() not in excluded]
+    rest = sum(math.exp(each.score) for each in telling)
+    return telling if rest >= (1 - _CERTAIN) * sum(math.exp(each.score) for each in found) else []

@@ -2,14 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from math import log
 from typing import NamedTuple
 
 from privtool.interfaces.filling import WordBias
-from privtool.stages.public_words import PublicWords
+from privtool.text.labels import Label
+from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.word_prior import TOTAL, LabeledWord
+
+Counted = tuple[str, int]
+# A number does not show the currency that stood before it.
+_LABELS = {Label.MONEY.value: Label.NUMBER.value}
+
+
+class PublicWords:
+    """Counts of the words of public text, and of those that a tagger masks there, by label.
+
+    `counts` come from `drawable`, `labeled` from `vocab --labels`.
+    """
+
+    def __init__(
+        self, counts: Iterable[Counted], labeled: Mapping[str, Sequence[Counted]] | None = None
+    ) -> None:
+        self._counts = list(counts)
+        self._labeled = labeled or {}
+
+    @cached_property
+    def _by_shape(self) -> dict[str, list[Counted]]:
+        """All words, by the label of their form. Most runs need none of them."""
+        found: dict[str, list[Counted]] = {}
+        for word, count in self._counts:
+            found.setdefault(shape_label(word, "").value, []).append((word, count))
+        return found
+
+    def masked(
+        self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
+    ) -> list[Counted]:
+        """Return words of public text that are masked like a slot.
+
+        That is what a tagger masks under the label, or where lists masked it, words of the same
+        shape; all lists that masked the slot lack them and all others keep them. Nothing where
+        neither is known.
+        """
+        words = self._labeled.get(label)
+        if words is None:
+            words = self._by_shape.get(_LABELS.get(label, label), []) if masked_by else []
+        return [
+            (word, count)
+            for word, count in words
+            if not any(listed.keeps(word) for listed in masked_by)
+            and all(listed.keeps(word) for listed in kept_by)
+        ]
+
+    def counts_of(self, words: Collection[str]) -> dict[str, int]:
+        """Return the counts of some words, whatever masks them."""
+        return {word: count for word, count in self._counts if word in words}
+
 
 _UNSEEN = 0.5  # the count of a released word that public text lacks
 _LEAST = 1e-3  # of the words of a label, what is never released

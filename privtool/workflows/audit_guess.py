@@ -214,7 +214,7 @@ class _Work:
     def __call__(self) -> AuditGuessStage:
         from privtool.stages.audit_guess import Attackers, AuditGuessStage
         from privtool.stages.fill import FillSettings
-        from privtool.stages.guess_prior import PriorWords
+        from privtool.stages.guess_attack import PriorWords
         from privtool.stages.sampling import TopKSampler
         from privtool.text.word_list_registry import WordListRegistry
 

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from privtool.models.fillers.masked.lm import MaskedLM
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.fill import FillSettings, FillStage
-    from privtool.stages.public_words import Counted
     from privtool.stages.sampling import TopKSampler
-    from privtool.stages.slot_priors import SlotPriors
+    from privtool.stages.slot_priors import Counted, SlotPriors
     from privtool.stages.typed_phrases import TypedPhrases
     from privtool.text.word_lists import WordList
     from privtool.workflows.config.word_prior import PriorFiles
@@ -220,7 +219,7 @@ class FillWork(NamedTuple):
 
     def settings(self) -> FillSettings:
         from privtool.stages.fill import FillSettings
-        from privtool.stages.unlabeled_words import common_words_alone
+        from privtool.stages.sampling import common_words_alone
         from privtool.text.lexicon import words
         from privtool.text.word_list_registry import WordListRegistry
 

@@ -142,7 +142,7 @@ def _block(
 def released(options: PrivateRelease, stream: StreamOptions, units: Units) -> WordPrior:
     """Return a release of the words of units. Raise `DataError` for too few units."""
     from privtool.models.differential_privacy import mechanism
-    from privtool.stages.word_weights import most_keys, unscaled, weights_of
+    from privtool.stages.unit_words import most_keys, unscaled, weights_of
     from privtool.text.labels import Label
     from privtool.text.word_prior import Release, WordPrior, header_of
 

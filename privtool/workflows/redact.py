@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from privtool.audio.io.writer import AudioFolder
     from privtool.core.given_entities import ReadEntities
     from privtool.interfaces.recognition import WordSpotter
-    from privtool.stages.call_parts import CallParts
     from privtool.stages.private_times import PrivateTimes
     from privtool.stages.redact import RedactSettings, RedactStage
+    from privtool.stages.whole_calls import CallParts
 
 
 class HeardError(PrivtoolError):
@@ -129,11 +129,9 @@ class RedactConfig(FilterConfig):
         """
         from privtool.audio.io.roots import audio_root
         from privtool.audio.io.writer import audio_folder, make_empty_folder
-        from privtool.stages.call_parts import CallParts
-        from privtool.stages.private_times import collect_times
+        from privtool.stages.private_times import collect_times, read_times
         from privtool.stages.redact import private_times
-        from privtool.stages.times_reading import read_times
-        from privtool.stages.whole_calls import write_calls
+        from privtool.stages.whole_calls import CallParts, write_calls
 
         root = audio_root(stream.inputs, self.audio_root)
         if self.listener is not None:

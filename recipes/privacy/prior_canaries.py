@@ -14,8 +14,7 @@ from pathlib import Path
 from privtool.core.fields import id_of
 from privtool.core.record import decode
 from privtool.models.differential_privacy import mechanism
-from privtool.stages.unit_words import masked_words
-from privtool.stages.word_weights import most_keys, weights_of
+from privtool.stages.unit_words import masked_words, most_keys, weights_of
 from privtool.text.labels import Label
 from privtool.text.word_prior import TOTAL, LabeledWord
 

@@ -22,11 +22,9 @@ from privtool.models.differential_privacy import mechanism
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
-from privtool.stages.public_words import PublicWords
 from privtool.stages.rare_words import drawable
-from privtool.stages.slot_priors import SlotPriors
-from privtool.stages.unit_words import may_release_word
-from privtool.stages.word_weights import most_keys, unscaled, weights_of
+from privtool.stages.slot_priors import PublicWords, SlotPriors
+from privtool.stages.unit_words import may_release_word, most_keys, unscaled, weights_of
 from privtool.text.labels import Label
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList, load_allow_list, load_vocabulary, read_vocabulary

@@ -11,7 +11,7 @@ from privtool.audit.raw_texts import RawTexts
 from privtool.core.record import Entity, Fill, Mask, Record
 from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings
-from privtool.stages.guess_prior import PriorWords
+from privtool.stages.guess_attack import PriorWords
 from privtool.stages.sampling import TopKSampler
 from privtool.text.word_list_registry import WordListRegistry
 from tests.support.fake_guesser import FakeGuesser

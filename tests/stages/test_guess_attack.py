@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from privtool.interfaces.filling import Wanted
 from privtool.interfaces.guessing import OUTSIDE
-from privtool.stages.guess_attack import BestWords, Slots, attack
-from privtool.stages.guess_prior import PriorWords
+from privtool.stages.guess_attack import BestWords, PriorWords, Slots, attack
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_filler import POOL, FakeFiller, Fixed
 

@@ -3,9 +3,8 @@ from math import exp
 
 import pytest
 
-from privtool.stages.public_words import PublicWords
 from privtool.stages.rare_words import RareWords
-from privtool.stages.slot_priors import SlotPriors
+from privtool.stages.slot_priors import PublicWords, SlotPriors
 from privtool.text.word_lists import make_word_list
 from privtool.text.word_prior import TOTAL
 

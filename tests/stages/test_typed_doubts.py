@@ -7,9 +7,8 @@ import pytest
 
 from privtool.interfaces.filling import Candidate, Ranking, WordBias, candidates
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import TopKSampler
+from privtool.stages.sampling import TopKSampler, common_words_alone
 from privtool.stages.typed_phrases import TypedPhrases
-from privtool.stages.unlabeled_words import common_words_alone
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
 from tests.support.typed_fills import Lengths, masked

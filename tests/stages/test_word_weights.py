@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.stages.word_weights import TOTALS, most_keys, unscaled, weights_of
+from privtool.stages.unit_words import TOTALS, most_keys, unscaled, weights_of
 from privtool.text.word_prior import TOTAL
 
 LABELS = ["PERSON", "LOCATION", "WORD"]

@@ -70,8 +70,7 @@ class NewTurns:
         self, stream: StreamOptions, new_id: NewId | None, path: Path
     ) -> PrivateTimes:
         """Read what is private at which times into a file, as records may overlap."""
-        from privtool.stages.private_times import collect_times
-        from privtool.stages.times_reading import read_times
+        from privtool.stages.private_times import collect_times, read_times
         from privtool.stages.turns import private_times
 
         root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)

@@ -86,9 +86,8 @@ class PriorFiles(NamedTuple):
 
     def slot_priors(self, public: Sequence[tuple[str, int]]) -> SlotPriors:
         """Return the priors of slots, against counts of public text."""
-        from privtool.stages.public_words import PublicWords
         from privtool.stages.rare_words import drawable
-        from privtool.stages.slot_priors import SlotPriors
+        from privtool.stages.slot_priors import PublicWords, SlotPriors
 
         words = PublicWords(drawable(public), self.drawable_labeled())
         return SlotPriors(self.prior.weights, self.weight, words)
