@@ -111,7 +111,7 @@ def _counted(config: Any, stream: StreamOptions) -> Iterator[tuple[str, int]]:
 def _asr_eval(config: Any, records: Records) -> Iterator[dict[str, Any]]:
     stream = _stream(records)
     if config.pool:
-        from privtool.workflows.eval_pool import check_pooling, pooled
+        from privtool.workflows.eval_run import check_pooling, pooled
 
         check_pooling(config, stream)
         return _decoded(pooled(config, stream))

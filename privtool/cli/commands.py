@@ -12,8 +12,7 @@ import typer
 from typer.main import get_command
 
 from privtool.cli.names import command_names, config_of, options_of_command, python_name
-from privtool.cli.stream_options import plain, stream_parser, streaming
-from privtool.cli.usage_errors import usage_message
+from privtool.cli.stream_options import plain, stream_parser, streaming, usage_message
 from privtool.core.errors import UsageError
 from privtool.workflows.shard_commands import CommandLine
 
@@ -61,7 +60,7 @@ def _module_of(name: str, config: Any) -> str:
     """Return the module whose `run` runs a command: that of its config, or one of a few others."""
     module = python_name(name)
     if name == "asr-eval":
-        module = "eval_pool" if config.pool else "eval_run"
+        module = "eval_run"
     elif name == "audit text" and config.sample is not None:
         module = "audit_sample"
     elif name.startswith("audit ") and hasattr(config, "audit"):

@@ -18,7 +18,7 @@ from typer.main import get_command
 from privtool import __version__
 from privtool.cli.commands import command_of
 from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names
-from privtool.cli.usage_errors import in_one_line
+from privtool.cli.stream_options import in_one_line
 from privtool.core import ending
 from privtool.core.cpus import tame_thread_pools
 

@@ -12,7 +12,7 @@ import msgspec
 
 from privtool.core.errors import PrivtoolError, with_flags
 from privtool.core.writing import Write, writing
-from privtool.shards.attempts import Attempts
+from privtool.shards.crew import Attempts
 from privtool.shards.plan import Plan, places_of, shard_name
 
 

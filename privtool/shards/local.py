@@ -8,8 +8,7 @@ from functools import partial
 from multiprocessing.connection import wait
 
 from privtool.core.processes import WorkerProcess, process_context, signals_blocked
-from privtool.shards.attempts import Failure
-from privtool.shards.crew import MakeWork, Work
+from privtool.shards.crew import Failure, MakeWork, Work
 
 _Process = WorkerProcess[int, Failure | None]
 

@@ -13,8 +13,7 @@ from queue import SimpleQueue
 
 from privtool.core.errors import ExitStatus, PrivtoolError, UsageError, option, reason_of
 from privtool.core.writing import make_folder
-from privtool.shards.attempts import Attempts, Failure
-from privtool.shards.crew import Ended
+from privtool.shards.crew import Attempts, Ended, Failure
 from privtool.shards.folder import RunFolder
 
 _ATTEMPTS, _PAUSE = 20, 0.1  # seconds

@@ -16,8 +16,7 @@ from typing import Any
 
 from privtool.core.errors import UnavailableError
 from privtool.core.processes import WorkerDied
-from privtool.shards.attempts import Failure, error_of, failure_of
-from privtool.shards.crew import MakeWork, Work
+from privtool.shards.crew import Failure, MakeWork, Work, error_of, failure_of
 
 _ADDRESS, _TOKEN, _ALONE = "RAY_ADDRESS", "RAY_AUTH_TOKEN", "local"
 # Ray reads these settings as it is imported. With a list of our shards it would wait for a quarter

@@ -14,14 +14,14 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.workflows.config.audio import AudioRootOption
-from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
-from privtool.workflows.config.scoring import ReportOptions, ScoringOptions
-from privtool.workflows.config.text_pairs import TextPairOptions
-from privtool.workflows.recognizer import (
+from privtool.workflows.config.recognition import (
+    RUNTIME_OPTIONS,
+    RecognitionOptions,
     describe_recognizer,
     fetch_recognizer,
     load_recognizer,
 )
+from privtool.workflows.config.scoring import ReportOptions, ScoringOptions, TextPairOptions
 
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot

@@ -16,14 +16,15 @@ from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
-from privtool.workflows.asr_model import (
+from privtool.workflows.config.asr import (
+    RATE,
+    AsrOptions,
     asr_card,
     ctc_weight_of,
     initial_asr,
     new_asr_tokens,
     shape_of,
 )
-from privtool.workflows.config.asr import RATE, AsrOptions
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.training import (
     AverageCheckpoints,

@@ -22,8 +22,13 @@ from privtool.workflows.auditing import (
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities
-from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
-from privtool.workflows.recognizer import describe_recognizer, fetch_recognizer, load_recognizer
+from privtool.workflows.config.recognition import (
+    SPHINX,
+    RecognitionOptions,
+    describe_recognizer,
+    fetch_recognizer,
+    load_recognizer,
+)
 
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot

@@ -1,4 +1,7 @@
-"""Running `privtool asr-eval`: records are written as they come, their scores added up."""
+"""Running `privtool asr-eval`: records are written as they come, their scores added up.
+
+With `--pool`, the summaries of parts of a corpus are added up.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +16,21 @@ import msgspec
 
 from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
-from privtool.core.errors import DataError, option
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import encode
-from privtool.core.reporting import audio_rate, print_summary
+from privtool.core.reporting import audio_rate, print_summary, say
 from privtool.core.writing import Write, writing
 from privtool.stages.eval_scores import SPEAKER, Scored
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
 from privtool.text.scoring.html_report import page_end, page_start, turn_html
 from privtool.text.scoring.metrics import WER
-from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
+from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json, parse_line, pool
 from privtool.text.scoring.table import table_of, with_interval
 from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
 from privtool.workflows.datasets.text_pairs import format_of, paired
+from privtool.workflows.results_to_pool import results_to_pool
 
 _MOST_VALUES = 1000  # of weights, and of the field of --by
 
@@ -98,7 +102,16 @@ def rows_of(
 
 
 def run(config: AsrEvalConfig, options: StreamOptions) -> None:
-    """Write records as they come, then totals, table and page; report the scores."""
+    """Write records as they come, then totals, table and page; report the scores.
+
+    With `pool`, add up the totals of the inputs instead and write the sum.
+    """
+    if config.pool:
+        check_pooling(config, options)
+        with writing(options.output) as write:
+            for data in pooled(config, options):
+                write(data)
+        return
     config.check(options)
     with ExitStack() as stack:
         rejects = stack.enter_context(Rejects(options))
@@ -203,3 +216,51 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
     if work.recognition is not None:
         parts.append(audio_rate(counts))
     print_summary(options, counts, *parts)
+
+
+_SYSTEM = (
+    *("model", "model_weights", "beam", "length_bonus", "ctc_weight", "lm", "lm_weights", "fusion"),
+    *("hyp_field", "by", "against_field"),
+)
+_KEPT = ("command", "signature", "resampled", "seed", "key", *_SYSTEM)
+_RESAMPLING = ("resampled", "seed")
+
+
+def check_pooling(config: AsrEvalConfig, options: StreamOptions) -> None:
+    """Raise `UsageError` for options that have no effect where summaries are added up."""
+    idle = [*config.idle_when_pooling, *(["rejects"] if options.rejects is not None else [])]
+    if idle:
+        raise UsageError(f"{option('pool')} adds up summaries, so {option(idle[0])} has no effect")
+
+
+def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
+    """Yield the sum of the totals of the inputs, if any; report their number.
+
+    Raises `DataError` for lines that are not totals, or were counted in different ways.
+    """
+    started = time.perf_counter()
+    rows = [row for _, row in results_to_pool(options, "asr-eval", "summary")]
+    heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
+    if any(head.get("signature") != heads[0].get("signature") for head in heads):
+        raise DataError("the summaries have different signatures: they cannot be pooled")
+    for name in ("key", *_SYSTEM):
+        if any(head.get(name) != heads[0].get(name) for head in heads):
+            raise DataError(f"the summaries differ in '{name}': they cannot be pooled")
+    same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
+    lines: list[SummaryLine] = []
+    if rows:
+        samples, seed = (_as_count(rows[0].get(name)) for name in _RESAMPLING)
+        resampling = Resampling(samples, seed)
+        lines = pool(parse_line(row, resampling) for row in rows)
+    if lines:
+        yield rows_of(lines, lambda _: same, config.report.sums.poolable)
+    if config.report.table and lines:
+        print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
+    seconds = time.perf_counter() - started
+    say(options, f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s")
+
+
+def _as_count(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise DataError("not a summary of privtool asr-eval")
+    return value

@@ -145,8 +145,11 @@ class FillTrainConfig(TrainConfig):
         from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
         from privtool.models.training.batching import batch_tokens_for, epochs_for
-        from privtool.workflows.datasets.filler_corpus import filler_corpus, usable_records
-        from privtool.workflows.datasets.filler_text import read_filler_text
+        from privtool.workflows.datasets.filler_text import (
+            filler_corpus,
+            read_filler_text,
+            usable_records,
+        )
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
         run_dir = self.output.run_dir()

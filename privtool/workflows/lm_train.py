@@ -10,7 +10,16 @@ from typing import Annotated
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
-from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
+from privtool.workflows.config.lm import (
+    LmOptions,
+    MarkerLoss,
+    TestSets,
+    initial_lm,
+    lm_card,
+    new_lm,
+    new_tokens,
+    tokenizer_of,
+)
 from privtool.workflows.config.training import (
     PATIENCE,
     AverageCheckpoints,
@@ -20,7 +29,6 @@ from privtool.workflows.config.training import (
     TrainOptions,
 )
 from privtool.workflows.datasets.held_out import held_out_files, read_held_out
-from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, tokenizer_of
 from privtool.workflows.training import TrainConfig, Trained
 
 

@@ -16,7 +16,16 @@ from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.core.writing import writing
-from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
+from privtool.workflows.config.lm import (
+    LmOptions,
+    MarkerLoss,
+    TestSets,
+    initial_lm,
+    lm_card,
+    new_lm,
+    new_tokens,
+    tokenizer_of,
+)
 from privtool.workflows.config.mixture import (
     ORDER,
     MixTrainOptions,
@@ -37,7 +46,6 @@ from privtool.workflows.datasets.corpora import (
     read_corpora,
 )
 from privtool.workflows.datasets.held_out import held_out_files, read_held_out
-from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, tokenizer_of
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:

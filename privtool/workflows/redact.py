@@ -26,9 +26,13 @@ from privtool.workflows.config.audio import (
     least_confidence,
 )
 from privtool.workflows.config.fields import IdOptions, Keep, Offsets, check_keep, read_entities
-from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
+from privtool.workflows.config.recognition import (
+    SPHINX,
+    RecognitionOptions,
+    fetch_recognizer,
+    load_recognizer,
+)
 from privtool.workflows.config.terms import Labels
-from privtool.workflows.recognizer import fetch_recognizer, load_recognizer
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block, FileRange, read_blocks, read_range
-from privtool.shards.attempts import Failure, failure_of
+from privtool.shards.crew import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.inputs import check_unchanged
 from privtool.shards.plan import Plan, read_plan

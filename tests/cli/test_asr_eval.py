@@ -198,8 +198,7 @@ def test_any_number_of_processes_gives_the_same(score):
 
 
 def test_totals_do_not_reveal_the_names_of_folders(tmp_path):
-    from privtool.workflows.config.recognition import RecognitionOptions
-    from privtool.workflows.recognizer import describe_recognizer
+    from privtool.workflows.config.recognition import RecognitionOptions, describe_recognizer
 
     folder = tmp_path / "zebulon"
     folder.mkdir()

@@ -22,8 +22,7 @@ import pytest
 from benchmarks.support.ray_nodes import Nodes, two_nodes
 from privtool.cli.commands import parse_filter
 from privtool.core.errors import UsageError
-from privtool.shards.attempts import Attempts
-from privtool.shards.crew import Crew
+from privtool.shards.crew import Attempts, Crew
 from privtool.shards.on_ray import RayEngine, ray_cluster
 from privtool.workflows.shard_work import shard_work
 from tests.chaos import ray_kills

@@ -12,7 +12,7 @@ import zstandard
 from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.sizes import parse_size
 from privtool.shards import locking
-from privtool.shards.attempts import Attempts, Failure
+from privtool.shards.crew import Attempts, Failure
 from privtool.shards.folder import RunFolder
 from privtool.shards.inputs import check_unchanged, read_input
 from privtool.shards.locking import only_run_in

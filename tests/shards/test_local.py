@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from privtool.core.errors import ExitStatus, PrivtoolError, UsageError
-from privtool.shards.attempts import Attempts, Failure
-from privtool.shards.crew import Crew
+from privtool.shards.crew import Attempts, Crew, Failure
 from privtool.shards.local import LocalEngine
 
 

@@ -4,7 +4,7 @@ import errno
 import os
 
 from privtool.core.errors import ExitStatus
-from privtool.shards.attempts import Attempts, Failure
+from privtool.shards.crew import Attempts, Failure
 from privtool.shards.folder import RunFolder
 from privtool.shards.locking import syncing
 from tests.support.run_folder import finish, small_plan

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 
 from privtool.cli.commands import parse_filter
-from privtool.shards.attempts import Attempts
+from privtool.shards.crew import Attempts
 from privtool.workflows.shard_work import shard_work
 
 SMALL = ("--shard-bytes", "12K")

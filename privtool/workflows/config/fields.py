@@ -1,4 +1,7 @@
-"""`--keep` and `--ids`: fields that are passed on where others are dropped, and the ids."""
+"""`--keep` and `--ids`: fields that are passed on where others are dropped, and the ids.
+
+Also the random seed, an option of all commands that draw.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,9 @@ from privtool.core.record import FIELDS
 if TYPE_CHECKING:
     from privtool.text.surrogates.prf import Key
     from privtool.workflows.config.terms import Labels
+
+Seed = Annotated[int, Opt("Random seed.")]
+
 
 Keep = Annotated[
     tuple[str, ...],

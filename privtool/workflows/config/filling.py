@@ -10,8 +10,8 @@ from privtool.core.defaults import Default
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
-from privtool.workflows.config.masking_lists import MaskingLists
-from privtool.workflows.config.seed import Seed
+from privtool.workflows.config.fields import Seed
+from privtool.workflows.config.masking import MaskingLists
 from privtool.workflows.config.word_prior import PriorOptions
 
 NONE = "none"

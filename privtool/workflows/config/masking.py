@@ -1,4 +1,7 @@
-"""The methods of `privtool mask`: which there are, the words that some keep, and taggers."""
+"""The methods of `privtool mask`: which there are, the words that some keep, and taggers.
+
+Commands that fill or guess words have options for the lists that records were masked with.
+"""
 
 from __future__ import annotations
 
@@ -277,3 +280,35 @@ class Tagging:
             off=terms.off if terms else frozenset(),
         )
         return whole_names(found, language, other_scripts=not self.keep_other_scripts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaskingLists:
+    """The lists of `mask` that are not embedded."""
+
+    list: Annotated[
+        Path | None, Opt("The --list used for masking the records.", metavar="FILE")
+    ] = None
+    vocab: Annotated[
+        Path | None, Opt("The --vocab used for masking the records.", metavar="FILE")
+    ] = None
+    top: Annotated[int | None, Opt("The --top of that vocabulary.", min=1)] = None
+    min_count: Annotated[int | None, Opt("The --min-count of that vocabulary.", min=1)] = None
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        if (self.top is not None or self.min_count is not None) and self.vocab is None:
+            raise UsageError(
+                f"{option('top')} and {option('min_count')} need {option('vocab')} FILE"
+            )
+        if self.top is not None and self.min_count is not None:
+            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+
+    def read(self) -> tuple[WordList, ...]:
+        """Read the lists. Raise `UsageError` for a file that is not a list."""
+        from privtool.text.word_lists import load_allow_list, load_vocabulary
+
+        lists = () if self.list is None else (load_allow_list(self.list),)
+        if self.vocab is None:
+            return lists
+        return (*lists, load_vocabulary(self.vocab, self.top, self.min_count))

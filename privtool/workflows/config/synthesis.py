@@ -14,8 +14,7 @@ from privtool.core.paths import Written, check_apart, check_not_read, check_stre
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
-from privtool.workflows.config.fields import Keep, check_keep
-from privtool.workflows.config.seed import Seed
+from privtool.workflows.config.fields import Keep, Seed, check_keep
 
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot

@@ -20,7 +20,7 @@ from privtool.core.paths import check_apart, check_not_read, check_outside, writ
 from privtool.core.pipeline import StreamOptions
 from privtool.core.run_card import CARD
 from privtool.core.writing import check_new_folder
-from privtool.workflows.config.seed import Seed
+from privtool.workflows.config.fields import Seed
 
 if TYPE_CHECKING:
     from privtool.models.training.run_dir import RunDir

@@ -19,7 +19,7 @@ from privtool.audio.formats.transcripts import read_text
 from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of, text_of, words_or_empty
 from privtool.core.record import Id, Record
-from privtool.workflows.config.text_pairs import TextPairOptions
+from privtool.workflows.config.scoring import TextPairOptions
 
 AUTO, LINES, KALDI, TRN, STM = "auto", "lines", "kaldi", "trn", "stm"
 HYP = "hyp"
