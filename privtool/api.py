@@ -102,9 +102,8 @@ def _vocab(config: Any, records: Records) -> Iterator[tuple[str, int]]:
 
 def _counted(config: Any, stream: StreamOptions) -> Iterator[tuple[str, int]]:
     from privtool.stages.vocab import most_frequent
-    from privtool.workflows.word_counts import count_words
 
-    _, words = count_words(config.counter(stream), stream, Rejects(stream))
+    _, words = config.counting(stream).total(stream, Rejects(stream))
     yield from most_frequent(words, config.top, config.min_count)
 
 

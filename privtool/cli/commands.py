@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from inspect import Parameter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -14,7 +14,9 @@ from typer.main import get_command
 from privtool.cli.names import command_names, config_of, options_of_command, python_name
 from privtool.cli.stream_options import plain, stream_parser, streaming, usage_message
 from privtool.core.errors import UsageError
-from privtool.workflows.shard_commands import CommandLine
+
+if TYPE_CHECKING:
+    from privtool.workflows.shard_work import CommandLine
 
 _CANNOT_SCALE = {
     "import": ": it is as fast as the disk",
@@ -73,6 +75,8 @@ def parse_filter(arguments: Sequence[str]) -> CommandLine:
 
     Raise `SystemExit` after a help page.
     """
+    from privtool.workflows.shard_work import CommandLine
+
     name, *rest = arguments or [""]
     if name not in command_names():
         raise UsageError(f"no command '{name}' reads records")

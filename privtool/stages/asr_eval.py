@@ -12,7 +12,15 @@ from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import Clip, ClipReader, count_conversions
-from privtool.core.blocks import Counts, FilterBlock, Format, Outcome, Reject, process_batch
+from privtool.core.blocks import (
+    BlockResult,
+    Counts,
+    FilterBlock,
+    Format,
+    Outcome,
+    Reject,
+    process_batch,
+)
 from privtool.core.reading import Block
 from privtool.core.record import NBestEntry, Record, WordTime, decode
 from privtool.interfaces.recognition import Hypothesis, Recognizer
@@ -20,12 +28,14 @@ from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_i
 
 
 class Evaluated(NamedTuple):
-    """The result of a block (as `BlockResult`) and the scores of its records."""
+    """The result of a block and the scores of its records."""
 
-    data: bytes
-    counts: Counts
-    rejects: list[Reject]
+    result: BlockResult
     scored: list[Scored]
+
+    @property
+    def rejects(self) -> list[Reject]:
+        return self.result.rejects
 
 
 class EvalBlock:
@@ -37,8 +47,11 @@ class EvalBlock:
 
     def __call__(self, block: Block) -> Evaluated:
         result = self._filter(block)
-        scored = [self._with_own_unit(one, block) for one in self._stage.drain()]
-        return Evaluated(result.data, result.counts, result.rejects, scored)
+        return Evaluated(result, [self._with_own_unit(one, block) for one in self._stage.drain()])
+
+    def recognized(self, block: Block) -> BlockResult:
+        """Return the result of a block alone."""
+        return self(block).result
 
     def _with_own_unit(self, scored: Scored, block: Block) -> Scored:
         """Return the scores of a record with a unit that no other record has.

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from privtool.core.blocks import Counts, Format
+from privtool.core.blocks import BlockResult, Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
@@ -109,9 +109,9 @@ class AsrEvalConfig:
         self.fetch(stream)
 
     @contextmanager
-    def block_work(self, stream: StreamOptions) -> Iterator[EvalBlock]:
-        """Yield what recognizes the records of blocks in this process."""
-        yield self.fetch(stream).build()
+    def block_work(self, stream: StreamOptions) -> Iterator[Callable[[Block], BlockResult]]:
+        """Yield what recognizes the records of blocks in this process, without scores."""
+        yield self.fetch(stream).build().recognized
 
     def marked(
         self,

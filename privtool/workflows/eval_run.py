@@ -135,11 +135,11 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
         to_summary = None
         if report.summary is not None:
             to_summary = stack.enter_context(writing(report.summary))
-        for result in stack.enter_context(results_of(work.build, options, rejects, size)):
+        for result, scored in stack.enter_context(results_of(work.build, options, rejects, size)):
             if result.data:
                 yield result.data
             counts.update(result.counts)
-            for one in result.scored:
+            for one in scored:
                 lines.add(one)
                 if page is not None:
                     page.add(one)

@@ -63,11 +63,6 @@ class FillConfig(FilterConfig):
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
 
-    @property
-    def field_options(self) -> FieldOptions:
-        """The options of fields other than `text`."""
-        return self.fields
-
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.filling.check()

@@ -48,11 +48,6 @@ class LmScoreConfig(FilterConfig):
     record_ids: IdOptions = IdOptions()
     block_lines = 1024
 
-    @property
-    def field_options(self) -> FieldOptions:
-        """The options of fields other than `text`."""
-        return self.fields
-
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for a device or batch size that does not exist."""
         self.runtime.check()

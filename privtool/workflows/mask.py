@@ -294,11 +294,6 @@ class MaskConfig(FilterConfig):
         return read_entities(self.offsets) if self.annotate or self.masks_entities else None
 
     @property
-    def field_options(self) -> FieldOptions:
-        """The options of fields other than `text`."""
-        return self.fields
-
-    @property
     def added_fields(self) -> tuple[str, ...]:
         return ("entities",) if self.annotate else ()
 

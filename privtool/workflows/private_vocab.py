@@ -17,19 +17,33 @@ import msgspec
 from privtool.audit.units import RECORD, parse_unit
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import DataError, named_write_errors, option
-from privtool.core.pipeline import Rejects, StreamOptions, results_of
+from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import print_summary, say
-from privtool.core.run_summary import summarizing
-from privtool.core.writing import writing
-from privtool.text.word_prior import Release
+from privtool.stages.unit_words import (
+    AddGathered,
+    GatherBlock,
+    Gathered,
+    gathered_lines,
+    most_keys,
+    unscaled,
+    weights_of,
+)
+from privtool.text.labels import Label
+from privtool.text.word_prior import (
+    TOTAL,
+    LabeledWord,
+    Release,
+    WordPrior,
+    header_of,
+    prior_lines,
+    read_prior,
+)
 from privtool.workflows.config.fields import needs_unknown_fields
 from privtool.workflows.config.private_release import FEWEST_UNITS, PrivateRelease
+from privtool.workflows.word_counts import Counting
 
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
-    from privtool.stages.unit_words import AddGathered, GatherBlock
-    from privtool.text.word_prior import LabeledWord, WordPrior
-
 
 _decode = msgspec.json.Decoder(Release).decode
 
@@ -58,93 +72,71 @@ def open_ledger(path: Path) -> Iterator[tuple[tuple[Release, ...], Callable[[Rel
         yield earlier, add
 
 
-Units = dict[str, set["LabeledWord"]]
+Units = dict[str, set[LabeledWord]]
 
 
-def run_private(
-    config: object, options: PrivateRelease, stream: StreamOptions, fields: NamedFields | None
-) -> None:
-    """Gather and write the words of units, or release them; `config` is for the summary."""
-    rejects = Rejects(stream)  # its usage errors before the output is opened
-    with summarizing(stream, config) as summarize:
-        with writing(stream.output, private=options.gather) as write:
-            make = gather_block(options, stream, stream.input_format, fields)
-            counts, units = gathered(make, stream, rejects)
-            data, prior = release_or_gather(options, stream, units, counts)
-            write(data)
-        summarize(counts)
-    report_release(options, stream, counts, prior)
+class UnitCounting(Counting[Gathered, Units]):
+    """Gathering the words of units, whose lines are what `--gather` writes, for one release.
+
+    Units are added up by name before their words are chosen, so that a unit whose records are in
+    several shards is one unit.
+    """
+
+    def __init__(
+        self, options: PrivateRelease, stream: StreamOptions, fields: NamedFields | None
+    ) -> None:
+        unit, keep_going = parse_unit(options.unit or RECORD), stream.rejects is not None
+        make = partial(_gather, unit, stream.input_format, keep_going, fields)
+        super().__init__(make, partial(AddGathered, False))
+        self._options = options
+        self._prior: WordPrior | None = None
+        self.ending = ".jsonl" if options.gather else ".tsv"
+        self.private = options.gather
+
+    def nothing(self) -> Units:
+        return {}
+
+    def add(self, total: Units, part: Gathered) -> Counts:
+        for unit, found in part.units.items():
+            total.setdefault(unit, set()).update(found)
+        return Counter(records=part.records)
+
+    def lines(self, total: Units) -> bytes:
+        return gathered_lines(total)
+
+    def output(self, total: Units, stream: StreamOptions, counts: Counts) -> bytes:
+        """Return the words of units, or their release."""
+        counts["units"] = len(total)
+        if self._options.gather:
+            return gathered_lines(total)
+        self._prior = released(self._options, stream, total)
+        counts["released"] = len(self._prior.weights)
+        return prior_lines(self._prior)
+
+    def report(self, stream: StreamOptions, counts: Counts, output: Path | None = None) -> None:
+        """Report how many units there are, and what was released of them, if anything."""
+        gather = self._options.gather
+        prior = self._prior if gather or output is None else read_prior(output)
+        shown = [] if prior is None else _shown(prior)
+        print_summary(stream, counts, f"{counts['units']:,} units", *shown)
+        if not gather and counts["rejected"]:
+            say(stream, "note: the units of rejected records are not in the release")
 
 
-def release_or_gather(
-    options: PrivateRelease, stream: StreamOptions, units: Units, counts: Counts
-) -> tuple[bytes, WordPrior | None]:
-    """Return the output for the words of units, and the release that it is; add to `counts`."""
-    from privtool.stages.unit_words import gathered_lines
-    from privtool.text.word_prior import prior_lines
-
-    counts["units"] = len(units)
-    if options.gather:
-        return gathered_lines(units), None
-    prior = released(options, stream, units)
-    counts["released"] = len(prior.weights)
-    return prior_lines(prior), prior
-
-
-def report_release(
-    options: PrivateRelease, stream: StreamOptions, counts: Counts, prior: WordPrior | None
-) -> None:
-    """Report how many units there are, and what was released of them, if anything."""
-    shown = _shown(prior) if prior is not None else []
-    print_summary(stream, counts, f"{counts['units']:,} units", *shown)
-    if not options.gather and counts["rejected"]:
-        say(stream, "note: the units of rejected records are not in the release")
-
-
-def gathered(
-    make: Callable[[], GatherBlock | AddGathered], stream: StreamOptions, set_aside: Rejects
-) -> tuple[Counts, Units]:
-    """Return what was counted, and the masked words of each unit."""
-    started = time.perf_counter()
-    counts: Counts = Counter()
-    units: Units = {}
-    with set_aside as rejects, results_of(make, stream, rejects) as results:
-        for part in results:
-            for unit, found in part.units.items():
-                units.setdefault(unit, set()).update(found)
-            counts["records"] += part.records
-        counts["rejected"] = rejects.count
-    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
-    return counts, units
-
-
-def gather_block(
-    options: PrivateRelease, stream: StreamOptions, form: str, named: NamedFields | None = None
-) -> Callable[[], GatherBlock | AddGathered]:
-    """Return what makes the function that gathers the words of a block, in each process."""
-    fields = parse_unit(options.unit or RECORD)
-    return partial(_block, fields, form, stream.rejects is not None, named)
-
-
-def _block(
-    fields: tuple[str, ...], form: str, keep_going: bool, named: NamedFields | None
+def _gather(
+    unit: tuple[str, ...], form: str, keep_going: bool, fields: NamedFields | None
 ) -> GatherBlock | AddGathered:
-    from privtool.stages.unit_words import AddGathered, GatherBlock
-
     if form == "gathered":
         return AddGathered(keep_going)
     # Line numbers of several files would make one unit of two records.
-    unknown = needs_unknown_fields(fields)
-    line_format = Format(unknown_fields=unknown, require_ids=not fields, fields=named)
-    return GatherBlock(fields, line_format, keep_going)
+    unknown = needs_unknown_fields(unit)
+    line_format = Format(unknown_fields=unknown, require_ids=not unit, fields=fields)
+    return GatherBlock(unit, line_format, keep_going)
 
 
 def released(options: PrivateRelease, stream: StreamOptions, units: Units) -> WordPrior:
     """Return a release of the words of units. Raise `DataError` for too few units."""
     from privtool.models.differential_privacy import mechanism
-    from privtool.stages.unit_words import most_keys, unscaled, weights_of
-    from privtool.text.labels import Label
-    from privtool.text.word_prior import Release, WordPrior, header_of
 
     if len(units) < FEWEST_UNITS:
         raise DataError(
@@ -179,8 +171,6 @@ def released(options: PrivateRelease, stream: StreamOptions, units: Units) -> Wo
 
 
 def _shown(prior: WordPrior) -> list[str]:
-    from privtool.text.word_prior import TOTAL
-
     header = prior.header
     words = sum(word != TOTAL for _, word in prior.weights)
     spent = f"epsilon {header.release.epsilon:g}, delta {header.release.delta:g}"

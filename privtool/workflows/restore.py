@@ -70,11 +70,6 @@ class RestoreConfig(FilterConfig):
 
         return RestoreStage(originals, ordered=originals.head.fields == self.fields.field)
 
-    @property
-    def field_options(self) -> FieldOptions:
-        """The options of fields other than `text`."""
-        return self.fields
-
     def summary(self, counts: Counts) -> list[str]:
         """Return how much was restored, and what could not be found."""
         parts = [f"{counts['restored']:,} restored"]

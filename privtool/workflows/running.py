@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
@@ -20,10 +20,8 @@ from privtool.core.reading import Block
 from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import ModelEntries, summarizing
 from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
+from privtool.workflows.config.languages import LanguageOption
 from privtool.workflows.config.named_fields import FieldOptions
-
-if TYPE_CHECKING:
-    from privtool.workflows.config.languages import LanguageOption
 
 
 class FilterConfig(ABC):
@@ -31,6 +29,8 @@ class FilterConfig(ABC):
 
     block_lines: ClassVar[int] = 2048  # enough to fill batches, few enough to see results come
     record_ids: IdOptions
+    fields: FieldOptions | None = None
+    languages: LanguageOption | None = None
 
     @abstractmethod
     def check(self, stream: StreamOptions) -> None:
@@ -67,16 +67,10 @@ class FilterConfig(ABC):
         return None
 
     @property
-    def field_options(self) -> FieldOptions | None:
-        """The options of fields other than `text`, for commands that have them."""
-        return None
-
-    @property
     def named_fields(self) -> NamedFields | None:
         """The fields that have the text, None for records."""
-        options = self.field_options
         keep = values_of(self).get("keep")
-        return None if options is None else options.named(keep, self.added_fields)
+        return None if self.fields is None else self.fields.named(keep, self.added_fields)
 
     @property
     def open_map(self) -> OpenMap | None:
@@ -93,10 +87,9 @@ class FilterConfig(ABC):
 
         `before` reads what says more of a line.
         """
-        languages: LanguageOption | None = getattr(self, "languages", None)
-        if languages is None:
+        if self.languages is None:
             return blocks
-        return languages.marked(blocks, self.line_format(stream), before)
+        return self.languages.marked(blocks, self.line_format(stream), before)
 
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too."""
@@ -127,8 +120,10 @@ class FilterConfig(ABC):
 
     def as_table(self, stream: StreamOptions) -> StreamOptions:
         """Return the stream with what reads and writes its tables, if its input is one."""
-        options, ids = self.field_options, values_of(self).get("ids", "keep")
-        return stream if options is None else options.as_table(stream, self.named_fields, ids=ids)
+        if self.fields is None:
+            return stream
+        ids = values_of(self).get("ids", "keep")
+        return self.fields.as_table(stream, self.named_fields, ids=ids)
 
     @property
     def added_fields(self) -> Sequence[str]:

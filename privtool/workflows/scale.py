@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -31,15 +31,20 @@ from privtool.shards.local import LocalEngine
 from privtool.shards.locking import only_run_in, syncing
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
 from privtool.workflows.config.named_fields import TABLES
-from privtool.workflows.shard_commands import CommandLine, Counting, CountsConfig, ParseCommand
 from privtool.workflows.shard_work import (
     PLAN,
+    CommandLine,
+    ParseCommand,
     WorkAfterFork,
     added_up,
     folder_of,
     models_of,
     stream_in,
 )
+from privtool.workflows.vocab import VocabConfig
+
+if TYPE_CHECKING:
+    from privtool.workflows.word_counts import Counting
 
 # Options of streams that may differ between runs of one plan: finished parts have no bad lines,
 # or theirs are set aside already.
@@ -50,7 +55,7 @@ _WRITTEN = ("ledger",)  # files that the run itself changes
 
 
 def combine(
-    folder: RunFolder, stream: StreamOptions, counting: Counting, done: Sequence[Done]
+    folder: RunFolder, stream: StreamOptions, counting: Counting[Any, Any], done: Sequence[Done]
 ) -> Counts:
     """Write the output of the counts of all shards, and remove these; return what was counted.
 
@@ -236,7 +241,7 @@ def _conclude(folder: RunFolder, line: CommandLine, counts: Counts, quiet: bool)
                     write(folder.rejects(shard).read_bytes())
     with summarizing(stream, config) as summarize:
         summarize(counts, line.models)
-    if isinstance(config, CountsConfig):
+    if isinstance(config, VocabConfig):
         config.counting(stream).report(shown, counts, folder.part(WHOLE))
     else:
         config.report_counts(shown, counts)

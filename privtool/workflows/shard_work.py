@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
 
 from privtool import __version__
-from privtool.core.blocks import Counts
+from privtool.core.blocks import BlockResult, Counts
 from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
@@ -24,16 +24,42 @@ from privtool.shards.crew import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.inputs import check_unchanged
 from privtool.shards.plan import Plan, read_plan
-from privtool.workflows.shard_commands import (
-    BlockResult,
-    BlockWork,
-    CommandLine,
-    CountsConfig,
-    ParseCommand,
-    RecordsConfig,
-)
+from privtool.workflows.vocab import VocabConfig
+
+if TYPE_CHECKING:
+    from privtool.workflows.asr_eval import AsrEvalConfig
+    from privtool.workflows.running import FilterConfig
+    from privtool.workflows.word_counts import Counting, ShardCounter
+
+    RecordsConfig: TypeAlias = FilterConfig | AsrEvalConfig
 
 PLAN = "plan.json"
+
+
+class CommandLine(NamedTuple):
+    """A command as it was given: its name, the options of its streams and its own.
+
+    A filter writes records, and the outputs of shards are parts of its output. A command that
+    counts adds up: each shard is counted by itself, and one process makes the output of all counts.
+    """
+
+    command: str
+    stream: StreamOptions
+    config: RecordsConfig | VocabConfig
+
+    @property
+    def counting(self) -> Counting[Any, Any] | None:
+        """How the command counts; None for one that writes records."""
+        return self.config.counting(self.stream) if isinstance(self.config, VocabConfig) else None
+
+    @property
+    def models(self) -> Mapping[str, Any]:
+        """The models of the command, by role."""
+        return {} if isinstance(self.config, VocabConfig) else self.config.model_entries()
+
+
+ParseCommand = Callable[[Sequence[str]], CommandLine]
+"""Picklable, as workers parse the command that the plan names."""
 
 
 def stream_in(folder: Path, stream: StreamOptions) -> StreamOptions:
@@ -114,9 +140,10 @@ class ShardWork:
         self.folder = folder
         self._stream = replace(stream_in(folder.path, line.stream), quiet=True)
         self._open = ExitStack()  # until the process ends
+        self._counter: Callable[[], ShardCounter[Any, Any] | _Uncounted]
         self._mark: Callable[..., Iterable[Block]] | None = None
         self._conclude: Callable[[Counts], None] | None = None
-        if isinstance(line.config, CountsConfig):
+        if isinstance(line.config, VocabConfig):
             self._lines = LINES_PER_BLOCK
             self._counter = line.config.counting(self._stream).counter
             return
@@ -187,7 +214,7 @@ class ShardWork:
 class _Uncounted(NamedTuple):
     """Work on the blocks of a shard that leaves nothing for the end."""
 
-    work: BlockWork
+    work: Callable[[Block], BlockResult]
 
     def __call__(self, block: Block) -> BlockResult:
         return self.work(block)

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts, Format, NewId
+from privtool.core.blocks import Counts, NewId
 from privtool.core.errors import UsageError, option
 from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
 from privtool.core.options import Only, Opt
@@ -121,7 +121,7 @@ class SurrogateConfig(FilterConfig):
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
     languages: LanguageOption = LanguageOption()
     classes: Labels = Labels()
-    fields_of_text: FieldOptions = FieldOptions()
+    fields: FieldOptions = FieldOptions()
     offsets: Offsets = None
     keep: Keep = ()
     hide_files: Annotated[
@@ -157,7 +157,7 @@ class SurrogateConfig(FilterConfig):
         check_map(self.map, stream, self.key_file)
         self.languages.check()
         self.classes.check()
-        self.fields_of_text.check(stream)
+        self.fields.check(stream)
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = pool_files(self.pool, self.only_pool)
         check_stream(stream, [self.key_file, *(each.path for each in pools), *self.classes.files])
@@ -194,14 +194,9 @@ class SurrogateConfig(FilterConfig):
         return read_entities(self.offsets, self.classes)
 
     @property
-    def field_options(self) -> FieldOptions:
-        """The options of fields other than `text`."""
-        return self.fields_of_text
-
-    @property
     def open_map(self) -> OpenMap | None:
         """What opens the map of surrogates, if there is one."""
-        return map_opener(self.map, lambda: self.key, self.fields_of_text.field, self.fields)
+        return map_opener(self.map, lambda: self.key, self.fields.field, self.scope_fields)
 
     def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""
@@ -209,14 +204,8 @@ class SurrogateConfig(FilterConfig):
 
         if not self.reads_input_twice:
             return ScopePhrases()
-        line_format = Format(
-            stream.input_format,
-            unknown_fields=self.reads_unknown_fields,
-            new_id=self.new_id(),
-            entities=self.read_entities(),
-            fields=self.named_fields,
-        )
-        return read_scopes(input_twice(stream, LINES_PER_BLOCK), line_format, self.fields)
+        blocks = input_twice(stream, LINES_PER_BLOCK)
+        return read_scopes(blocks, self.line_format(stream), self.scope_fields)
 
     def build(self, key: Key, scopes: ScopePhrases) -> SurrogateStage:
         """Read the pools and build the stage."""
@@ -226,7 +215,7 @@ class SurrogateConfig(FilterConfig):
 
         least = least_confidence(self.transcript)
         settings = SurrogateSettings(
-            self.fields,
+            self.scope_fields,
             self.keep,
             self.hide_files,
             least,
@@ -238,14 +227,14 @@ class SurrogateConfig(FilterConfig):
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
     @property
-    def fields(self) -> tuple[str, ...]:
+    def scope_fields(self) -> tuple[str, ...]:
         """The fields of which the first that a record has is its scope."""
         return (self.scope_field,) if self.scope_field else _SCOPE_FIELDS[self.scope]
 
     @property
     def reads_unknown_fields(self) -> bool:
         """Whether a field of the scope or to keep is unknown to privtool."""
-        return needs_unknown_fields((*self.keep, *self.fields))
+        return needs_unknown_fields((*self.keep, *self.scope_fields))
 
     @property
     def reads_input_twice(self) -> bool:
@@ -267,7 +256,7 @@ class SurrogateConfig(FilterConfig):
             "or as other names"
             for label in labels
         ]
-        if not self.fields and counts["label DATE"]:
+        if not self.scope_fields and counts["label DATE"]:
             found.append(
                 f"{option('scope')} all moves all dates by the same days: one known date, or "
                 "weekdays and holidays, may undo it"

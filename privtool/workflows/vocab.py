@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
@@ -12,10 +12,9 @@ from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.private_release import PrivateRelease
-from privtool.workflows.word_counts import CountBlocks, count_words, counter_of, report_words
 
 if TYPE_CHECKING:
-    from privtool.workflows.shard_commands import Counting
+    from privtool.workflows.word_counts import Counting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,40 +86,30 @@ class VocabConfig:
 
             check_installed()
 
-    def counting(self, stream: StreamOptions) -> Counting:
-        """Return how shards are counted and added up."""
-        from privtool.workflows.vocab_shards import UnitCounting, WordCounting
-
+    def counting(self, stream: StreamOptions) -> Counting[Any, Any]:
+        """Return how blocks or shards are counted, and added up."""
+        fields = self.fields.named(None)
         if self.release.private:
-            form = self.input_format
-            return UnitCounting(self.release, stream, form, self.fields.named(None))
-        return WordCounting(self.counter(stream), self.top, self.min_count)
+            from privtool.workflows.private_vocab import UnitCounting
 
-    def counter(self, stream: StreamOptions) -> CountBlocks:
-        going_on, fields = stream.rejects is not None, self.fields.named(None)
-        return counter_of(stream.input_format, self.labels, going_on, fields)
+            return UnitCounting(self.release, stream, fields)
+        from privtool.workflows.word_counts import WordCounting
+
+        return WordCounting(stream, fields, self.labels, self.top, self.min_count)
 
 
 _COUNTING = ("top", "min_count", "labels")
 
 
 def run(config: VocabConfig, options: StreamOptions) -> None:
-    """Count, write the vocabulary, and report how many words were counted and written."""
-    from privtool.stages.vocab import vocabulary_lines
-
+    """Count, write the vocabulary or release, and report what was counted and written."""
     config.check(options)
     options = config.fields.as_table(options, config.fields.named(None))
-    if config.release.private:
-        from privtool.workflows.private_vocab import run_private
-
-        run_private(config, config.release, options, config.fields.named(None))
-        return
+    counting = config.counting(options)
     rejects = Rejects(options)  # its usage errors before the output is opened
     with summarizing(options, config) as summarize:
-        with writing(options.output) as write:
-            counts, words = count_words(config.counter(options), options, rejects)
-            data = vocabulary_lines(words, config.top, config.min_count)
-            write(data)
-        counts["distinct"] = data.count(b"\n")
+        with writing(options.output, private=counting.private) as write:
+            counts, total = counting.total(options, rejects)
+            write(counting.output(total, options, counts))
         summarize(counts)
-    report_words(options, counts)
+    counting.report(options, counts)

@@ -199,7 +199,7 @@ def test_nothing_depends_on_the_blocks():
         for size in sizes:
             done.append(block_of(Block("in", at + 1, lines[at : at + size])))
             at += size
-        data = b"".join(one.data for one in done)
+        data = b"".join(one.result.data for one in done)
         return data, [scored for one in done for scored in one.scored]
 
     assert run_in([6]) == run_in([1, 2, 3])
