@@ -140,7 +140,6 @@ def plain(
 def _typer_command(
     config: type, parameters: Parameters, run: Callable[[dict[str, Any]], None]
 ) -> Callable[..., None]:
-    parameters["debug"] = inspect.Parameter("debug", _KEYWORD, annotation=_DEBUG, default=False)
     return _typed(config, parameters, lambda values: _guarded(partial(run, values), values))
 
 
@@ -148,6 +147,8 @@ def _typed(
     config: type, parameters: Parameters, run: Callable[[dict[str, Any]], Any]
 ) -> Callable[..., Any]:
     """Return a function that Typer calls with these parameters, documented as the config is."""
+    debug = inspect.Parameter("debug", _KEYWORD, annotation=_DEBUG, default=False)
+    parameters = {**parameters, debug.name: debug}
 
     def typed(**values: Any) -> Any:
         return run(values)
