@@ -121,11 +121,9 @@ RANKS = {
         ),
     ),
     "privtool.shards": (
-        ("crew", "inputs"),
-        ("splitting",),
+        ("crew", "splitting"),
         ("plan",),
         ("folder", "local", "on_ray"),
-        ("locking",),
     ),
     "privtool.audio": (
         ("intervals", "io", "word_index"),

@@ -24,8 +24,7 @@ from benchmarks.support.turn_dictation import KINDS, MANNERS, Turn, conversation
 from privtool.core.blocks import Format
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import Record, UnknownFields
-from privtool.stages.context_names import ContextNames
-from privtool.stages.context_reading import NameCollector, read_names
+from privtool.stages.context_names import ContextNames, NameCollector, read_names
 from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
 

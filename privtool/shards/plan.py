@@ -15,8 +15,7 @@ from privtool.core.digest import short_digest
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.reading import FileRange
 from privtool.core.writing import writing
-from privtool.shards.inputs import Input
-from privtool.shards.splitting import packed, ranges_of
+from privtool.shards.splitting import Input, packed, ranges_of
 
 _COMPARED = {
     "options": "the command and its options",

@@ -30,9 +30,8 @@ from privtool.interfaces.filling import (
 )
 from privtool.stages.fill_job import FillJob, SlottedRecord
 from privtool.stages.lock_step import in_lock_step
-from privtool.stages.rare_words import RareWords
+from privtool.stages.rare_words import RareWords, SlotPriors
 from privtool.stages.sampling import TopKSampler, fitting_words
-from privtool.stages.slot_priors import SlotPriors
 from privtool.stages.tagged_words import ENTITY_TAGGER
 from privtool.stages.typed_phrases import TypedPhrases, TypedText
 from privtool.text.filling.slots import SlottedText, split_slots

@@ -24,8 +24,7 @@ from privtool.core.record import Entity, Record, check_spans
 from privtool.core.versions import version_id
 from privtool.stages.languages import IN_LANGUAGE, RecordLanguage
 from privtool.stages.originals import Originals, lines_of_map, originals_of
-from privtool.stages.surrogate_audio import with_audio
-from privtool.stages.surrogate_names import count_raw_names
+from privtool.stages.surrogate_audio import count_raw_names, with_audio
 from privtool.stages.surrogate_phrases import (
     ScopePhrases,
     index_of,

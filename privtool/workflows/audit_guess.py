@@ -16,8 +16,8 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block, read_blocks
 from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings, add_records
 from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.config.filling import PriorFiles, PriorOptions
 from privtool.workflows.config.masking import MaskingLists
-from privtool.workflows.config.word_prior import PriorFiles, PriorOptions
 
 if TYPE_CHECKING:
     from privtool.audit.raw_texts import RawTexts

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from privtool.models.fillers.masked.lm import MaskedLM
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.fill import FillSettings, FillStage
+    from privtool.stages.rare_words import Counted, SlotPriors
     from privtool.stages.sampling import TopKSampler
-    from privtool.stages.slot_priors import Counted, SlotPriors
     from privtool.stages.typed_phrases import TypedPhrases
     from privtool.text.word_lists import WordList
-    from privtool.workflows.config.word_prior import PriorFiles
+    from privtool.workflows.config.filling import PriorFiles
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
 

@@ -55,8 +55,7 @@ if TYPE_CHECKING:
     from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
-    from privtool.stages.context_names import ContextNames
-    from privtool.stages.context_reading import NameCollector
+    from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.languages import RecordLanguage
     from privtool.stages.mask import MaskStage
     from privtool.stages.user_terms import UserTerms
@@ -255,7 +254,7 @@ class MaskConfig(FilterConfig):
         language: RecordLanguage,
     ) -> ContextNames:
         """Read the input once and return the names of each context."""
-        from privtool.stages.context_reading import read_names
+        from privtool.stages.context_names import read_names
 
         make = partial(self._collector, field, taggers, terms, language)
         return read_names(field, make, stream, self.lines_per_block(stream.jobs))
@@ -267,7 +266,7 @@ class MaskConfig(FilterConfig):
         terms: UserTerms | None,
         language: RecordLanguage,
     ) -> NameCollector:
-        from privtool.stages.context_reading import NameCollector
+        from privtool.stages.context_names import NameCollector
         from privtool.stages.languages import LanguageTaggers
 
         unknown = needs_unknown_fields((field,))

@@ -25,11 +25,10 @@ from privtool.core.run_summary import summarizing
 from privtool.core.sizes import parse_size
 from privtool.core.writing import writing
 from privtool.shards.crew import Attempts, Crew, Ended, MakeWork
-from privtool.shards.folder import WHOLE, Done, RunFolder
-from privtool.shards.inputs import Input, read_input, stamp_of
+from privtool.shards.folder import WHOLE, Done, RunFolder, only_run_in, syncing
 from privtool.shards.local import LocalEngine
-from privtool.shards.locking import only_run_in, syncing
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
+from privtool.shards.splitting import Input, read_input, stamp_of
 from privtool.workflows.config.named_fields import TABLES
 from privtool.workflows.shard_work import (
     PLAN,

@@ -22,8 +22,8 @@ from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block, FileRange, read_blocks, read_range
 from privtool.shards.crew import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
-from privtool.shards.inputs import check_unchanged
 from privtool.shards.plan import Plan, read_plan
+from privtool.shards.splitting import check_unchanged
 from privtool.workflows.vocab import VocabConfig
 
 if TYPE_CHECKING:

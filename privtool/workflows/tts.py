@@ -17,8 +17,7 @@ from privtool.core.reporting import audio_rate
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.languages import LanguageOption
-from privtool.workflows.config.synthesis import NewTurns, overlapped_turns
-from privtool.workflows.config.voice import ESPEAK, Voice
+from privtool.workflows.config.synthesis import ESPEAK, NewTurns, Voice, overlapped_turns
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:

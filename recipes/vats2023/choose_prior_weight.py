@@ -22,8 +22,7 @@ from privtool.models.differential_privacy import mechanism
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
-from privtool.stages.rare_words import drawable
-from privtool.stages.slot_priors import PublicWords, SlotPriors
+from privtool.stages.rare_words import PublicWords, SlotPriors, drawable
 from privtool.stages.unit_words import may_release_word, most_keys, unscaled, weights_of
 from privtool.text.labels import Label
 from privtool.text.shapes import shape_label

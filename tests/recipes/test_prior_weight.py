@@ -4,7 +4,7 @@ import pytest
 
 from privtool.core.model_options import Runtime
 from privtool.models.fillers.load import load_filler
-from privtool.stages.slot_priors import PublicWords, SlotPriors
+from privtool.stages.rare_words import PublicWords, SlotPriors
 from tests.support.tiny_models import resolved
 
 TEXT = "the doctor saw a quiet garden before Zebulon called the quiet doctor"

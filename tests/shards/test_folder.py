@@ -11,12 +11,11 @@ import zstandard
 
 from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.sizes import parse_size
-from privtool.shards import locking
+from privtool.shards import folder as run_folder
 from privtool.shards.crew import Attempts, Failure
-from privtool.shards.folder import RunFolder
-from privtool.shards.inputs import check_unchanged, read_input
-from privtool.shards.locking import only_run_in
+from privtool.shards.folder import RunFolder, only_run_in
 from privtool.shards.plan import Plan, check_same, read_plan, write_plan
+from privtool.shards.splitting import check_unchanged, read_input
 from tests.support.run_folder import finish, small_plan
 
 
@@ -97,7 +96,7 @@ def hold(path, entered) -> None:
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(locking, "_PAUSE", 0.01)
+    monkeypatch.setattr(run_folder, "_PAUSE", 0.01)
     context = multiprocessing.get_context("spawn")
     entered = context.Event()
     other = context.Process(target=hold, args=(tmp_path / "out", entered))

@@ -11,8 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from privtool.core.reading import read_blocks, read_range
-from privtool.shards.inputs import read_input
-from privtool.shards.splitting import frames_of, packed, ranges_of
+from privtool.shards.splitting import frames_of, packed, ranges_of, read_input
 
 LIMIT = 1 << 20
 CONTENTS = st.lists(

@@ -5,8 +5,7 @@ import os
 
 from privtool.core.errors import ExitStatus
 from privtool.shards.crew import Attempts, Failure
-from privtool.shards.folder import RunFolder
-from privtool.shards.locking import syncing
+from privtool.shards.folder import RunFolder, syncing
 from tests.support.run_folder import finish, small_plan
 
 

@@ -7,9 +7,8 @@ import pytest
 from privtool.core.blocks import Format
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import Record, UnknownFields
-from privtool.stages import context_reading
-from privtool.stages.context_names import ContextNames
-from privtool.stages.context_reading import NameCollector, read_names
+from privtool.stages import context_names
+from privtool.stages.context_names import ContextNames, NameCollector, read_names
 from privtool.stages.languages import english
 from privtool.text.detection.names.tagger import NameTagger
 from tests.support.fake_taggers import RegexTagger
@@ -82,7 +81,7 @@ def test_blocks_do_not_matter(tmp_path, lines_per_block):
 
 
 def test_too_many_names_are_reported(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(context_reading, "MOST_NAMES", 2)
+    monkeypatch.setattr(context_names, "MOST_NAMES", 2)
     names_in(tmp_path / "in.jsonl", [("a", "I am Anna Kowalski.")], quiet=False)
     assert capsys.readouterr().err == ""
     names_in(tmp_path / "in.jsonl", [("a", "We are Anna, Marek and Ruth.")], quiet=False)

@@ -8,8 +8,7 @@ from privtool.core.blocks import Format
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import Record, UnknownFields
 from privtool.stages import dictated_turns
-from privtool.stages.context_names import ContextNames
-from privtool.stages.context_reading import NameCollector, read_names
+from privtool.stages.context_names import ContextNames, NameCollector, read_names
 from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
 

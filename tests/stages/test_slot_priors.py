@@ -3,8 +3,7 @@ from math import exp
 
 import pytest
 
-from privtool.stages.rare_words import RareWords
-from privtool.stages.slot_priors import PublicWords, SlotPriors
+from privtool.stages.rare_words import PublicWords, RareWords, SlotPriors
 from privtool.text.word_lists import make_word_list
 from privtool.text.word_prior import TOTAL
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from privtool.shards.folder import Done, RunFolder
-from privtool.shards.inputs import read_input
 from privtool.shards.plan import Plan, Setup, new_plan
+from privtool.shards.splitting import read_input
 
 
 def small_plan(folder: Path) -> Plan:
