@@ -105,7 +105,7 @@ RANKS = {
     "privtool.workflows": (
         ("config",),
         (
-            *("auditing", "datasets", "mix_plot", "results_to_pool", "running"),
+            *("auditing", "datasets", "mix_plot", "running"),
             "training",
         ),
         ("word_counts",),

@@ -15,6 +15,7 @@ import os
 import stat
 import struct
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -63,8 +64,8 @@ def check_unchanged(planned: Input) -> None:
         )
 
 
-def stamp_of(path: str) -> tuple[int, int] | None:
-    """Return size and time of a regular file that an option names, None for anything else.
+def stamp_of(path: str | Path) -> tuple[int, int] | None:
+    """Return size and time of a regular file, None for anything else.
 
     Not its content: the file may be a key.
     """

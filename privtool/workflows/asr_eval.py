@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.blocks import BlockResult, Counts, Format
@@ -247,15 +248,17 @@ def _scoring(options: ScoringOptions) -> Scoring:
 
 
 def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
-    from privtool.stages.eval_scores import EvalSettings
-    from privtool.workflows.datasets.hypotheses import read_hypotheses
+    from privtool.stages.eval_scores import EvalSettings, text_in
+    from privtool.workflows.datasets.other_files import by_id
     from privtool.workflows.datasets.text_pairs import HYP, read_hypotheses_of, read_references
 
     scoring, against = config.scoring, None
     if scoring.against is not None and config.texts.ref is not None:
         against = read_hypotheses_of(read_references(config.texts), scoring.against)
     elif scoring.against is not None:
-        against = read_hypotheses(scoring.against, scoring.against_field, stream)
+        text = partial(text_in, name=scoring.against_field)
+        more = f": keep one (one {option('lm_weight')})"
+        against = by_id(scoring.against, stream, text, more=more)
     return EvalSettings(
         _scoring(scoring),
         config.hyp_field if config.texts.ref is None else HYP,

@@ -17,7 +17,6 @@ from privtool.workflows.auditing import (
     AuditConfig,
     AuditWork,
     Findings,
-    add_records,
 )
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.audit import AuditOptions
@@ -29,6 +28,7 @@ from privtool.workflows.config.recognition import (
     fetch_recognizer,
     load_recognizer,
 )
+from privtool.workflows.datasets.other_files import add_records
 
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot

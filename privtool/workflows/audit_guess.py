@@ -14,10 +14,11 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block, read_blocks
-from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings, add_records
+from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.filling import PriorFiles, PriorOptions
 from privtool.workflows.config.masking import MaskingLists
+from privtool.workflows.datasets.other_files import add_records
 
 if TYPE_CHECKING:
     from privtool.audit.raw_texts import RawTexts

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.auditing import (
@@ -17,17 +17,16 @@ from privtool.workflows.auditing import (
     AuditConfig,
     AuditWork,
     Findings,
-    add_records,
 )
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.terms import chosen_policy
+from privtool.workflows.datasets.other_files import add_records, by_id
 
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold
     from privtool.core.named_fields import NamedFields
-    from privtool.core.record import Record
     from privtool.stages.audit_text import AcrossTexts, AuditTextStage
     from privtool.text.policies import Policy
     from privtool.text.scoring.bootstrap import Totals
@@ -105,13 +104,14 @@ class AuditTextConfig(AuditConfig):
         """Read the gold records, and those of another system."""
         from privtool.audit.gold import Gold
         from privtool.audit.units import parse_unit
+        from privtool.core.record import encode
 
         gold = Gold(parse_unit(self.audit.unit))
         read, fields = read_entities(self.offsets), self.named_fields
         add_records(self.gold, self.inputs(stream), gold.add, entities=read, fields=fields)
         others: dict[str | int, bytes] | None = None
         if self.compare is not None:
-            others = _read_others(self.compare, self.inputs(stream), fields)
+            others = by_id(self.compare, self.inputs(stream), encode, fields)
         yield _Work(gold, others, chosen_policy(self.policy)), _Across(gold)
 
 
@@ -182,21 +182,3 @@ class _Across:
         for (label, word), count in self._fills.items():
             expected[label] += count * self._originals[label, word]
         return {label: (expected[label] / of, of) for label, of in numbers.items()}
-
-
-def _read_others(
-    path: Path, stream: StreamOptions, fields: NamedFields | None
-) -> dict[str | int, bytes]:
-    """Return the encoded records of another system by id."""
-    from privtool.core.fields import id_of
-    from privtool.core.record import encode
-
-    found: dict[str | int, bytes] = {}
-
-    def add(record: Record) -> None:
-        if id_of(record) in found:
-            raise DataError("another record has the same id")
-        found[id_of(record)] = encode(record)
-
-    add_records(path, stream, add, fields=fields)
-    return found

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
-from privtool.core.reporting import say
 from privtool.workflows.config.audit import AuditOptions
 
 if TYPE_CHECKING:
     from privtool.audit.figures import Figure
-    from privtool.core.given_entities import ReadEntities
     from privtool.core.named_fields import NamedFields
-    from privtool.core.record import Record
     from privtool.stages.audit_block import AuditStage
     from privtool.text.scoring.bootstrap import Totals
 
@@ -81,36 +77,3 @@ class AuditConfig(ABC):
         self, stream: StreamOptions
     ) -> AbstractContextManager[tuple[AuditWork, AcrossRecords]]:
         """Read or download what the audit needs, once for all processes."""
-
-
-def add_records(
-    path: Path | None,
-    stream: StreamOptions,
-    add: Callable[[Record], None],
-    only_first: bool = False,
-    entities: ReadEntities | None = None,
-    fields: NamedFields | None = None,
-) -> None:
-    """Call `add` for the records of a file, or those of its first block.
-
-    The table of the stream reads a file that is one.
-
-    Raises `DataError` for the first bad line, or one that `add` raises it for, and what
-    `refuse_cut` raises.
-    """
-    from privtool.core.blocks import Format, first_error, parse_lines
-    from privtool.core.given_entities import cut_summary, refuse_cut
-    from privtool.core.reading import read_blocks
-
-    line_format = Format(unknown_fields=True, require_ids=True, entities=entities, fields=fields)
-    counts: Counter[str] = Counter()
-    read = read_blocks if stream.table is None else stream.table.blocks
-    for block in read([str(path)], stream.max_line_bytes, LINES_PER_BLOCK):
-        _, rejects = parse_lines(block, line_format, add, False, counts)
-        if rejects:
-            raise first_error(rejects)
-        if only_first:
-            break
-    refuse_cut(counts)
-    for warning in cut_summary(counts):
-        say(stream, f"{path}: {warning}")

@@ -37,7 +37,6 @@ from privtool.workflows.config.training import (
 )
 from privtool.workflows.datasets.corpora import (
     NamedCorpus,
-    file_identity,
     mix_corpora,
     read_corpora,
 )
@@ -328,13 +327,15 @@ class MixTrainConfig(TrainConfig):
 
     def _run_of(self, corpora: list[NamedCorpus], settings: TrainSettings) -> dict[str, Any]:
         """Return what must not change when a run is resumed; without names of files."""
+        from privtool.shards.splitting import stamp_of
+
         left_out = _NOT_OF_THE_RUN | _OF_FILES
         own = {k: v for k, v in values_of(self).items() if k not in left_out}
         return {
             "options": {**own, **self.training.card(settings)},
-            "corpora": {corpus.name: file_identity(corpus.path) for corpus in corpora},
-            "valid": file_identity(self.valid),
-            "model": [file_identity(path) for path in self.lm.files],
+            "corpora": {corpus.name: stamp_of(corpus.path) for corpus in corpora},
+            "valid": stamp_of(self.valid) if self.valid else None,
+            "model": [stamp_of(path) for path in self.lm.files],
         }
 
     def _log(self, line: Mapping[str, Any] | None = None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -146,11 +145,12 @@ def _write_corpora(
     stream: StreamOptions,
 ) -> TokenizedCorpora:
     from privtool.models.mixture.token_files import CorpusFiles, load_corpora
+    from privtool.shards.splitting import stamp_of
     from privtool.workflows.datasets.sentences import read_sentences
 
     known = load_corpora(folder)
     if known is not None:
-        if any(file_identity(corpus.path) is None for corpus in corpora):
+        if any(stamp_of(corpus.path) is None for corpus in corpora):
             say(
                 stream,
                 "corpora from pipes are not read again: the run continues with the stored text",
@@ -164,14 +164,6 @@ def _write_corpora(
                 read_sentences(options, tokenizer, writer, rejects)
     known = files.finish(tokens_of(files.by_frequency), {"rejected": rejects.count})
     return TokenizedCorpora(known.sources, known.tokens, rejects.count)
-
-
-def file_identity(path: Path | None) -> tuple[int, int] | None:
-    """Return the size and modification time of a file; None if it is not a regular file."""
-    if path is None or not os.path.exists(path):
-        return None
-    status = os.stat(path)
-    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
 
 
 def mix_corpora(stream: StreamOptions, corpus_options: Sequence[str]) -> list[NamedCorpus]:
