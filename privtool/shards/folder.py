@@ -179,12 +179,6 @@ class RunFolder:
         """Return what all shards came to, if they are added up."""
         return self._checked(WHOLE) if self.counted else None
 
-    @contextmanager
-    def writing_whole(self, private: bool) -> Iterator[Write]:
-        """Yield what writes the whole output, whole or not at all."""
-        with writing(str(self.part(WHOLE)), private=private) as write:
-            yield write
-
     def remove_counts(self, shards: Iterable[int]) -> None:
         """Remove the counts of shards, as private as the input, and their digests."""
         for shard in shards if self.counted else ():

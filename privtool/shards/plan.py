@@ -111,16 +111,14 @@ def write_plan(plan: Plan, path: Path) -> None:
 
 def check_same(planned: Setup, now: Setup, path: Path) -> None:
     """Raise `UsageError` unless a run would do what the plan says."""
-    names = [what for name, what in _COMPARED.items() if _differs(planned, now, name)]
+    names = [
+        what for name, what in _COMPARED.items() if getattr(planned, name) != getattr(now, name)
+    ]
     if names:
         raise UsageError(
             f"{path} is the plan of a run that differs in {' and '.join(names)}: use "
             f"another {option('out_dir')}"
         )
-
-
-def _differs(planned: Setup, now: Setup, name: str) -> bool:
-    return bool(getattr(planned, name) != getattr(now, name))
 
 
 def shard_name(number: int, count: int) -> str:

@@ -159,7 +159,6 @@ class AsrTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what does not exist."""
         from privtool.audio.io.roots import audio_root
 
         self.output.check()

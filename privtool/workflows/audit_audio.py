@@ -102,7 +102,6 @@ class AuditAudioConfig(AuditConfig):
         return {"before": self.manifest}
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.before is None:
             raise UsageError(f"{option('before')} PATH is required: the original records and audio")
         if SPHINX in self.recognizer:

@@ -207,7 +207,6 @@ class AuditGuessConfig(AuditConfig):
         return PriorOptions(prior=self.release, public=self.public)
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.raw is None:
             raise UsageError(f"{option('raw')} FILE is required: it contains the masked words")
         if self.holdout is not None and self.masked is None:

@@ -214,7 +214,6 @@ class AuditModelConfig(AuditConfig):
         return {"canaries": self.canaries, "holdout": self.holdout}
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.canaries is None and self.holdout is None:
             raise UsageError(
                 f"nothing to audit: give {option('canaries')} KEYFILE, or {option('holdout')} FILE "

@@ -74,7 +74,6 @@ class AuditTextConfig(AuditConfig):
         return {"gold": self.gold, "compare": self.compare}
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or do nothing."""
         self.fields.check(stream)
         if self.sample is not None:
             used = {"sample", "seed", "unit", "offsets"}

@@ -64,7 +64,6 @@ class FillConfig(FilterConfig):
     record_ids: IdOptions = IdOptions()
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or do nothing."""
         self.filling.check()
         self.languages.check()
         self.fields.check(stream)

@@ -120,7 +120,6 @@ class FillTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what does not exist."""
         self.filling.check()
         self.output.check()
         self.training.check(self.valid)

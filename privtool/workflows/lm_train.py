@@ -59,7 +59,6 @@ class LmTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what does not exist."""
         self.output.check()
         self.training.check(self.valid)
         self.lm.check()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -51,7 +51,6 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.core.given_entities import ReadEntities
-    from privtool.core.reading import Block
     from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
@@ -387,16 +386,10 @@ class MaskConfig(FilterConfig):
         found = self._loaded(taggers, language, careful=joined, terms=terms)
         return text_labels(found) if language == ENGLISH else found
 
-    def marked(
-        self,
-        blocks: Iterable[Block],
-        stream: StreamOptions,
-        before: Callable[[], Iterable[Block]] = tuple,
-    ) -> Iterable[Block]:
-        """Return the blocks with the languages of their lines, but not those of contexts."""
-        if self.context is not None:
-            return blocks
-        return self.languages.marked(blocks, self.line_format(stream), before)
+    @property
+    def marks_languages(self) -> bool:
+        """Not with contexts, which have a language each."""
+        return self.context is None
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""

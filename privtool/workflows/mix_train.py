@@ -205,7 +205,6 @@ class MixTrainConfig(TrainConfig):
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        """Raise `UsageError` for options that contradict each other or name what does not exist."""
         from privtool.workflows.mix_plot import FORMATS
 
         self.output.check()

@@ -87,9 +87,14 @@ class FilterConfig(ABC):
 
         `before` reads what says more of a line.
         """
-        if self.languages is None:
+        if self.languages is None or not self.marks_languages:
             return blocks
         return self.languages.marked(blocks, self.line_format(stream), before)
+
+    @property
+    def marks_languages(self) -> bool:
+        """Whether the language of a line may be that of its source."""
+        return True
 
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, for the options of ids, too."""

@@ -61,17 +61,17 @@ def combine(
     The mark is written first, so that an output with its name is complete: a private one is never
     released a second time because a mark is missing.
     """
-    counts = added_up(done)
+    counts, path = added_up(done), str(folder.part(WHOLE))
     files = stream.of_files(
         *map(folder.part, range(folder.count)),
-        output=str(folder.part(WHOLE)),
+        output=path,
         rejects=None,
         rejects_raw=False,
         summary=None,
         quiet=True,
         max_line_bytes=sys.maxsize,  # the limit is for the lines of the input
     )
-    with folder.writing_whole(counting.private) as write:  # opened before anything is released
+    with writing(path, private=counting.private) as write:  # opened before anything is released
         data = counting.combined(files, counts)
         folder.write_done(
             Done(

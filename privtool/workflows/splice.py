@@ -100,7 +100,6 @@ class SpliceConfig(FilterConfig):
     block_lines = 64  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what does not exist."""
         from privtool.audio.io.roots import audio_root
 
         self.voice.check()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts, NewId
 from privtool.core.errors import UsageError, option
-from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
+from privtool.core.keyfile import random_secret
 from privtool.core.options import Only, Opt
 from privtool.core.paths import check_rereadable, check_stream
 from privtool.core.pipeline import (
@@ -33,6 +33,7 @@ from privtool.workflows.config.fields import (
     needs_unknown_fields,
     new_id,
     read_entities,
+    read_key,
 )
 from privtool.workflows.config.languages import LanguageOption, language_summary
 from privtool.workflows.config.named_fields import FieldOptions
@@ -177,9 +178,7 @@ class SurrogateConfig(FilterConfig):
 
         if self.key_file is None:
             return Key(random_secret())
-        if self.make_key:
-            make_secret_file(self.key_file)
-        return Key(read_secret_file(self.key_file))
+        return read_key(self.key_file, self.make_key)
 
     def check_all(self, stream: StreamOptions) -> None:
         """Raise what `check` raises, and for line numbers of several inputs."""

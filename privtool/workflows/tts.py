@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +12,6 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
-from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.fields import IdOptions
@@ -53,7 +52,6 @@ class TtsConfig(FilterConfig):
     block_lines = 16  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what does not exist."""
         self.voice.check()
         self.languages.check()
         if self.languages.chosen and not self.voice.is_default:
@@ -79,16 +77,10 @@ class TtsConfig(FilterConfig):
         """First for what is private in records that others may overlap."""
         return True
 
-    def marked(
-        self,
-        blocks: Iterable[Block],
-        stream: StreamOptions,
-        before: Callable[[], Iterable[Block]] = tuple,
-    ) -> Iterable[Block]:
-        """Return the blocks with the languages of their lines, if the voice knows several."""
-        if not self.voice.is_default:
-            return blocks
-        return super().marked(blocks, stream, before)
+    @property
+    def marks_languages(self) -> bool:
+        """If the voice knows several."""
+        return self.voice.is_default
 
     def build(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TtsStage:
         """Load the voice and build the stage; the folder must exist."""

@@ -74,6 +74,15 @@ def read_entities(unit: str | None, labels: Labels | None = None) -> ReadEntitie
 MakeKey = Annotated[bool, Opt("Create the key file if it does not exist.")]
 
 
+def read_key(path: Path, make: bool) -> Key:
+    """Read a key, or make one. Raise `UsageError` for a file that cannot be a key."""
+    from privtool.text.surrogates.prf import Key
+
+    if make:
+        make_secret_file(path)
+    return Key(read_secret_file(path))
+
+
 @dataclass(frozen=True, kw_only=True)
 class IdOptions:
     """What the ids of records become, and the key of keyed ones."""
@@ -113,13 +122,9 @@ class IdOptions:
 
     def key(self) -> Key:
         """Read the key, or make one. Raise `UsageError` for a file that cannot be a key."""
-        from privtool.text.surrogates.prf import Key
-
         if self.key_file is None:
             raise UsageError(f"{option('ids')} keyed needs {option('key_file')} FILE")
-        if self.make_key:
-            make_secret_file(self.key_file)
-        return Key(read_secret_file(self.key_file))
+        return read_key(self.key_file, self.make_key)
 
 
 def check_numbers(ids: str, stream: StreamOptions) -> None:

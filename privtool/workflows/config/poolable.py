@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.errors import UsageError, option
-from privtool.core.keyfile import make_secret_file, read_secret_file
 from privtool.core.options import Opt
-from privtool.workflows.config.fields import MakeKey
+from privtool.workflows.config.fields import MakeKey, read_key
 
 if TYPE_CHECKING:
     from privtool.text.scoring.bootstrap import Resampling
@@ -55,10 +54,4 @@ class PoolableOptions:
 
     @cached_property  # a pipe such as <(pass show key) is read once
     def _key(self) -> Key | None:
-        from privtool.text.surrogates.prf import Key
-
-        if self.key_file is None:
-            return None
-        if self.make_key:
-            make_secret_file(self.key_file)
-        return Key(read_secret_file(self.key_file))
+        return None if self.key_file is None else read_key(self.key_file, self.make_key)
