@@ -97,7 +97,7 @@ RANKS = {
     ),
     "privtool.reports": (
         ("colors", "parts", "runs", "taken"),
-        ("comparison_cells", "dots", "figure_cells", "reference_numbers", "svg", "training_rows"),
+        ("dots", "figure_cells", "reference_numbers", "svg", "training_rows"),
         ("sections",),
         ("rows",),
         ("document",),

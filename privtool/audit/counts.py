@@ -27,9 +27,9 @@ class Key(NamedTuple):
 
 def add(counts: Counts, key: Key, hits: int, of: int) -> None:
     """Add hits and attempts of a figure."""
-    name = "|".join(key)
-    counts[f"{name}|hits"] += hits
-    counts[f"{name}|of"] += of
+    name_of_hits, name_of_all = names_of(key)
+    counts[name_of_hits] += hits
+    counts[name_of_all] += of
 
 
 def keys_of(counts: Counts) -> list[Key]:

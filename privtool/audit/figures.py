@@ -9,7 +9,7 @@ import numpy as np
 
 from privtool.audit.counts import Counts, Key, keys_of, names_of
 from privtool.audit.intervals import bound_of_none, risk, wilson, wilson_risk
-from privtool.audit.meanings import MEANINGS
+from privtool.audit.meanings import MEANINGS, Meaning
 from privtool.text.scoring.bootstrap import Totals, percentile_interval
 
 
@@ -58,11 +58,16 @@ class Figure:
     risk: Risk | None = None
 
     @property
+    def meaning(self) -> Meaning:
+        """Its title, what it says, and what it is a number of."""
+        return MEANINGS[self.name]
+
+    @property
     def above_baseline(self) -> bool | None:
         """Whether the attack beats the guesser without the text; None without a baseline."""
         if self.baseline is None or self.baseline.value is None or self.value is None:
             return None
-        if MEANINGS[self.name].remaining:
+        if self.meaning.remaining:
             return self.value < self.baseline.value
         return self.value > self.baseline.value
 

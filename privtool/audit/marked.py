@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from privtool.core.errors import DataError
 from privtool.core.record import Entity
+from privtool.core.spans import replace_ranges
 from privtool.text.labels import is_known_label
 
 MARKED = "marked"
@@ -15,12 +16,9 @@ _MARK = re.compile(r"\[\[(.+?)\|([A-Za-z_]+)\]\]", re.DOTALL)
 
 
 def with_marks(text: str, entities: Sequence[Entity]) -> str:
-    parts, at = [], 0
-    for entity in entities:
-        phrase = text[entity.start : entity.end]
-        parts += [text[at : entity.start], f"[[{phrase}|{entity.label}]]"]
-        at = entity.end
-    return "".join([*parts, text[at:]])
+    return replace_ranges(
+        text, ((e.start, e.end, f"[[{text[e.start : e.end]}|{e.label}]]") for e in entities)
+    )
 
 
 def marked_entities(text: str, marked: object) -> tuple[Entity, ...]:

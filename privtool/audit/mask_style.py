@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from msgspec import UNSET
@@ -86,15 +86,8 @@ class MaskStyle:
 
         Where that is none, those that mask most words of the label; of an unseen one, most words.
         """
-        counts = self.methods.get(label) or _sum(self.methods.values())
+        counts = self.methods.get(label) or sum(self.methods.values(), Counter[str]())
         usual = min(counts, key=lambda method: (-counts[method], method), default="")
         lacking = [method for method, words in lists.items() if not words.keeps(key)]
         others = [method for method in usual.split("+") if method not in lists]
         return "+".join(filter(None, (*lacking, *others))) or usual
-
-
-def _sum(counters: Iterable[Counter[str]]) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for each in counters:
-        total.update(each)
-    return total

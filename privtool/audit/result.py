@@ -134,12 +134,10 @@ def pool(results: Iterable[AuditResult]) -> AuditResult:
 
 
 def _figure(figure: Figure) -> dict[str, Any]:
-    from privtool.audit.meanings import MEANINGS
-
     row: dict[str, Any] = {"name": figure.name}
     if figure.group:
         row["group"] = figure.group
-    row["kind"] = MEANINGS[figure.name].kind
+    row["kind"] = figure.meaning.kind
     row |= {"value": _rounded(figure.value), "low": _rounded(figure.interval.low)}
     row |= {"high": _rounded(figure.interval.high), "interval": figure.interval.method}
     for role in ("attack", "baseline", "control"):

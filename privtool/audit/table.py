@@ -46,8 +46,7 @@ def _by_group(figures: Sequence[Figure]) -> list[str]:
     """Return a table for each set of groups: a row for each group, a column for each figure."""
     tables: dict[str, dict[str, dict[str, str]]] = {}
     for figure in figures:
-        kind = MEANINGS[figure.name].groups
-        cells = tables.setdefault(kind, {}).setdefault(figure.group, {})
+        cells = tables.setdefault(figure.meaning.groups, {}).setdefault(figure.group, {})
         cells[figure.name] = _with_interval(figure)
     shown = []
     for kind, rows in tables.items():
@@ -74,13 +73,13 @@ def _compared(comparisons: Sequence[Comparison]) -> str:
 def _with_interval(figure: Figure) -> str:
     if figure.value is None or figure.interval.method == "none found":
         return shown_value(figure)
-    kind = MEANINGS[figure.name].kind
+    kind = figure.meaning.kind
     low, high = (shown_number(end, kind) for end in figure.interval[:2])
     return f"{shown_value(figure)} [{low}, {high}]"
 
 
 def _cells(figure: Figure) -> list[str]:
-    kind = MEANINGS[figure.name].kind
+    kind = figure.meaning.kind
     name = "/".join(filter(None, (figure.name, figure.group)))
     return [
         name,
@@ -96,7 +95,7 @@ def _cells(figure: Figure) -> list[str]:
 
 def shown_value(figure: Figure) -> str:
     """Return a value as it is printed: without hits only what it is below, never "0 %"."""
-    kind = MEANINGS[figure.name].kind
+    kind = figure.meaning.kind
     if figure.value is None:
         return "-"
     if figure.interval.method == "none found":

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from privtool.audit.figures import Figure
 from privtool.reports.colors import INK, style_of
 from privtool.reports.parts import Plot
 
@@ -41,6 +42,17 @@ class Point(NamedTuple):
     x_ends: tuple[float, float] | None
     y_ends: tuple[float, float]
     bound: bool
+
+
+def shown_figure(figure: Figure) -> tuple[float, float, float, bool]:
+    """Return the value and interval of a figure in a picture, and whether it is an upper bound.
+
+    Shares are in percent.
+    """
+    scale = 100 if figure.meaning.kind == "share" else 1
+    low, high = (scale * end for end in figure.interval[:2])
+    bound = figure.interval.method == "none found"
+    return high if bound else scale * (figure.value or 0.0), low, high, bound
 
 
 class Line(NamedTuple):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from privtool.audit.comparison import Comparison
 from privtool.audit.figures import Figure, Share
 from privtool.audit.meanings import MEANINGS
 from privtool.audit.table import shown_number, shown_value
-from privtool.reports.parts import EMPTY, NBSP, Cell, count, interval
+from privtool.reports.parts import EMPTY, NBSP, Cell, count, interval, number, share
+from privtool.reports.runs import MeasureComparison
 
+COMPARED = ("Other system", "Difference", "95 % interval", "p")
 _UNITS = {"share": " %", "bits": " bits", "number": ""}
 
 
@@ -27,13 +30,13 @@ def interval_cell(figure: Figure) -> Cell:
     """Return the interval, which is (0, 1) without attempts and then left out."""
     if figure.value is None:
         return EMPTY
-    low, high = (shown_number(end, _kind(figure)) for end in figure.interval[:2])
+    low, high = (shown_number(end, figure.meaning.kind) for end in figure.interval[:2])
     low = "0" if figure.interval.method == "none found" else low
     return interval(figure.interval[:2], low, high + _unit(figure))
 
 
 def hits_cell(figure: Figure) -> Cell:
-    hits = None if figure.attack is None or _kind(figure) != "share" else figure.attack.hits
+    hits = None if figure.attack is None or figure.meaning.kind != "share" else figure.attack.hits
     return count(hits)
 
 
@@ -41,11 +44,11 @@ def attempts_cell(figure: Figure) -> Cell:
     return count(None if figure.attack is None else figure.attack.of)
 
 
-def share_cell(figure: Figure, share: Share | None) -> Cell:
+def share_cell(figure: Figure, part: Share | None) -> Cell:
     """Return a baseline or a control."""
-    if share is None or share.value is None:
+    if part is None or part.value is None:
         return EMPTY
-    return Cell(share.value, shown_number(share.value, _kind(figure)) + _unit(figure))
+    return Cell(part.value, shown_number(part.value, figure.meaning.kind) + _unit(figure))
 
 
 def baseline_cell(figure: Figure) -> Cell:
@@ -63,9 +66,20 @@ def risk_cell(figure: Figure) -> Cell:
     return Cell(figure.risk.value, f"{value} % ({low} to {high} %)".replace(" ", NBSP))
 
 
-def _kind(figure: Figure) -> str:
-    return MEANINGS[figure.name].kind
+def ends_cell(low: float | None, high: float | None, kind: str) -> Cell:
+    """Return the interval of a share or another number; empty without one."""
+    if low is None or high is None:
+        return EMPTY
+    cell = share if kind == "share" else number
+    return interval((low, high), cell(low).shown, cell(high).shown)
+
+
+def comparison_cells(compared: Comparison | MeasureComparison, kind: str) -> tuple[Cell, ...]:
+    """Return the value of another system, the difference, its interval and its p value."""
+    cell = share if kind == "share" else number
+    ends = ends_cell(compared.low, compared.high, kind)
+    return cell(compared.value), cell(compared.difference), ends, number(compared.p)
 
 
 def _unit(figure: Figure) -> str:
-    return _UNITS[_kind(figure)]
+    return _UNITS[figure.meaning.kind]

@@ -70,13 +70,15 @@ def _units(row: TakenFields) -> tuple[int, int] | None:
 
 def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
     """The figure and group of a row; None for unknown ones."""
-    figure = row.choice(name, MEANINGS)
-    group = row.choice("group", _KNOWN_GROUPS) if row.values().get("group") else ""
+    figure, group = row.choice(name, MEANINGS), row.choice("group", _KNOWN_GROUPS)
+    if not row.values().get("group"):
+        row.skip("group")
+        group = ""
     return None if figure is None or group is None else (figure, group)
 
 
 def _figure(row: TakenFields) -> Figure | None:
-    row.skip("kind", "above_baseline", *([] if row.values().get("group") else ["group"]))
+    row.skip("kind", "above_baseline")
     named = _named(row, "name")
     low, high, method = row.number("low"), _upper_end(row), row.choice("interval", _METHODS)
     if named is None or low is None or high is None or method is None or low > high:
@@ -118,7 +120,6 @@ def _risk(row: TakenFields) -> Risk | None:
 
 
 def _verdict(row: TakenFields) -> Verdict | None:
-    row.skip(*([] if row.values().get("group") else ["group"]))
     named = _named(row, "figure")
     limit, outcome = row.number("limit"), row.choice("outcome", get_args(Outcome))
     if named is None or limit is None or outcome is None:
@@ -127,7 +128,6 @@ def _verdict(row: TakenFields) -> Verdict | None:
 
 
 def _comparison(row: TakenFields) -> Comparison | None:
-    row.skip(*([] if row.values().get("group") else ["group"]))
     named = _named(row, "name")
     numbers = [row.number(name) for name in Comparison._fields[2:]]
     return None if named is None else Comparison(*named, *numbers)
@@ -177,9 +177,8 @@ def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
     if "figures" in names:
         run.audits.append(audit_of(command, row))
         seed = row.whole("seed")
-        run.steps.append(
-            Step(command, _signed(row), options={} if seed is None else {"seed": seed})
-        )
+        shown = {} if seed is None else {"seed": seed}
+        run.steps.append(Step(command, row.version("signature"), options=shown))
     elif "scores" in names:
         _add_scores(run, row, options, known)
     elif "options" in names and "model" in names:
@@ -196,10 +195,6 @@ def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
 def _command(row: Mapping[str, Any]) -> str:
     named = row.get("command", row.get("model"))
     return named.removeprefix("privtool ") if isinstance(named, str) else ""
-
-
-def _signed(row: TakenFields) -> str | None:
-    return row.version("signature")
 
 
 def _shown_options(row: TakenFields, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -276,4 +271,4 @@ def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: K
     ]
     shown = shown_values(options, row.values())
     row.skip(*shown, "counts", "samples", "resampled", "speakers")
-    run.steps.append(Step(_ASR_EVAL, _signed(row), options=shown, models=tuple(models)))
+    run.steps.append(Step(_ASR_EVAL, row.version("signature"), options=shown, models=tuple(models)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -123,16 +123,15 @@ class Run:
 
     def figure(self, name: str) -> Figure | None:
         """Return a figure over all groups, if it was measured and has a value."""
-        found = (each for audit in self.audits for each in audit.figures)
-        return next(
-            (each for each in found if (each.name, each.group) == (name, "") and _valued(each)),
-            None,
-        )
+        return next((each for each in self._valued(name) if not each.group), None)
 
     def measured(self, name: str) -> bool:
         """Return whether a figure has a value, over all groups or in one of them."""
-        found = (each for audit in self.audits for each in audit.figures)
-        return any(each.name == name and _valued(each) for each in found)
+        return any(self._valued(name))
+
+    def _valued(self, name: str) -> Iterator[Figure]:
+        figures = (each for audit in self.audits for each in audit.figures)
+        return (each for each in figures if each.name == name and each.value is not None)
 
     def measure(self, name: str, where: str) -> Measure | None:
         """Return a measure on a set, if there is one."""
@@ -145,7 +144,3 @@ def plotted_measures(runs: Sequence[Run]) -> list[str]:
     if "perplexity" in names:
         names.discard("perplexity_token")
     return [name for name in PLOTTED if name in names]
-
-
-def _valued(figure: Figure) -> bool:
-    return figure.value is not None

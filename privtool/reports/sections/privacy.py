@@ -7,16 +7,8 @@ from collections.abc import Iterator, Sequence
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS
 from privtool.reports import figure_cells as cells
-from privtool.reports.comparison_cells import COMPARED, comparison_cells
-from privtool.reports.dots import Dot, dot_plot
-from privtool.reports.parts import (
-    Cell,
-    Plot,
-    Section,
-    Table,
-    number,
-    text,
-)
+from privtool.reports.dots import Dot, dot_plot, shown_figure
+from privtool.reports.parts import Cell, Plot, Section, Table, number, text
 from privtool.reports.reference_numbers import REFERENCE_NUMBERS
 from privtool.reports.runs import Run
 
@@ -35,7 +27,8 @@ def privacy_section(runs: Sequence[Run]) -> Section:
     overall = [(run, each) for run, each in found if not each.group]
     parts: list[Table | Plot] = []
     for kind, title in (("share", "Shares of what an attacker finds"), ("bits", "Bits")):
-        dots = [_dot(*pair) for pair in overall if _kind(pair[1]) == kind and _valued(pair[1])]
+        valued = [pair for pair in overall if pair[1].value is not None]
+        dots = [_dot(*pair) for pair in valued if pair[1].meaning.kind == kind]
         if dots:
             description = "Each point is a figure of a run, with its 95 % interval as a line."
             label = "percent" if kind == "share" else "bits"
@@ -61,29 +54,11 @@ def _figures(runs: Sequence[Run]) -> Iterator[tuple[Run, Figure]]:
                 yield run, figure
 
 
-def _kind(figure: Figure) -> str:
-    return MEANINGS[figure.name].kind
-
-
-def _valued(figure: Figure) -> bool:
-    return figure.value is not None
-
-
 def _dot(run: Run, figure: Figure) -> Dot:
-    scale = 100 if _kind(figure) == "share" else 1
-    low, high = (scale * end for end in figure.interval[:2])
-    unhit = figure.interval.method == "none found"
-    value = high if unhit else scale * (figure.value or 0.0)
     baseline = None if figure.baseline is None else figure.baseline.value
-    return Dot(
-        MEANINGS[figure.name].title,
-        run.name,
-        value,
-        low,
-        high,
-        bound=unhit,
-        baseline=None if baseline is None else scale * baseline,
-    )
+    if baseline is not None and figure.meaning.kind == "share":
+        baseline *= 100
+    return Dot(figure.meaning.title, run.name, *shown_figure(figure), baseline)
 
 
 def _row(run: Run, figure: Figure) -> tuple[Cell, ...]:
@@ -121,7 +96,7 @@ def _comparisons(runs: Sequence[Run]) -> Iterator[Table]:
         (
             text(MEANINGS[each.name].title),
             text(run.name),
-            *comparison_cells(each, MEANINGS[each.name].kind),
+            *cells.comparison_cells(each, MEANINGS[each.name].kind),
         )
         for run in runs
         for audit in run.audits
@@ -129,7 +104,7 @@ def _comparisons(runs: Sequence[Run]) -> Iterator[Table]:
         if not each.group
     )
     if rows:
-        columns = ("Figure", "Run", *COMPARED)
+        columns = ("Figure", "Run", *cells.COMPARED)
         yield Table("Compared with another system", columns, rows)
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS
 from privtool.reports import figure_cells as cells
-from privtool.reports.dots import Point, point_plot
-from privtool.reports.parts import Cell, Plot, Section, Table, number, share, text
+from privtool.reports.dots import Point, point_plot, shown_figure
+from privtool.reports.parts import Plot, Section, Table, number, share, text
 from privtool.reports.runs import MEASURES, Measure, Run, plotted_measures
 
 _TITLE = "Privacy against utility"
@@ -66,12 +66,11 @@ def _pairs(runs: Sequence[Run], figure: str, measure: str) -> list[_Pair]:
 
 def _plot(pairs: Sequence[_Pair], names: Sequence[str]) -> Plot:
     measure, figure = pairs[0].measure, pairs[0].figure
-    meaning, title = MEASURES[measure.name], MEANINGS[figure.name].title
+    meaning, title, kind = MEASURES[measure.name], figure.meaning.title, figure.meaning.kind
     points = [_point(*pair) for pair in pairs]
     unit = " (%)" if meaning.kind == "share" else ""
     x_label = f"{meaning.title}, {measure.where}{unit}: {meaning.better} is better"
-    share_of = MEANINGS[figure.name].kind == "share"
-    y_label = f"{title} ({'%' if share_of else MEANINGS[figure.name].kind})"
+    y_label = f"{title} ({'%' if kind == 'share' else kind})"
     description = (
         f"One point per run: {meaning.title.lower()} to the right, {title.lower()} upward. "
         "Lower points are more private. Lines are 95 % intervals; an arrow is an upper bound."
@@ -81,32 +80,27 @@ def _plot(pairs: Sequence[_Pair], names: Sequence[str]) -> Plot:
 
 
 def _point(run: Run, measure: Measure, figure: Figure) -> Point:
-    x_scale = 100 if MEASURES[measure.name].kind == "share" else 1
-    y_scale = 100 if MEANINGS[figure.name].kind == "share" else 1
-    unhit = figure.interval.method == "none found"
-    low, high = (y_scale * end for end in figure.interval[:2])
-    ends = (measure.low, measure.high)
+    scale = 100 if MEASURES[measure.name].kind == "share" else 1
     x_ends = None
-    if ends[0] is not None and ends[1] is not None:
-        x_ends = (x_scale * ends[0], x_scale * ends[1])
-    y = high if unhit else y_scale * (figure.value or 0.0)
-    return Point(run.name, x_scale * measure.value, y, x_ends, (low, high), unhit)
+    if measure.low is not None and measure.high is not None:
+        x_ends = (scale * measure.low, scale * measure.high)
+    y, low, high, bound = shown_figure(figure)
+    return Point(run.name, scale * measure.value, y, x_ends, (low, high), bound)
 
 
 def _table(pairs: Sequence[_Pair]) -> Table:
     measure, figure = pairs[0].measure, pairs[0].figure
     meaning = MEASURES[measure.name]
-    rows: list[tuple[Cell, ...]] = []
-    for pair in pairs:
-        cell = share if meaning.kind == "share" else number
-        rows.append(
-            (
-                text(pair.run.name),
-                cell(pair.measure.value),
-                cells.value_cell(pair.figure),
-                cells.interval_cell(pair.figure),
-            )
+    cell = share if meaning.kind == "share" else number
+    rows = tuple(
+        (
+            text(pair.run.name),
+            cell(pair.measure.value),
+            cells.value_cell(pair.figure),
+            cells.interval_cell(pair.figure),
         )
-    title = MEANINGS[figure.name].title
+        for pair in pairs
+    )
+    title = figure.meaning.title
     columns = ("Run", f"{meaning.title}, {measure.where}", title, "95 % interval")
-    return Table(f"{title} against {meaning.title.lower()}", columns, tuple(rows))
+    return Table(f"{title} against {meaning.title.lower()}", columns, rows)

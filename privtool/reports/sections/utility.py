@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from privtool.reports.comparison_cells import COMPARED, comparison_cells
 from privtool.reports.dots import Dot, Line, dot_plot, line_plot
-from privtool.reports.parts import EMPTY, Cell, Plot, Section, Table, interval, number, share, text
+from privtool.reports.figure_cells import COMPARED, comparison_cells, ends_cell
+from privtool.reports.parts import Cell, Plot, Section, Table, number, share, text
 from privtool.reports.runs import MEASURES, Measure, Run, plotted_measures
 from privtool.reports.training_rows import VOCABULARY
 
@@ -71,17 +71,13 @@ def _sentences(runs: Sequence[Run], references: ReferenceRuns | None) -> Iterato
 def _row(run: Run, measure: Measure, references: ReferenceRuns | None) -> tuple[Cell, ...]:
     meaning = MEASURES[measure.name]
     cell = share if meaning.kind == "share" else number
-    ends = EMPTY
-    if measure.low is not None and measure.high is not None:
-        low, high = measure.low, measure.high
-        ends = interval((low, high), cell(low).shown, cell(high).shown)
     part = None if references is None else recovered(measure, references)
     return (
         text(meaning.title),
         text(measure.where),
         text(run.name),
         cell(measure.value),
-        ends,
+        ends_cell(measure.low, measure.high, meaning.kind),
         text(meaning.better),
         share(part),
     )
