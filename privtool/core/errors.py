@@ -108,6 +108,15 @@ def named_write_errors(path: object) -> Iterator[None]:
         raise unwritable(path, error) from None
 
 
+@contextmanager
+def named_read_errors(path: object) -> Iterator[None]:
+    """Raise `UsageError` with the path for an `OSError`."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+
+
 def reason_of_keys(error: Exception, file: Any, inside: Any) -> str:
     """Return why a file of settings could not be read; for an unknown key, which keys there are.
 

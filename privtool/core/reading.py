@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
+from privtool.core.errors import DataError, PrivtoolError, UsageError, named_read_errors, reason_of
 from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
 
 _BOM = codecs.BOM_UTF8
@@ -103,10 +103,8 @@ def read_blocks(
     for number, path in enumerate(paths, 1):
         name = source_name(path)
         with opened(path) as raw:
-            try:
+            with named_read_errors(path):
                 head = _head(raw)
-            except OSError as error:
-                raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
             # After its end a terminal can be read again, and would wait for a second Ctrl-D.
             rest = iter(partial(raw.read1, READ_BYTES), b"") if head else ()
             pieces = chain([head] if head else [], rest)

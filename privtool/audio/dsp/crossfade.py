@@ -158,21 +158,23 @@ def _scores(
         return np.zeros(0, np.int64), np.zeros(0)
     segment = right.samples[low - lead : high - lead + size].astype(np.float64)
     sums = np.concatenate(([0.0], np.cumsum(segment**2)))
-    powers = (sums[size:] - sums[:-size]) / size, np.square(template).mean()
+    energy = sums[size:] - sums[:-size]
+    powers = energy / size, np.square(template).mean()
     loudness = sum(np.log10(np.maximum(power, 0.0) + _SILENT_POWER) for power in powers)
     starts = np.arange(low, high + 1)
     shifts = np.abs(starts - right.start) / scale
-    fit = _sliding_correlation(template, segment)
+    fit = _sliding_correlation(template, segment, energy)
     return starts, fit - _PER_SHIFT * shifts - _PER_TENFOLD_POWER * loudness
 
 
 def _sliding_correlation(
-    template: NDArray[np.float64], segment: NDArray[np.float64]
+    template: NDArray[np.float64], segment: NDArray[np.float64], energy: NDArray[np.float64]
 ) -> MonoSamples:
-    """Return the normalized correlation of a template with each window of a segment."""
+    """Return the normalized correlation of a template with each window of a segment.
+
+    `energy` is the sum of the squares of each window.
+    """
     products = np.correlate(segment, template, mode="valid")
-    squares = np.concatenate(([0.0], np.cumsum(segment**2)))
-    energy = squares[len(template) :] - squares[: -len(template)]
     scale = np.sqrt(np.maximum(energy, 0.0) * float(template @ template))
     correlation: MonoSamples = np.divide(
         products, scale, out=np.zeros_like(products), where=scale > 1e-12

@@ -15,7 +15,7 @@ from privtool.audio.formats.columns import id_of_row, speaker_of, text_of_row
 from privtool.audio.formats.embedded_audio import clip_of
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import AudioRoot, path_for_records
-from privtool.core.errors import DataError, UsageError, reason_of
+from privtool.core.errors import DataError, named_read_errors
 from privtool.core.record import Record
 
 METADATA = "metadata.jsonl"
@@ -50,14 +50,12 @@ def read_audio_folder(path: Path, output: str) -> Iterator[Record]:
 
 def _rows(table: Path) -> Iterator[Mapping[str, Any]]:
     try:
-        with open(table, encoding="utf-8-sig", newline="") as lines:
+        with named_read_errors(table), open(table, encoding="utf-8-sig", newline="") as lines:
             if table.suffix == ".csv":
                 yield from csv.DictReader(lines, strict=True)
             else:
                 decoder = msgspec.json.Decoder(dict[str, Any])
                 yield from (decoder.decode(line) for line in lines if line.strip())
-    except OSError as error:
-        raise UsageError(f"{table}: {reason_of(error, 'cannot be read')}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, csv.Error):
         raise DataError(f"{table}: has a row that cannot be read") from None
 

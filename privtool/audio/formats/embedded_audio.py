@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.clips import channel_of
 from privtool.audio.io.decode import read_frames
-from privtool.audio.io.writer import AudioFolder, encode, file_name
-from privtool.core.writing import writing
+from privtool.audio.io.writer import AudioFolder, encode
 
 _ENDINGS = frozenset(
     (".aac", ".aif", ".aiff", ".au", ".flac", ".m4a", ".mp3", ".mp4", ".ogg", ".opus", ".wav")
@@ -30,7 +27,4 @@ def write_file(folder: AudioFolder, number: int, content: bytes, ending: str) ->
     the original file may be private, and so may the ending of that name unless it is one of audio.
     """
     safe = ending.lower() if ending.lower() in _ENDINGS else ""
-    name = file_name(number, content) + safe
-    with writing(os.path.join(folder.folder, name)) as write:
-        write(content)
-    return f"{folder.path_in_records}/{name}" if folder.path_in_records else name
+    return folder.write_file(number, content, safe)

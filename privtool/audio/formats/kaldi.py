@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count
 from pathlib import Path
 
 from msgspec import UNSET
 
 from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.table import TableRow, read_rows
-from privtool.audio.formats.utterances import Utterance
+from privtool.audio.formats.utterances import Utterance, new_name
 from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record
@@ -88,7 +87,7 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
         files["utt2spk"][key] = speaker
         recording = recordings.get(utterance.path)
         if recording is None:
-            recording = recordings[utterance.path] = _name(utterance.path, names)
+            recording = recordings[utterance.path] = new_name(utterance.path, names)
         end = utterance.start + utterance.duration
         channel = f" {utterance.channel}" if utterance.channels > 1 else ""
         files["segments"][key] = f"{recording} {utterance.start:.6f} {end:.6f}{channel}"
@@ -122,15 +121,6 @@ def _id_and_speaker(utterance: Utterance) -> tuple[str, str]:
     """Return both as in utt2spk; an utterance without a speaker is its own speaker."""
     record, key = utterance.record, str(utterance.record.id)
     return key, key if record.speaker is UNSET else str(record.speaker)
-
-
-def _name(path: str, taken: set[str]) -> str:
-    """Name a recording after its file, with a number if the name is `taken`; add it to these."""
-    stem = "_".join(Path(path).stem.split()) or "recording"
-    numbered = (f"{stem}-{number}" for number in count(2))
-    name = next(each for each in chain([stem], numbered) if each not in taken)
-    taken.add(name)
-    return name
 
 
 def _audio(row: TableRow, output: str) -> str:

@@ -16,7 +16,7 @@ from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.json_items import json_items
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
-from privtool.core.errors import DataError, UsageError, reason_of
+from privtool.core.errors import DataError, named_read_errors
 from privtool.core.record import Record
 
 MANIFEST = "manifest.json"
@@ -51,10 +51,8 @@ def read_nemo(
     lines.
     """
     folder = path.parent if base is None else base
-    try:
+    with named_read_errors(path):
         data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
     for number, raw in json_items(data):
         try:
             line = msgspec.json.decode(raw, type=_Line)

@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import gettempdir
 
-from privtool.core.errors import DataError, UsageError, option, reason_of
+from privtool.core.errors import DataError, UsageError, named_read_errors, option
 from privtool.core.unfinished import unfinished_folder
 from privtool.core.unpacking import FAULTS, READ_BYTES, fault_of, packing_of, unpacked_as
 
@@ -62,10 +62,8 @@ def _encoding(head: bytes, otherwise: str | None) -> str:
 def _opened(path: Path) -> io.BufferedReader:
     if path == STDIN and sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
-    try:
+    with named_read_errors(path):
         return open(0, "rb", closefd=False) if path == STDIN else open(path, "rb")
-    except OSError as error:
-        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 
 
 def _copy(path: Path, file: io.BufferedReader, copy: Path, packed: str) -> None:

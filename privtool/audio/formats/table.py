@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from privtool.audio.formats.faults import NOT_UTF8, Aside, refuse
 from privtool.audio.formats.imported import is_time
-from privtool.core.errors import DataError, UsageError, reason_of
+from privtool.core.errors import DataError, named_read_errors
 
 
 class TableRow(NamedTuple):
@@ -42,25 +42,22 @@ def read_rows(
     error of a line with fewer fields or that is not UTF-8. Raise `PrivtoolError` for a file that
     cannot be read.
     """
-    try:
-        with open(path, "rb") as lines:
-            for number, line in enumerate(lines, 1):
-                place = f"{path}:{number}"
-                try:
-                    text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-                except UnicodeDecodeError:
-                    aside(DataError(f"{place}: {NOT_UTF8}"))
-                    continue
-                fields = _all_fields(text, least) if most is None else text.split(None, most - 1)
-                if not fields or fields[0].startswith(";;"):
-                    continue
-                fields[-1] = fields[-1].rstrip()
-                if len(fields) < least:
-                    aside(DataError(f"{place}: has fewer than {least} fields"))
-                    continue
-                yield TableRow(place, fields)
-    except OSError as error:
-        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+    with named_read_errors(path), open(path, "rb") as lines:
+        for number, line in enumerate(lines, 1):
+            place = f"{path}:{number}"
+            try:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError:
+                aside(DataError(f"{place}: {NOT_UTF8}"))
+                continue
+            fields = _all_fields(text, least) if most is None else text.split(None, most - 1)
+            if not fields or fields[0].startswith(";;"):
+                continue
+            fields[-1] = fields[-1].rstrip()
+            if len(fields) < least:
+                aside(DataError(f"{place}: has fewer than {least} fields"))
+                continue
+            yield TableRow(place, fields)
 
 
 def _all_fields(text: str, least: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import UNSET
 
 from privtool.audio.formats.nist import audio_of
+from privtool.audio.formats.transcripts import Turn, records_of_turns
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.record import Record, WordTime
 
@@ -36,18 +37,11 @@ def read_text_grid(
     except Exception:  # praatio raises many types, which quote the file
         raise DataError(f"{path}: is not a TextGrid, or broken") from None
     tiers = _tiers(grid, tier, utterances, path)
-    audio = audio_of(path.stem, audio_pattern)
     if utterances:
-        said = [(interval, speaker) for speaker, tier in tiers for interval in _intervals(tier)]
-        for number, ((start, end, text), speaker) in enumerate(sorted(said, key=_start), 1):
-            yield Record(
-                id=f"{path.stem}-{number:05}",
-                text=text,
-                speaker=speaker or UNSET,
-                audio_filepath=audio,
-                offset=start,
-                duration=round(end - start, 6),
-            )
+        said = ((each, speaker) for speaker, one in tiers for each in _intervals(one))
+        turns = [Turn(*interval, speaker or UNSET) for interval, speaker in said]
+        turns.sort(key=lambda turn: turn.start)
+        yield from records_of_turns(path, turns, audio_pattern)
         return
     for speaker, one in tiers:
         intervals = _intervals(one)
@@ -55,7 +49,7 @@ def read_text_grid(
             id=path.stem if len(tiers) == 1 else f"{path.stem}-{speaker}",
             text=" ".join(label for _, _, label in intervals),
             speaker=speaker or UNSET,
-            audio_filepath=audio,
+            audio_filepath=audio_of(path.stem, audio_pattern),
             duration=float(grid.maxTimestamp),
             words=tuple(WordTime(label, start, end) for start, end, label in intervals),
         )
@@ -64,10 +58,6 @@ def read_text_grid(
 def _intervals(tier: Any) -> list[_Interval]:
     found = [(float(i.start), float(i.end), i.label.strip()) for i in tier.entries]
     return [interval for interval in found if interval[2].lower() not in _SILENT]
-
-
-def _start(said: tuple[_Interval, str]) -> float:
-    return said[0][0]
 
 
 def _tiers(grid: Any, name: str | None, utterances: bool, file: Path) -> list[tuple[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,8 +12,8 @@ from msgspec import UNSET, UnsetType
 from privtool.audio.formats.faults import NOT_UTF8
 from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.nist import audio_of
-from privtool.audio.formats.utterances import Utterance
-from privtool.core.errors import DataError, UsageError, reason_of
+from privtool.audio.formats.utterances import Utterance, new_name
+from privtool.core.errors import DataError, named_read_errors
 from privtool.core.fields import words_or_empty
 from privtool.core.record import Record, WordTime
 
@@ -73,12 +72,12 @@ def turn_of(utterance: Utterance) -> Turn:
 
 def read_text(path: Path) -> str:
     """Return the text of a file. Raise `DataError` for other than UTF-8."""
+    with named_read_errors(path):
+        data = path.read_bytes()
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise DataError(f"{path}: {NOT_UTF8}") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 
 
 def write_by_recording(
@@ -101,10 +100,7 @@ def write_by_recording(
     taken: set[str] = set()
     index = b""
     for path, of_recording in turns.items():
-        stem = "_".join(Path(path).stem.split()) or "recording"
-        names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-        name = next(each for each in names if each not in taken)
-        taken.add(name)
+        name = new_name(path, taken)
         of_recording.sort(key=lambda turn: (turn.start, turn.end))
         (folder / f"{name}{ending}").write_bytes(content(of_recording, name).encode())
         entry = {"file": f"{name}{ending}", "audio_filepath": path if path in with_audio else None}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -40,6 +42,15 @@ class Utterance(NamedTuple):
     def place(self) -> str:
         """Its name in messages."""
         return f"record {str(self.record.id)[:60]!a}"
+
+
+def new_name(path: str, taken: set[str]) -> str:
+    """Name a recording after its file, with a number if the name is `taken`; add it to these."""
+    stem = "_".join(Path(path).stem.split()) or "recording"
+    numbered = (f"{stem}-{number}" for number in count(2))
+    name = next(each for each in chain([stem], numbered) if each not in taken)
+    taken.add(name)
+    return name
 
 
 def text_alone(record: Record) -> Utterance:

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from privtool.audio.formats.embedded_audio import clip_of, write_file
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.errors import DataError, UsageError, reason_of
+from privtool.core.errors import DataError, named_read_errors
 from privtool.core.record import Record, decode, encode
 
 FIRST = "000000.tar"
@@ -30,7 +30,7 @@ def read_tar(path: Path, folder: AudioFolder) -> Iterator[Record]:
     or with several.
     """
     try:
-        with tarfile.open(path, "r|*") as tar:
+        with named_read_errors(path), tarfile.open(path, "r|*") as tar:
             members = ((_split(member.name), _content(tar, member)) for member in tar)
             files = ((*name, content) for name, content in members if content is not None)
             for number, (key, group) in enumerate(groupby(files, key=lambda file: file[0]), 1):
@@ -40,8 +40,6 @@ def read_tar(path: Path, folder: AudioFolder) -> Iterator[Record]:
         raise DataError(f"{path}: is not a tar, or broken") from None
     except _SampleError as error:
         raise DataError(f"{path}: {error}") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
 
 
 class _SampleError(Exception):

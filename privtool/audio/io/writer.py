@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import soundfile
 
-from privtool.audio.io.decode import Audio, Samples
+from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.writing import make_folder, writing
@@ -36,10 +36,13 @@ class AudioFolder(NamedTuple):
 
         Samples are unchanged. Raise `PrivtoolError` if the file cannot be written.
         """
-        data, ending = encode(audio)
-        name = file_name(record_id, data) + ending
+        return self.write_file(record_id, *encode(audio))
+
+    def write_file(self, record_id: str | int, content: bytes, ending: str) -> str:
+        """Write the content of a file as `write` does that of a clip."""
+        name = file_name(record_id, content) + ending
         with writing(os.path.join(self.folder, name)) as write:
-            write(data)
+            write(content)
         return f"{self.path_in_records}/{name}" if self.path_in_records else name
 
     def remove(self, path: str) -> None:
@@ -77,9 +80,15 @@ def make_empty_folder(folder: Path, force: bool, name: str = "out_dir") -> None:
 
 def encode(audio: Audio) -> tuple[bytes, str]:
     """Return a file with exactly these samples, and its extension: FLAC from FLAC, else WAV."""
-    container = container_of(audio)
-    data = _bytes(audio.samples, audio.rate, container.format, container.subtype)
-    return data, container.ending
+    container, target = container_of(audio), io.BytesIO()
+    soundfile.write(
+        target, audio.samples, audio.rate, format=container.format, subtype=container.subtype
+    )
+    data = bytearray(target.getvalue())
+    place = time_of_writing(data)
+    if place is not None:
+        data[place] = bytes(4)
+    return bytes(data), container.ending
 
 
 class Container(NamedTuple):
@@ -106,16 +115,6 @@ def file_name(record_id: str | int, content: bytes) -> str:
     digest = hashlib.blake2b(len(key).to_bytes(8, "big") + key, digest_size=12)
     digest.update(content)
     return digest.hexdigest()
-
-
-def _bytes(samples: Samples, rate: int, file_format: str, subtype: str) -> bytes:
-    target = io.BytesIO()
-    soundfile.write(target, samples, rate, format=file_format, subtype=subtype)
-    data = bytearray(target.getvalue())
-    place = time_of_writing(data)
-    if place is not None:
-        data[place] = bytes(4)
-    return bytes(data)
 
 
 def time_of_writing(start: bytes | bytearray) -> slice | None:
