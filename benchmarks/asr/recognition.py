@@ -24,8 +24,8 @@ from benchmarks.support.measure import report, side_by_side
 from benchmarks.support.synthetic_tokens import FRAMES_A_SECOND, speaking, spoken
 from benchmarks.support.torchaudio_search import torchaudio_search
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
+from privtool.models.asr.decoding.fusion import PieceLm, TokenLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, greedy_paths
-from privtool.models.asr.decoding.token_lm import PieceLm, TokenLm
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 from privtool.models.lm.incremental import incremental_lm

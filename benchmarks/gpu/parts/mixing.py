@@ -8,9 +8,8 @@ from benchmarks.gpu.clock import median_seconds
 from benchmarks.gpu.figures import FULL, Figure, PartResult, Setup
 from benchmarks.lm.training import END, PADDING, SPECIALS, sentences
 from privtool.models.lm.presets import LSTM, new_model, shape_of
-from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
+from privtool.models.mixture.copies import AdaptiveWeights, finetuning_devices
 from privtool.models.mixture.sampler import MixtureSampler
-from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.mixture.weighting import RECORD, TargetText
 from privtool.models.runtime.precision import trains_in_bfloat16
 from privtool.models.training.settings import TrainSettings
@@ -33,14 +32,13 @@ def run(setup: Setup) -> PartResult:
         bfloat16=trains_in_bfloat16(setup.place),
     )  # fmt: skip
     sampler = MixtureSampler(corpora, SPECIALS, 512, batch, setup.seed)
-    copies = CopyTrainer(
+    step = AdaptiveWeights(
         [f"corpus {n}" for n in range(_CORPORA)], sampler, TargetText(target, SPECIALS, RECORD),
         settings, steps, 1e-3, finetuning_devices(setup.place),
     )  # fmt: skip
     shape = shape_of(LSTM, size, None, None, None)
     model = new_model(shape, words, END, PADDING, 0.1, setup.seed).to(setup.place)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
-    step = AdaptiveWeights(copies)
     took = median_seconds(lambda: step(0, model, optimizer), setup.place, 10.0 if full else 0.5)
     return PartResult(
         {

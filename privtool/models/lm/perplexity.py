@@ -1,8 +1,9 @@
-"""Perplexity of a text under a language model."""
+"""Perplexity of a text under a language model, and under word counts."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,8 +15,10 @@ from privtool.models.lm.loss import row_losses
 from privtool.models.lm.presets import hidden_states
 from privtool.models.runtime.weights import evaluating
 from privtool.models.training.objectives import IGNORED
+from privtool.models.training.unigram import unigram_losses
 
 _MAX_TOKENS = 8192
+_COUNTED = 1 << 24  # ids at a time: a corpus may be a file larger than memory
 
 
 class Perplexity(NamedTuple):
@@ -92,6 +95,40 @@ def perplexity(model: Any, corpus: Corpus, end: int, padding: int, unknown: int)
         float(losses.sum()), unknown_loss, len(corpus.ids), len(unknowns), corpus.words,
         corpus.sentences,
     )  # fmt: skip
+
+
+class UnigramModel:
+    """Probabilities of words without context, from the counts of training texts.
+
+    The simplest language model: what a trained one must surpass.
+    """
+
+    def __init__(
+        self,
+        texts: Iterable[Corpus],
+        vocabulary: Mapping[str, int],
+        end: int,
+        without: Sequence[int] = (),
+    ) -> None:
+        """`vocabulary` has the ids of tokens, `end` is that of the end of a sentence.
+
+        Tokens in `without` are not counted.
+        """
+        size = max(vocabulary.values()) + 1
+        counts = np.zeros(size)
+        for text in texts:
+            for start in range(0, len(text.ids), _COUNTED):
+                counts += np.bincount(text.ids[start : start + _COUNTED], minlength=size)
+            counts[end] += text.sentences
+        counts[list(without)] = 0
+        self._losses = unigram_losses(counts)
+        self._end = end
+        self.training_loss = float(counts @ self._losses / max(1.0, counts.sum()))  # per token
+
+    def loss(self, text: Corpus) -> float:
+        """Return the negative natural log-probability of a text, ends of sentences included."""
+        losses: NDArray[np.float64] = self._losses[text.ids]
+        return float(losses.sum() + text.sentences * self._losses[self._end])
 
 
 def record_sums(values: NDArray[np.float64], corpus: Corpus) -> NDArray[np.float64]:

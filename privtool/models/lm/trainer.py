@@ -12,8 +12,7 @@ from privtool.core.errors import DataError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
-from privtool.models.lm.perplexity import context_length, perplexity
-from privtool.models.lm.unigram import UnigramModel
+from privtool.models.lm.perplexity import UnigramModel, context_length, perplexity
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train

@@ -1,8 +1,9 @@
-"""Copies of the model, each fine-tuned on one of the corpora and scored on the target."""
+"""Corpus weights that are found during training, from fine-tuned copies of the model."""
 
 from __future__ import annotations
 
 import copy
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -17,7 +18,8 @@ from privtool.core.errors import PrivtoolError, UnavailableError, option
 from privtool.core.rng import draw
 from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.perplexity import target_losses
-from privtool.models.mixture.sampler import MixtureSampler
+from privtool.models.mixture.em import mixture_weights
+from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.weighting import TargetText, by_unit
 from privtool.models.training.objectives import IGNORED, Batch
 from privtool.models.training.process_group import gathered
@@ -82,10 +84,19 @@ def _copy_optimizer(
     return copied
 
 
-class CopyTrainer:
-    """Fine-tunes copies for some steps each. Processes and their `devices` share the copies.
+class WeightUpdate(NamedTuple):
+    """New weights, and their cost in training steps and seconds."""
 
-    `names` are those of the corpora, on which the random draws of a copy depend.
+    weights: Weights
+    steps: int
+    seconds: float
+
+
+class AdaptiveWeights:
+    """The weight step of Algorithm 1 (Ma 2022): fine-tune a copy on each corpus, mix the copies.
+
+    Each copy gets some steps. Processes and their `devices` share the copies. `names` are those of
+    the corpora, on which the random draws of a copy depend.
     """
 
     def __init__(
@@ -105,16 +116,21 @@ class CopyTrainer:
             learning_rate, settings.max_grad_norm, settings.bfloat16
         )
 
-    @property
-    def steps(self) -> int:
-        """The fine-tuning steps of all copies together."""
-        return self._each * len(self._names)
+    def __call__(self, done: int, model: Any, optimizer: Any) -> WeightUpdate:
+        """Return the weights with which the copies together fit the target best.
+
+        The model has been trained for `done` steps. Model, optimizer and random state stay as they
+        are.
+        """
+        started = time.perf_counter()
+        weights = mixture_weights(self.logprobs(done, model, optimizer)).weights
+        steps = self._each * len(self._names)
+        return WeightUpdate(weights, steps, time.perf_counter() - started)
 
     def logprobs(self, done: int, model: Any, optimizer: Any) -> NDArray[np.float64]:
         """Return log-probabilities of the target's units under the copies (units, corpora).
 
-        The model has been trained for `done` steps. Model, optimizer and random state stay as they
-        are. Raise `PrivtoolError` for a copy whose scores are not finite.
+        Raise `PrivtoolError` for a copy whose scores are not finite.
         """
         columns: dict[int, NDArray[np.float64]] = {}
         own = range(rank(), len(self._names), ranks())

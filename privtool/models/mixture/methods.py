@@ -11,10 +11,9 @@ import numpy as np
 from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
+from privtool.models.mixture.copies import AdaptiveWeights, finetuning_devices
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.token_files import MixedCorpus
-from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.mixture.weighting import (
     ADAPTIVE,
     NGRAM,
@@ -111,7 +110,7 @@ def new_weight_step(
     target = TargetText(texts.valid, specials, method["unit"])
     steps, rate = method["finetune_steps"], method["finetune_rate"]
     devices = finetuning_devices(settings.device)
-    return AdaptiveWeights(CopyTrainer(names, sampler, target, settings, steps, rate, devices))
+    return AdaptiveWeights(names, sampler, target, settings, steps, rate, devices)
 
 
 def first_weights(

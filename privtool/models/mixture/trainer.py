@@ -13,10 +13,10 @@ from privtool.core.distributed import rank
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.objective import NextToken
-from privtool.models.lm.perplexity import context_length
+from privtool.models.lm.perplexity import UnigramModel, context_length
 from privtool.models.lm.trainer import check_clean, evaluation, warn_of_poor_model
-from privtool.models.lm.unigram import UnigramModel
 from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.history import HistoryLine, MixtureHistory
 from privtool.models.mixture.methods import (
     MixtureData,
@@ -31,7 +31,6 @@ from privtool.models.mixture.methods import (
 )
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.token_files import check_sources
-from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import train

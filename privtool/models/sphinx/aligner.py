@@ -26,14 +26,17 @@ from privtool.interfaces.alignment import (
 )
 from privtool.models.sphinx.decoder import NARROW_BEAM, RATE, RecognizedWord, SphinxDecoder
 from privtool.models.sphinx.grammar import (
+    Arc,
+    ReadingGraph,
     add_phones,
     add_words,
+    build_graph,
     is_phone,
     phone_loop,
+    trace_owners,
     weighted_arcs,
 )
 from privtool.models.sphinx.pronunciation import phones_of
-from privtool.models.sphinx.reading_graph import Arc, ReadingGraph, build_graph, trace_owners
 from privtool.text.english.spoken_words import SpokenWord
 
 _CHUNK = 20.0  # seconds

@@ -1,15 +1,88 @@
-"""Grammars of pocketsphinx: arcs of readings, loops of phones, and the words that they need."""
+"""Grammars of pocketsphinx: graphs of readings, loops of phones, and the words that they need."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from privtool.models.sphinx.decoder import SphinxDecoder
 from privtool.models.sphinx.pronunciation import PHONES, phones_of
-from privtool.models.sphinx.reading_graph import ReadingGraph
+from privtool.text.english.spoken_words import SpokenWord
 
 _PHONE = "sound-"  # prefix of words of one phone: no spoken word has a hyphen
+# Owners of the words matched so far, the last one first.
+_Owners: TypeAlias = "tuple[int, _Owners] | None"
+
+
+class Arc(NamedTuple):
+    """A transition by a spoken word, or by none (""); part of word number `owner`."""
+
+    start: int
+    end: int
+    spoken: str
+    owner: int
+
+
+class ReadingGraph(NamedTuple):
+    """All readings of some words, from state 0; `ends[i]` is the state after word i."""
+
+    arcs: list[Arc]
+    ends: list[int]
+
+
+def build_graph(words: Sequence[SpokenWord]) -> ReadingGraph:
+    """Return the graph of consecutive words."""
+    arcs: list[Arc] = []
+    ends: list[int] = []
+    start, states = 0, 1
+    for owner, word in enumerate(words):
+        for part in word.parts:
+            end, states = states, states + 1
+            for reading in part:
+                state = start
+                for number, slot in enumerate(reading):
+                    last = number + 1 == len(reading)
+                    target, states = (end, states) if last else (states, states + 1)
+                    arcs += [Arc(state, target, spoken, owner) for spoken in slot]
+                    state = target
+                if not reading:
+                    arcs.append(Arc(start, end, "", owner))
+            start = end
+        ends.append(start)
+    return ReadingGraph(arcs, ends)
+
+
+def trace_owners(
+    graph: ReadingGraph, spoken: Sequence[str], final: Iterable[int]
+) -> list[int] | None:
+    """Return the owner of each spoken word on a path to one of the `final` states; None if none.
+
+    Earlier readings take precedence.
+    """
+    leaving: dict[int, list[Arc]] = {}
+    for arc in graph.arcs:
+        leaving.setdefault(arc.start, []).append(arc)
+    finals = set(final)
+    # Depth first; each (state, position) is visited once, as a dead end stays one.
+    seen: set[tuple[int, int]] = set()
+    stack: list[tuple[int, int, _Owners]] = [(0, 0, None)]
+    while stack:
+        state, position, path = stack.pop()
+        if (state, position) in seen:
+            continue
+        seen.add((state, position))
+        if position == len(spoken) and state in finals:
+            owners: list[int] = []
+            while path is not None:
+                owners.append(path[0])
+                path = path[1]
+            return owners[::-1]
+        for arc in reversed(leaving.get(state, ())):
+            if not arc.spoken:
+                stack.append((arc.end, position, path))
+            elif position < len(spoken) and arc.spoken == spoken[position]:
+                stack.append((arc.end, position + 1, (arc.owner, path)))
+    return None
 
 
 def add_words(sphinx: SphinxDecoder, graph: ReadingGraph) -> None:

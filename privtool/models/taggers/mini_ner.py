@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +42,6 @@ class _LoadedLater:
         return self._labeler.probabilities(inputs)
 
 
-class _Labelers(NamedTuple):
-    """The model, and a faster one that reads a text first."""
-
-    model: PieceLabeler
-    screen: PieceLabeler | None = None
-
-
 def load_embedded_tagger(
     folder: Path,
     device: str,
@@ -67,7 +60,7 @@ def load_embedded_tagger(
     """
     with damaged_is_unavailable(_NAME):
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        labelers = _in_onnx(folder, config) if onnx else _in_torch(folder, device)
+        model, screen = _in_onnx(folder, config) if onnx else (_in_torch(folder, device), None)
         tokenizer = Tokenizer.from_file(str(folder.with_name("mini") / "tokenizer.json"))
     spoken = threshold
     if threshold is None:
@@ -76,11 +69,11 @@ def load_embedded_tagger(
             for share in ((_CAREFUL, _CAREFUL) if careful else (1.0, _SPOKEN))
         )
     return TokenTagger(
-        labelers.model,
+        model,
         tokenizer,
         {int(number): label for number, label in config["id2label"].items()},
         threshold,
-        screen=labelers.screen,
+        screen=screen,
         batch_size=batch_size,
         shapes=True,
         first_piece=True,
@@ -90,18 +83,19 @@ def load_embedded_tagger(
     )
 
 
-def _in_torch(folder: Path, device: str) -> _Labelers:
+def _in_torch(folder: Path, device: str) -> PieceLabeler:
     from privtool.models.taggers.mini_ner_weights import load_classifier
     from privtool.models.taggers.torch_labeler import TorchLabeler
 
-    return _Labelers(TorchLabeler(load_classifier(folder).to(choose_device(device))))
+    return TorchLabeler(load_classifier(folder).to(choose_device(device)))
 
 
-def _in_onnx(folder: Path, config: dict[str, Any]) -> _Labelers:
+def _in_onnx(folder: Path, config: dict[str, Any]) -> tuple[PieceLabeler, PieceLabeler | None]:
+    """Return the model, and a faster one that reads a text first."""
     from privtool.models.taggers.onnx_labeler import OnnxLabeler
 
     exact, int8 = (
         partial(OnnxLabeler, folder.with_name(folder.name + end), config) for end in (_EXACT, _INT8)
     )
     screen = int8()
-    return _Labelers(_LoadedLater(exact, screen), screen)
+    return _LoadedLater(exact, screen), screen

@@ -41,7 +41,7 @@ def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
     mix, tmp_path, monkeypatch, step
 ):
     """An epoch has 8 steps and 4 stretches: the run stops inside one, and where two meet."""
-    from privtool.models.mixture.weight_steps import AdaptiveWeights
+    from privtool.models.mixture.copies import AdaptiveWeights
 
     weigh, at = AdaptiveWeights.__call__, []
 

@@ -3,9 +3,9 @@ import math
 import numpy as np
 import pytest
 
-from privtool.models.lm import unigram as module
+from privtool.models.lm import perplexity as module
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.unigram import UnigramModel
+from privtool.models.lm.perplexity import UnigramModel
 
 END = 0
 VOCABULARY = {"</s>": END, "a": 1, "b": 2, "c": 3}

@@ -10,13 +10,12 @@ from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.copies import (
-    CopyTrainer,
+    AdaptiveWeights,
     FinetuneSettings,
     finetune_copy,
     finetuning_devices,
 )
 from privtool.models.mixture.sampler import MixtureSampler
-from privtool.models.mixture.weight_steps import AdaptiveWeights
 from privtool.models.mixture.weighting import RECORD, TOKEN, TargetText
 from privtool.models.training.settings import TrainSettings
 
@@ -58,7 +57,7 @@ def step(model, optimizer, number, weights=(0.5, 0.5)):
 def weight_step(unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None):
     target = TargetText(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
     names = ["one", "two"]
-    return AdaptiveWeights(CopyTrainer(names, MIXER, target, SETTINGS, steps, rate, devices))
+    return AdaptiveWeights(names, MIXER, target, SETTINGS, steps, rate, devices)
 
 
 def everything(model, optimizer):

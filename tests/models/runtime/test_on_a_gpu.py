@@ -6,8 +6,8 @@ import torch
 from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
+from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import greedy_paths
-from privtool.models.asr.decoding.token_lm import PieceLm
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.fillers.load import load_filler
 from privtool.models.lm.incremental import incremental_lm

@@ -3,7 +3,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.models.sphinx.reading_graph import build_graph, trace_owners
+from privtool.models.sphinx.grammar import build_graph, trace_owners
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
 
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import torch
 
+from privtool.models.asr.decoding.fusion import TokenLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, TokenPath
 from privtool.models.asr.decoding.hypotheses import NEG_INF, Hypotheses, Traces, merge, unused
 from privtool.models.asr.decoding.prefix_cache import PrefixCache, extend_keys
-from privtool.models.asr.decoding.token_lm import TokenLm
 from privtool.models.asr.transducer.joiners import joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.runtime.batch_invariance import Tensors, batch_invariant_many

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import torch
 
+from privtool.models.asr.decoding.fusion import TokenLm
 from privtool.models.asr.decoding.greedy import start_predictor, step_predictor
-from privtool.models.asr.decoding.token_lm import TokenLm
 from privtool.models.asr.transducer.joiners import Layer
 from privtool.models.asr.transducer.model import Transducer
 

@@ -19,10 +19,15 @@ from privtool.interfaces.recognition import Hypothesis, Recognizer
 from privtool.models.asr.checkpoint import LoadedAsr, load_asr
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.ctc_rescoring import rescored_by_ctc
-from privtool.models.asr.decoding.fusion import FUSION_METHODS, RESCORE, FusionSettings, fused_lm
+from privtool.models.asr.decoding.fusion import (
+    FUSION_METHODS,
+    RESCORE,
+    FusionSettings,
+    TokenLm,
+    fused_lm,
+)
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
 from privtool.models.asr.decoding.rescoring import RescoringRecognizer
-from privtool.models.asr.decoding.token_lm import TokenLm
 from privtool.models.asr.features import AcousticFeatures
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.hub.resolve import resolve

@@ -7,6 +7,7 @@ returns its input. Only the rows of interest are computed.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -15,7 +16,6 @@ from torch import nn
 from torch.nn.functional import linear
 
 from privtool.core.errors import UnavailableError
-from privtool.models.fillers.masked.submodules import with_submodule
 
 _REFUSED = "the architecture {} is not supported by fill"
 
@@ -69,6 +69,19 @@ def parts_of(model: Any) -> tuple[Any, Head]:
         return transformed
 
     return body, Head(transform, output.weight, getattr(output, "bias", None))
+
+
+def with_submodule(module: Any, path: str, submodule: nn.Module) -> Any:
+    """Return a shallow copy of a module with the submodule at a dotted path replaced.
+
+    The other parts are shared.
+    """
+    name, _, rest = path.partition(".")
+    if rest:
+        submodule = with_submodule(module._modules[name], rest, submodule)
+    new = copy.copy(module)
+    new._modules = {**module._modules, name: submodule}
+    return new
 
 
 @torch.inference_mode()

@@ -8,8 +8,7 @@ from typing import Any, Protocol
 import torch
 from torch import nn
 
-from privtool.models.fillers.masked.head import parts_of
-from privtool.models.fillers.masked.submodules import with_submodule
+from privtool.models.fillers.masked.head import parts_of, with_submodule
 from privtool.models.hub.positions import max_positions
 from privtool.models.runtime.batch_invariance import batch_invariant, batch_invariant_many
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from privtool.models.asr.decoding.token_lm import PieceLm, TokenLm
+from privtool.models.asr.decoding.fusion import PieceLm, TokenLm
 from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, TRANSFORMER, LmShape, new_model
 

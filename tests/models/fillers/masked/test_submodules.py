@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from privtool.models.fillers.masked.submodules import with_submodule
+from privtool.models.fillers.masked.head import with_submodule
 
 
 class Doubling(nn.Module):
