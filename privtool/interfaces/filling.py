@@ -98,8 +98,8 @@ class Draft(Protocol):
 _D = TypeVar("_D", bound=Draft)
 
 
-class Filler(Protocol[_D]):
-    """A model that proposes words. Rankings must not depend on what else is in a batch."""
+class Drafts(Protocol[_D]):
+    """A model that reads drafts in batches."""
 
     def draft(self, segments: Sequence[str]) -> _D:
         """Return the draft of a text with a slot between any two segments."""
@@ -109,6 +109,10 @@ class Filler(Protocol[_D]):
 
     def batch_size(self, key: int) -> int:
         """Return how many drafts of this key to rank at a time."""
+
+
+class Filler(Drafts[_D], Protocol[_D]):
+    """A model that proposes words. Rankings must not depend on what else is in a batch."""
 
     def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""

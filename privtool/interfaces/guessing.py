@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from privtool.interfaces.filling import Draft, Wanted
+from privtool.interfaces.filling import Draft, Drafts, Wanted
 
 OUTSIDE = 0.01
 """Share of the probability that goes to words which should not have been masked at a slot."""
@@ -35,7 +35,7 @@ class Guess(NamedTuple):
 _D = TypeVar("_D", bound=Draft)
 
 
-class Guesser(Protocol[_D]):
+class Guesser(Drafts[_D], Protocol[_D]):
     """A model that ranks all its words. Ranks must not depend on what else is in a batch.
 
     Words that the markers and word lists of a slot allow come first.
@@ -44,15 +44,6 @@ class Guesser(Protocol[_D]):
     @property
     def size(self) -> int:
         """How many words the model ranks."""
-
-    def draft(self, segments: Sequence[str]) -> _D:
-        """The tokens of a text with one slot between any two segments."""
-
-    def batch_key(self, draft: _D) -> int:
-        """Drafts of equal keys can be ranked together; the key of a draft never changes."""
-
-    def batch_size(self, key: int) -> int:
-        """How many drafts of this key are best ranked at a time."""
 
     def known_words(self) -> frozenset[str]:
         """The keys of the words that can be ranked wherever they stand; may be empty."""

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.errors import UnavailableError
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Corpus, LmBatches
 from privtool.models.lm.loss import row_losses
 from privtool.models.lm.presets import hidden_states
-from privtool.models.runtime.weights import evaluating
+from privtool.models.runtime.weights import evaluating, not_finite
 from privtool.models.training.objectives import IGNORED
 from privtool.models.training.unigram import unigram_losses
 
@@ -81,7 +80,7 @@ def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray
             losses = row_losses(hidden, model.lm_head.weight, batch["labels"][kept])
             all_losses[batches.target_indices(number)] = losses.cpu().double().numpy()
     if not np.isfinite(all_losses).all():
-        raise UnavailableError("the model's scores are not finite: its weights are damaged")
+        raise not_finite()
     return all_losses
 
 

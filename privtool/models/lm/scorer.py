@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy
 
 from privtool.core.device import choose_device, parse_batch_size
-from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD, read_card
 from privtool.interfaces.lm_scoring import Score
@@ -25,6 +24,7 @@ from privtool.models.lm.loss import row_losses
 from privtool.models.lm.piece_tokenizer import PieceSplitter
 from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.models.runtime.precision import dtype_of
+from privtool.models.runtime.weights import not_finite
 from privtool.text.lm_words import LmWordSplitter
 
 _MAX_CONTEXT = 2048  # tokens; longer contexts of some models would not fit into memory
@@ -96,7 +96,7 @@ class LmScorer:
                 for segment, loss in zip(batch, self._losses(batch, framed, width), strict=True):
                     losses[segment.sentence].append(loss)
         if not all(bool(loss.isfinite().all()) for of_text in losses for loss in of_text):
-            raise UnavailableError("the model's scores are not finite: its weights are damaged")
+            raise not_finite()
         return losses
 
     def _padded_length(self, segment: Segment) -> int:

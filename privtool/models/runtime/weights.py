@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from privtool.core.digest import short_digest
+from privtool.core.errors import UnavailableError
 
 _SAMPLES = 4096  # of each tensor, evenly spaced: training changes nearly all weights
 
@@ -37,3 +38,8 @@ def evaluating(model: Any) -> Iterator[None]:
             yield
     finally:
         model.train(training)
+
+
+def not_finite() -> UnavailableError:
+    """Return the error of a model whose scores are not numbers."""
+    return UnavailableError("the model's scores are not finite: its weights are damaged")

@@ -32,6 +32,7 @@ from privtool.models.asr.features import AcousticFeatures
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.hub.resolve import resolve
 from privtool.models.lm.scorer import load_scorer
+from privtool.models.runtime.weights import not_finite
 
 _MAX_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # in a search
 _MAX_FRAMES = 1 << 16  # of features in a batch of the encoder, on a GPU
@@ -105,7 +106,7 @@ class TransducerRecognizer:
         if not all(
             nbest and math.isfinite(nbest[0].score) for by_weight in paths for nbest in by_weight
         ):
-            raise UnavailableError("the model's scores are not finite: its weights are damaged")
+            raise not_finite()
         return paths
 
     def _beam_search(self, encoded: Encoded) -> list[list[list[TokenPath]]]:

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import torch
 
-from privtool.core.errors import UnavailableError
 from privtool.models.fillers.causal.row_scores import Continuation, RowScores
 from privtool.models.hub.causal import has_plain_head
 from privtool.models.runtime.batch_invariance import batch_invariant
+from privtool.models.runtime.weights import not_finite
 
 _CACHE_BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of a batch of rows
 _BUCKET = 4  # rows are padded to a multiple of it
@@ -206,5 +206,5 @@ def _spans(counts: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
 
 def _log_softmax(scores: torch.Tensor) -> torch.Tensor:
     if not bool(torch.isfinite(scores).all()):
-        raise UnavailableError("the model's scores are not finite: its weights are damaged")
+        raise not_finite()
     return scores.log_softmax(-1)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.inputs import TokenDraft
 from privtool.models.fillers.masked.lm import MaskedLM
+from privtool.models.runtime.weights import not_finite
 
 _AT_A_TIME = 1 << 14  # tokens whose drafts are held in memory
 
@@ -51,7 +51,7 @@ class PseudoLikelihoodScorer:
         self._score(waiting, losses)
         found = [np.array(each) for each in losses]
         if not all(np.isfinite(each).all() for each in found):
-            raise UnavailableError("the model's scores are not finite: its weights are damaged")
+            raise not_finite()
         return found
 
     def _score(

@@ -11,7 +11,8 @@ import torch
 
 from privtool.interfaces.filling import Wanted
 from privtool.interfaces.guessing import OUTSIDE, Guess, Rank
-from privtool.models.fillers.masked.word_scores import WordScorer, not_finite
+from privtool.models.fillers.masked.word_scores import WordScorer
+from privtool.models.runtime.weights import not_finite
 from privtool.text.words import key_of
 
 _Slot = tuple[Wanted, Sequence[str]]  # what it takes, and the keys of the original words

@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.core.errors import UnavailableError
 from privtool.interfaces.filling import Candidates, Ranking, Wanted, WordBias
 from privtool.models.fillers.masked.slot_model import SlotModel
 from privtool.models.fillers.masked.vocabulary import WholeWords
+from privtool.models.runtime.weights import not_finite
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
@@ -88,8 +88,3 @@ class WordScorer:
         """Return which words are not of a class; None if the model has no word of it."""
         others = torch.tensor([not fits_class(word, label) for word in self.words])
         return None if others.all() else others.to(self.device)
-
-
-def not_finite() -> UnavailableError:
-    """Return the error of a model whose scores are not numbers."""
-    return UnavailableError("the model's scores are not finite: its weights are damaged")

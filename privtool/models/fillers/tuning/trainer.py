@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
@@ -35,6 +34,7 @@ from privtool.models.fillers.tuning.objective import (
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
 from privtool.models.runtime.precision import dtype_of
 from privtool.models.runtime.weights import fingerprint
+from privtool.models.training.checkpoints import trained_weights
 from privtool.models.training.process_group import gathered, leave_process_group, wait_for_all
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
@@ -224,15 +224,10 @@ class _Tuning:
 
     def _save_round(self, file: Path, result: TrainResult) -> None:
         """Write the trained weights of a finished round atomically."""
-        weights = {
-            name: parameter.detach().cpu().contiguous()
-            for name, parameter in self._model.named_parameters()
-            if parameter.requires_grad
-        }
         new = file.with_suffix(".new")
         metadata = {name: repr(value) for name, value in result._asdict().items()}
         try:
-            save_file(weights, new, metadata=metadata)
+            save_file(trained_weights(self._model), new, metadata=metadata)
             with open(new, "rb") as written:
                 os.fsync(written.fileno())
             os.replace(new, file)
@@ -251,10 +246,7 @@ class _Tuning:
                 metadata = opened.metadata()
         except SafetensorError:
             return None
-        with torch.no_grad():
-            for name, parameter in self._model.named_parameters():
-                if name in weights:
-                    parameter.copy_(weights[name])
+        self._model.load_state_dict(weights, strict=False)
         best = metadata["best_step"]
         steps, epochs = int(metadata["steps"]), float(metadata["epochs"])
         return TrainResult(steps, epochs, None if best == "None" else int(best))
