@@ -16,7 +16,6 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
-from privtool.stages.rare_words import drawable_words
 from privtool.workflows.config.filling import CANDIDATES, FillOptions
 from privtool.workflows.config.training import (
     PATIENCE,
@@ -144,6 +143,7 @@ class FillTrainConfig(TrainConfig):
         from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
         from privtool.models.training.batching import batch_tokens_for, epochs_for
+        from privtool.stages.rare_words import drawable_words
         from privtool.workflows.datasets.filler_text import (
             filler_corpus,
             read_filler_text,
