@@ -106,8 +106,7 @@ def test_the_output_is_that_of_the_command(call, request, tmp_path, name, record
     for key, value in options.items():
         for one in value if isinstance(value, list) else [value]:
             args += [flag(key), str(one)]
-    done = call(*NAMES[name].split(), "-q", *args, input=as_lines(records))
-    assert done.status == 0
+    done = call(*NAMES[name].split(), "-q", *args, input=as_lines(records)).checked()
     assert list(getattr(privtool, name)(records, **options)) == done.records
 
 
@@ -169,8 +168,7 @@ def test_summaries_are_pooled_as_by_the_command(call, tmp_path):
     totals = tmp_path / "totals.json"
     list(privtool.asr_eval([turn], hyp_field="hyp", summary=str(totals)))
     (row,) = map(json.loads, totals.read_text().splitlines())
-    done = call("asr-eval", "-q", "--pool", totals, totals)
-    assert done.status == 0
+    done = call("asr-eval", "-q", "--pool", totals, totals).checked()
     assert list(privtool.asr_eval([row, row], pool=True)) == done.records
     with pytest.raises(UsageError, match="`hyp_field` has no effect"):
         privtool.asr_eval([row], pool=True, hyp_field="hyp")

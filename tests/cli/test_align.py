@@ -9,8 +9,7 @@ def speech(root):
 
 
 def test_alignment_of_the_sample_does_not_depend_on_jobs(call, aligned, speech):
-    done = call("align", "--jobs", 2, speech)
-    assert done.status == 0
+    done = call("align", "--jobs", 2, speech).checked()
     assert done.err.startswith("privtool align: 11 records, 11 aligned, 0 failed, ")
     assert "h of audio/h" in done.err
     given = [json.loads(line) for line in speech.read_text().splitlines()]
@@ -28,13 +27,11 @@ def test_missing_models_and_audio(call, speech):
     line = speech.read_bytes().splitlines(keepends=True)[0]
     for name, status in (("ctc:no/such", 2), ("no-such", 69), ("./no-such", 69), ("mini", 69)):
         assert call("align", "--aligner", name, "--offline", speech).status == status
-    done = call("align", "--audio-root", speech.parent.parent, input=line)
-    assert done.status == 65
+    done = call("align", "--audio-root", speech.parent.parent, input=line).failed(65)
     assert done.err == "privtool: stdin:1: the audio file is missing (id call-001-02)\n"
     wrong = line.replace(b"anna kowalski", b"Xq " * 600)
     done = call("align", "--strict", "--audio-root", speech.parent, input=wrong)
-    assert done.status == 65
-    assert "cannot be aligned: audio shorter than its words" in done.err
+    done.failed(65, "cannot be aligned: audio shorter than its words")
 
 
 @pytest.mark.parametrize(

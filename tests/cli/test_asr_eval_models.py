@@ -44,8 +44,7 @@ def recognize(call, manifest, tmp_path):
 
     def run(*args):
         totals = tmp_path / "totals.json"
-        done = call("asr-eval", "--device", "cpu", "--summary", totals, *args, manifest)
-        assert done.status == 0, done.err
+        done = call("asr-eval", "--device", "cpu", "--summary", totals, *args, manifest).checked()
         return done.records, [json.loads(line) for line in totals.read_bytes().splitlines()]
 
     return run
@@ -56,12 +55,11 @@ def piece_lm(call, tmp_path):
     """Train a small language model over the tokens of a recognizer."""
 
     def made(folder, name):
-        done = call(
+        call(
             "lm-train", "-q", "--out-dir", tmp_path / name, "--tokens", f"asr:{folder}",
             "--size", "tiny", "--epochs", 1, "--device", "cpu",
             input=b'{"text": "a word"}\n{"text": "the word"}\n',
-        )  # fmt: skip
-        assert done.status == 0, done.err
+        ).checked()  # fmt: skip
         return tmp_path / name
 
     return made
@@ -85,9 +83,7 @@ def test_a_pickle_that_is_trusted_can_rescore(recognize, call, asr, tiny_lm, man
             (folder / file.name).write_bytes(file.read_bytes())
     torch.save(load_file(tiny_lm / "model.safetensors"), folder / "pytorch_model.bin")
     args = ("--model", asr, "--lm", folder, "--fusion", "rescore")
-    done = call("asr-eval", *args, manifest)
-    assert done.status == 2
-    assert "--trust-pickle" in done.err
+    call("asr-eval", *args, manifest).failed(2, "--trust-pickle")
     records, _ = recognize(*args, "--trust-pickle")
     assert len(records) == 3
 
@@ -123,9 +119,7 @@ def test_nan_weights_are_reported(call, make, manifest, tmp_path):
     weights = load_file(tmp_path / "model.safetensors")
     next(value for name, value in weights.items() if "norm" in name)[0] = torch.nan
     save_file(weights, tmp_path / "model.safetensors", {"format": "pt"})
-    done = call("asr-eval", "--model", tmp_path, manifest)
-    assert (done.status, done.out) == (69, b"")
-    assert "weights that are not finite" in done.err
+    call("asr-eval", "--model", tmp_path, manifest).failed(69, "weights that are not finite")
 
 
 def test_folders_are_distinguished_by_their_weights(recognize, asr, tiny_lm, tmp_path):
@@ -226,8 +220,7 @@ def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
     done = call(
         "asr-eval", "--lm", "lm", "--lm-weight", "0,0.5", "--nbest", "3", "--table",
         "--summary", totals, tmp_path / "in.jsonl",
-    )  # fmt: skip
-    assert done.status == 0
+    ).checked()  # fmt: skip
     assert [(r["id"], r["lm_weight"], r["hyp"]) for r in done.records] == [
         (0, 0.0, "one two"), (0, 0.5, "one too"), (1, 0.0, "one two"), (1, 0.5, "one too")
     ]  # fmt: skip

@@ -67,8 +67,7 @@ def test_the_masked_words_are_attacked_with_baseline_and_control(attack, files):
 
 
 def test_standard_input_is_not_read_unless_it_is_named(attack, files):
-    without = attack("-q", input=b"not a record\n")
-    assert without.status == 0
+    attack("-q", input=b"not a record\n").checked()
     done = attack("-q", "-", input=files["filled"].read_bytes())
     assert figures(done)["search_linkage", "filled"]["attack"]["of"] == 40
     assert json.loads(done.out)["records"] == 40
@@ -112,8 +111,7 @@ def test_an_adapter_for_another_model_is_refused(attack, tmp_path):
     (tmp_path / "adapter_config.json").write_text("{}")
     (tmp_path / "privtool.json").write_text('{"base_weights": "0123"}')
     done = attack("--tuned", tmp_path)
-    assert done.status == 2
-    assert "--tuned is an adapter for another model than the first --model" in done.err
+    done.failed(2, "--tuned is an adapter for another model than the first --model")
 
 
 def test_notes_name_what_was_not_attacked(attack, files, tmp_path):
@@ -183,10 +181,7 @@ def test_shards_add_up_to_the_whole(attack, files, call, poolable, tmp_path):
 def test_files_that_do_not_fit(attack, tmp_path, name, record, why):
     path = tmp_path / "bad.jsonl"
     path.write_bytes(lines(record))
-    done = attack("--holdout" if name == "held" else f"--{name}", path)
-    assert done.status == 65
-    assert why in done.err
-    assert done.out == b""
+    done = attack("--holdout" if name == "held" else f"--{name}", path).failed(65, why)
     assert "SECRET" not in done.err
 
 
@@ -196,8 +191,7 @@ def test_files_and_models_that_are_not_there_or_the_same(call, files, tiny_fille
         (("--masked", "no.jsonl"), "no.jsonl"),
         (("--tuned", tiny_filler, "--model", tiny_filler), "weights of a --model"),
     ):
-        done = call(*raw, *args)
-        assert (done.status, done.out, why in done.err) == (2, b"", True)
+        call(*raw, *args).failed(2, why)
 
 
 def test_python_gives_the_same_result(attack, files, tiny_filler):

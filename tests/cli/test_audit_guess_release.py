@@ -49,5 +49,4 @@ def test_a_release_helps_to_guess_the_words_in_it(attack, tmp_path):
 
 
 def test_a_release_that_is_none(attack, tmp_path):
-    other = attack("--release", tmp_path / "raw")
-    assert (other.status, "not a private vocabulary" in other.err) == (2, True)
+    attack("--release", tmp_path / "raw").failed(2, "not a private vocabulary")

@@ -27,8 +27,7 @@ def made(call, tmp_path_factory):
 
 def test_a_model_that_remembers_on_purpose_is_caught(call, made):
     more = ("--canaries", made / "key", "--holdout", made / "holdout")
-    done = call(*args_of(made, "--reference", made / "generic", *more), made / "train")
-    assert done.status == 0, done.err
+    done = call(*args_of(made, "--reference", made / "generic", *more), made / "train").checked()
     of = figures(done)
     assert of["exposure", "16"]["value"] > 6
     assert of["exposure", "16"]["value"] > of["exposure", "1"]["value"]
@@ -59,8 +58,7 @@ def test_a_model_that_never_saw_the_records_is_not(call, made):
 def test_references_add_signals_and_the_signature_names_their_weights(call, made):
     more = ("--reference", made / "generic", "--holdout", made / "holdout", "--unit", "dialogue")
     examples = ("--examples", made / "examples", "--table")
-    done = call(*args_of(made, *more), *examples, made / "members")
-    assert done.status == 0, done.err
+    done = call(*args_of(made, *more), *examples, made / "members").checked()
     groups = [group for name, group in figures(done) if name == "membership_auc"]
     assert groups == ["", "loss", "reference", "ratio"]
     row = json.loads(done.out)
@@ -101,8 +99,7 @@ def test_no_word_of_records_or_canaries_is_shown(call, made, tmp_path):
 
 
 def test_canaries_alone_need_no_records(call, made):
-    done = call(*args_of(made, "--canaries", made / "key"))
-    assert done.status == 0
+    done = call(*args_of(made, "--canaries", made / "key")).checked()
     assert {name for name, _ in figures(done)} == {"exposure", "canary_exposed"}
     assert done.err.startswith("privtool audit model: 0 records, 12 figures")
 
@@ -134,9 +131,7 @@ def test_the_gate_sets_the_exit_status(call, made, tmp_path):
         assert call(*args_of(made, "--canaries", made / "key", "--gate", gate)).status == status
     args = args_of(made, "--canaries", made / "key", "--gate", gate, "--strict")
     gate.write_text("[limits]\ndirect = 0\n")
-    done = call(*args)
-    assert (done.status, done.out) == (2, b"")
-    assert "has no limit on a figure of privtool audit model" in done.err
+    call(*args).failed(2, "has no limit on a figure of privtool audit model")
 
 
 def test_records_that_both_have_are_left_out_of_the_holdout(call, made, tmp_path):
@@ -147,22 +142,19 @@ def test_records_that_both_have_are_left_out_of_the_holdout(call, made, tmp_path
     note = "1 records of --holdout left out, as the inputs have their texts"
     assert note in row["notes"]
     both.write_bytes(member)
-    done = call(*args_of(made, "--holdout", both), made / "members")
-    assert (done.status, done.out) == (65, b"")
+    call(*args_of(made, "--holdout", both), made / "members").failed(65)
 
 
 def test_bad_lines_and_missing_ids_end_it_or_are_set_aside(call, made, tmp_path):
     bad = b'{"text":"SECRET"}\n'
     args = args_of(made, "--holdout", made / "holdout")
     given = (made / "members").read_bytes() + bad
-    done = call(*args, input=given)
-    assert (done.status, done.out) == (65, b"")
+    done = call(*args, input=given).failed(65)
     assert done.err.startswith(f"privtool: stdin:{MEMBERS + 1}: field 'id' is missing")
     assert call(*args, "--rejects", tmp_path / "aside", input=given).status == 0
     (tmp_path / "held").write_bytes((made / "holdout").read_bytes() + bad)
     done = call(*args_of(made, "--holdout", tmp_path / "held"), made / "members")
-    assert done.status == 65
-    assert "held:125: field 'id' is missing" in done.err
+    done.failed(65, "held:125: field 'id' is missing")
     assert call(*args).status == 65  # no training record
 
 
@@ -173,8 +165,7 @@ def test_other_causal_models_are_audited_by_their_pieces(call, made, tmp_path):
     make = ("audit", "canaries", "make", "-q", "--model", model, "--key-file", tmp_path / "key")
     pattern = ("--pattern", "my code is {word} {word} {given}", "--seed", "1")
     assert call(*make, *pattern, made / "members").status == 0
-    done = call(*args_of(made, "--canaries", tmp_path / "key", model=model))
-    assert done.status == 0, done.err
+    done = call(*args_of(made, "--canaries", tmp_path / "key", model=model)).checked()
     exposure = figures(done)["exposure", ""]
     assert exposure["value"] == pytest.approx(1.43, abs=0.8)  # it never saw anything
     assert exposure["control"]["value"] == pytest.approx(1.43, abs=0.8)
@@ -182,8 +173,7 @@ def test_other_causal_models_are_audited_by_their_pieces(call, made, tmp_path):
 
 def test_canaries_count_neither_as_records_nor_as_units(call, made):
     more = ("--canaries", made / "key", "--holdout", made / "holdout", "--unit", "dialogue")
-    done = call(*args_of(made, *more), made / "train")
-    assert done.status == 0, done.err
+    done = call(*args_of(made, *more), made / "train").checked()
     row = json.loads(done.out)
     assert row["records"] == row["membership"]["members"] == MEMBERS
     lines = map(json.loads, (made / "members").read_bytes().splitlines())
@@ -201,17 +191,14 @@ def fillers(call, tmp_path_factory):
     train = ("fill-train", "-q", "--model", bert, "--device", "cpu", "--learning-rate", "0.01")
     for name, more in (("whole", ()), ("adapter", ("--lora",))):
         out = ("--out-dir", folder / name, "--epochs", 40, "--batch-tokens", 400)
-        done = call(*train, *out, *more, folder / "members")
-        assert done.status == 0, done.err
+        call(*train, *out, *more, folder / "members").checked()
     return folder
 
 
 def audit_filler(call, fillers, *model):
     args = ("audit", "model", "--device", "cpu", "--samples", "50", "--reference")
     more = ("--holdout", fillers / "holdout", fillers / "members", "--model", *model)
-    done = call(*args, fillers / "bert", *more)
-    assert done.status == 0, done.err
-    return done
+    return call(*args, fillers / "bert", *more).checked()
 
 
 def test_a_filler_that_remembers_is_caught(call, fillers):
@@ -231,6 +218,5 @@ def test_an_adapter_is_a_part_of_the_model_and_of_the_signature(call, fillers):
 def test_an_adapter_that_is_none_ends_it_before_any_output(call, fillers, tmp_path):
     args = ("audit", "model", "--model", fillers / "bert", "--holdout", fillers / "holdout")
     done = call(*args, "--adapter", tmp_path, "-o", tmp_path / "out", fillers / "members")
-    assert (done.status, done.out) == (2, b"")
-    assert "no adapter_config.json" in done.err
+    done.failed(2, "no adapter_config.json")
     assert not (tmp_path / "out").exists()

@@ -24,16 +24,11 @@ def made(call, tmp_path_factory):
 def test_what_cannot_be_audited_is_said_in_one_line(call, made, tiny_lm, more, status, says):
     places = {f"{{{name}}}": made / name for name in ("key", "members", "vocab")}
     given = (places.get(arg, arg) for arg in more)
-    done = call(*args_of(made, *given, model=tiny_lm))
-    assert (done.status, done.out) == (status, b"")
-    assert says in done.err
+    call(*args_of(made, *given, model=tiny_lm)).failed(status, says)
 
 
 def test_models_that_do_not_match_are_refused(call, made, tiny_lm, tmp_path):
     args = ("audit", "model", "--device", "cpu", "--canaries", made / "key", "--model")
-    done = call(*args, tiny_lm)
-    assert done.status == 65
+    done = call(*args, tiny_lm).failed(65)
     assert done.err == "privtool: the model does not have all words of the canaries\n"
-    done = call(*args, tiny_bert(tmp_path / "tagger", "tagger"))
-    assert done.status == 69
-    assert "weights" in done.err
+    call(*args, tiny_bert(tmp_path / "tagger", "tagger")).failed(69, "weights")

@@ -44,8 +44,7 @@ def figures(done):
 
 
 def test_a_result_has_counts_intervals_units_and_a_signature(call, safe):
-    done = call("audit", "text", "--gold", SAMPLE, "--unit", "dialogue", safe)
-    assert done.status == 0
+    done = call("audit", "text", "--gold", SAMPLE, "--unit", "dialogue", safe).checked()
     row = json.loads(done.out)
     assert row["command"] == "audit text"
     assert row["signature"].startswith("audit text|attacker:survival|unit:dialogue|level:95|")
@@ -64,8 +63,7 @@ def test_versions_of_a_record_are_one_unit_and_have_its_gold(call, gold):
     leaks = next(each for each in row["figures"] if each["name"] == "document_leak")
     assert leaks["attack"] == {"hits": 1, "of": 3, "value": 0.333333}
     done = call("audit", "text", "--gold", gold, input=lines({**MASKED, "id": "2-s0"}))
-    assert done.status == 65
-    assert "no gold record has this id" in done.err
+    done.failed(65, "no gold record has this id")
 
 
 def test_the_result_is_the_same_in_several_processes(call, safe, poolable, whole):
@@ -123,13 +121,10 @@ def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, whole, tmp_
     other = call("audit", "text", "-q", "--gold", SAMPLE, *new, safe).out
     assert Path(poolable[-1]).read_text().strip().encode() not in one
     done = call("audit", "text", "--pool", input=one + other)
-    assert (done.status, done.out) == (65, b"")
-    assert "the results have different signatures or keys" in done.err
+    done.failed(65, "the results have different signatures or keys")
     row = json.loads(one)
     del row["key"]  # as versions wrote it that drew weights without a key
-    done = call("audit", "text", "--pool", input=lines(row))
-    assert (done.status, done.out) == (65, b"")
-    assert "samples without a key" in done.err
+    call("audit", "text", "--pool", input=lines(row)).failed(65, "samples without a key")
     assert "samples" not in json.loads(call("audit", "text", "--pool", input=one).out)
 
 
@@ -138,8 +133,7 @@ def test_shards_add_up_to_the_whole(call, safe, poolable, whole):
     parts = [b"".join(rows[:200]), b"".join(rows[200:])]
     args = ("audit", "text", "-q", "--gold", SAMPLE, *poolable)
     outs = [call(*args, input=part).out for part in parts]
-    pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs))
-    assert pooled.status == 0
+    pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs)).checked()
     alone = figures(whole)
     for key, each in figures(pooled).items():
         if key[0] != "replay_unique":  # distinct values: of shards, not of the whole
@@ -161,8 +155,7 @@ def test_two_systems_are_compared_by_a_paired_test(call, safe, tmp_path):
     better = tmp_path / "better.jsonl"
     args = ("mask", "-q", "--method", "allowList+entityTagger", "--tagger", "patterns")
     better.write_bytes(call(*args, SAMPLE).out)
-    done = call("audit", "text", "--gold", SAMPLE, "--compare", safe, "--table", better)
-    assert done.status == 0
+    done = call("audit", "text", "--gold", SAMPLE, "--compare", safe, "--table", better).checked()
     against = {each["name"]: each for each in json.loads(done.out)["against"] if not each["group"]}
     residual = against["residual"]
     alone = figures(call("audit", "text", "--gold", SAMPLE, safe))["residual", ""]
@@ -176,8 +169,7 @@ def test_two_systems_are_compared_by_a_paired_test(call, safe, tmp_path):
 
 def test_a_sample_to_mark_becomes_gold(call, tmp_path):
     args = ("audit", "text", "--sample", "5", "--seed", "3")
-    drawn = call(*args, SAMPLE)
-    assert drawn.status == 0
+    drawn = call(*args, SAMPLE).checked()
     records = drawn.records
     assert len(records) == 5
     assert all(set(each) == {"id", "text", "marked"} for each in records)
@@ -187,8 +179,7 @@ def test_a_sample_to_mark_becomes_gold(call, tmp_path):
     assert call("audit", "text", "--sample", "5", "--seed", "4", SAMPLE).out != drawn.out
     gold = tmp_path / "marked.jsonl"
     gold.write_bytes(drawn.out)
-    done = call("audit", "text", "--gold", gold, input=lines(*records))
-    assert done.status == 0
+    done = call("audit", "text", "--gold", gold, input=lines(*records)).checked()
     marks = sum(each["marked"].count("[[") for each in records)
     assert figures(done)["mention_leak", ""]["attack"] == {"hits": marks, "of": marks, "value": 1.0}
 

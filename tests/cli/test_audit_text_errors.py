@@ -25,13 +25,10 @@ def test_bad_lines_are_set_aside_and_named_without_their_text(call, gold, tmp_pa
         b'{"id":1,"text":"x","masks":[{"start":0,"end":9,"label":"SECRET","method":"m"}]}\n',
     ]
     for line in bad:
-        done = call("audit", "text", "--gold", gold, input=line)
-        assert done.status == 65
-        assert done.out == b""
+        done = call("audit", "text", "--gold", gold, input=line).failed(65)
         assert "SECRET" not in done.err
     aside = tmp_path / "aside.jsonl"
-    done = call("audit", "text", "--gold", gold, "--rejects", aside, input=b"".join(bad))
-    assert done.status == 0
+    done = call("audit", "text", "--gold", gold, "--rejects", aside, input=b"".join(bad)).checked()
     assert json.loads(done.out)["records"] == 0
     assert len(aside.read_bytes().splitlines()) == len(bad)
     assert b"SECRET" not in aside.read_bytes()
@@ -51,8 +48,6 @@ def test_bad_lines_are_set_aside_and_named_without_their_text(call, gold, tmp_pa
 def test_gold_records_that_cannot_be_used(call, tmp_path, line, why):
     path = tmp_path / "gold.jsonl"
     path.write_bytes(line + b"\n")
-    done = call("audit", "text", "--gold", path, input=json.dumps(MASKED).encode())
-    assert done.status == 65
-    assert why in done.err
+    done = call("audit", "text", "--gold", path, input=json.dumps(MASKED).encode()).failed(65, why)
     assert done.err.startswith("privtool: gold.jsonl:")
     assert "SECRET" not in done.err

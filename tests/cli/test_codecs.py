@@ -95,8 +95,7 @@ def test_a_redacted_segment_is_silent_and_the_rest_is_as_decoded(call, made, tmp
     (tmp_path / "in.jsonl").write_text(json.dumps(row) + "\n")
     args = ("--out-dir", tmp_path / "w", "--whole", tmp_path / "whole", "--with", "silence")
     args += ("--transcript", "exact")
-    done = call("redact", "-q", "-o", tmp_path / "out.jsonl", *args, tmp_path / "in.jsonl")
-    assert done.status == 0, done.err
+    call("redact", "-q", "-o", tmp_path / "out.jsonl", *args, tmp_path / "in.jsonl").checked()
     (clip,) = (tmp_path / "w").iterdir()
     before, after = read_frames(str(path)), read_frames(str(clip))
     rate = before.rate

@@ -20,8 +20,7 @@ def test_every_command_is_known_to_these_tests(commands, known_commands):
 @pytest.mark.parametrize("command", COMMANDS)
 class TestHelp:
     def test_it_has_runnable_examples_and_the_exit_statuses(self, call, command):
-        shown = call(*command.split(), "-h")
-        assert shown.status == 0
+        shown = call(*command.split(), "-h").checked()
         assert shown.err == ""
         text = shown.out.decode()
         assert call(*command.split(), "--help").out == shown.out
@@ -51,8 +50,7 @@ class TestHelp:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_unknown_option_is_a_usage_error(call, command):
-    done = call(*command.split(), "--no-such-option")
-    assert (done.status, done.out) == (2, b"")
+    done = call(*command.split(), "--no-such-option").failed(2)
     line = one_line(done.err)
     assert line.startswith("privtool: no such option: --no-such-option")
     assert line.endswith(f"; see privtool {command} --help")
@@ -69,15 +67,13 @@ def test_an_unknown_option_is_a_usage_error(call, command):
     ],
 )
 def test_a_wrong_command_line_is_reported_in_one_line(call, args, message):
-    done = call(*args)
-    assert (done.status, done.out) == (2, b"")
+    done = call(*args).failed(2)
     assert one_line(done.err) == f"privtool: {message}"
 
 
 @pytest.mark.parametrize("value", ["0", "x", "", "1.5"])
 def test_a_wrong_value_is_reported_in_one_line(call, value):
-    done = call("mask", "--jobs", value)
-    assert (done.status, done.out) == (2, b"")
+    done = call("mask", "--jobs", value).failed(2)
     line = one_line(done.err)
     assert line.startswith("privtool: invalid value for '--jobs' / '-j': ")
     assert line.endswith("; see privtool mask --help")

@@ -26,8 +26,7 @@ class TestStreams:
         assert one_line(done.err).startswith(f"{case.name}: 0 records")
 
     def test_the_summary_counts_and_quiet_says_nothing(self, call, case):
-        verbose = call(*case.args, input=case.record * 3)
-        assert verbose.status == 0
+        verbose = call(*case.args, input=case.record * 3).checked()
         assert one_line(verbose.err).startswith(f"{case.name}: 3 records, ")
         quiet = call(*case.args, "--quiet", input=case.record * 3)
         assert quiet == verbose._replace(err="")
@@ -45,8 +44,7 @@ class TestStreams:
         for bad in BAD_LINES:
             lines += [bad + b"\n", case.record]
         aside = tmp_path / "aside"
-        done = call(*case.args, "--rejects", aside, input=b"".join(lines))
-        assert done.status == 0
+        done = call(*case.args, "--rejects", aside, input=b"".join(lines)).checked()
         assert b"SECRET" not in done.out
         good = call(*case.args, "-q", input=case.record * (len(BAD_LINES) + 1))
         assert done.out == good.out
@@ -66,15 +64,14 @@ class TestStreams:
         assert json.loads(aside.read_bytes())["raw"] == r"SECRET \xff"
 
     def test_raw_rejects_need_a_file(self, call, kind):
-        done = call(*kind.args, "--rejects-raw", input=kind.record)
-        assert done.status == 2
+        done = call(*kind.args, "--rejects-raw", input=kind.record).failed(2)
         assert one_line(done.err) == "privtool: --rejects-raw needs --rejects FILE"
 
     def test_a_line_over_the_limit_is_bad(self, call, kind):
         long = kind.record.replace(b'"r1"', b'"' + b"x" * 500 + b'"')
         done = call(*kind.args, "--max-line-bytes", "400", input=kind.record + long)
-        assert done.status == 65
-        assert "stdin:2: the line is longer than --max-line-bytes" in one_line(done.err)
+        done.ended(65, "stdin:2: the line is longer than --max-line-bytes")
+        one_line(done.err)
 
     def test_blank_lines_crlf_and_a_bom_do_no_harm(self, call, kind):
         plain = call(*kind.args, "-q", input=kind.record * 2)
@@ -86,8 +83,7 @@ class TestStreams:
         if not case.text:
             pytest.skip("a text alone does not say what is private")
         text = json.loads(case.record)["text"].encode()
-        done = call(*case.args, *case.text, input=text + b"\r\n\n" + text)
-        assert done.status == 0
+        done = call(*case.args, *case.text, input=text + b"\r\n\n" + text).checked()
         assert one_line(done.err).startswith(f"{case.name}: 3 records")
 
     def test_text_is_written_by_the_line(self, call, filtering):
@@ -143,8 +139,7 @@ class TestStreams:
         )
 
     def test_debug_shows_the_place_and_no_data(self, call, case):
-        done = call(*case.args, "--debug", input=b'{"id":"b","text":"SECRET"\n')
-        assert done.status == 65
+        done = call(*case.args, "--debug", input=b'{"id":"b","text":"SECRET"\n').ended(65)
         runs = ("core/pipeline.py", "workflows/vocab.py", "workflows/eval_run.py")
         assert any(f'privtool/{file}", line ' in done.err for file in runs)
         assert done.err.endswith("privtool: stdin:1: not valid JSON\n")
@@ -188,8 +183,7 @@ def test_too_little_memory_is_reported(call, monkeypatch, error):
         raise error
 
     monkeypatch.setattr("privtool.core.pipeline.watched_blocks", fail)
-    done = call("mask", input=b"")
-    assert done.status == 69
+    done = call("mask", input=b"").failed(69)
     assert done.err == "privtool: out of memory: raise the memory limit, or use fewer --jobs\n"
 
 
@@ -198,7 +192,6 @@ def test_only_options_of_the_command_are_remedies(call, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr("privtool.workflows.fill_train.FillTrainConfig.run", fail)
-    done = call("fill-train", "--out-dir", "tuned")
-    assert done.status == 69
+    done = call("fill-train", "--out-dir", "tuned").failed(69)
     remedy = "raise the memory limit, or use a smaller --model, or use fewer --jobs"
     assert done.err == f"privtool: out of memory: {remedy}\n"

@@ -19,15 +19,12 @@ class TestInputs:
 
     def test_the_place_of_a_bad_line_names_the_file(self, call, kind, file_of):
         one, two = file_of("one.jsonl", kind.record * 3), file_of("two.jsonl", b"\n\nSECRET\n")
-        done = call(*kind.args, one, two)
-        assert done.status == 65
+        done = call(*kind.args, one, two).ended(65)
         assert one_line(done.err) == "privtool: two.jsonl:3: not valid JSON"
 
     @pytest.mark.parametrize("name", ["missing.jsonl", "."])
     def test_an_unreadable_file_is_a_usage_error(self, call, kind, tmp_path, name):
-        done = call(*kind.args, tmp_path / name)
-        assert done.status == 2
-        assert str(tmp_path) in one_line(done.err)
+        call(*kind.args, tmp_path / name).failed(2, str(tmp_path))
 
     def test_bad_lines_do_not_take_the_place_of_the_input(self, call, case, file_of):
         given = file_of("given", case.record)
@@ -47,8 +44,7 @@ class TestInputs:
 
     def test_a_packed_file_that_is_cut_short_is_bad_data(self, call, kind, file_of):
         for pack in (gzip.compress, zstandard.compress):
-            done = call(*kind.args, file_of("in.packed", pack(kind.record * 3)[:-6]))
-            assert done.status == 65
+            done = call(*kind.args, file_of("in.packed", pack(kind.record * 3)[:-6])).ended(65)
             assert one_line(done.err) == (
                 "privtool: in.packed: the compressed data is broken or cut short"
             )
@@ -64,19 +60,15 @@ class TestOutputFile:
     def test_after_an_error_an_old_one_is_as_it_was(self, call, kind, file_of, tmp_path):
         old = file_of("old", b"old")
         for name in ("old", "new"):
-            done = call(*kind.args, "-o", tmp_path / name, input=kind.record + b"SECRET\n")
-            assert done.status == 65
+            call(*kind.args, "-o", tmp_path / name, input=kind.record + b"SECRET\n").failed(65)
         assert old.read_bytes() == b"old"
         assert list(tmp_path.iterdir()) == [old]
 
     def test_a_folder_that_is_missing_is_reported_in_one_line(self, call, kind, tmp_path):
         done = call(*kind.args, "-o", tmp_path / "no" / "out", input=kind.record)
-        assert done.status == 1
-        assert "cannot be written (no such folder)" in one_line(done.err)
+        done.failed(1, "cannot be written (no such folder)")
 
     def test_it_never_replaces_an_input(self, call, case, file_of):
         path = file_of("both", case.record)
-        done = call(*case.args, path, "-o", path)
-        assert done.status == 2
-        assert "--output would replace a file that is read" in done.err
+        call(*case.args, path, "-o", path).failed(2, "--output would replace a file that is read")
         assert path.read_bytes() == case.record

@@ -2,8 +2,6 @@ import json
 
 import pytest
 
-from tests.support.trainer_runs import one_line
-
 MASKED = (
     b'{"id":"r1","text":"i called the [MASK] and the [PERSON] this morning","masks":'
     b'[{"start":13,"end":19,"label":"WORD","method":"allowList"},'
@@ -26,14 +24,11 @@ def test_a_missing_device_is_unavailable(fill):
 
     if torch.cuda.is_available():
         pytest.skip("this machine has a CUDA device")
-    done = fill("--device", "cuda")
-    assert (done.status, done.out) == (69, b"")
-    assert "no CUDA device" in done.err
+    fill("--device", "cuda").failed(69, "no CUDA device")
 
 
 def test_the_markers_are_filled_and_their_fields_go(fill):
-    done = fill()
-    assert done.status == 0
+    done = fill().checked()
     (record,) = done.records
     assert set(record) == {"id", "text", "speaker"}
     assert record["text"].startswith("i called the ")
@@ -58,9 +53,7 @@ def test_the_lists_that_masked_must_be_at_hand(fill, call, tmp_path):
     mine.write_text("i\ncalled\nthe\nthis\nmorning\n")
     raw = b'{"id":1,"text":"i called the doctor this morning"}\n'
     masked = call("mask", "--list", mine, "-q", input=raw).out
-    refused = fill(input=masked)
-    assert refused.status == 65
-    assert "word list that is not available" in refused.err
+    fill(input=masked).failed(65, "word list that is not available")
     (one,) = map(json.loads, masked.splitlines())
     several = b"".join(json.dumps({**one, "id": number}).encode() + b"\n" for number in range(30))
     filled = fill("--list", mine, "--topk", "50", "-q", input=several).records
@@ -76,8 +69,7 @@ def test_a_vocabulary_that_masked_is_avoided(fill, call, tmp_path):
     raw = b'{"id":1,"text":"i called the doctor"}\n'
     masked = call("mask", "--method", "vocabThres", *options, "-q", input=raw).out
     assert fill(*options, "-q", input=masked).status == 0
-    other = fill("--vocab", vocab, "--top", "2", input=masked)
-    assert other.status == 65
+    fill("--vocab", vocab, "--top", "2", input=masked).failed(65)
 
 
 def test_neither_batches_nor_processes_change_the_output(fill, call, sample_lines):
@@ -107,9 +99,7 @@ def test_a_device_without_enough_memory_is_reported(fill, monkeypatch):
         raise torch.OutOfMemoryError("tried to allocate 2.00 GiB")
 
     monkeypatch.setattr("privtool.models.fillers.masked.lm.MaskedLM.rank", full)
-    done = fill(input=MASKED)
-    assert done.status == 69
-    assert "out of device memory: reduce --batch-size" in one_line(done.err)
+    fill(input=MASKED).failed(69, "out of device memory: reduce --batch-size")
 
 
 def test_markers_of_another_tool_become_what_they_name(call):

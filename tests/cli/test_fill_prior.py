@@ -9,7 +9,7 @@ from privtool.text.word_prior import TOTAL, prior_lines
 from tests.support.releases import made_up
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, one_line
+from tests.support.trainer_runs import lines
 
 FAVORITE = "month"
 
@@ -84,9 +84,7 @@ def test_names_are_the_models_and_values_are_phrases(call, tiny_filler, tmp_path
 
     def fill(*options):
         prior = ("--model", tiny_filler, "--device", "cpu", "--prior", f"{tmp_path}/p.prior")
-        done = call("fill", *prior, *options, input=given)
-        assert done.status == 0, done.err
-        return done
+        return call("fill", *prior, *options, input=given).checked()
 
     default = fill()
     assert "30 of them as phrases" in default.err
@@ -128,17 +126,13 @@ def test_other_files_are_refused(fill, tmp_path, options, prior, message):
     (tmp_path / "bad").write_text("SECRET\n")
     (tmp_path / "plain").write_text("SECRET\t5\n")
     options = [tmp_path / each if each in ("bad", "plain") else each for each in options]
-    done = fill(*options, prior=prior)
-    assert done.status == 2
-    assert message in one_line(done.err)
+    done = fill(*options, prior=prior).failed(2, message)
     assert "SECRET" not in done.err
 
 
 def test_causal_models_spell_words_in_pieces(fill, tmp_path):
     folder = tiny_llama(tmp_path / "llama")
-    done = fill(model=folder)
-    assert done.status == 2
-    assert "--prior is for masked LMs" in done.err
+    fill(model=folder).failed(2, "--prior is for masked LMs")
 
 
 def test_words_of_entities_are_counted_by_label(call):
@@ -150,8 +144,7 @@ def test_words_of_entities_are_counted_by_label(call):
     assert (done.status, done.out) == (0, b"PERSON\tanna\t2\n")
     twice = call("vocab", "--input-format", "vocab", input=done.out * 2)
     assert twice.out == b"PERSON\tanna\t4\n"
-    bare = call("vocab", "--labels", input=lines(["a b"]))
-    assert (bare.status, "field 'entities' is missing" in bare.err) == (65, True)
+    call("vocab", "--labels", input=lines(["a b"])).failed(65, "field 'entities' is missing")
     fills = [{"start": 5, "end": 8, "label": "PERSON"}]
     filled = call(
         "vocab", "--labels", input=json.dumps({"text": "Anna met Bo", "fills": fills}).encode()

@@ -43,8 +43,7 @@ def left_outside(row):
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("unit", UNITS)
 def test_all_units_mark_the_same(call, command, unit):
-    done = call(*command, "--offsets", unit, input=record(unit))
-    assert done.status == 0, done.err
+    done = call(*command, "--offsets", unit, input=record(unit)).checked()
     (row,) = done.records
     assert left_outside(row) == "💩 é  met  👩\u200d👧 in "
 
@@ -63,8 +62,7 @@ def test_nothing_of_a_cut_word_is_left(call, command):
 def test_a_run_in_which_most_entities_cut_words_is_refused(call, tmp_path, command, jobs):
     lines = b"".join(record("characters", n, shift=1) for n in range(9))
     args = (*command, "-j", jobs, "-o", tmp_path / "out")
-    done = call(*args, input=lines)
-    assert done.status == 65
+    done = call(*args, input=lines).failed(65)
     assert done.err == (
         "privtool: 27 of 27 entities begin or end inside a word: if their offsets count UTF-16 "
         "units or bytes, use --offsets utf16 or bytes; if they are right, --offsets characters\n"
@@ -94,9 +92,7 @@ def test_audits_read_the_units_of_gold(call, tmp_path):
     assert "Zebulon" in leaks
     assert "Leeds" not in leaks
     (tmp_path / "gold").write_bytes(b"".join(record("characters", n, shift=1) for n in range(9)))
-    done = call(*args, input=safe)
-    assert (done.status, done.out) == (65, b"")
-    assert "27 of 27 entities" in done.err
+    call(*args, input=safe).failed(65, "27 of 27 entities")
 
 
 def test_a_sample_to_annotate_has_whole_words(call):

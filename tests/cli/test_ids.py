@@ -24,8 +24,7 @@ def test_keyed_ids_are_the_same_in_all_commands(call, filtering, key_file, reque
     if filtering.command in OWN_IDS:
         pytest.skip("keeps ids")
     key = () if "--key-file" in filtering.args else ("--key-file", key_file)
-    done = call(*filtering.args, "--ids", "keyed", *key, input=filtering.record)
-    assert done.status == 0, done.err
+    done = call(*filtering.args, "--ids", "keyed", *key, input=filtering.record).checked()
     (record,) = done.records
     assert record["id"] == KEYED
     assert b"r1" not in done.out

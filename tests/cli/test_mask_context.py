@@ -79,8 +79,7 @@ def test_python_reads_the_records_twice():
 def test_a_value_that_is_no_context_is_a_bad_line(call):
     bad = lines([*RECORDS[:2], {"id": 9, "dialogue": ["a"], "text": "hi"}])
     done = call("mask", *OPTIONS, "--context", "dialogue", input=bad)
-    assert done.status == 65
-    assert "field 'dialogue' is neither text nor a whole number" in done.err
+    done.ended(65, "field 'dialogue' is neither text nor a whole number")
 
 
 def test_bad_lines_do_not_spoil_the_first_reading(call, tmp_path):

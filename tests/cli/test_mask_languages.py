@@ -49,8 +49,7 @@ def test_processes_and_parts_do_not_change_what_is_masked(call, tmp_path):
     short_first = ["ja hallo", *GERMAN, "und jetzt", "Petersilie und Salz sind aus."] * 30
     source = tmp_path / "in.jsonl"
     source.write_bytes(lines(short_first))
-    alone = call(*TAGGED, source)
-    assert alone.status == 0
+    alone = call(*TAGGED, source).checked()
     assert call(*TAGGED, "-j", "2", source).out == alone.out
     out = tmp_path / "parts"
     in_parts(call, out, *TAGGED, source, options=("--shard-bytes", "4K"))
@@ -85,20 +84,13 @@ def test_groups_have_a_language_each(call):
 
 def test_text_that_no_tagger_knows_is_refused(call, tmp_path):
     record = lines([TEXTS["pl"]])
-    refused = call(*TAGGED, input=record)
-    assert refused.status == 65
-    assert "the language of the text is 'pl'" in refused.err
-    assert "--language en" in refused.err
+    call(*TAGGED, input=record).failed(65, "the language of the text is 'pl'", "--language en")
     aside = tmp_path / "aside"
     assert call(*TAGGED, "--rejects", aside, input=record + lines(GERMAN)).status == 0
     assert "'pl'" in aside.read_text()
     assert call(*TAGGED, "--language", "en", input=record).status == 0
-    english_only = call(*TAGGED, "--tagger", "names", input=lines(GERMAN))
-    assert english_only.status == 65
-    assert "'de'" in english_only.err
-    wrong = call("mask", "--language", "xx", input=record)
-    assert wrong.status == 2
-    assert "auto, en, de" in wrong.err
+    call(*TAGGED, "--tagger", "names", input=lines(GERMAN)).failed(65, "'de'")
+    call("mask", "--language", "xx", input=record).failed(2, "auto, en, de")
 
 
 def test_annotated_records_say_their_language_unless_it_is_english(call):

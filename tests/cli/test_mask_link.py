@@ -25,8 +25,7 @@ def lines(records) -> bytes:
 def links(call, key_file):
     def links(*options, records=RECORDS, key=key_file):
         linked = ("--link", "dialogue", "--key-file", key)
-        done = call("mask", *OPTIONS, *linked, *options, input=lines(records))
-        assert done.status == 0, done.err
+        done = call("mask", *OPTIONS, *linked, *options, input=lines(records)).checked()
         return [[mask.get("link") for mask in record["masks"]] for record in done.records]
 
     return links
@@ -66,8 +65,7 @@ def test_words_that_only_a_list_masks_have_no_link(links):
 def test_a_link_never_shows_the_word(call, key_file):
     records = [{"id": 1, "dialogue": CANARY, "text": f"my name is {CANARY} {CANARY}"}]
     options = ("--link", "dialogue", "--key-file", key_file, "--debug")
-    done = call("mask", *OPTIONS, *options, input=lines(records))
-    assert done.status == 0
+    done = call("mask", *OPTIONS, *options, input=lines(records)).checked()
     (record,) = done.records
     assert CANARY.lower() not in everything(done)
     assert all(mask["link"].startswith("link-") for mask in record["masks"])

@@ -76,8 +76,7 @@ def test_surrogates_and_other_actions_in_one_text(call, policy, key_file):
 )
 def test_options_that_contradict_a_policy(call, policy, command, options, message):
     path = policy()
-    done = call(command, "--policy", path, *options, input=record())
-    assert (done.status, done.out) == (2, b"")
+    done = call(command, "--policy", path, *options, input=record()).failed(2)
     assert done.err == f"privtool: {message.format(path)}\n"
 
 
@@ -89,8 +88,7 @@ def test_options_that_agree_with_a_policy_or_add_to_it(call, policy, tmp_path):
 
 def test_markers_alone_are_no_surrogates(call, policy):
     done = call("mask", "--policy", policy('PERSON = "surrogate"\n'), input=record())
-    assert done.status == 2
-    assert "draws surrogates: use --annotate here" in done.err
+    done.failed(2, "draws surrogates: use --annotate here")
 
 
 def test_todays_default_is_a_policy(call):

@@ -16,8 +16,7 @@ def three(aligned, root) -> bytes:
 
 
 def test_nothing_private_is_left_and_the_leak_test_says_so(call, three, tmp_path):
-    done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=three)
-    assert done.status == 0
+    done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=three).checked()
     summary = done.err.replace(",", "")
     assert summary.startswith(
         "privtool redact: 3 records 8 private words in 3 intervals 8 heard before 0 heard again"
@@ -44,11 +43,9 @@ def test_paths_are_relative_to_where_the_records_are(call, three, tmp_path):
     assert call("redact", "--out-dir", tmp_path / "w", "-o", out, input=three).status == 0
     paths = [json.loads(line)["audio_filepath"] for line in out.read_text().splitlines()]
     assert all(path.startswith("w/") for path in paths)
-    done = call("align", "-q", out)  # what comes out can go in again
-    assert done.status == 0
+    call("align", "-q", out).checked()  # what comes out can go in again
     refused = call("redact", "--out-dir", tmp_path / "w", input=three)
-    assert refused.status == 2
-    assert "is not empty; add --force to write into it" in refused.err
+    refused.failed(2, "is not empty; add --force to write into it")
 
 
 @pytest.mark.parametrize("scale", [(), ("scale", "-q", "--workers", 1, "--retries", 0)])
@@ -65,7 +62,6 @@ def test_what_is_heard_again_leaves_neither_records_nor_audio(
     to = () if scale else ("-o", tmp_path / "safe.jsonl")
     options = ("--out-dir", tmp_path / "w", "--verify", *to, tmp_path / "in.jsonl")
     done = call(*scale, *out, "redact", *options)
-    assert (done.status, done.out) == (1, b"")
-    assert "private words can still be heard; increase --margin" in done.err
+    done.ended(1, "private words can still be heard; increase --margin")
     assert not [*tmp_path.glob("safe.jsonl"), *tmp_path.glob("parts/part-*")]
     assert len(list((tmp_path / "w").iterdir())) == (1 if scale else 0)  # of the other record

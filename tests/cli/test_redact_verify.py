@@ -62,8 +62,7 @@ def test_what_was_heard_before_and_not_again(redact):
         before.append(clips)
         return hears("quixley" if len(before) == 1 else "")(clips)
 
-    done = redact(once)
-    assert done.status == 0
+    done = redact(once).checked()
     assert "1 heard before, 0 heard again" in done.err
     assert "says nothing" not in done.err
 
@@ -72,25 +71,20 @@ def test_what_is_heard_again_is_a_failure_that_leaves_no_output(redact, tmp_path
     (tmp_path / "w").mkdir()
     (tmp_path / "w/other.wav").write_bytes(b"")
     files = ("-o", tmp_path / "out", "--whole", tmp_path / "whole")
-    done = redact(hears("quixley"), "--with", "tone", *files)
-    assert done.status == 1
-    assert "1 heard before, 1 heard again" in done.err
+    redact(hears("quixley"), "--with", "tone", *files).ended(1, "1 heard before, 1 heard again")
     assert not (tmp_path / "out").exists()
     assert [path.name for path in (tmp_path / "w").iterdir()] == ["other.wav"]
     assert list((tmp_path / "whole").iterdir()) == []
 
 
 def test_without_ears_a_verification_says_nothing(redact):
-    done = redact(hears(""))
-    assert done.status == 0
+    done = redact(hears("")).checked()
     assert "no private word was heard before it was removed" in done.err
 
 
 def test_a_malformed_result_is_bad_data(redact, tmp_path):
-    done = redact(lambda clips: None)
-    assert done.status == 65
+    done = redact(lambda clips: None).failed(65)
     assert done.err.startswith("privtool: stdin:1: the recognizer returned a malformed result")
-    done = redact(lambda clips: [[["quixley"]]], "--rejects", tmp_path / "aside")
-    assert done.status == 0
+    done = redact(lambda clips: [[["quixley"]]], "--rejects", tmp_path / "aside").checked()
     assert "quixley" not in (tmp_path / "aside").read_text()
     assert done.records == []

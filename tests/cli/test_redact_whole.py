@@ -56,8 +56,7 @@ def test_a_whole_call(call, folder, subtype):
         samples, _ = soundfile.read(folder / "call.wav")
         soundfile.write(folder / "call.wav", samples, RATE, subtype=subtype)
     args = ("--out-dir", folder / "turns", "--whole", folder / "whole", folder / "in.jsonl")
-    done = call("redact", "-o", folder / "out.jsonl", *args)
-    assert done.status == 0, done.err
+    done = call("redact", "-o", folder / "out.jsonl", *args).checked()
     assert "1 whole recordings in" in done.err
     manifest = folder / "whole/manifest.jsonl"
     records = [json.loads(line) for line in manifest.read_text().splitlines()]
@@ -78,8 +77,7 @@ def test_a_whole_call(call, folder, subtype):
         assert (old[covered & ~near] == new[covered & ~near]).all()
         assert not new[~covered].any()
         assert np.mean(old[private] == new[private]) < 0.02
-    again = call("redact", *args, "--force", "--jobs", "2")
-    assert again.status == 0
+    call("redact", *args, "--force", "--jobs", "2").checked()
     assert [json.loads(line) for line in manifest.read_text().splitlines()] == records
 
 
@@ -89,8 +87,7 @@ def test_a_record_that_is_rejected_or_dropped_is_silent(call, folder):
     done = call(
         "redact", "-q", "--out-dir", folder / "t", "--whole", folder / "w", "--drop-turn",
         "--rejects", folder / "aside", "--audio-root", folder, input=lines,
-    )  # fmt: skip
-    assert done.status == 0, done.err
+    ).checked()  # fmt: skip
     assert [record["id"] for record in done.records] == ["x"]
     (path,) = folder.glob("w/*.wav")
     after, _ = soundfile.read(path)
@@ -104,8 +101,7 @@ def test_a_folder_of_other_files_is_refused(call, folder):
     (folder / "w").mkdir()
     (folder / "w/x").write_text("")
     done = call("redact", "--out-dir", folder / "t", "--whole", folder / "w", folder / "in.jsonl")
-    assert done.status == 2
-    assert "is not empty" in done.err
+    done.failed(2, "is not empty")
 
 
 def test_parts_of_the_input_do_not_make_whole_recordings(tmp_path):
@@ -124,8 +120,7 @@ def test_overlapping_parts_tell_nothing_of_what_they_replaced(call, folder):
         samples[20_100:25_500] *= sign  # inside the private word
         soundfile.write(folder / "call.wav", samples, RATE, subtype="PCM_U8")
         args = ("--out-dir", folder / "turns", "--whole", folder / "whole")
-        done = call("redact", "-q", "--force", *args, folder / "in.jsonl")
-        assert done.status == 0, done.err
+        call("redact", "-q", "--force", *args, folder / "in.jsonl").checked()
         record = json.loads((folder / "whole/manifest.jsonl").read_text().splitlines()[0])
         written.append((folder / "whole" / record["audio_filepath"]).read_bytes())
     assert written[0] == written[1]

@@ -9,7 +9,6 @@ import shlex
 import pytest
 
 from tests.support.tables import rows
-from tests.support.trainer_runs import one_line
 
 ROWS = rows("refused_options")
 FILES = {"x": "the\t1\n", "y": '{"text":"a b"}\n', "v.svg": '{"text":"a b"}\n'}
@@ -22,7 +21,5 @@ def test_it_is_a_usage_error_in_one_line_and_writes_nothing(
     monkeypatch.chdir(tmp_path)
     for name, content in FILES.items():
         (tmp_path / name).write_text(content)
-    done = call(*shlex.split(line.replace(r"\n", "\n")), input=b"")
-    assert (done.status, done.out) == (2, b"")
-    assert said in one_line(done.err)
+    call(*shlex.split(line.replace(r"\n", "\n")), input=b"").failed(2, said)
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == FILES

@@ -25,8 +25,7 @@ def there_and_back(call, key_file, tmp_path):
     key = ("--map", tmp_path / "map", "--key-file", key_file)
 
     def run(*command, data, fields=(), edit=lambda safe: safe):
-        safe = call(*command, *fields, *key, input=data)
-        assert safe.status == 0, safe.err
+        safe = call(*command, *fields, *key, input=data).checked()
         assert CANARY.encode() not in safe.out
         assert CANARY.encode() not in (tmp_path / "map").read_bytes()
         assert (tmp_path / "map").stat().st_mode & 0o777 == 0o600
@@ -86,13 +85,9 @@ def test_a_bad_map_writes_nothing(call, key_file, tmp_path):
     options = ("restore", "--map", path, "--key-file")
     assert call("mask", "--ids", "keyed", "--key-file", other, "--make-key", input=b"").status == 0
     output = tmp_path / "out"
-    done = call(*options, other, "-o", output, input=encoded(*RAW))
-    assert (done.status, done.out) == (65, b"")
-    assert done.err.count("\n") == 1
-    assert "was made with another key" in done.err
+    call(*options, other, "-o", output, input=encoded(*RAW)).failed(65, "was made with another key")
     path.write_bytes(path.read_bytes()[:-1])
-    done = call(*options, key_file, "-o", output, input=encoded(*RAW))
-    assert (done.status, done.err.count("\n")) == (65, 1)
+    call(*options, key_file, "-o", output, input=encoded(*RAW)).failed(65)
     assert not output.exists()
 
 
@@ -100,8 +95,7 @@ def test_parts_have_no_map(call, tmp_path, key_file):
     (tmp_path / "in").write_bytes(encoded(*RAW))
     command = ("mask", "--map", tmp_path / "m", "--key-file", key_file, tmp_path / "in")
     done = call("scale", "--out-dir", tmp_path / "out", "--", *command)
-    assert done.status == 2
-    assert "--map: each part would write a map of its own" in done.err
+    done.failed(2, "--map: each part would write a map of its own")
 
 
 def test_in_python(tmp_path):

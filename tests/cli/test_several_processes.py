@@ -27,11 +27,10 @@ def corpus(tmp_path) -> Path:
 @pytest.fixture
 def without_dropout(call, corpus, tmp_path) -> Path:
     """A model to go on from: dropout is drawn in each process for itself."""
-    done = call(
+    call(
         "lm-train", "--out-dir", tmp_path / "init", "--size", "tiny", "--hidden", 8, "--epochs", 1,
         "--device", "cpu", "--dtype", "fp32", "-q", corpus,
-    )  # fmt: skip
-    assert done.status == 0
+    ).checked()  # fmt: skip
     remove_dropout(tmp_path / "init")
     return tmp_path / "init"
 
@@ -49,8 +48,7 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
     assert together.returncode == 0, together.stderr
     alone = call(
         "lm-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
-    )
-    assert alone.status == 0
+    ).checked()
     (result,) = map(json.loads, together.stdout.splitlines())
     (expected,) = alone.records
     assert result["steps"] == expected["steps"] > 5
@@ -72,19 +70,16 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
 def test_options_that_processes_cannot_share(call, corpus, tmp_path, monkeypatch, options, said):
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.chdir(tmp_path)
-    done = call("lm-train", "--out-dir", tmp_path / "lm", *options)
-    assert done.status == 2
-    assert said in done.err
+    call("lm-train", "--out-dir", tmp_path / "lm", *options).failed(2, said)
     assert not (tmp_path / "lm").exists()
 
 
 def test_recognizers_too(call, warm, root, tmp_path, monkeypatch):
     manifest = root / "data/sample/speech/manifest.jsonl"
-    first = call(
+    call(
         "asr-train", "--out-dir", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
         "--token-kind", "char", "--dropout", 0, "--epochs", 1, "--device", "cpu", "-q", manifest,
-    )  # fmt: skip
-    assert first.status == 0
+    ).checked()  # fmt: skip
     (tmp_path / "valid.jsonl").write_bytes(b"".join(manifest.open("rb").readlines()[:2]))
     options = (
         "--init", tmp_path / "init", "--valid", tmp_path / "valid.jsonl", "--epochs", 1,
@@ -94,8 +89,7 @@ def test_recognizers_too(call, warm, root, tmp_path, monkeypatch):
     together, other = run_ranks([warm], 2, "asr-train", "--out-dir", tmp_path / "two", *options)
     assert (together.status, other.status) == (0, 0), together.err + other.err
     accumulating = ("--gradient-accumulation-steps", 2, *options)
-    alone = call("asr-train", "--out-dir", tmp_path / "one", *accumulating)
-    assert alone.status == 0
+    alone = call("asr-train", "--out-dir", tmp_path / "one", *accumulating).checked()
     (result,) = together.records
     (expected,) = alone.records
     assert result["steps"] == expected["steps"] > 5
@@ -106,8 +100,7 @@ def test_recognizers_too(call, warm, root, tmp_path, monkeypatch):
     assert mean_distance(two, one) < mean_distance(start, one) / 50
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 5)
-        stopped = call("asr-train", "--out-dir", tmp_path / "stopped", *accumulating)
-        assert stopped.status == 130
+        call("asr-train", "--out-dir", tmp_path / "stopped", *accumulating).ended(130)
     shutil.copytree(tmp_path / "stopped.part", tmp_path / "more.part")  # which is locked here
     resumed = ("asr-train", "--out-dir", tmp_path / "more", "--resume", *accumulating)
     outcomes = run_ranks([warm], 2, *resumed)

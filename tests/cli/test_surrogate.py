@@ -10,7 +10,6 @@ import soundfile
 
 from privtool.text.labels import Label
 from tests.support.canary import CANARY, line
-from tests.support.trainer_runs import one_line
 
 LABELS = [label.value for label in Label]
 
@@ -57,8 +56,7 @@ def test_the_number_of_processes_and_the_order_make_no_difference(call, key_file
 
 
 def test_the_phrases_of_the_sample_are_gone(call, key_file, sample_lines):
-    done = call("surrogate", "--key-file", key_file, input=b"".join(sample_lines))
-    assert done.status == 0
+    done = call("surrogate", "--key-file", key_file, input=b"".join(sample_lines)).checked()
     for old, new in zip(map(json.loads, sample_lines), done.records, strict=True):
         for entity in old["entities"]:
             phrase = old["text"][entity["start"] : entity["end"]]
@@ -80,8 +78,7 @@ def test_nothing_private_comes_out_whatever_the_label(call, key_file, label, for
         words=[{"word": w, "start": k, "end": k + 1} for k, w in enumerate(text.split())],
         note=CANARY,
     )
-    done = call("surrogate", "--key-file", key_file, input=given)
-    assert done.status == 0
+    done = call("surrogate", "--key-file", key_file, input=given).checked()
     assert CANARY.lower() not in done.out.decode().lower()
     (record,) = done.records
     assert phrase.lower() not in record["text"].lower()
@@ -215,8 +212,7 @@ def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_
 
 def test_a_named_pipe_cannot_be_read_twice(call, key_file, tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    done = call("surrogate", "--key-file", key_file, tmp_path / "pipe")
-    assert (done.status, "--one-pass" in one_line(done.err)) == (2, True)
+    call("surrogate", "--key-file", key_file, tmp_path / "pipe").failed(2, "--one-pass")
 
 
 PLACE = {"start": 0, "end": 4, "label": "PERSON", "audio_start": 0.1, "audio_end": 0.4}
@@ -238,6 +234,5 @@ def test_the_audio_before_surrogate_is_not_that_of_the_text(call, tmp_path, args
     given = json.dumps({**record, "entities": [PLACE]}).encode() + b"\n"
     args = [part.format(new=tmp_path / "new") for part in args]
     done = call(*args, "--audio-root", tmp_path, input=given)
-    assert (done.status, done.out) == (65, b"")
-    assert "run `privtool tts` or `privtool splice` first (id c)" in done.err
+    done.failed(65, "run `privtool tts` or `privtool splice` first (id c)")
     assert not (tmp_path / "new").exists()

@@ -46,11 +46,10 @@ def options_of(call, corpora, filler):
     """The options of a run of each trainer."""
     init = corpora / "init"
     if not init.exists():
-        done = call(
+        call(
             "lm-train", "--out-dir", init, "--size", "tiny", "--hidden", 8, "--epochs", 1, *FAST,
             corpora / "one.jsonl",
-        )  # fmt: skip
-        assert done.status == 0
+        ).checked()  # fmt: skip
         remove_dropout(init)
     return {
         "mix-train": (
@@ -150,8 +149,7 @@ def test_two_processes_resume_a_run_of_one(
     with monkeypatch.context() as patch:
         patch.setenv("WORLD_SIZE", "3")
         refused = call(command, "--out-dir", tmp_path / "2", "--resume", *options)
-    assert refused.status == 2
-    assert "3 processes cannot share the 2 batches of a step" in one_line(refused.err)
+    refused.failed(2, "3 processes cannot share the 2 batches of a step")
     outcomes = run_ranks([warm], 2, command, "--out-dir", tmp_path / "2", "--resume", *options)
     assert [each.status for each in outcomes] == [0, 0], outcomes[0].err
     same_run(tmp_path / "2", alone / command)

@@ -40,8 +40,7 @@ ROWS = [
 def run(call, folder, *command, rows=ROWS):
     (folder / "in.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
     out = folder / "out.jsonl"
-    done = call(*command, "--out-dir", folder / "w", "-o", out, folder / "in.jsonl")
-    assert done.status == 0, done.err
+    done = call(*command, "--out-dir", folder / "w", "-o", out, folder / "in.jsonl").checked()
     return {r["id"]: r for r in map(json.loads, out.read_text().splitlines())}, done.err
 
 

@@ -68,14 +68,11 @@ def figure(done, name):
     ],
 )
 def test_audits_count_what_they_cannot_locate_and_that_was_not_replaced(call, folder, changes):
-    done = run(call, "audit", folder, {**ROW, **changes})
-    assert done.status == 0, done.err
+    done = run(call, "audit", folder, {**ROW, **changes}).checked()
     assert figure(done, "unmatched")["attack"]["hits"] == 1
 
 
 @pytest.mark.parametrize("command", ["redact", "audit"])
 def test_a_file_of_several_parts_is_bad_data(call, folder, command):
     (folder / "a.wav").write_bytes((folder / "a.wav").read_bytes() * 2)
-    done = run(call, command, folder, ROW)
-    assert done.status == 65
-    assert "has several parts" in done.err
+    run(call, command, folder, ROW).failed(65, "has several parts")

@@ -27,8 +27,7 @@ def test_audio_that_goes_away_is_reported_with_its_place(
         return read(self, number)
 
     monkeypatch.setattr(ExampleFeatures, "__call__", gone)
-    done = train(workers=workers)
-    assert (done.status, done.out) == (65, b"")
+    done = train(workers=workers).failed(65)
     assert one_line(done.err) == "privtool: stdin:5: the audio file is missing"
 
 
@@ -71,9 +70,7 @@ def test_rejects_are_set_aside(train, speech, tmp_path):
     ],
 )
 def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, change, said):
-    done = train(input=lines([*speech[1], {**speech[1][0], **change}]))
-    assert (done.status, done.out) == (65, b"")
-    assert said in one_line(done.err)
+    done = train(input=lines([*speech[1], {**speech[1][0], **change}])).failed(65, said)
     assert CANARY not in done.err
     assert list(tmp_path.iterdir()) == []
 
@@ -88,9 +85,7 @@ def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, c
 )
 def test_nothing_to_train_on(train, speech, change, said):
     given = [] if change is None else [{**record, **change} for record in speech[1]]
-    done = train(input=lines(given))
-    assert done.status == 65
-    assert said in one_line(done.err)
+    train(input=lines(given)).failed(65, said)
 
 
 def test_a_longer_clip_than_a_batch(train):
@@ -104,9 +99,7 @@ def test_a_process_that_dies_is_reported(train, monkeypatch):
     from privtool.models.asr.training.dataset import AsrBatches
 
     monkeypatch.setattr(AsrBatches, "__getitem__", lambda *_: os._exit(9))
-    done = train(workers=1)
-    assert (done.status, done.out) == (1, b"")
-    assert "a process that reads audio died (out of memory?)" in one_line(done.err)
+    train(workers=1).failed(1, "a process that reads audio died (out of memory?)")
 
 
 @pytest.mark.parametrize(
@@ -119,9 +112,7 @@ def test_a_process_that_dies_is_reported(train, monkeypatch):
 )
 def test_a_bad_validation_set_ends_it_before_training(train, speech, tmp_path, change, said):
     (tmp_path / "v").write_bytes(lines([{**speech[1][0], **change}]))
-    done = train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside")
-    assert done.status == 65
-    assert said in one_line(done.err)
+    train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside").failed(65, said)
     assert {path.name for path in tmp_path.iterdir()} <= {"v", "aside"}
 
 
@@ -138,13 +129,11 @@ def test_no_text_is_written_except_in_the_pieces(train, speech, tmp_path, monkey
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
     options = ("--valid", tmp_path / "v", "--eval-every", 1, "--debug", "--token-kind", "bpe")
     options += ("--batch-seconds", 1.5)
-    done = train(*options, input=lines(records))
-    assert done.status == 1
+    done = train(*options, input=lines(records)).ended(1)
     outputs = [done.out, done.err.encode()]
     outputs += [p.read_bytes() for p in (tmp_path / "asr.part").rglob("*") if p.is_file()]
     monkeypatch.undo()
-    done = train(*options, "--resume", input=lines(records))
-    assert done.status == 0
+    done = train(*options, "--resume", input=lines(records)).checked()
     outputs += [done.out, done.err.encode()]
     outputs += [p.read_bytes() for p in (tmp_path / "asr").iterdir() if p.name != "tokenizer.json"]
     assert len(outputs) > 12
@@ -167,8 +156,7 @@ def test_no_text_speaker_id_or_file_name_is_written(train, speech, tmp_path):
         *("--audio-root", tmp_path, "--valid", tmp_path / "valid.jsonl", "--batch-seconds", 8),
         *("--summary", tmp_path / "summary", "--rejects", tmp_path / "aside"),
         input=lines(rows),
-    )
-    assert done.status == 0, done.err
+    ).checked()
     model = {path.name: path.read_bytes() for path in (tmp_path / "asr").iterdir()}
     assert "README.md" in model
     shown = [done.out, done.err.encode(), (tmp_path / "summary").read_bytes(), *model.values()]

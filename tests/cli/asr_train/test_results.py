@@ -6,7 +6,7 @@ import soundfile
 import torch
 
 from tests.support.asr_training import FAST, PHRASES, lines
-from tests.support.trainer_runs import one_line, weights
+from tests.support.trainer_runs import weights
 
 
 def test_eight_utterances_are_memorized(call, speech, tmp_path):
@@ -59,8 +59,7 @@ def test_counts_options_and_the_results_of_each_epoch(train, valid):
 
 
 def test_the_result_does_not_depend_on_jobs(train, tmp_path):
-    one = train(out="a")
-    assert one.status == 0
+    one = train(out="a").checked()
     other = train("--jobs", 2, out="b", workers=2)
     assert one.out == other.out
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
@@ -108,9 +107,7 @@ def test_roles_and_joined_turns(train, speech, tmp_path):
     assert result["train"]["turns"] == 4
     assert result["train"]["examples"] == 2
     assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES[:4])
-    no_role = train("--roles", "nurse", out="b")
-    assert no_role.status == 65
-    assert "no record has one of the roles nurse" in one_line(no_role.err)
+    train("--roles", "nurse", out="b").failed(65, "no record has one of the roles nurse")
 
 
 def test_a_new_model_has_a_long_warm_up_and_a_short_adam_memory(train, monkeypatch):
@@ -143,8 +140,7 @@ def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):
     assert result["train"]["turns"] == 8
     assert result["train"]["examples"] == 4
     bad = train(*given, input=lines([{**records[0], "call": [1]}]), out="b")
-    assert bad.status == 65
-    assert "field 'call' is neither text nor a whole number" in one_line(bad.err)
+    bad.failed(65, "field 'call' is neither text nor a whole number")
 
 
 def test_training_starts_from_a_model(train, speech, tmp_path):
@@ -174,8 +170,7 @@ def test_the_summary_reports_counts_and_speed(call, speech, tmp_path):
     done = call(
         "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0,
         "--audio-root", folder, input=lines([*records, *more]),
-    )  # fmt: skip
-    assert done.status == 0
+    ).checked()  # fmt: skip
     summary = done.err.splitlines()[-1]
     assert summary.startswith("privtool asr-train: 10 records, 0.00 h, 1 dropped, 1 empty, ")
     assert "8 resampled, " in summary

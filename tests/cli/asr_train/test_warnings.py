@@ -6,8 +6,7 @@ def warned(call, speech, tmp_path, *options, records=None):
     done = call(
         "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--dtype", "fp32", "--workers", 0,
         "--audio-root", folder, *options, input=lines(records or given),
-    )  # fmt: skip
-    assert done.status == 0
+    ).checked()  # fmt: skip
     return done.err.splitlines()[:-1]
 
 

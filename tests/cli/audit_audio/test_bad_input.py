@@ -19,9 +19,7 @@ from tests.cli.audit_audio.conftest import as_lines, records_of
 def test_records_that_do_not_fit_are_bad_lines(call, speech, redacted, tmp_path, changes, said):
     record = {**records_of(redacted)[0], **changes}
     args = ("audit", "audio", "--before", speech, "--audio-root", speech)
-    done = call(*args, input=as_lines([record]))
-    assert done.status == 65
-    assert said in done.err
+    done = call(*args, input=as_lines([record])).failed(65, said)
     assert "kowalski" not in done.err
     rejects = tmp_path / "rejects"
     done = call(*args, "--rejects", rejects, input=as_lines([record]))
@@ -42,6 +40,5 @@ def test_originals_without_audio_are_bad_lines(call, speech, redacted, tmp_path,
     before.write_bytes(as_lines([first]))
     args = ("audit", "audio", "--before", before, "--before-root", speech)
     done = call(*args, "--audio-root", speech, input=as_lines(records_of(redacted)[:1]))
-    assert done.status == 65
-    assert said in done.err
+    done.failed(65, said)
     assert "kowalski" not in done.err

@@ -22,9 +22,7 @@ from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 def test_an_untouched_copy_is_caught(call, speech):
     done = call(
         "audit", "audio", "--gate", "default", "--before", speech, speech / "manifest.jsonl"
-    )
-    assert done.status == 3
-    assert "the gate is not met: heard, uncovered" in done.err
+    ).ended(3, "the gate is not met: heard, uncovered")
     found = figures(done)
     for group in ("", "keywords", "pocketsphinx"):
         assert hits(found, "heard", group) == (3, 3)

@@ -33,9 +33,7 @@ ALL_MASKED = (
 def test_text_that_cannot_be_used(tune, tmp_path, given, options, message):
     (tmp_path / "empty").write_bytes(b"")
     options = [o.replace("{empty}", str(tmp_path / "empty")) for o in options]
-    done = tune(*options, input=given)
-    assert done.status == 65
-    assert message in one_line(done.err)
+    done = tune(*options, input=given).failed(65, message)
     assert CANARY not in done.err
     assert {p.name for p in tmp_path.iterdir()} == {"empty"}
 
@@ -44,8 +42,7 @@ def test_text_that_cannot_be_used(tune, tmp_path, given, options, message):
 def test_a_training_corpus_is_not_an_evaluation_set(tune, tmp_path, given):
     (tmp_path / "copy").write_bytes(given)
     done = tune("--valid", tmp_path / "copy", input=given)
-    assert done.status == 65
-    assert "the set 'valid' is the training text" in one_line(done.err)
+    done.failed(65, "the set 'valid' is the training text")
     assert CANARY not in done.err
 
 
@@ -82,38 +79,30 @@ def test_a_tokenizer_that_cannot_be_written_is_reported(tune, tmp_path, monkeypa
         raise Exception(CANARY)
 
     monkeypatch.setattr(PreTrainedTokenizerFast, "save_pretrained", full)
-    done = tune()
-    assert done.status == 1
-    assert "cannot be written (is the disk full?)" in one_line(done.err)
+    done = tune().failed(1, "cannot be written (is the disk full?)")
     assert CANARY not in done.err
     assert not (tmp_path / "out").exists()
 
 
 def test_a_last_step_that_ruins_the_model_is_noticed(tune, tmp_path):
     done = tune("--learning-rate", "1e30", input=lines(SENTENCES[:1]))
-    assert done.status == 1
-    assert "the loss is not finite at step 1" in one_line(done.err)
+    done.failed(1, "the loss is not finite at step 1")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_missing_model(tune):
-    done = tune("--offline", model="roberta")
-    assert done.status == 69
+    tune("--offline", model="roberta").failed(69)
     assert tune(model="./nowhere").status == 69
 
 
 def test_a_word_that_the_model_cannot_see_whole(tune, tmp_path):
     long = lines(["x" + "yz" * 300])
-    done = tune(input=long)
-    assert done.status == 65
-    assert "no record has words to train on" in one_line(done.err)
+    tune(input=long).failed(65, "no record has words to train on")
     assert list(tmp_path.iterdir()) == []
     glued = {"text": "x" + "yz" * 300 + "[MASK]"}
     glued["masks"] = [{"start": 601, "end": 607, "label": "WORD", "method": "x"}]
     done = tune("--on", "filled", input=json.dumps(glued).encode(), out="a")
-    assert done.status == 65
-    assert "no record has words to train on" in one_line(done.err)
+    done.failed(65, "no record has words to train on")
     (tmp_path / "v").write_bytes(long)
     done = tune("--valid", tmp_path / "v", out="b")
-    assert done.status == 65
-    assert "the set 'valid' has no words to measure on" in one_line(done.err)
+    done.failed(65, "the set 'valid' has no words to measure on")

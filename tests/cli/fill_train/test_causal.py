@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, masked, one_line, stop_at, weights
+from tests.support.trainer_runs import lines, masked, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -45,13 +45,10 @@ def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, l
 
 
 def test_masks_cannot_remain(tune, llama):
-    done = tune("--on", "masked", model=llama)
-    assert done.status == 2
-    assert "--on masked: causal LMs train on whole texts" in one_line(done.err)
+    tune("--on", "masked", model=llama).failed(2, "--on masked: causal LMs train on whole texts")
 
 
 def test_masked_records_cannot_be_evaluated_on(tune, tmp_path, llama):
     (tmp_path / "v").write_bytes(MASKED)
     done = tune("--valid", tmp_path / "v", model=llama)
-    assert done.status == 65
-    assert "the set 'valid' has no words to measure on" in one_line(done.err)
+    done.failed(65, "the set 'valid' has no words to measure on")

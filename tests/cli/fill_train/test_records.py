@@ -6,7 +6,7 @@ from safetensors.torch import load_file
 
 from privtool.text.words import words
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, masked, one_line, weights
+from tests.support.trainer_runs import lines, masked, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -44,9 +44,7 @@ def test_remaining_masks_are_input_but_never_predicted(tune, tmp_path):
 def test_only_the_list_of_a_record_that_is_filled_must_be_there(tune):
     strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
     assert tune("--on", "masked", input=strange).status == 0
-    done = tune(input=strange, out="filled")
-    assert done.status == 65
-    assert "stdin:1: the record was masked with a word list" in one_line(done.err)
+    tune(input=strange, out="filled").failed(65, "stdin:1: the record was masked with a word list")
 
 
 @pytest.mark.parametrize("lora", [False, True])

@@ -78,8 +78,7 @@ def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded
 
     from privtool.models.catalog import EMBEDDED
 
-    done = tune("--on", "unmasked", input=CLEAN, model=embedded("mini"))
-    assert done.status == 0
+    tune("--on", "unmasked", input=CLEAN, model=embedded("mini")).checked()
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "out")
     own = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
     own.no_padding()

@@ -32,8 +32,7 @@ def test_formats_of_turns(call, folder, name, ending, lost):
     unit = ("--unit", "utterances") if name == "audacity" else ()
     back = call(
         "import", "-q", "--from", name, *unit, "--audio-pattern", "{}.wav", f"{name}/call.{ending}"
-    )
-    assert back.status == 0, back.err
+    ).checked()
     expected = [without(row, *lost) for row in ROWS]
     assert [without(row, "id") for row in back.records] == expected
     again = call("import", "-q", "--from", name, *unit, f"{name}/call.{ending}")
@@ -42,8 +41,7 @@ def test_formats_of_turns(call, folder, name, ending, lost):
 
 def test_turns_of_all_channels_become_subtitles_but_no_utterances(call, folder):
     rows = "".join(f"{json.dumps(without(row, 'channel'))}\n" for row in ROWS)
-    done = call("export", "-q", "--to", "srt", "--out-dir", "s", input=rows.encode())
-    assert done.status == 0, done.err
+    call("export", "-q", "--to", "srt", "--out-dir", "s", input=rows.encode()).checked()
     assert all(row["text"] in (folder / "s/call.srt").read_text() for row in ROWS)
     assert call("export", "-q", "--to", "kaldi", "--out-dir", "k", input=rows.encode()).status == 65
 
@@ -58,8 +56,7 @@ def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
         safe = call("mask", "-q", *keep, input=given).out
         done = call(
             "export", "-q", "--to", "vtt", "--force", "--out-dir", tmp_path / "v", input=safe
-        )
-        assert done.status == status, done.err
+        ).ended(status)
     assert "stdin:1: field 'offset' is missing: --keep offset keeps it" in done.err
     assert (tmp_path / "v/a.vtt").read_text() == content.replace("Xqzt", "[MASK]")
     index = json.loads((tmp_path / "v/recordings.jsonl").read_text())

@@ -33,8 +33,7 @@ def test_what_is_no_field_of_a_record_is_dropped(call, folder, name):
     (folder / "in").mkdir()
     (folder / "in" / "metadata.jsonl").write_text(written)
     given = "in" if name == "audiofolder" else "in/metadata.jsonl"
-    done = call("import", "--from", name, "--summary", "summary", given)
-    assert done.status == 0, done.err
+    done = call("import", "--from", name, "--summary", "summary", given).checked()
     (record,) = done.records
     assert record["text"] == "hello"
     assert "SECRET" not in done.out.decode() + done.err + (folder / "summary").read_text()

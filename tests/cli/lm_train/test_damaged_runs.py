@@ -59,13 +59,10 @@ def test_a_run_that_is_damaged_is_reported(train, tmp_path, monkeypatch):
     monkeypatch.undo()
     (tmp_path / "lm.part" / "run.json").write_bytes(b"")
     done = train(*OPTIONS, "--resume", epochs=2)
-    assert done.status == 1
-    assert "run.json is damaged: use --force to restart" in one_line(done.err)
+    done.failed(1, "run.json is damaged: use --force to restart")
     for content in ("[]", "null", '{"processes": null}', '{"processes": [2]}', '{"processes": 0}'):
         (tmp_path / "lm.part" / "run.json").write_text(content)
-        done = train(*OPTIONS, "--resume", epochs=2)
-        assert done.status == 2
-        assert "has a run with different options" in one_line(done.err)
+        train(*OPTIONS, "--resume", epochs=2).failed(2, "has a run with different options")
     assert train(*OPTIONS, "--force", epochs=2).status == 0
 
 
@@ -89,8 +86,6 @@ def test_two_processes_cannot_share_a_run(train, tmp_path, monkeypatch):
     folder = os.open(work, os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)
     for option in ("--resume", "--force"):
-        done = train(*OPTIONS, option, epochs=2)
-        assert done.status == 2
-        assert "another process is using it" in one_line(done.err)
+        train(*OPTIONS, option, epochs=2).failed(2, "another process is using it")
     os.close(folder)
     assert train(*OPTIONS, "--resume", epochs=2).status == 0

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import TINY, lines, one_line
+from tests.support.trainer_runs import TINY, lines
 
 CORPUS = lines(SENTENCES)
 
@@ -14,15 +14,11 @@ def test_force_replaces_only_folders_of_privtool(train, tmp_path, monkeypatch):
     (tmp_path / "lm").mkdir()
     note = tmp_path / "lm" / "note"
     note.write_text("mine")
-    done = train("--force")
-    assert done.status == 2
-    assert "--force only replaces folders of privtool" in one_line(done.err)
+    train("--force").failed(2, "--force only replaces folders of privtool")
     assert note.read_text() == "mine"
     (tmp_path / "lm" / "privtool.json").touch()
     monkeypatch.chdir(tmp_path / "lm")
-    done = train("--force", out="lm/.")
-    assert done.status == 2
-    assert "contains the working directory" in one_line(done.err)
+    train("--force", out="lm/.").failed(2, "contains the working directory")
     assert note.read_text() == "mine"
 
 
@@ -44,8 +40,7 @@ def test_outputs_replace_nothing_that_is_read(call, tmp_path, options, message):
     places = {"c": f"{tmp_path}/./c", "v": other, "lm": tmp_path / "lm"}
     given = [option.format(**places) for option in options]
     done = call("lm-train", "--out-dir", tmp_path / "lm", *TINY, "--epochs", 1, *given, corpus)
-    assert done.status == 2
-    assert message in one_line(done.err)
+    done.failed(2, message)
     assert corpus.read_bytes() == CORPUS
 
 
@@ -58,14 +53,12 @@ def test_an_output_that_is_standard_input(call, tmp_path):
         )
     finally:
         os.close(stdin)
-    assert done.status == 2
-    assert "--output would replace a file that is read" in one_line(done.err)
+    done.failed(2, "--output would replace a file that is read")
     assert (tmp_path / "c").read_bytes() == CORPUS
 
 
 def test_a_device_file_can_be_named_twice(call, tmp_path):
-    done = call(
+    call(
         "lm-train", "--out-dir", tmp_path / "lm", *TINY, "--epochs", 1, "-o", "/dev/null",
         "--rejects", "/dev/null", input=CORPUS,
-    )  # fmt: skip
-    assert done.status == 0
+    ).checked()  # fmt: skip

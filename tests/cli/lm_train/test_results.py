@@ -56,8 +56,7 @@ def test_a_vocabulary_file_and_its_most_frequent_words(train, tmp_path):
     from transformers import AutoTokenizer
 
     (tmp_path / "v.tsv").write_text("old\t1\nthe\t9\n[mask]\t8\nAnd\t5\n")
-    done = train("--vocab", tmp_path / "v.tsv", "--top", 2)
-    assert done.status == 0
+    train("--vocab", tmp_path / "v.tsv", "--top", 2).checked()
     vocabulary = AutoTokenizer.from_pretrained(tmp_path / "lm").get_vocab()
     assert {word for word in vocabulary if word[0] not in "[<"} == {"the", "and"}
 

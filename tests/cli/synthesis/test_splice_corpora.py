@@ -20,8 +20,7 @@ def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, aligned, s
         given = b"".join(json.dumps(each).encode() + b"\n" for each in (one, other, wanted))
         done = call(
             "splice", "--audio-root", speech, "--out-dir", tmp_path / "w", "--force", input=given
-        )
-        assert done.status == 0, done.err
+        ).checked()
         assert f" {taken} words taken" in done.err
 
 
@@ -38,14 +37,12 @@ def test_an_index_is_reused(call, aligned, speech, surrogates, tmp_path):
     first = call(
         "splice", "--index", tmp_path / "words.idx", "--corpus", corpus, "--audio-root", speech,
         "--out-dir", tmp_path / "a", "-o", tmp_path / "a.jsonl", input=wanted,
-    )  # fmt: skip
-    assert first.status == 0, first.err
+    ).checked()  # fmt: skip
     assert "1 spliced (100.0 %)" in first.err
-    again = call(
+    call(
         "splice", "--index", tmp_path / "words.idx", "--audio-root", speech, "--out-dir",
         tmp_path / "b", "-o", tmp_path / "b.jsonl", input=wanted,
-    )  # fmt: skip
-    assert again.status == 0
+    ).checked()  # fmt: skip
     assert [p.name for p in (tmp_path / "a").iterdir()] == [
         p.name for p in (tmp_path / "b").iterdir()
     ]
@@ -76,7 +73,6 @@ def test_a_broken_source_counts_as_not_found(call, aligned, speech, surrogates, 
     done = call(
         "splice", "--corpus", tmp_path / "corpus.jsonl", "--audio-root", speech, "--out-dir",
         tmp_path / "a", "-o", tmp_path / "a.jsonl", input=json.dumps(record).encode(),
-    )  # fmt: skip
-    assert done.status == 0, done.err
+    ).checked()  # fmt: skip
     assert "1 dropped" in done.err
     assert "1 sources that cannot be read" in done.err

@@ -26,8 +26,7 @@ def test_every_turn_gets_new_audio_without_private_words(
     call, command, surrogates, speech, tmp_path
 ):
     options = (*command, "-o", tmp_path / "safe.jsonl", "--audio-root", speech)
-    done = call(*options, "--out-dir", tmp_path / "wav", surrogates)
-    assert done.status == 0, done.err
+    done = call(*options, "--out-dir", tmp_path / "wav", surrogates).checked()
     assert done.err.startswith(f"privtool {command[0]}: 11 records, 11 turns")
     made = [json.loads(line) for line in (tmp_path / "safe.jsonl").read_text().splitlines()]
     assert len(made) == 11
@@ -63,8 +62,7 @@ def test_every_record_is_written_dropped_or_rejected(call, surrogates, speech, t
         "splice", "--fallback", "drop-part", "--audio-root", speech, "--out-dir", tmp_path / "wav",
         *(("--rejects", tmp_path / "aside") if rejects else ()),
         input=b"".join(json.dumps(record).encode() + b"\n" for record in given),
-    )  # fmt: skip
-    assert done.status == 0, done.err
+    ).checked()  # fmt: skip
     assert [record["id"] for record in done.records] == [second["id"]]
     assert "2 records, 2 turns" in done.err
     assert " 1 dropped" in done.err
@@ -83,7 +81,4 @@ def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_
     assert {**bare, "call": "one"} == kept
     assert "note" not in bare
     for name, why in (("text", "always written"), ("hyp", "reveals what was private")):
-        refused = call(*options, "--keep", name, input=given)
-        assert refused.status == 2
-        assert f"--keep {name}: the field" in refused.err
-        assert why in refused.err
+        call(*options, "--keep", name, input=given).failed(2, f"--keep {name}: the field", why)
