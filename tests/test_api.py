@@ -18,15 +18,12 @@ from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.spans import Span
 from privtool.interfaces.recognition import SpottedWord
+from tests.support.jsonl import jsonl
 
 COMMANDS = commands()
 NAMES = {python_name(name): name for name in COMMANDS}
 FUNCTIONS = set(privtool.__all__) - {"mask_column"}
 OF_STREAMS = {*options_of(StreamOptions), "inputs", "debug", "help", "paths", "arguments"}
-
-
-def as_lines(records) -> bytes:
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def test_every_command_but_lists_is_a_function():
@@ -106,7 +103,7 @@ def test_the_output_is_that_of_the_command(call, request, tmp_path, name, record
     for key, value in options.items():
         for one in value if isinstance(value, list) else [value]:
             args += [flag(key), str(one)]
-    done = call(*NAMES[name].split(), "-q", *args, input=as_lines(records)).checked()
+    done = call(*NAMES[name].split(), "-q", *args, input=jsonl(*records)).checked()
     assert list(getattr(privtool, name)(records, **options)) == done.records
 
 

@@ -1,12 +1,12 @@
 """No word of a record may come out where it should not: unlikely words are planted in records, and
 looked for in everything that a command leaves behind, above all when something goes wrong."""
 
-import json
 import os
 
 import pytest
 
 from tests.support.canary import AUDIO, CANARY, FEEDS, TEXT, everything, line
+from tests.support.jsonl import jsonl
 
 pytestmark = pytest.mark.usefixtures("loaded_spotters")
 
@@ -46,8 +46,8 @@ BAD_LINES = {
     "not utf-8": line(id=1, text=TEXT).replace(b"hello", b"\xff"),
     "a lone surrogate": line(id=1, text=TEXT).replace(b"hello", rb"\ud800"),
     "a control character": line(id=1, text=TEXT).replace(b"hello", b"\x01"),
-    "a list": json.dumps([TEXT]).encode() + b"\n",
-    "a string": json.dumps(TEXT).encode() + b"\n",
+    "a list": jsonl([TEXT]),
+    "a string": jsonl(TEXT),
     "a list as text": line(id=1, text=[TEXT]),
     "an object as text": line(id=1, text={CANARY: TEXT}),
     "a number as text": line(id=1, text=5, note=TEXT),

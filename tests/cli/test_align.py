@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from tests.support.jsonl import read_jsonl
+
 
 @pytest.fixture
 def speech(root):
@@ -12,7 +14,7 @@ def test_alignment_of_the_sample_does_not_depend_on_jobs(call, aligned, speech):
     done = call("align", "--jobs", 2, speech).checked()
     assert done.err.startswith("privtool align: 11 records, 11 aligned, 0 failed, ")
     assert "h of audio/h" in done.err
-    given = [json.loads(line) for line in speech.read_text().splitlines()]
+    given = read_jsonl(speech)
     for new, old in zip(done.records, given, strict=True):
         assert {k: new[k] for k in old} == old
         assert new["align_status"] == "aligned"

@@ -5,9 +5,11 @@ import re
 
 import pytest
 
+from tests.support.jsonl import jsonl
+
 
 def line(**fields):
-    return json.dumps(fields).encode() + b"\n"
+    return jsonl(fields)
 
 
 def test_the_pipeline_from_tagger_to_surrogate(call, key_file):

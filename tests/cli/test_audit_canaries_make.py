@@ -8,6 +8,7 @@ import pytest
 
 import privtool
 from privtool.audit.canaries import read_key
+from tests.support.jsonl import jsonl
 
 RECORDS = b"".join(b'{"id":%d,"text":"so it is %d","note":"x"}\n' % (n, n) for n in range(40))
 MAKE = ("audit", "canaries", "make", "--seed", "5", "--canaries", "20", "--references", "100")
@@ -85,7 +86,7 @@ def test_the_id_of_a_canary_is_refused(call, vocab, key_file, tmp_path):
     args = (*MAKE, "--vocab", vocab, "--key-file")
     call(*args, key_file, input=RECORDS)
     taken = min(read_key(key_file).ids)
-    again = json.dumps({"id": taken, "text": "so"}).encode() + b"\n"
+    again = jsonl({"id": taken, "text": "so"})
     call(*args, tmp_path / "other", input=again).ended(65, "the id is that of a canary")
 
 

@@ -7,13 +7,10 @@ import pytest
 
 import privtool
 from tests.support.guess_corpus import masked_of, memorizing, raw_of
+from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.tiny_causal_lms import tiny_gpt2
 
 CPU = ("--device", "cpu", "--dtype", "fp32")
-
-
-def lines(*records):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +23,7 @@ def files(tmp_path_factory):
         "filled": [{"id": n, "text": f"record {n} said school today"} for n in range(40)],
     }
     for name, records in contents.items():
-        (folder / f"{name}.jsonl").write_bytes(lines(*records))
+        (folder / f"{name}.jsonl").write_bytes(jsonl(*records))
     return {name: folder / f"{name}.jsonl" for name in contents}
 
 
@@ -180,7 +177,7 @@ def test_shards_add_up_to_the_whole(attack, files, call, poolable, tmp_path):
 )
 def test_files_that_do_not_fit(attack, tmp_path, name, record, why):
     path = tmp_path / "bad.jsonl"
-    path.write_bytes(lines(record))
+    path.write_bytes(jsonl(record))
     done = attack("--holdout" if name == "held" else f"--{name}", path).failed(65, why)
     assert "SECRET" not in done.err
 
@@ -198,6 +195,6 @@ def test_python_gives_the_same_result(attack, files, tiny_filler):
     options = {"raw": files["raw"], "masked": files["masked"], "model": (str(tiny_filler),)}
     result = privtool.audit_guess((), **options, device="cpu", dtype="fp32")
     assert result == json.loads(attack("-q").out)
-    filled = [json.loads(line) for line in files["filled"].read_bytes().splitlines()]
+    filled = read_jsonl(files["filled"])
     both = privtool.audit_guess(filled, **options, device="cpu", dtype="fp32")
     assert both == json.loads(attack("-q", files["filled"]).out)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from privtool.text.word_prior import TOTAL, prior_lines
+from tests.support.jsonl import jsonl
 from tests.support.releases import made_up
 
 NAMES = ("doctor", "month")
@@ -21,7 +22,7 @@ def attack(call, tmp_path, tiny_filler):
         raw.append({"id": number, "text": text.replace("[MASK]", name)})
         masked.append({"id": number, "text": text, "masks": [mask]})
     for file, records in (("raw", raw), ("masked", masked)):
-        (tmp_path / file).write_bytes(b"".join(json.dumps(r).encode() + b"\n" for r in records))
+        (tmp_path / file).write_bytes(jsonl(*records))
     weights = {("PERSON", name): 40.0 - 20 * n for n, name in enumerate(NAMES)}
     release = made_up({**weights, ("PERSON", TOTAL): 61.0})
     (tmp_path / "release").write_bytes(prior_lines(release))

@@ -11,6 +11,7 @@ import privtool
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.audit_model import AuditModelConfig
 from tests.support.audited_lm import args_of, figures, make_files, train_models
+from tests.support.jsonl import read_jsonl
 from tests.support.tiny_models import SENTENCES, tiny_bert
 
 MEMBERS = 124
@@ -66,7 +67,7 @@ def test_references_add_signals_and_the_signature_names_their_weights(call, made
     assert row["signature"].startswith("audit model|attacker:model@")
     assert "+reference@" in row["signature"]
     assert row["units"] < row["records"] == MEMBERS
-    places = [json.loads(line) for line in (made / "examples").read_bytes().splitlines()]
+    places = read_jsonl(made / "examples")
     assert stat.S_IMODE((made / "examples").stat().st_mode) == 0o600
     assert len(places) == -(-MEMBERS // 10)
     bits = [place["bits"] for place in places]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import privtool
+from tests.support.jsonl import jsonl
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
 CANARY = "Zebulon Quixley"
@@ -14,14 +15,10 @@ RAW = {"id": 1, "text": f"ask {CANARY} now", "entities": [{"start": 4, "end": 19
 MASKED = {"id": 1, "text": "ask [MASK] [MASK] now"}
 
 
-def lines(*records):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
 @pytest.fixture
 def gold(tmp_path):
     path = tmp_path / "gold.jsonl"
-    path.write_bytes(lines(RAW))
+    path.write_bytes(jsonl(RAW))
     return path
 
 
@@ -58,11 +55,11 @@ def test_a_result_has_counts_intervals_units_and_a_signature(call, safe):
 
 def test_versions_of_a_record_are_one_unit_and_have_its_gold(call, gold):
     three = [{**MASKED, "id": f"1-s{number}"} for number in range(2)] + [{**RAW, "id": "1-s2"}]
-    row = json.loads(call("audit", "text", "-q", "--gold", gold, input=lines(*three)).out)
+    row = json.loads(call("audit", "text", "-q", "--gold", gold, input=jsonl(*three)).out)
     assert (row["records"], row["units"]) == (3, 1)
     leaks = next(each for each in row["figures"] if each["name"] == "document_leak")
     assert leaks["attack"] == {"hits": 1, "of": 3, "value": 0.333333}
-    done = call("audit", "text", "--gold", gold, input=lines({**MASKED, "id": "2-s0"}))
+    done = call("audit", "text", "--gold", gold, input=jsonl({**MASKED, "id": "2-s0"}))
     done.failed(65, "no gold record has this id")
 
 
@@ -88,7 +85,7 @@ def test_the_result_is_the_same_in_several_processes(call, safe, poolable, whole
 def test_a_canary_in_any_field_is_found_and_never_shown(call, gold, tmp_path, where):
     places = tmp_path / "places.jsonl"
     args = ("audit", "text", "--gold", gold, "--table", "--gate", "default")
-    done = call(*args, "--examples", places, input=lines({"id": 1, **where}))
+    done = call(*args, "--examples", places, input=jsonl({"id": 1, **where}))
     found = figures(done)
     assert found["reemission", ""]["attack"]["hits"] == 1
     assert found["document_leak", ""]["attack"]["hits"] == 1
@@ -108,7 +105,7 @@ def test_a_canary_in_any_field_is_found_and_never_shown(call, gold, tmp_path, wh
     ],
 )
 def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
-    done = call("audit", "text", "--gold", gold, "--gate", "default", *args, input=lines(record))
+    done = call("audit", "text", "--gold", gold, "--gate", "default", *args, input=jsonl(record))
     assert done.status == status
     row = json.loads(done.out)  # written all the same
     assert row["verdict"] == {0: "undetermined", 4: "undetermined", 3: "not met"}[status]
@@ -124,7 +121,7 @@ def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, whole, tmp_
     done.failed(65, "the results have different signatures or keys")
     row = json.loads(one)
     del row["key"]  # as versions wrote it that drew weights without a key
-    call("audit", "text", "--pool", input=lines(row)).failed(65, "samples without a key")
+    call("audit", "text", "--pool", input=jsonl(row)).failed(65, "samples without a key")
     assert "samples" not in json.loads(call("audit", "text", "--pool", input=one).out)
 
 
@@ -179,7 +176,7 @@ def test_a_sample_to_mark_becomes_gold(call, tmp_path):
     assert call("audit", "text", "--sample", "5", "--seed", "4", SAMPLE).out != drawn.out
     gold = tmp_path / "marked.jsonl"
     gold.write_bytes(drawn.out)
-    done = call("audit", "text", "--gold", gold, input=lines(*records)).checked()
+    done = call("audit", "text", "--gold", gold, input=jsonl(*records)).checked()
     marks = sum(each["marked"].count("[[") for each in records)
     assert figures(done)["mention_leak", ""]["attack"] == {"hits": marks, "of": marks, "value": 1.0}
 
@@ -193,12 +190,12 @@ def test_few_units_and_missing_records_are_noted(call, safe, tmp_path):
 
 
 def test_the_function_gives_what_the_command_prints(call, gold):
-    expected = json.loads(call("audit", "text", "--gold", gold, input=lines(MASKED)).out)
+    expected = json.loads(call("audit", "text", "--gold", gold, input=jsonl(MASKED)).out)
     assert privtool.audit_text([MASKED], gold=gold) == expected
 
 
 def test_ids_that_a_table_made_texts_are_those_of_gold(call, gold):
-    done = call("audit", "text", "--gold", gold, input=lines({**MASKED, "id": "1"}))
+    done = call("audit", "text", "--gold", gold, input=jsonl({**MASKED, "id": "1"}))
     row = json.loads(done.out)
     assert row["records"] == 1
     assert "1 ids are texts in one input and numbers in the other" in row["notes"]
@@ -206,7 +203,7 @@ def test_ids_that_a_table_made_texts_are_those_of_gold(call, gold):
 
 def test_gold_that_a_tagger_made_is_said_to_be(call, tmp_path):
     (entity,) = RAW["entities"]
-    (tmp_path / "gold").write_bytes(lines({**RAW, "entities": [{**entity, "score": 0.9}]}))
-    row = json.loads(call("audit", "text", "--gold", tmp_path / "gold", input=lines(MASKED)).out)
+    (tmp_path / "gold").write_bytes(jsonl({**RAW, "entities": [{**entity, "score": 0.9}]}))
+    row = json.loads(call("audit", "text", "--gold", tmp_path / "gold", input=jsonl(MASKED)).out)
     assert row["gold"] == {"entities": 1, "by_tagger": 1}
     assert any("1 of 1 entities by a tagger" in note for note in row["notes"])

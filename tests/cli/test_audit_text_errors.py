@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.support.jsonl import jsonl
+
 MASKED = {"id": 1, "text": "ask [MASK] [MASK] now"}
 
 
@@ -11,7 +13,7 @@ MASKED = {"id": 1, "text": "ask [MASK] [MASK] now"}
 def gold(tmp_path):
     path = tmp_path / "gold.jsonl"
     entity = {"start": 4, "end": 9, "label": "NAME"}
-    path.write_text(json.dumps({"id": 1, "text": "ask Alice now", "entities": [entity]}) + "\n")
+    path.write_bytes(jsonl({"id": 1, "text": "ask Alice now", "entities": [entity]}))
     return path
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import jsonl, read_jsonl
+
 CALLS = ("call-001-06", "call-001-04")  # the first is quiet where the second speaks on
 
 
@@ -28,13 +30,13 @@ def stereo(call, root, tmp_path_factory):
         mono.append({**row, "audio_filepath": f"side{number}.wav"})
         both.append({**row, "audio_filepath": "both.wav", "channel": number})
     for kind, records in (("mono", mono), ("both", both)):
-        (folder / f"{kind}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in records))
+        (folder / f"{kind}.jsonl").write_bytes(jsonl(*records))
         call("align", "-q", "-o", folder / f"{kind}.a", folder / f"{kind}.jsonl").checked()
     return folder
 
 
 def rows_of(path):
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return read_jsonl(path)
 
 
 def test_align(stereo):
@@ -81,7 +83,7 @@ def test_a_word_is_not_taken_from_where_it_is_private_in_the_same_channel(call, 
         rows = [{**first, "words": [april, *first["words"]]}, {**second, "channel": channel}]
         if channel is None:
             del rows[1]["channel"]
-        (stereo / "corpus.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        (stereo / "corpus.jsonl").write_bytes(jsonl(*rows))
         new = {**first, "audio_filepath": "side0.wav"}
         del new["channel"]
         new["entities"] = [{"start": 0, "end": 5, "label": "DATE"}]

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.support.jsonl import read_jsonl
 from tests.support.messages import one_line
 
 BAD_LINES = {
@@ -49,7 +50,7 @@ class TestStreams:
         good = call(*case.args, "-q", input=case.record * (len(BAD_LINES) + 1))
         assert done.out == good.out
         assert f", {len(BAD_LINES)} rejected" in one_line(done.err)
-        rows = [json.loads(line) for line in aside.read_bytes().splitlines()]
+        rows = read_jsonl(aside)
         assert [row["line"] for row in rows] == list(range(2, 2 * len(BAD_LINES) + 1, 2))
         assert {row["source"] for row in rows} == {"stdin"}
         assert all(row["reason"] for row in rows)

@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from tests.support.jsonl import jsonl
+
 MASKED = (
     b'{"id":"r1","text":"i called the [MASK] and the [PERSON] this morning","masks":'
     b'[{"start":13,"end":19,"label":"WORD","method":"allowList"},'
@@ -40,7 +42,7 @@ def test_the_markers_are_filled_and_their_fields_go(fill):
 def test_consecutive_markers_are_merged_on_request(fill):
     text = "i called [MASK] [MASK] this morning"
     masks = [{"start": s, "end": s + 6, "label": "WORD", "method": "x"} for s in (9, 16)]
-    line = json.dumps({"id": 1, "text": text, "masks": masks}).encode() + b"\n"
+    line = jsonl({"id": 1, "text": text, "masks": masks})
     numbers = [
         len(fill("-q", *options, input=line).records[0]["text"].split())
         for options in ((), ("--merge",), ("--paper",))
@@ -55,7 +57,7 @@ def test_the_lists_that_masked_must_be_at_hand(fill, call, tmp_path):
     masked = call("mask", "--list", mine, "-q", input=raw).out
     fill(input=masked).failed(65, "word list that is not available")
     (one,) = map(json.loads, masked.splitlines())
-    several = b"".join(json.dumps({**one, "id": number}).encode() + b"\n" for number in range(30))
+    several = jsonl(*({**one, "id": number} for number in range(30)))
     filled = fill("--list", mine, "--topk", "50", "-q", input=several).records
     words = {record["text"].split()[3] for record in filled}
     assert len(words) > 5

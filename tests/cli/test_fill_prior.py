@@ -6,6 +6,7 @@ import re
 import pytest
 
 from privtool.text.word_prior import TOTAL, prior_lines
+from tests.support.jsonl import jsonl
 from tests.support.releases import made_up
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import SENTENCES
@@ -31,7 +32,7 @@ def fill(call, tiny_filler, tmp_path):
         text = f"{record['text'][: entity['start']]}[MASK]{record['text'][entity['end'] :]}"
         mask = {**entity, "end": entity["start"] + 6, "method": "entityTagger"}
         masked.append({"id": record["id"], "text": text, "masks": [mask]})
-    given = b"".join(json.dumps(record).encode() + b"\n" for record in masked)
+    given = jsonl(*masked)
 
     def filled(*options, model=tiny_filler, prior="p.prior"):
         options = ("--model", model, "--device", "cpu", *options)
@@ -80,7 +81,7 @@ def test_names_are_the_models_and_values_are_phrases(call, tiny_filler, tmp_path
         {"start": 13, "end": 19, "label": "MONEY", "method": "entityTagger", "entity": 2},
     ]
     record = {"text": "[MASK] owes $[MASK] .", "masks": masks}
-    given = b"".join(json.dumps(record | {"id": n}).encode() + b"\n" for n in range(30))
+    given = jsonl(*(record | {"id": n} for n in range(30)))
 
     def fill(*options):
         prior = ("--model", tiny_filler, "--device", "cpu", "--prior", f"{tmp_path}/p.prior")
@@ -98,7 +99,7 @@ def test_words_without_a_label_are_drawn_from_all_words_of_the_model(call, tiny_
     (tmp_path / "p.prior").write_bytes(prior_lines(made_up({("PERSON", TOTAL): 100.0})))
     mask = {"start": 4, "end": 10, "label": "WORD", "method": "entityTagger", "entity": 1}
     record = {"text": "the [MASK] is here .", "masks": [mask]}
-    given = b"".join(json.dumps(record | {"id": n}).encode() + b"\n" for n in range(60))
+    given = jsonl(*(record | {"id": n} for n in range(60)))
     options = ("--model", tiny_filler, "--device", "cpu", "--provenance")
     with_prior = call("fill", *options, "--prior", f"{tmp_path}/p.prior", input=given)
     typed = call("fill", *options, input=given)

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import read_jsonl
+
 
 @pytest.fixture
 def speech(root, tmp_path, monkeypatch):
@@ -23,7 +25,7 @@ def test_there_and_back_by_kaldi(call, speech):
     assert done.err.startswith("privtool export: 11 records, 11 recordings, ")
     back = call("import", "--from", "kaldi", "k")
     assert back.err == "privtool import: 11 records, ids kept\n"
-    given = [json.loads(line) for line in speech.read_text().splitlines()]
+    given = read_jsonl(speech)
     for new, old in zip(back.records, given, strict=True):
         assert (new["id"], new["text"], new["speaker"]) == (old["id"], old["text"], old["speaker"])
         assert new["audio_filepath"] == f"speech/{old['audio_filepath']}"

@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from tests.support.jsonl import read_jsonl
+
 SRT = "1\n00:00:01,000 --> 00:00:02,000\nJörg „Groß“\n"
 
 
@@ -87,7 +89,7 @@ def test_bad_items_are_set_aside(call, tmp_path):
         source = name.partition(".")[2]
         done = call("import", "--from", source, "--rejects", tmp_path / "r", tmp_path / name)
         assert (done.status, len(done.records)) == (0, 1)
-        rows = [json.loads(row) for row in (tmp_path / "r").read_text().splitlines()]
+        rows = read_jsonl(tmp_path / "r")
         assert [row["line"] for row in rows] == lines[name]
         assert {row["source"] for row in rows} == {name}
         assert (
@@ -163,7 +165,7 @@ def test_bad_lines_of_a_kaldi_folder_are_set_aside_by_file_and_line(call, tmp_pa
     assert call(*command).status == 65
     done = call(*command, "--rejects", tmp_path / "r")
     assert (done.status, [record["id"] for record in done.records]) == (0, ["u"])
-    aside = [json.loads(row) for row in (tmp_path / "r").read_text().splitlines()]
+    aside = read_jsonl(tmp_path / "r")
     assert sorted((row["source"], row["line"]) for row in aside) == [
         *(("k/segments", line) for line in (2, 3, 4, 5)),
         *(("k/text", 0), ("k/text", 2), ("k/wav.scp", 2), ("k/wav.scp", 3)),

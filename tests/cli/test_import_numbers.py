@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.support.jsonl import jsonl
+
 CUT = {
     "id": "c1", "start": 0.5, "duration": 1.0, "channel": 0, "type": "MonoCut",
     "supervisions": [
@@ -78,7 +80,7 @@ def test_lhotse(call, tmp_path, part, name, number):
         del of[key]
     else:
         of[key] = json.loads(number)
-    (tmp_path / "cuts.jsonl").write_text(json.dumps(cut) + "\n")
+    (tmp_path / "cuts.jsonl").write_bytes(jsonl(cut))
     refused(call, "lhotse", tmp_path / "cuts.jsonl")
 
 
@@ -86,7 +88,7 @@ def test_lhotse(call, tmp_path, part, name, number):
 def test_fields_of_other_types(call, tmp_path, key):
     cut = json.loads(json.dumps(CUT))
     cut["supervisions"][0][key] = {"SECRET": 1}
-    (tmp_path / "cuts.jsonl").write_text(json.dumps(cut) + "\n")
+    (tmp_path / "cuts.jsonl").write_bytes(jsonl(cut))
     refused(call, "lhotse", tmp_path / "cuts.jsonl")
 
 

@@ -1,12 +1,12 @@
-import json
 import math
 import os
 
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.tiny_models import SENTENCES, tiny_lm
 
-TEXT = b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(SENTENCES))
+TEXT = jsonl(*({"id": n, "text": t} for n, t in enumerate(SENTENCES)))
 
 
 def test_the_records_add_up_to_the_perplexity_that_training_reports(call, tmp_path):

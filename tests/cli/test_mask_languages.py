@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.models.test_language import TEXTS
+from tests.support.jsonl import jsonl
 from tests.support.parts import in_parts, joined
 
 GERMAN = [
@@ -71,7 +72,7 @@ def test_groups_have_a_language_each(call):
         {"id": 3, "call": "a", "text": GERMAN[0]},
         {"id": 4, "call": "a", "text": "ja genau, die Baumgarten"},
     ]
-    data = "".join(json.dumps(each) + "\n" for each in mixed).encode()
+    data = jsonl(*mixed)
     for jobs in ("1", "2"):
         done = call(*TAGGED, "--context", "call", "-j", jobs, input=data)
         assert texts(done) == [

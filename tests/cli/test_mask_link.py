@@ -1,10 +1,9 @@
 """`mask --link`: the markers of an entity have the same link in a context, and it shows nothing."""
 
-import json
-
 import pytest
 
 from tests.support.canary import CANARY, everything
+from tests.support.jsonl import jsonl
 
 OPTIONS = ("-q", "--method", "entityTagger", "--tagger", "names+patterns")
 PHONE = "call 415 555 0142"
@@ -17,15 +16,11 @@ RECORDS = [
 ]
 
 
-def lines(records) -> bytes:
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
 @pytest.fixture
 def links(call, key_file):
     def links(*options, records=RECORDS, key=key_file):
         linked = ("--link", "dialogue", "--key-file", key)
-        done = call("mask", *OPTIONS, *linked, *options, input=lines(records)).checked()
+        done = call("mask", *OPTIONS, *linked, *options, input=jsonl(*records)).checked()
         return [[mask.get("link") for mask in record["masks"]] for record in done.records]
 
     return links
@@ -65,7 +60,7 @@ def test_words_that_only_a_list_masks_have_no_link(links):
 def test_a_link_never_shows_the_word(call, key_file):
     records = [{"id": 1, "dialogue": CANARY, "text": f"my name is {CANARY} {CANARY}"}]
     options = ("--link", "dialogue", "--key-file", key_file, "--debug")
-    done = call("mask", *OPTIONS, *options, input=lines(records)).checked()
+    done = call("mask", *OPTIONS, *options, input=jsonl(*records)).checked()
     (record,) = done.records
     assert CANARY.lower() not in everything(done)
     assert all(mask["link"].startswith("link-") for mask in record["masks"])
@@ -73,6 +68,6 @@ def test_a_link_never_shows_the_word(call, key_file):
 
 def test_a_context_that_is_no_text_is_a_bad_line(call, key_file):
     options = ("--link", "dialogue", "--key-file", key_file)
-    done = call("mask", *OPTIONS, *options, input=lines([{"text": "a", "dialogue": [CANARY]}]))
+    done = call("mask", *OPTIONS, *options, input=jsonl({"text": "a", "dialogue": [CANARY]}))
     assert done.status == 65
     assert CANARY not in done.err

@@ -1,8 +1,8 @@
 """`mask` with what the user lists and chooses."""
 
-import json
-
 import pytest
+
+from tests.support.jsonl import jsonl
 
 TEXT = "Kubernetes and Grafana run at falconbridge, said Zelda Quill in Leeds on 4 May 1981."
 
@@ -15,7 +15,7 @@ def masked(call, tmp_path):
 
     def run(*options, text=TEXT):
         options = [str(o).replace("{}", str(tmp_path)) for o in options]
-        return call("mask", *options, input=json.dumps({"id": 1, "text": text}).encode() + b"\n")
+        return call("mask", *options, input=jsonl({"id": 1, "text": text}))
 
     return run
 
@@ -77,7 +77,7 @@ def test_names_that_are_allowed_are_not_those_of_a_conversation(masked):
 
 def test_what_records_say_is_private_becomes_markers(call):
     record = {"text": "Hi Zelda, it is 9", "entities": [{"start": 3, "end": 6, "label": "PERSON"}]}
-    line = json.dumps(record).encode() + b"\n"
+    line = jsonl(record)
     options = ("mask", "--method", "entityTagger", "--tagger")
     (new,) = call(*options, "entities", input=line).records
     assert new["text"] == "Hi [MASK], it is 9"  # whole words

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.canary import CANARY
+from tests.support.jsonl import jsonl
 
 NAMES = ("--method", "entityTagger", "--tagger", "patterns+names")
 CHAT = {
@@ -24,10 +25,6 @@ CHAT = {
 CONTENT = ("--field", "/messages/*/content")
 
 
-def encoded(*objects):
-    return b"".join(json.dumps(each).encode() + b"\n" for each in objects)
-
-
 @pytest.fixture
 def masked(call):
     def run(*options, data, method=NAMES):
@@ -37,7 +34,7 @@ def masked(call):
 
 
 def test_all_fields_of_a_chat_are_masked_with_one_set_of_names(masked):
-    (new,) = masked(*CONTENT, "--keep", "/messages/*/role", data=encoded(CHAT)).records
+    (new,) = masked(*CONTENT, "--keep", "/messages/*/role", data=jsonl(CHAT)).records
     assert [each["role"] for each in new["messages"]] == ["user", "tool", "assistant", "assistant"]
     assert new["messages"][0]["content"].startswith("my name is [MASK] [MASK], call [MASK]")
     inside = json.loads(new["messages"][1]["content"])
@@ -58,28 +55,28 @@ def test_all_fields_of_a_chat_are_masked_with_one_set_of_names(masked):
 
 def test_other_fields_are_dropped_unless_kept(masked):
     value = {"id": 1, "body": "hi", "note": CANARY, "entities": [{"text": CANARY}]}
-    done = masked("--field", "body", data=encoded(value))
+    done = masked("--field", "body", data=jsonl(value))
     assert done.records == [{"id": 1, "body": "hi", "masks": []}]
     (new,) = masked(
-        "--field", "body", "--keep", "note", data=encoded({**value, "entities": 1})
+        "--field", "body", "--keep", "note", data=jsonl({**value, "entities": 1})
     ).records
     assert new["note"] == CANARY
     (new,) = masked(
-        "--field", "body", "--keep-others", data=encoded({"body": "hi", "x": [1]})
+        "--field", "body", "--keep-others", data=jsonl({"body": "hi", "x": [1]})
     ).records
     assert new == {"body": "hi", "x": [1], "masks": []}
 
 
 def test_the_chain_of_filters_works_on_the_same_fields(masked, call):
-    done = masked(*CONTENT, "--keep-others", data=encoded(CHAT))
+    done = masked(*CONTENT, "--keep-others", data=jsonl(CHAT))
     (filled,) = call("fill", "-q", "--seed", 1, *CONTENT, input=done.out).records
     assert "[MASK]" not in json.dumps(filled)
     assert filled["model"] == "m"
-    found = masked(*CONTENT, "--keep-others", "--annotate", data=encoded(CHAT))
+    found = masked(*CONTENT, "--keep-others", "--annotate", data=jsonl(CHAT))
     given = [e for e in found.records[0]["entities"] if e["field"].endswith("content")]
     assert {e["field"] for e in given} == {"/messages/0/content", "/messages/3/content"}
     plain = {**CHAT, "messages": [CHAT["messages"][0], CHAT["messages"][3]]}
-    found = masked(*CONTENT, "--keep-others", "--annotate", data=encoded(plain))
+    found = masked(*CONTENT, "--keep-others", "--annotate", data=jsonl(plain))
     (new,) = call("surrogate", "-q", *CONTENT, "--keep-others", input=found.out).records
     first, last = (each["content"] for each in new["messages"])
     assert "Zelda" not in first
@@ -131,7 +128,7 @@ ANY_JSON = st.recursive(
 @given(st.lists(ANY_JSON, max_size=4), ANY_JSON)
 def test_json_with_any_nesting_keeps_its_shape(masked, items, other):
     value = {"items": [{"body": "call 020 7946 0311", "more": each} for each in items], "x": other}
-    done = masked("--field", "/items/*/body", "--keep-others", data=encoded(value))
+    done = masked("--field", "/items/*/body", "--keep-others", data=jsonl(value))
     (new,) = done.records
     assert len(new.pop("masks")) == 3 * len(items)
     for item in value["items"]:
@@ -148,12 +145,12 @@ def test_json_with_any_nesting_keeps_its_shape(masked, items, other):
     ],
 )
 def test_json_in_a_cell_changes_only_where_it_is_masked(masked, held, left):
-    done = masked("--field", "body", data=encoded({"body": held}))
+    done = masked("--field", "body", data=jsonl({"body": held}))
     assert done.records[0]["body"] == left
 
 
 def test_json_with_a_key_twice_is_a_text(masked):
-    done = masked("--field", "body", data=encoded({"body": '{"a": "Zelda Quill", "a": "x"}'}))
+    done = masked("--field", "body", data=jsonl({"body": '{"a": "Zelda Quill", "a": "x"}'}))
     assert "Zelda" not in done.out.decode()
 
 
@@ -194,10 +191,10 @@ def test_tables_that_are_none(masked, table, said, status):
 
 def test_no_key_that_nobody_named_passes(masked):
     contacts = {"id": 1, "contacts": {CANARY: {"note": "x"}}}
-    done = masked("--field", "/contacts/*/note", data=encoded(contacts)).failed(65)
+    done = masked("--field", "/contacts/*/note", data=jsonl(contacts)).failed(65)
     assert CANARY not in done.err
     held = {"id": 1, "body": json.dumps({"Tamsin Okonjo": "call me", "tone": "kind"})}
-    done = masked("--field", "body", data=encoded(held))
+    done = masked("--field", "body", data=jsonl(held))
     assert "Tamsin" not in done.out.decode()
 
 
@@ -215,7 +212,7 @@ def test_an_encoding_that_is_not_utf8_has_a_way_out(masked):
     ],
 )
 def test_fields_that_are_no_text(masked, value, said):
-    masked("--field", "body", data=encoded(value)).failed(65, said)
+    masked("--field", "body", data=jsonl(value)).failed(65, said)
 
 
 def test_from_python():

@@ -9,9 +9,10 @@ import pytest
 
 from tests.cli import test_speech_on_a_gpu
 from tests.support.guess_corpus import masked_of, raw_of
+from tests.support.jsonl import jsonl
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import lines, masked
-from tests.support.two_devices import TRAINED, as_lines, figures, named, near
+from tests.support.two_devices import TRAINED, figures, named, near
 
 pytestmark = pytest.mark.gpu
 FP32 = ("--dtype", "fp32")
@@ -75,15 +76,15 @@ def test_mix_train(both, tmp_path):
     one, other = both(
         "mix-train", "--out-dir", named(tmp_path), "--size", "tiny", "--hidden", 8,
         "--epochs", 1, "--method", "adaptive", "--batch-tokens", 40, "--epoch-tokens", 160,
-        *FP32, "--valid", tmp_path / "valid.jsonl", input=as_lines(corpora[:2]),
+        *FP32, "--valid", tmp_path / "valid.jsonl", input=jsonl(*corpora[:2]),
     )  # fmt: skip
     assert near(one.records[0]["weights"], other.records[0]["weights"], 0.02)
     assert near(one.records[0]["valid"], other.records[0]["valid"], TRAINED)
 
 
 def test_audit_guess(both, tiny_filler, tmp_path):
-    (tmp_path / "raw").write_bytes(as_lines(map(raw_of, range(20))))
-    (tmp_path / "masked").write_bytes(as_lines(map(masked_of, range(20))))
+    (tmp_path / "raw").write_bytes(jsonl(*map(raw_of, range(20))))
+    (tmp_path / "masked").write_bytes(jsonl(*map(masked_of, range(20))))
     given = ("--raw", tmp_path / "raw", "--masked", tmp_path / "masked", "--model", tiny_filler)
     one, other = both("audit", "guess", *given, *FP32)
     assert len(figures(one)) > 3

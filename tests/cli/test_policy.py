@@ -1,12 +1,11 @@
 """`--policy` of mask, surrogate, redact and audit text."""
 
-import json
-
 import numpy as np
 import pytest
 import soundfile
 
 import privtool
+from tests.support.jsonl import jsonl
 
 TEXT = (
     "Zelda Quill, aged 93, called 415-555-2671 from Boston, MA 02139 on 4 May 1981 at 5 pm ; "
@@ -29,7 +28,7 @@ def policy(tmp_path):
 
 
 def record(text=TEXT, **fields):
-    return json.dumps({"id": 1, "text": text, **fields}).encode() + b"\n"
+    return jsonl({"id": 1, "text": text, **fields})
 
 
 def test_each_class_has_its_action_and_offsets_are_right(call, policy):

@@ -1,11 +1,12 @@
 """`redact` of records of one file that overlap in time."""
 
-import json
 import os
 
 import numpy as np
 import pytest
 import soundfile
+
+from tests.support.jsonl import jsonl
 
 RATE = 8000
 SECONDS = 6
@@ -40,7 +41,7 @@ SECOND = ("hello", "hello", "can", "you", "hear", "me")
 
 
 def redact(call, folder, *rows, options=(), status=0):
-    lines = "".join(json.dumps(each) + "\n" for each in rows).encode()
+    lines = jsonl(*rows)
     out = folder / f"out{len(list(folder.iterdir()))}"
     done = call("redact", "--out-dir", out, *options, "--audio-root", folder, input=lines)
     assert done.status == status, done.err

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.support.canary import CANARY, line
+from tests.support.jsonl import read_jsonl
 
 TEXTS = ["my name is Ann Lee", "call me on monday", "she lives in Springfield", "ann said so"]
 
@@ -89,7 +90,7 @@ def test_each_file_is_a_run(call, results):
 def test_the_api_gives_the_page_of_the_command(call, results):
     import privtool
 
-    rows = [json.loads(each) for each in (results / "audit.json").read_bytes().splitlines()]
+    rows = read_jsonl(results / "audit.json")
     done = call("report", "-q", "--name", "a", results / "audit.json")
     assert privtool.report({"a": rows}) == done.out.decode()
 

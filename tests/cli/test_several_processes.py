@@ -10,6 +10,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from tests.support.jsonl import jsonl
 from tests.support.ranks import remove_dropout, run_ranks
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import stop_at
@@ -20,7 +21,7 @@ TWO = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-p
 @pytest.fixture
 def corpus(tmp_path) -> Path:
     path = tmp_path / "corpus.jsonl"
-    path.write_text("".join(json.dumps({"text": text}) + "\n" for text in SENTENCES * 3))
+    path.write_bytes(jsonl(*({"text": text} for text in SENTENCES * 3)))
     return path
 
 

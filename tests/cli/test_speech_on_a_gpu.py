@@ -3,16 +3,15 @@
 Numbers may differ as in `test_on_a_gpu.py`, audio by a thousandth of full scale.
 """
 
-import json
-
 import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.talking_asr import talking_asr
 from tests.support.tiny_recognizers import ctc_folder
 from tests.support.tiny_voices import tiny_vits
-from tests.support.two_devices import TRAINED, as_lines, figures, named, near, write_clips
+from tests.support.two_devices import TRAINED, figures, named, near, write_clips
 
 pytestmark = pytest.mark.gpu
 SILENCE = 1e-3
@@ -79,7 +78,7 @@ def heard(monkeypatch):
 
 def test_redact(both, clips, asr, tmp_path, monkeypatch):
     heard(monkeypatch)
-    record = as_lines([{**TURN, "entities": [PRIVATE]}])
+    record = jsonl({**TURN, "entities": [PRIVATE]})
     one, other = both(
         "redact", "--verify", "--recognizer", asr, "--audio-root", clips,
         "--out-dir", named(tmp_path), input=record,
@@ -107,7 +106,7 @@ def spoken(both, clips, tmp_path):
     def run(*command):
         one, other = both(
             *command, "--engine", voice, "--audio-root", clips, "--out-dir", named(tmp_path),
-            input=as_lines([record]),
+            input=jsonl(record),
         )  # fmt: skip
         assert len(one.records) == len(other.records) == 1
         ours, theirs = (soundfile.read(path)[0] for path in sorted(tmp_path.glob("on-*/*.*")))
@@ -124,14 +123,14 @@ def test_tts(spoken):
 def test_splice(spoken, clips, tmp_path):
     corpus = tmp_path / "corpus.jsonl"
     other = {**TURN, "id": "c", "audio_filepath": str(clips / "1.wav"), "text": "call"}
-    corpus.write_bytes(as_lines([{**other, "words": WORDS[:1], "entities": []}]))
+    corpus.write_bytes(jsonl({**other, "words": WORDS[:1], "entities": []}))
     spoken("splice", "--corpus", corpus, "--fallback", "tts")
 
 
 def test_audit_audio(both, clips, tmp_path, monkeypatch):
     heard(monkeypatch)
-    records = [json.loads(line) for line in (clips / "manifest.jsonl").read_bytes().splitlines()]
-    (tmp_path / "before").write_bytes(as_lines(records))
+    records = read_jsonl(clips / "manifest.jsonl")
+    (tmp_path / "before").write_bytes(jsonl(*records))
     one, other = both(
         "audit", "audio", "--before", tmp_path / "before", "--before-root", clips,
         "--audio-root", clips, tmp_path / "before",

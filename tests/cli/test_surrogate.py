@@ -10,6 +10,7 @@ import soundfile
 
 from privtool.text.labels import Label
 from tests.support.canary import CANARY, line
+from tests.support.jsonl import jsonl
 
 LABELS = [label.value for label in Label]
 
@@ -124,7 +125,7 @@ def test_classes_that_are_kept_stay(call):
         "text": text,
         "entities": [dict(zip(("start", "end", "label"), e, strict=True)) for e in entities],
     }
-    given = json.dumps(record).encode() + b"\n"
+    given = jsonl(record)
     done = call("surrogate", "--keep-labels", "LOCATION,DATE", input=given)
     (new,) = done.records
     assert new["text"].endswith(" lives in Leeds since May 5")
@@ -231,7 +232,7 @@ PLACE = {"start": 0, "end": 4, "label": "PERSON", "audio_start": 0.1, "audio_end
 def test_the_audio_before_surrogate_is_not_that_of_the_text(call, tmp_path, args):
     soundfile.write(tmp_path / "a.wav", np.zeros(16_000), 16_000)
     record = {"id": "c", "text": "mary said", "audio_filepath": "a.wav", "words": []}
-    given = json.dumps({**record, "entities": [PLACE]}).encode() + b"\n"
+    given = jsonl({**record, "entities": [PLACE]})
     args = [part.format(new=tmp_path / "new") for part in args]
     done = call(*args, "--audio-root", tmp_path, input=given)
     done.failed(65, "run `privtool tts` or `privtool splice` first (id c)")

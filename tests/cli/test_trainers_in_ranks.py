@@ -10,10 +10,12 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from tests.support.jsonl import jsonl
+from tests.support.messages import one_line
 from tests.support.mixtures import curve
 from tests.support.ranks import remove_dropout, run_ranks, start_ranks
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import lines, masked, one_line, stop_at
+from tests.support.trainer_runs import lines, masked, stop_at
 
 FAST = ("--device", "cpu", "--dtype", "fp32", "-q", "--learning-rate", "0.01")
 ONE = ("--gradient-accumulation-steps", 2)  # a step of one process is then that of two
@@ -27,7 +29,7 @@ def corpora(tmp_path_factory):
     (folder / "two.jsonl").write_bytes(lines(["other words here", "more of them"]))
     (folder / "v.jsonl").write_bytes(lines(SENTENCES[12:18]))
     rows = [{"corpus": name, "path": f"{name}.jsonl"} for name in ("one", "two")]
-    (folder / "manifest.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "manifest.jsonl").write_bytes(jsonl(*rows))
     return folder
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import jsonl
+
 RATE = 8000
 
 
@@ -38,7 +40,7 @@ ROWS = [
 
 
 def run(call, folder, *command, rows=ROWS):
-    (folder / "in.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
+    (folder / "in.jsonl").write_bytes(jsonl(*rows))
     out = folder / "out.jsonl"
     done = call(*command, "--out-dir", folder / "w", "-o", out, folder / "in.jsonl").checked()
     return {r["id"]: r for r in map(json.loads, out.read_text().splitlines())}, done.err
@@ -91,7 +93,7 @@ def test_no_word_is_taken_from_where_the_input_is_private(call, folder, allowed)
     turn = row("private", 0.0, True, channel=0)
     words = [{**word, "confidence": 1.0} for word in row("c", 0.0, channel=0)["words"]]
     corpus = {**row("c", 0.0, channel=0), "words": words}
-    (folder / "corpus.jsonl").write_text(json.dumps(corpus) + "\n")
+    (folder / "corpus.jsonl").write_bytes(jsonl(corpus))
     options = ("--allow-private-source",) if allowed else ()
     command = ("splice", "--corpus", folder / "corpus.jsonl", *options)
     made, err = run(call, folder, *command, rows=[turn])

@@ -1,10 +1,10 @@
 """What `redact` and `audit audio` cannot check does not pass."""
 
-import json
-
 import numpy as np
 import pytest
 import soundfile
+
+from tests.support.jsonl import jsonl
 
 RATE = 8000
 ROW = {
@@ -32,10 +32,10 @@ def folder(tmp_path):
 
 def run(call, command, folder, row):
     given = (folder / "given.jsonl", folder / "safe.jsonl")
-    given[0].write_text(json.dumps(row) + "\n")
+    given[0].write_bytes(jsonl(row))
     if command == "redact":
         return call("redact", "--out-dir", folder / "w", given[0])
-    given[1].write_text(json.dumps({"id": "r", "text": "x", "audio_filepath": "a.wav"}) + "\n")
+    given[1].write_bytes(jsonl({"id": "r", "text": "x", "audio_filepath": "a.wav"}))
     return call("audit", "audio", "--before", given[0], given[1])
 
 

@@ -6,6 +6,7 @@ import stat
 import pytest
 
 from tests.support.canary import CANARY
+from tests.support.jsonl import jsonl
 
 pytest.importorskip("opendp")
 PRIVATE = ("vocab", "--private", "--unit", "doc")
@@ -21,7 +22,7 @@ def records(units, phrase="Anna"):
         spans = [(0, len(phrase), "PERSON"), (start, len(text), "WORD")]
         entities = [{"start": s, "end": e, "label": label} for s, e, label in spans]
         rows.append({"id": unit, "doc": f"d{unit}", "text": text, "entities": entities})
-    return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    return jsonl(*rows)
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.tiny_voices import tiny_vits
 
 
@@ -25,7 +26,7 @@ def turns(*surrogates: str) -> bytes:
         }
         for number, surrogate in enumerate(surrogates)
     ]  # fmt: skip
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
+    return jsonl(*records)
 
 
 @pytest.mark.parametrize("command", [("tts", "--mode", "turn"), ("splice", "--fallback", "tts")])

@@ -44,7 +44,7 @@ class Outcome(NamedTuple):
     def failed(self, status: int, *says: str) -> Outcome:
         """Return itself if the command wrote nothing but such a message, in one line."""
         assert self.out == b""
-        assert one_line(self.err)
+        assert one_line(self.err).startswith("privtool: ")
         return self.ended(status, *says)
 
 

@@ -7,13 +7,10 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
+from tests.support.jsonl import jsonl
+
 NEAR, TRAINED = 1e-3, 0.005
 _RATE = 16_000
-
-
-def as_lines(records):
-    """Return records as JSONL."""
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def write_clips(folder: Path) -> None:
@@ -26,7 +23,7 @@ def write_clips(folder: Path) -> None:
         said = "a call" if number % 2 else "the call again"
         path = f"{number}.wav"
         records.append({"id": number, "text": said, "audio_filepath": path, "entities": []})
-    (folder / "manifest.jsonl").write_bytes(as_lines(records))
+    (folder / "manifest.jsonl").write_bytes(jsonl(*records))
 
 
 def near(one, other, share=NEAR):

@@ -3,7 +3,7 @@
 import pytest
 
 from privtool.text.labels import Label, canonical_label, is_known_label
-from tests.support.tables import rows
+from tests.support.tables import cases, rows
 
 ROWS = rows("labels_of_tools")
 
@@ -15,19 +15,7 @@ def test_all_labels_of_a_tool_are_known(tool, label, names):
 
 
 @pytest.mark.parametrize(
-    ("label", "phrase"),
-    [
-        ("PREFIX", "Mr."),
-        ("SEX", "male"),
-        ("EYECOLOR", "Blue"),
-        ("CURRENCYCODE", "USD"),
-        ("CURRENCY", "euro"),
-        ("ORDINALDIRECTION", "north"),
-        ("HEIGHT", "180 cm"),
-        ("LASTNAME2", "Anna"),
-        ("GIVENNAME1", "Kowalski"),
-        ("GEOCOORD", "[45.12, -93.25]"),
-    ],
+    ("label", "phrase"), cases("text", "phrases of such labels have surrogates")
 )
 def test_phrases_of_such_labels_have_surrogates(label, phrase):
     from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
@@ -39,20 +27,7 @@ def test_phrases_of_such_labels_have_surrogates(label, phrase):
     assert made.text.islower() == phrase.islower()
 
 
-@pytest.mark.parametrize(
-    ("name", "label"),
-    [
-        ("surname", "PERSON"),
-        ("birth date", "DATE"),
-        ("Zip-Code", "ZIP"),
-        ("B-PER", "PERSON"),
-        ("hospital", "ORGANIZATION"),
-        ("MRN", "ID"),
-        ("S-private_persons", "PERSON"),
-        ("Company Names", "ORGANIZATION"),
-        ("whatever", "MISC"),
-    ],
-)
+@pytest.mark.parametrize(("name", "label"), cases("text", "labels of manifests are known"))
 def test_labels_of_manifests_are_known(name, label):
     assert canonical_label(name).value == label
     assert is_known_label(name) == (name != "whatever")

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from privtool.workflows.mix_plot import MixtureRun, load_runs, plot_runs
+from tests.support.jsonl import jsonl
 
 
 def line(epoch, loss, **weights):
@@ -12,7 +13,7 @@ def line(epoch, loss, **weights):
 def saved(folder, method, lines):
     folder.mkdir()
     (folder / "privtool.json").write_text(json.dumps({"options": {"method": method}}))
-    (folder / "curve.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    (folder / "curve.jsonl").write_bytes(jsonl(*lines))
 
 
 def test_only_runs_of_a_folder_are_loaded(tmp_path):

@@ -1,7 +1,7 @@
 import pytest
 
 from privtool.core.options import options_of
-from tests.support.asr_training import lines
+from tests.support.jsonl import jsonl
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_another_predictor(train, tmp_path):
 
 
 def test_a_validation_set_needs_no_role(train, speech, tmp_path):
-    (tmp_path / "v").write_bytes(lines([{**speech[1][0], "speaker": "nurse"}]))
+    (tmp_path / "v").write_bytes(jsonl({**speech[1][0], "speaker": "nurse"}))
     (result,) = train("--roles", "doctor", "--valid", tmp_path / "v").records
     assert result["valid"]["turns"] == 1
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.support.asr_training import lines
+from tests.support.jsonl import jsonl
 from tests.support.trainer_runs import stop_at, weights
 
 OPTIONS = ("--eval-every", 3, "--batch-seconds", 1.5)
@@ -33,7 +33,7 @@ def test_other_audio_or_another_model_is_another_run(train, speech, monkeypatch)
     stop_at(monkeypatch, KeyboardInterrupt(), step=4)
     train(*OPTIONS, epochs=2)
     monkeypatch.undo()
-    less = lines(speech[1][1:])
+    less = jsonl(*speech[1][1:])
     for *options, given in (
         (less,), ("--dropout", 0.5, None), ("--features", "mfcc", None), ("--layers", 2, None)
     ):  # fmt: skip

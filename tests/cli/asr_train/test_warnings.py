@@ -1,11 +1,12 @@
-from tests.support.asr_training import FAST, lines
+from tests.support.asr_training import FAST
+from tests.support.jsonl import jsonl
 
 
 def warned(call, speech, tmp_path, *options, records=None):
     folder, given = speech
     done = call(
         "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--dtype", "fp32", "--workers", 0,
-        "--audio-root", folder, *options, input=lines(records or given),
+        "--audio-root", folder, *options, input=jsonl(*(records or given)),
     ).checked()  # fmt: skip
     return done.err.splitlines()[:-1]
 
@@ -19,14 +20,14 @@ def test_fewer_pieces_than_wanted(call, speech, tmp_path):
 
 def test_a_loss_that_does_not_fall(call, speech, tmp_path):
     options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
-    lines = warned(call, speech, tmp_path, *options)
-    assert any("the loss has not fallen in 3 epochs" in line for line in lines)
+    jsonl = warned(call, speech, tmp_path, *options)
+    assert any("the loss has not fallen in 3 epochs" in line for line in jsonl)
 
 
 def test_only_blanks_are_reported_late_and_at_the_end(call, speech, tmp_path, valid):
     options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9", "--dropout", 0)
-    lines = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
-    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in lines] == ["10", "12"]
+    jsonl = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
+    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in jsonl] == ["10", "12"]
 
 
 def test_only_blanks_on_the_training_set(call, speech, tmp_path):

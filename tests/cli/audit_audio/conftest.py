@@ -11,6 +11,7 @@ from privtool.models.sphinx import word_spotting
 from privtool.models.tts.espeak import speak
 from privtool.reports.rows import audit_of
 from privtool.reports.taken import TakenFields
+from tests.support.jsonl import jsonl, read_jsonl
 
 RATE = 16_000
 # Private words in capitals: the recognizers hear all of them in this voice but "seven".
@@ -54,10 +55,6 @@ def entities(text, words):
     return [{"start": at, "end": at + length, "label": "PERSON"} for at, length in places]
 
 
-def as_lines(records):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
 @pytest.fixture(scope="module")
 def speech(tmp_path_factory):
     """A folder of original speech with `manifest.jsonl`."""
@@ -69,7 +66,7 @@ def speech(tmp_path_factory):
         text = " ".join(words).lower()
         record = {"id": name, "text": text, "audio_filepath": f"{name}.flac", "words": times}
         records.append({**record, "speaker": name[:1], "entities": entities(text, words)})
-    (folder / "manifest.jsonl").write_bytes(as_lines(records))
+    (folder / "manifest.jsonl").write_bytes(jsonl(*records))
     return folder
 
 
@@ -85,7 +82,7 @@ def redacted(call, speech):
 
 
 def records_of(path):
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
+    return read_jsonl(path)
 
 
 def audited(done):

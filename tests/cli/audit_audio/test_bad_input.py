@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.cli.audit_audio.conftest import as_lines, records_of
+from tests.cli.audit_audio.conftest import records_of
+from tests.support.jsonl import jsonl
 
 
 @pytest.mark.parametrize(
@@ -19,10 +20,10 @@ from tests.cli.audit_audio.conftest import as_lines, records_of
 def test_records_that_do_not_fit_are_bad_lines(call, speech, redacted, tmp_path, changes, said):
     record = {**records_of(redacted)[0], **changes}
     args = ("audit", "audio", "--before", speech, "--audio-root", speech)
-    done = call(*args, input=as_lines([record])).failed(65, said)
+    done = call(*args, input=jsonl(record)).failed(65, said)
     assert "kowalski" not in done.err
     rejects = tmp_path / "rejects"
-    done = call(*args, "--rejects", rejects, input=as_lines([record]))
+    done = call(*args, "--rejects", rejects, input=jsonl(record))
     assert json.loads(done.out)["records"] == 0
     assert records_of(rejects)
 
@@ -37,8 +38,8 @@ def test_records_that_do_not_fit_are_bad_lines(call, speech, redacted, tmp_path,
 def test_originals_without_audio_are_bad_lines(call, speech, redacted, tmp_path, changes, said):
     first = {**records_of(speech / "manifest.jsonl")[0], **changes}
     before = tmp_path / "before.jsonl"
-    before.write_bytes(as_lines([first]))
+    before.write_bytes(jsonl(first))
     args = ("audit", "audio", "--before", before, "--before-root", speech)
-    done = call(*args, "--audio-root", speech, input=as_lines(records_of(redacted)[:1]))
+    done = call(*args, "--audio-root", speech, input=jsonl(*records_of(redacted)[:1]))
     done.failed(65, said)
     assert "kowalski" not in done.err

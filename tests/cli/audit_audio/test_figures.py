@@ -8,14 +8,8 @@ from pathlib import Path
 import pytest
 
 import privtool
-from tests.cli.audit_audio.conftest import (
-    all_enter_a_report,
-    as_lines,
-    audited,
-    figures,
-    hits,
-    records_of,
-)
+from tests.cli.audit_audio.conftest import all_enter_a_report, audited, figures, hits, records_of
+from tests.support.jsonl import jsonl
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 
@@ -73,7 +67,7 @@ def test_other_recognizers_listen_too(call, speech, tmp_path, folder_of):
     model = folder_of(tmp_path / "model")
     record = records_of(speech / "manifest.jsonl")[1]
     args = ("audit", "audio", "--before", speech, "--audio-root", speech, "--recognizer", model)
-    done = call(*args, input=as_lines([record]))
+    done = call(*args, input=jsonl(record))
     found = audited(done)
     assert found["heard_before", "recognizer 1"]["attack"]["of"] == 2
     assert all_enter_a_report(done)
@@ -86,19 +80,19 @@ def test_the_result_is_the_same_in_several_processes(call, speech, redacted, poo
     safe = [{**public, "id": f"p{number}"} for number in range(11)]
     original = records_of(speech / "manifest.jsonl")
     before = [original[0], *({**original[-1], "id": record["id"]} for record in safe)]
-    (tmp_path / "before.jsonl").write_bytes(as_lines(before))
+    (tmp_path / "before.jsonl").write_bytes(jsonl(*before))
     args = ("audit", "audio", "-q", "--before", tmp_path / "before.jsonl", "--before-root", speech)
     args = (*args, "--audio-root", speech, *poolable)
-    one = call(*args, input=as_lines([*safe, first]))
+    one = call(*args, input=jsonl(*safe, first))
     assert json.loads(one.out)["records"] == 12
-    assert call(*args, "-j", "2", input=as_lines([*safe, first])) == one
+    assert call(*args, "-j", "2", input=jsonl(*safe, first)) == one
 
 
 def test_shards_add_up(call, speech, redacted, safe_result, poolable):
     args = ("audit", "audio", "-q", "--before", speech, *poolable, "--audio-root", speech)
     args = (*args, "--unit", "speaker")
     records = records_of(redacted)
-    parts = [call(*args, input=as_lines(part)).out for part in (records[:1], records[1:])]
+    parts = [call(*args, input=jsonl(*part)).out for part in (records[:1], records[1:])]
     pooled = audited(call("audit", "audio", "--pool", input=b"".join(parts)))
     for key, each in audited(safe_result).items():
         assert pooled[key]["attack"] == each["attack"], key
@@ -118,7 +112,7 @@ def test_words_are_not_shown_but_in_examples(call, speech, tmp_path):
     shutil.copy(speech / "t1.flac", named)
     record = {**records_of(speech / "manifest.jsonl")[0], "audio_filepath": str(named)}
     args = ("audit", "audio", "--before", speech, "--table", "--examples", places)
-    done = call(*args, "--audio-root", "/", input=as_lines([record]))
+    done = call(*args, "--audio-root", "/", input=jsonl(record))
     assert hits(audited(done), "side_channel", "path") == (1, 1)
     shown = done.out.decode() + done.err
     assert not any(word in shown.lower() for word in ("kowalski", "michael", "flac", str(tmp_path)))

@@ -5,9 +5,10 @@ import shutil
 
 import pytest
 
+from tests.support.messages import one_line
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import CANARY, lines, masked, one_line
+from tests.support.trainer_runs import CANARY, lines, masked
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 ALL_MASKED = (

@@ -1,9 +1,8 @@
 """Tuning on what a method would mask: `mask --annotate`, then `fill-train --mask entities`."""
 
-import json
-
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, lines, masked, weights
 
@@ -18,7 +17,7 @@ def annotated(texts, start=0):
         place = len(" ".join(words[:2])) + 1
         entity = {"start": place, "end": place + len(words[2]), "label": "PERSON"}
         made.append({"id": number, "text": text, "entities": [entity]})
-    return b"".join(json.dumps(record).encode() + b"\n" for record in made)
+    return jsonl(*made)
 
 
 TEXT = annotated(SENTENCES[:20])
@@ -49,7 +48,7 @@ def test_other_entities_train_another_model(tune, tmp_path):
 
 
 def test_a_record_without_entities_is_not_trained_on(tune, tmp_path):
-    bare = json.dumps({"text": " ".join(SENTENCES[20:30]), "entities": []}).encode() + b"\n"
+    bare = jsonl({"text": " ".join(SENTENCES[20:30]), "entities": []})
     assert tune(*HIDE, out="a", input=TEXT).status == 0
     done = tune(*HIDE, out="b", input=TEXT + bare)
     assert done.records[0]["train"]["words"] == 20

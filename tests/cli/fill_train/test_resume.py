@@ -4,8 +4,9 @@ import shutil
 
 import pytest
 
+from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import CANARY, lines, masked, one_line, stop_at, weights
+from tests.support.trainer_runs import CANARY, lines, masked, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 

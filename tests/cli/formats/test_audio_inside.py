@@ -10,6 +10,7 @@ import pytest
 import soundfile
 
 from tests.support.formats import RATE, ROWS, exported, without
+from tests.support.jsonl import jsonl, read_jsonl
 
 
 @pytest.mark.parametrize("name", ["webdataset", "parquet", "shar", "audiofolder"])
@@ -24,7 +25,7 @@ def test_formats_with_audio(call, folder, name):
     out = folder / "out.jsonl"
     where = () if name == "audiofolder" else ("--audio-dir", "clips")
     call("import", "-q", "--from", name, *where, "-o", out, file).checked()
-    records = [json.loads(line) for line in out.read_text().splitlines()]
+    records = read_jsonl(out)
     lost = {"audio_filepath", "offset", "duration", "channel", *row["lost_fields"]}
     kept = [without(r, "audio_filepath", "offset", "duration") for r in records]
     assert kept == [without(r, *lost) for r in ROWS]
@@ -145,7 +146,7 @@ def test_shar_of_cuts_alone_or_of_other_bytes(call, folder):
 @pytest.mark.parametrize("name", ["../u1", "/u1", "a/../../u1"])
 def test_ids_that_are_no_names_in_a_tar(call, folder, name):
     row = {**ROWS[0], "id": name}
-    (folder / "in.jsonl").write_text(json.dumps(row) + "\n")
+    (folder / "in.jsonl").write_bytes(jsonl(row))
     done = call("export", "--to", "shar", "--out-dir", "shar", "in.jsonl")
     done.failed(65, "its 'id' is no name for a file in a tar")
 

@@ -7,8 +7,9 @@ import pytest
 from safetensors.torch import load_file
 from tokenizers import Tokenizer, models, pre_tokenizers
 
+from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, lines, one_line, stop_at
+from tests.support.trainer_runs import CANARY, lines, stop_at
 
 CORPUS = lines(SENTENCES)
 

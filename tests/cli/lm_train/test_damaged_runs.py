@@ -9,7 +9,8 @@ import pytest
 
 from privtool.core.errors import PrivtoolError
 from privtool.models.training.run_dir import RunDir
-from tests.support.trainer_runs import one_line, stop_at, weights
+from tests.support.messages import one_line
+from tests.support.trainer_runs import stop_at, weights
 
 OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
 

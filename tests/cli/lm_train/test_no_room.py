@@ -2,7 +2,8 @@
 
 import torch
 
-from tests.support.trainer_runs import CANARY, fill_disk, one_line
+from tests.support.messages import one_line
+from tests.support.trainer_runs import CANARY, fill_disk
 
 OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
 

@@ -4,9 +4,10 @@ import os
 
 import pytest
 
+from tests.support.messages import one_line
 from tests.support.mixtures import manifest
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, lines, one_line, stop_at
+from tests.support.trainer_runs import CANARY, lines, stop_at
 
 
 @pytest.mark.parametrize(

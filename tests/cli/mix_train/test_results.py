@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from tests.support.jsonl import read_jsonl
 from tests.support.mixtures import curve, manifest
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, TINY, lines
@@ -112,7 +113,7 @@ def test_the_log_and_the_plot(mix, tmp_path):
     for method in ("uniform", "adaptive"):
         assert mix(*options, method=method, out=f"runs/{method}", epochs=1).status == 0
     (runs / "other").mkdir()
-    logged = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    logged = read_jsonl(tmp_path / "log")
     curves = [curve(runs / method) for method in ("uniform", "adaptive")]
     assert [line["weights"] for line in logged] == [
         line["weights"] for each in curves for line in each

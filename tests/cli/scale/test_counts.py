@@ -9,6 +9,7 @@ import pytest
 from privtool.models.differential_privacy import Mechanism
 from privtool.shards.folder import RunFolder
 from privtool.workflows import private_vocab
+from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.parts import SMALL, in_parts, joined
 
 VOCABULARIES = {
@@ -30,7 +31,7 @@ def annotated(tmp_path) -> list[Path]:
             said = " ".join(WORDS[(turn * 7 + k * (number + 3)) % len(WORDS)] for k in range(9))
             entity = {"start": 0, "end": len(said), "label": "PERSON"}
             row = {"id": f"{number}-{turn}", "speaker": f"s{turn}", "text": said}
-            rows.append(json.dumps({**row, "entities": [entity]}).encode() + b"\n")
+            rows.append(jsonl({**row, "entities": [entity]}))
         (tmp_path / f"{number}.jsonl").write_bytes(b"".join(rows))
     return [tmp_path / "0.jsonl", tmp_path / "1.jsonl"]
 
@@ -91,7 +92,7 @@ def test_a_unit_in_several_parts_is_one_unit(call, annotated, tmp_path, monkeypa
     assert joined(tmp_path / "out") == gathered.read_bytes()
     whole = tmp_path / "out/part-all.jsonl"
     assert stat.S_IMODE(whole.stat().st_mode) == 0o600
-    units = [json.loads(line) for line in whole.read_bytes().splitlines()]
+    units = read_jsonl(whole)
     assert len(units) == SPEAKERS
     assert all(len(unit["words"]) > 9 for unit in units)  # more than each file has of it
 

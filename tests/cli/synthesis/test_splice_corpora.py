@@ -3,6 +3,8 @@
 import json
 import stat
 
+from tests.support.jsonl import jsonl
+
 
 def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, aligned, speech, tmp_path):
     """What is private there is not known: neither record of the recording offers words."""
@@ -17,7 +19,7 @@ def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, aligned, s
     }  # fmt: skip
     for other, taken in ((one, 1), ({**one, "words": late}, 0)):
         wanted["audio_filepath"] = aligned.records[1]["audio_filepath"]
-        given = b"".join(json.dumps(each).encode() + b"\n" for each in (one, other, wanted))
+        given = jsonl(one, other, wanted)
         done = call(
             "splice", "--audio-root", speech, "--out-dir", tmp_path / "w", "--force", input=given
         ).checked()
@@ -65,7 +67,7 @@ def test_a_broken_source_counts_as_not_found(call, aligned, speech, surrogates, 
         broken = tmp_path / "audio" / record["audio_filepath"]
         broken.write_bytes(whole[: len(whole) // 20])
         public.append(dict(record, entities=[], audio_filepath=str(broken)))
-    (tmp_path / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in public))
+    (tmp_path / "corpus.jsonl").write_bytes(jsonl(*public))
     record = json.loads(surrogates.read_bytes().splitlines()[0])
     entity = record["entities"][0]
     record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import jsonl, read_jsonl
+
 
 def originals(speech):
-    return [json.loads(line) for line in (speech / "manifest.jsonl").read_text().splitlines()]
+    return read_jsonl(speech / "manifest.jsonl")
 
 
 def private_words(record):
@@ -28,7 +30,7 @@ def test_every_turn_gets_new_audio_without_private_words(
     options = (*command, "-o", tmp_path / "safe.jsonl", "--audio-root", speech)
     done = call(*options, "--out-dir", tmp_path / "wav", surrogates).checked()
     assert done.err.startswith(f"privtool {command[0]}: 11 records, 11 turns")
-    made = [json.loads(line) for line in (tmp_path / "safe.jsonl").read_text().splitlines()]
+    made = read_jsonl(tmp_path / "safe.jsonl")
     assert len(made) == 11
     for new, old in zip(made, originals(speech), strict=True):
         samples, rate = soundfile.read(tmp_path / new["audio_filepath"])
@@ -61,7 +63,7 @@ def test_every_record_is_written_dropped_or_rejected(call, surrogates, speech, t
     done = call(
         "splice", "--fallback", "drop-part", "--audio-root", speech, "--out-dir", tmp_path / "wav",
         *(("--rejects", tmp_path / "aside") if rejects else ()),
-        input=b"".join(json.dumps(record).encode() + b"\n" for record in given),
+        input=jsonl(*given),
     ).checked()  # fmt: skip
     assert [record["id"] for record in done.records] == [second["id"]]
     assert "2 records, 2 turns" in done.err

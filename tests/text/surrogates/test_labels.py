@@ -3,15 +3,11 @@
 import pytest
 
 from privtool.text.surrogates.gazetteer import world
+from tests.support.tables import cases
 
 
 @pytest.mark.parametrize(
-    ("phrase", "same"),
-    [
-        ("14-Mar-19", "14 March 2019"),
-        ("the week of March 14", "March 14"),
-        ("end of March 2019", "March 2019"),
-    ],
+    ("phrase", "same"), cases("text", "dates in other forms move by the same days")
 )
 def test_dates_in_other_forms_move_by_the_same_days(surrogate, phrase, same):
     made, plain = surrogate("DATE", phrase).text, surrogate("DATE", same).text

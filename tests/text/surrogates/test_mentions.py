@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.text.surrogates.mentions import MentionIndex
+from tests.support.tables import cases
 
 _PHRASES = (
     ("PERSON", "Anna Kowalski"),
@@ -40,17 +41,7 @@ def test_mentions_are_those_of_values_computed_at_once(phrases, texts):
 
 
 @pytest.mark.parametrize(
-    ("label", "phrase", "text"),
-    [
-        ("PERSON", "Anna Kowalski", "hello Kowalskis"),
-        ("PERSON", "Anna Kowalski", "hello annakowalski"),
-        ("PERSON", "Anna Kowalski", "hello k o w a l s k i"),
-        ("PERSON", "Anna Kowalski", "the kowalskigate"),
-        ("PERSON", "robert", "hello bob, how are you"),
-        ("PERSON", "Ivan", "I V A N"),
-        ("ORGANIZATION", "Kroger National Bank", "the kroger national bank"),
-        ("PHONE", "555 0199", "it is 555 0199"),
-    ],
+    ("label", "phrase", "text"), cases("text", "mentions in other forms are found")
 )
 def test_mentions_in_other_forms_are_found(label, phrase, text):
     index = MentionIndex()

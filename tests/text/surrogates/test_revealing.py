@@ -8,6 +8,7 @@ import pytest
 
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
+from tests.support.tables import cases
 from tests.support.unseen_text import unseen
 from tests.text.surrogates.sentences import rows_of
 
@@ -29,15 +30,7 @@ def test_no_part_of_the_phrase_is_revealed(label, phrase, private):
 
 @pytest.mark.parametrize(
     ("label", "phrase", "same"),
-    [
-        ("MISC", "World War One", "World War I"),
-        ("MISC", "WWII", "World War II"),
-        ("MISC", "Academy Award", "Oscar"),
-        ("PRODUCT", "Coke", "Coca-Cola"),
-        ("LOCATION", "Mallorca", "Majorca"),
-        ("ORGANIZATION", "AP", "Associated Press"),
-        ("MISC", "Tour of Spain", "Vuelta a España"),
-    ],
+    cases("text", "a name never becomes another name of the same thing"),
 )
 def test_a_name_never_becomes_another_name_of_the_same_thing(label, phrase, same):
     assert same not in surrogates(label, phrase)
@@ -58,15 +51,7 @@ SELECTORS = "".join(chr(0xE0100 + ord(letter)) for letter in "anna")
 
 @pytest.mark.parametrize("hidden", [TAGS, SELECTORS, "Ⓐⓝⓝⓐ", "🄰🄽🄽🄰", "🇦🇳🇳🇦", "⠁⠝⠝⠁", "👩🏽‍🦰"])
 @pytest.mark.parametrize(
-    ("label", "phrase"),
-    [
-        ("PERSON", "Kowalski"),
-        ("ADDRESS", "12 Oak Street"),
-        ("DATE", "May 3, 2021"),
-        ("ID", "K4471"),
-        ("MONEY", "$4,471"),
-        ("URL", "www.kowalski.com"),
-    ],
+    ("label", "phrase"), cases("text", "signs that spell or draw something are not revealed")
 )
 def test_signs_that_spell_or_draw_something_are_not_revealed(label, phrase, hidden):
     for text in (f"{phrase} {hidden}", f"{hidden} {phrase}", f"{phrase}{hidden}", hidden):

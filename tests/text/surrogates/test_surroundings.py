@@ -9,6 +9,7 @@ from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.kinds import pool
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, name_pools
 from privtool.text.surrogates.prf import Key, normalized
+from tests.support.tables import cases
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
 
@@ -54,13 +55,7 @@ def test_two_names_of_a_record_stay_two(key: Key) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
-    ("sentence", "kind"),
-    [
-        ("a deacon at [Bright Futures]", "church"),
-        ("she's in rehab at [Betty Ford]", "clinic"),
-        ("The mechanic at [Midas] left", "garage"),
-        ("We had pancakes at [Perkins].", "restaurant"),
-    ],
+    ("sentence", "kind"), cases("text", "organizations are of the kind that the words say")
 )
 def test_organizations_are_of_the_kind_that_the_words_say(
     sentence: str, kind: str, key: Key

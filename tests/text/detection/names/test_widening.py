@@ -8,6 +8,7 @@ from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection.names.widening import widened
 from tests.support.detection_examples import unmark
+from tests.support.tables import cases
 
 
 def widen(marked: str, found: str, label: str = "PERSON") -> tuple[str, list[tuple[int, int]]]:
@@ -30,20 +31,7 @@ def edges(spans: list[Span]) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("marked", "found"),
-    [
-        ("I met «Grace May» today.", "May"),
-        ("thanks «anna brown» for that", "anna"),
-        ("thanks «mark kowalski» for that", "kowalski"),
-        ("THANKS «ANNA BROWN» FOR THAT", "ANNA"),
-        ("We saw «J. R. Xyzzyk» there.", "Xyzzyk"),
-        ("We saw «Anna de la Cruz» there.", "Anna"),
-        ("We saw «Jean-Luc Picard» there.", "Luc"),
-        ("Will «Anna» come?", "Anna"),
-        ("Doctor «Anna» will come.", "Anna"),
-        ("Ask «Anna». May I come?", "Anna"),
-        ("Call «Anna» Monday.", "Anna"),
-    ],
+    ("marked", "found"), cases("text", "a person extends over the names next to it")
 )
 def test_a_person_extends_over_the_names_next_to_it(marked, found):
     _, spans = unmark(marked)
@@ -51,15 +39,7 @@ def test_a_person_extends_over_the_names_next_to_it(marked, found):
 
 
 @pytest.mark.parametrize(
-    ("marked", "found"),
-    [
-        ("key «ngozi.e» at line 88", "ngozi"),
-        ("my snap is «its.just.roxy.p», no numbers", "roxy"),
-        ("see «Okafor_backup».txt", "Okafor"),
-        ("left with «Anna».She said so", "Anna"),
-        ("FIND USER «KOWALCZUK.B» NOW", "KOWALCZUK"),
-        ("left with «ANNA».I SAID SO", "ANNA"),
-    ],
+    ("marked", "found"), cases("text", "a person extends over the token that holds it")
 )
 def test_a_person_extends_over_the_token_that_holds_it(marked, found):
     text, spans = unmark(marked)
@@ -67,12 +47,7 @@ def test_a_person_extends_over_the_token_that_holds_it(marked, found):
 
 
 @pytest.mark.parametrize(
-    ("marked", "found"),
-    [
-        ("«Anna Kowalski». «Kowalski» and «kowalski» left, «Anna» did not.", "Anna Kowalski"),
-        ("ask «mark kowalski» about kowalskis car, says «kowalski»", "mark kowalski"),
-        ("So «Will» will come. Will he?", "Will"),
-    ],
+    ("marked", "found"), cases("text", "a name is found at other places of the text")
 )
 def test_a_name_is_found_at_other_places_of_the_text(marked, found):
     text, spans = unmark(marked)
