@@ -91,7 +91,7 @@ def test_an_audit_of_the_sample_finds_no_private_phrase(call, key_file, root, tm
     raw = root / "data/sample/raw.jsonl"
     (tmp_path / "safe").write_bytes(call("surrogate", "-q", "--key-file", key_file, raw).out)
     done = call("audit", "text", "-q", "--samples", "10", "--gold", raw, tmp_path / "safe")
-    figures = json.loads(done.out)["figures"]
+    figures = done.row["figures"]
     hits = {one["name"]: one["attack"]["hits"] for one in figures if not one.get("group")}
     assert hits["reemission"] == hits["field_leak"] == 0
 

@@ -29,6 +29,16 @@ class Outcome(NamedTuple):
         """The output as records."""
         return [json.loads(line) for line in self.out.splitlines()]
 
+    @property
+    def row(self) -> dict[str, Any]:
+        """The only record of the output."""
+        return json.loads(self.out)
+
+    @property
+    def figures(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """The figures of an audit by name and group."""
+        return {(each["name"], each.get("group", "")): each for each in self.row["figures"]}
+
     def checked(self) -> Outcome:
         """Return itself if the command succeeded."""
         assert self.status == 0, self.err

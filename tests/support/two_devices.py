@@ -1,6 +1,5 @@
 """Results of a command on two devices: clips to try it on, and values equal but for rounding."""
 
-import json
 import math
 from pathlib import Path
 
@@ -36,11 +35,6 @@ def near(one, other, share=NEAR):
     if isinstance(one, float):
         return math.isclose(one, other, rel_tol=share, abs_tol=share)
     return one == other
-
-
-def figures(done):
-    """Return the figures of an audit."""
-    return json.loads(done.out)["figures"]
 
 
 def named(folder: Path):

@@ -1,6 +1,7 @@
 import pytest
 
 from privtool.core.options import options_of
+from tests.support.asr_training import FAST
 from tests.support.jsonl import jsonl
 
 
@@ -53,3 +54,49 @@ def test_presets_are_the_shapes_that_there_are():
     from privtool.workflows.config.asr import AsrOptions
 
     assert list(options_of(AsrOptions)["preset"].choices) == list(SHAPES)
+
+
+def warned(call, speech, tmp_path, *options, records=None):
+    folder, given = speech
+    done = call(
+        "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--dtype", "fp32", "--workers", 0,
+        "--audio-root", folder, *options, input=jsonl(*(records or given)),
+    ).checked()  # fmt: skip
+    return done.err.splitlines()[:-1]
+
+
+def test_fewer_pieces_than_wanted(call, speech, tmp_path):
+    options = ("--token-kind", "unigram", "--epochs", 1)
+    warning, *_ = warned(call, speech, tmp_path, *options)
+    assert warning.startswith("privtool asr-train: the text has only ")
+    assert "--tokens 1024" in warning
+
+
+def test_a_loss_that_does_not_fall(call, speech, tmp_path):
+    options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
+    jsonl = warned(call, speech, tmp_path, *options)
+    assert any("the loss has not fallen in 3 epochs" in line for line in jsonl)
+
+
+def test_only_blanks_are_reported_late_and_at_the_end(call, speech, tmp_path, valid):
+    options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9", "--dropout", 0)
+    jsonl = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
+    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in jsonl] == ["10", "12"]
+
+
+def test_only_blanks_on_the_training_set(call, speech, tmp_path):
+    *_, warning = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
+    assert "after epoch 2 the model emits no word on its training data" in warning
+
+
+def test_fewer_frames_than_tokens(call, speech, tmp_path):
+    given = [speech[1][number] for number in (2, 4, 5, 7)]  # without doubled letters
+    crowded = {**speech[1][0], "text": "s i x f i v e", "duration": 0.4}
+    for options, left_out in (((), True), (("--ctc-weight", 0), False)):
+        warning, *_ = warned(
+            call, speech, tmp_path, "--epochs", 1, "--force", *options,
+            records=[*given, crowded],
+        )  # fmt: skip
+        assert "1 records have fewer frames than tokens" in warning
+        assert "(the first is stdin:5)" in warning
+        assert ("which CTC leaves out" in warning) == left_out

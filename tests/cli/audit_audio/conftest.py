@@ -1,7 +1,5 @@
 """Recordings that were redacted, and how the tests of `audit audio` read its results."""
 
-import json
-
 import numpy as np
 import pytest
 import soundfile
@@ -11,7 +9,7 @@ from privtool.models.sphinx import word_spotting
 from privtool.models.tts.espeak import speak
 from privtool.reports.rows import audit_of
 from privtool.reports.taken import TakenFields
-from tests.support.jsonl import jsonl, read_jsonl
+from tests.support.jsonl import jsonl
 
 RATE = 16_000
 # Private words in capitals: the recognizers hear all of them in this voice but "seven".
@@ -81,22 +79,9 @@ def redacted(call, speech):
     return speech / "safe.jsonl"
 
 
-def records_of(path):
-    return read_jsonl(path)
-
-
-def audited(done):
-    assert done.status == 0, done.err
-    return figures(done)
-
-
-def figures(done):
-    return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
-
-
 def all_enter_a_report(done):
     """Whether a report knows all figures and groups of a result."""
-    row = json.loads(done.out)
+    row = done.row
     known = [(each.name, each.group) for each in audit_of(row["command"], TakenFields(row)).figures]
     return known == [(each["name"], each.get("group", "")) for each in row["figures"]]
 

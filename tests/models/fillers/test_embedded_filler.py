@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from transformers import MambaConfig, MambaForCausalLM
 
 from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.interfaces.filling import Wanted
 from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import load_filler
+from privtool.models.fillers.lora import with_new_adapter
 from privtool.models.hub.causal import is_causal_folder
 from privtool.models.hub.resolve import ResolvedModel
 from tests.support.tiny_models import resolved
@@ -62,3 +64,9 @@ def test_eight_bits_score_like_single_precision_whatever_else_is_in_a_batch(embe
         assert np.array_equal(together, np.concatenate(alone))
     assert abs(together - exact.losses(drafts, tokens)).max() < 0.5
     assert abs(together - exact.losses(drafts, tokens)).mean() < 0.1
+
+
+def test_a_model_that_peft_refuses_is_reported():
+    model = MambaForCausalLM(MambaConfig(vocab_size=9, hidden_size=8, num_hidden_layers=1))
+    with pytest.raises(UnavailableError, match="does not support LoRA adapters for mamba"):
+        with_new_adapter(model, 4, True, 1)
