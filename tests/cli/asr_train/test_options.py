@@ -74,14 +74,14 @@ def test_fewer_pieces_than_wanted(call, speech, tmp_path):
 
 def test_a_loss_that_does_not_fall(call, speech, tmp_path):
     options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
-    jsonl = warned(call, speech, tmp_path, *options)
-    assert any("the loss has not fallen in 3 epochs" in line for line in jsonl)
+    said = warned(call, speech, tmp_path, *options)
+    assert any("the loss has not fallen in 3 epochs" in line for line in said)
 
 
 def test_only_blanks_are_reported_late_and_at_the_end(call, speech, tmp_path, valid):
     options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9", "--dropout", 0)
-    jsonl = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
-    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in jsonl] == ["10", "12"]
+    said = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
+    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in said] == ["10", "12"]
 
 
 def test_only_blanks_on_the_training_set(call, speech, tmp_path):

@@ -92,7 +92,6 @@ def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded
 
 
 # Which records fill-train learns from, and in which rounds.
-CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
 
 @pytest.mark.parametrize("base", ["bert", "llama"])
@@ -156,7 +155,6 @@ def test_markers_of_text_masked_elsewhere(tune):
 
 
 # Adapters on prompts, as in section 4.2.4 of Vats 2023.
-CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
 
 @pytest.mark.parametrize("family", ["llama", "gpt2"])

@@ -109,7 +109,6 @@ def test_a_corpus_of_one_empty_record_is_drawn_from():
     assert mixer(EMPTY_TEXT).batch(drawn)["labels"].tolist() == [[END] * 3]
 
 
-END, PADDING = 1, 2
 SENTENCES = [[3, 4, 5], [], [6] * 40, [5, 4], [3], *[[7 + n % 2] * (n % 30) for n in range(60)]]
 CORPUS = Corpus(
     np.array([i for s in SENTENCES for i in s], np.int32),
