@@ -1,7 +1,6 @@
 """What all tests share: running the program, as a process of its own or inside this one."""
 
 import gc
-import json
 import os
 import shutil
 import subprocess
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.support.in_process import Outcome, in_this_process
+from tests.support.jsonl import jsonl
 from tests.support.share import tried
 from tests.support.warm_program import shared_folder, started_early, warm_program
 
@@ -165,7 +165,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {"word": "mary", "start": 0.3, "end": 0.6, "confidence": 1.0},
     ]
     record = {"id": 1, "text": "call mary", "audio_filepath": "b.wav", "words": words}
-    (folder / "corpus.jsonl").write_text(json.dumps({**record, "entities": []}) + "\n")
+    (folder / "corpus.jsonl").write_bytes(jsonl({**record, "entities": []}))
     return folder
 
 

@@ -6,26 +6,24 @@ import re
 import subprocess
 import sys
 
+import pyarrow
 import pytest
 
 import privtool
 from privtool.audio.intervals import Interval
 from privtool.cli.main import commands
 from privtool.cli.names import config_of, python_name
-from privtool.core.errors import PrivtoolError, UsageError, flag
+from privtool.core.errors import DataError, PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.spans import Span
 from privtool.interfaces.recognition import SpottedWord
+from tests.support.jsonl import jsonl
 
 COMMANDS = commands()
 NAMES = {python_name(name): name for name in COMMANDS}
 FUNCTIONS = set(privtool.__all__) - {"mask_column"}
 OF_STREAMS = {*options_of(StreamOptions), "inputs", "debug", "help", "paths", "arguments"}
-
-
-def as_lines(records) -> bytes:
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def test_every_command_but_lists_is_a_function():
@@ -105,8 +103,7 @@ def test_the_output_is_that_of_the_command(call, request, tmp_path, name, record
     for key, value in options.items():
         for one in value if isinstance(value, list) else [value]:
             args += [flag(key), str(one)]
-    done = call(*NAMES[name].split(), "-q", *args, input=as_lines(records))
-    assert done.status == 0
+    done = call(*NAMES[name].split(), "-q", *args, input=jsonl(*records)).checked()
     assert list(getattr(privtool, name)(records, **options)) == done.records
 
 
@@ -168,8 +165,7 @@ def test_summaries_are_pooled_as_by_the_command(call, tmp_path):
     totals = tmp_path / "totals.json"
     list(privtool.asr_eval([turn], hyp_field="hyp", summary=str(totals)))
     (row,) = map(json.loads, totals.read_text().splitlines())
-    done = call("asr-eval", "-q", "--pool", totals, totals)
-    assert done.status == 0
+    done = call("asr-eval", "-q", "--pool", totals, totals).checked()
     assert list(privtool.asr_eval([row, row], pool=True)) == done.records
     with pytest.raises(UsageError, match="`hyp_field` has no effect"):
         privtool.asr_eval([row], pool=True, hyp_field="hyp")
@@ -273,3 +269,50 @@ def test_a_tagger_that_fails_stops_the_run(found, options):
         passed += privtool.mask(records, method="entityTagger", tagger=tagger, **options)
     assert passed == []
     assert isinstance(found, Exception) or "secret" not in str(error.value)
+
+
+# `privtool.mask_column` of data frames; pandas and polars only where they are installed.
+DATA = {"id": [1, 2], "subject": ["Zelda Quill", None], "body": ["ask Zelda", "hi"]}
+OPTIONS = {"method": "entityTagger", "tagger": "patterns+names"}
+MASKED_DATA = {
+    "id": [1, 2],
+    "subject": ["[MASK] [MASK]", None],
+    "body": ["ask [MASK]", "hi"],
+}
+
+
+@pytest.mark.parametrize("make", [pyarrow.table, pyarrow.record_batch])
+def test_tables_of_pyarrow(make):
+    schema = pyarrow.schema(
+        [("id", pyarrow.int8()), ("subject", pyarrow.large_string()), ("body", pyarrow.string())]
+    )
+    old = make(DATA, schema=schema)
+    new = privtool.mask_column(old, "subject", "body", **OPTIONS)
+    assert isinstance(new, type(old))
+    assert new.schema == schema
+    assert new.to_pydict() == MASKED_DATA
+
+
+def test_data_frames_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    for dtype in (object, "category"):
+        old = pandas.DataFrame(DATA, index=[5, 6]).astype({"subject": dtype})
+        new = privtool.mask_column(old, "subject", "body", **OPTIONS)
+        assert list(new.index) == [5, 6]
+        assert new["body"].tolist() == MASKED_DATA["body"]
+        assert new["subject"][5] == "[MASK] [MASK]"
+        assert new["subject"].isna().tolist() == [False, True]
+        assert old["body"][5] == "ask Zelda"
+
+
+def test_data_frames_of_polars():
+    polars = pytest.importorskip("polars")
+    new = privtool.mask_column(polars.DataFrame(DATA), "subject", "body", **OPTIONS)
+    assert new.to_dict(as_series=False) == MASKED_DATA
+
+
+def test_what_is_no_text_and_no_frame():
+    with pytest.raises(DataError, match="column 'id' has values that are no text"):
+        privtool.mask_column(pyarrow.table(DATA), "id")
+    with pytest.raises(TypeError, match="data frames of pandas or polars"):
+        privtool.mask_column(DATA, "body")

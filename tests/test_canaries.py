@@ -1,12 +1,12 @@
 """No word of a record may come out where it should not: unlikely words are planted in records, and
 looked for in everything that a command leaves behind, above all when something goes wrong."""
 
-import json
 import os
 
 import pytest
 
 from tests.support.canary import AUDIO, CANARY, FEEDS, TEXT, everything, line
+from tests.support.jsonl import jsonl
 
 pytestmark = pytest.mark.usefixtures("loaded_spotters")
 
@@ -46,8 +46,8 @@ BAD_LINES = {
     "not utf-8": line(id=1, text=TEXT).replace(b"hello", b"\xff"),
     "a lone surrogate": line(id=1, text=TEXT).replace(b"hello", rb"\ud800"),
     "a control character": line(id=1, text=TEXT).replace(b"hello", b"\x01"),
-    "a list": json.dumps([TEXT]).encode() + b"\n",
-    "a string": json.dumps(TEXT).encode() + b"\n",
+    "a list": jsonl([TEXT]),
+    "a string": jsonl(TEXT),
     "a list as text": line(id=1, text=[TEXT]),
     "an object as text": line(id=1, text={CANARY: TEXT}),
     "a number as text": line(id=1, text=5, note=TEXT),
@@ -67,8 +67,7 @@ LIMIT = ("--max-line-bytes", "100000")
 def test_a_bad_line_is_not_quoted(call, command, bad, options, tmp_path):
     if "text" in options and (command[0] == "vocab" or "--annotate" in command):
         options = ["--quiet"]  # they write no text
-    done = call(*command, *LIMIT, *options, input=BAD_LINES[bad])
-    assert done.status == 65
+    done = call(*command, *LIMIT, *options, input=BAD_LINES[bad]).ended(65)
     assert CANARY.lower() not in everything(done)
     assert done.err.endswith("\n")
     assert "Error" not in done.err.splitlines()[-1]
@@ -77,8 +76,7 @@ def test_a_bad_line_is_not_quoted(call, command, bad, options, tmp_path):
 def test_bad_lines_that_are_set_aside_are_not_quoted(call, command, tmp_path):
     aside, out = tmp_path / "aside", tmp_path / "out"
     many = b"".join(BAD_LINES.values())
-    done = call(*command, *LIMIT, "--rejects", aside, "-o", out, "--debug", input=many)
-    assert done.status == 0
+    done = call(*command, *LIMIT, "--rejects", aside, "-o", out, "--debug", input=many).checked()
     assert len(aside.read_bytes().splitlines()) == len(BAD_LINES)
     assert CANARY.lower() not in everything(done, tmp_path)
 
@@ -97,8 +95,7 @@ def test_files_that_are_broken_are_not_quoted(call, command, tmp_path):
     packed = gzip.compress(line(id=1, text=TEXT) * 1000)[:-4]
     (tmp_path / "in.gz").write_bytes(packed)
     options = ("-o", tmp_path / "out") if command[0] != "mask" else ()
-    done = call(*command, *options, "--debug", tmp_path / "in.gz")
-    assert done.status == 65
+    done = call(*command, *options, "--debug", tmp_path / "in.gz").ended(65)
     assert CANARY.lower() not in done.err.lower()
     assert not (tmp_path / "out").exists()
 

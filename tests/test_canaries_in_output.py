@@ -48,8 +48,7 @@ def test_a_word_of_no_list_is_masked_in_any_context(call, place):
         ("--method", "vocabThres", "--marker", "class"),
         ("--method", "allowList+vocabThres", "--merge", "--output-format", "text"),
     ):
-        done = call("mask", "-q", *options, input=given)
-        assert done.status == 0
+        done = call("mask", "-q", *options, input=given).checked()
         left = done.out.decode().lower()
         for invisible in ("\u200d", "\u200b", "\u00ad"):
             left = left.replace(invisible, "")
@@ -82,8 +81,7 @@ SIDE_FIELDS = {
 @pytest.mark.parametrize("options", [[], ["--keep", "duration"], ["--keep", "kept"]], ids=str)
 def test_no_other_field_comes_through_mask(call, name, options):
     given = line(**{"id": 1, "text": TEXT, "kept": 1, name: SIDE_FIELDS[name]})
-    done = call("mask", "-q", *options, input=given)
-    assert done.status == 0
+    done = call("mask", "-q", *options, input=given).checked()
     (record,) = done.records
     expected = {"id", "text", "masks", "word_lists"} | ({"kept"} if "kept" in options else set())
     assert set(record) == expected
@@ -101,8 +99,7 @@ def test_what_fill_no_longer_knows_to_fit_is_dropped(call, tiny_filler):
         hyp_words=[{"word": CANARY, "start": 0.0, "end": 1.0}],
         nbest=[{"text": CANARY, "score": -1.0}],
     )
-    done = call("fill", "-q", "--device", "cpu", "--model", tiny_filler, input=given)
-    assert done.status == 0
+    done = call("fill", "-q", "--device", "cpu", "--model", tiny_filler, input=given).checked()
     assert CANARY.lower() not in everything(done)
 
 
@@ -115,8 +112,7 @@ def test_no_hypothesis_comes_through_surrogate(call):
         hyp_words=[{"word": CANARY, "start": 0.0, "end": 1.0}],
         nbest=[{"text": CANARY, "score": -1.0}],
     )
-    done = call("surrogate", "-q", input=given)
-    assert done.status == 0
+    done = call("surrogate", "-q", input=given).checked()
     assert CANARY.lower() not in everything(done)
 
 
@@ -146,11 +142,9 @@ def test_no_field_comes_through_audit_audio(call, tagged_audio, tmp_path, name):
     done = call(
         *("audit", "audio", *args, "--audio-root", tagged_audio, "--unit", "speaker", "--table"),
         input=line(**original),
-    )
-    assert done.status == 0, done.err
+    ).checked()
     figures = {(each["name"], each.get("group", "")): each for each in done.records[0]["figures"]}
     assert figures["side_channel", "tags"]["attack"] == {"hits": 1, "of": 1, "value": 1.0}
     assert CANARY.lower() not in everything(done)
-    report = call("report", input=done.out)
-    assert report.status == 0, report.err
+    report = call("report", input=done.out).checked()
     assert CANARY.lower() not in everything(report)

@@ -2,11 +2,16 @@
 
 import importlib.util
 import json
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from benchmarks.gpu.figures import NO_CUDA, TINY, UNKNOWN_CHIP, Figure, Setup
+from benchmarks.gpu.parts.marked_tests import files, result_of
 from benchmarks.suite import seconds_by_folder
+from benchmarks.support.chips import dense_bfloat16
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,3 +56,106 @@ def test_seconds_of_tests_add_up_by_folder():
     shown += "0.25s setup    tests/cli/x/test_b.py::test_z\n"
     shown += "2.00s call     tests/test_examples.py::test_y\n3 passed in 9s\n"
     assert seconds_by_folder(shown) == {"cli": 1.75, "test_examples": 2.0}
+
+
+# Figures of `python -m benchmarks.gpu`: shares of the chip, tests, tools.
+@pytest.mark.parametrize(
+    ("name", "teraflops"),
+    [
+        ("NVIDIA H100 80GB HBM3", 989.4),
+        ("NVIDIA H100 PCIe", 756.5),
+        ("NVIDIA H200", 989.4),
+        ("NVIDIA A100-SXM4-80GB", 312.0),
+        ("NVIDIA L4", 121.0),
+        ("NVIDIA L40S", 362.05),
+        ("NVIDIA H100 80GB HBM3 MIG 1g.10gb", None),
+        ("NVIDIA L400", None),
+        ("a chip", None),
+    ],
+)
+def test_a_chip_that_is_unknown_has_no_rate(name, teraflops):
+    rate = dense_bfloat16(name)
+    assert (None if rate is None else rate / 1e12) == pytest.approx(teraflops)
+
+
+def test_a_share_of_an_unknown_rate_is_missing():
+    share = "share of the dense bf16 rate"
+    known = Setup("cuda", TINY, 1, 4e12).arithmetic(6e12, 3.0)
+    assert known == {"arithmetic": Figure(2.0, "TFLOP/s"), share: Figure(50.0, "%")}
+    assert Setup("cuda", TINY, 1).arithmetic(1e12, 1.0)[share].reason == UNKNOWN_CHIP
+    assert Setup("cpu", TINY, 1).arithmetic(1e12, 1.0)[share].reason == NO_CUDA
+
+
+def test_all_files_with_tests_for_a_gpu_are_found(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert {str(path) for path in files()} >= {
+        "tests/cli/test_on_a_gpu.py",
+        "tests/models/runtime/test_on_a_gpu.py",
+    }
+
+
+def test_tests_that_fail_are_named_and_none_that_ran_is_a_failure():
+    names = {"passed": ["a"], "failed": [f"tests/x.py::test_{n}" for n in range(5)], "skipped": []}
+    found = result_of(names)
+    assert found.figures["failed"] == Figure(5, "tests")
+    assert found.failure == "x.py::test_0, x.py::test_1, x.py::test_2, ..."
+    assert result_of({**names, "failed": []}).failure is None
+    assert result_of({"passed": [], "failed": [], "skipped": ["a"]}).failure == "no test ran"
+
+
+WHEELS = ROOT / "benchmarks/gpu/wheels.txt"
+
+
+def planned(*arguments):
+    """The commands that make would run."""
+    done = subprocess.run(
+        ["make", "--dry-run", "--no-print-directory", *arguments],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+def locked(name):
+    """The versions in a lock by the name of the package."""
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    found = {}
+    for line in lines:
+        if match := re.match(r"([\w.-]+)==([\w.+]+)", line):
+            found.setdefault(match[1].lower(), set()).add(match[2])
+    return found
+
+
+def test_make_gpu_passes_its_options_on():
+    commands = planned("gpu", "DEVICE=cpu", "SIZE=tiny", "SEED=3", "GPU_OUT=here")
+    assert "tools/gpu.sh --device cpu --size tiny" in commands
+    assert "--seed 3 --out here" in " ".join(commands.replace("\\\n", " ").split())
+    assert "--device cuda --size full" in planned("gpu")
+
+
+def test_make_gpu_wheels_is_told_the_python_of_the_other_machine():
+    commands = planned("gpu-wheels", "GPU_PYTHON=3.12", "GPU_ARCH=aarch64", "WHEELS=there")
+    for option in ("GPU_PYTHON='3.12'", "GPU_ARCH='aarch64'", "WHEELS='there'"):
+        assert option in commands
+
+
+def test_all_wheels_are_in_the_lock():
+    names = [line for line in WHEELS.read_text().split("\n") if line and line[0] != "#"]
+    assert len(names) > 10
+    assert set(names) <= locked("requirements.lock").keys()
+
+
+def test_both_locks_hold_all_that_privtool_needs():
+    old, new = locked("requirements.lock"), locked("requirements-transformers5.lock")
+    assert {version.partition(".")[0] for version in old["transformers"]} == {"4"}
+    assert {version.partition(".")[0] for version in new["transformers"]} == {"5"}
+    assert old["torch"] == new["torch"]
+    stated = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[project.scripts]")[0]
+    stated = re.sub(r"^bench = \[.*?^\]", "", stated, flags=re.DOTALL | re.MULTILINE)
+    needed = set(re.findall(r'"([A-Za-z][\w-]*)[><=\[~]', stated))
+    assert len(needed) > 30
+    assert {name.lower() for name in needed} <= old.keys() & new.keys()
+
+
+@pytest.mark.parametrize("script", ["gpu.sh", "gpu_wheels.sh", "test_transformers5.sh"])
+def test_the_scripts_are_valid(script):
+    subprocess.run(["sh", "-n", ROOT / "tools" / script], check=True)

@@ -1,7 +1,5 @@
 """The benchmark of speaker similarity, with an encoder of one number a speaker."""
 
-import json
-
 import numpy as np
 import pytest
 import soundfile
@@ -13,6 +11,7 @@ from benchmarks.audio.speakers import (
     private_turns,
     similarities,
 )
+from tests.support.jsonl import jsonl
 
 LEVELS = {"anna": 0.1, "bob": 0.2, "sue": 0.3}
 
@@ -60,7 +59,7 @@ def test_private_audio_is_that_of_the_words_in_entities(tmp_path):
     private = {**record, "words": words, "entities": [{"start": 3, "end": 7, "label": "NAME"}]}
     untimed = {**private, "id": 2, "words": words[:2]}
     rows = (private, untimed, {**record, "id": 3})
-    (tmp_path / "m.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "m.jsonl").write_bytes(jsonl(*rows))
     found, speakers = private_turns(tmp_path / "m.jsonl")
     assert speakers == {1: "x"}
     assert found[1] == pytest.approx(np.full(RATE, 0.5), abs=1e-4)

@@ -1,7 +1,6 @@
 """Damaged tables, maps, policies, rules, lists and transcripts, for the commands that read them."""
 
 import io
-import json
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -13,8 +12,9 @@ from pyarrow import parquet
 from tests.chaos.mutations import CANARY, mutated_file
 from tests.chaos.searching import Table
 from tests.support.in_process import in_this_process
+from tests.support.jsonl import jsonl
 
-_RECORD = json.dumps({"id": 1, "text": f"call {CANARY} at 020 7946 0311"}).encode() + b"\n"
+_RECORD = jsonl({"id": 1, "text": f"call {CANARY} at 020 7946 0311"})
 _ROWS = {"id": [1, 2], "text": [f'a "{CANARY}",\nb', CANARY], "tags": [[CANARY], None]}
 _CELLS = f'\ufeffid,text\r\n1,"a ""{CANARY}"",\r\nb"\r\n2,{CANARY}\r\n'.encode()
 _TABLE = ("--field", "text", "--keep-others", "--input-format")

@@ -28,6 +28,7 @@ from tests.chaos.files import NAMES, fuzz_files
 from tests.chaos.imports import FORMATS, fuzz_imports
 from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
 from tests.chaos.searching import PROGRAM, SAMPLE, Table, add_counts, parser_of, report, seeds
+from tests.support.jsonl import read_jsonl
 
 COLUMNS = ("lines", "written", "rejected", "crash", "lost", "leak", "invalid", "left")
 FAILURES = COLUMNS[3:]
@@ -54,7 +55,7 @@ def fuzz_text(work: Path, seed: int, lines: int, names: Sequence[str]) -> Table:
     rnd = random.Random(seed)
     (work / "key").write_text("00" * 32)
     (work / "key").chmod(0o600)
-    records = [json.loads(line) for line in (SAMPLE / "raw.jsonl").read_text().splitlines()]
+    records = read_jsonl(SAMPLE / "raw.jsonl")
     for record in records:
         end = len(record["text"]) + 1
         record["text"] += f" {CANARY}"

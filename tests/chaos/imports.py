@@ -13,6 +13,7 @@ import soundfile
 
 from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
 from tests.support.in_process import in_this_process
+from tests.support.jsonl import jsonl
 
 FOLDERS = ("kaldi", "shar", "audiofolder")
 HELD = ("shar", "webdataset", "parquet")  # formats that hold their audio
@@ -122,7 +123,7 @@ def good_files(work: Path, name: str) -> Files:
     soundfile.write(work / "call.wav", noise, 8000)
     out = work / f"good-{name}"
     done = in_this_process(
-        *("export", "-q", "--to", name, "--out-dir", out, "--audio-root", work), input=_lines(_ROWS)
+        *("export", "-q", "--to", name, "--out-dir", out, "--audio-root", work), input=jsonl(*_ROWS)
     )
     assert done.status == 0, done.err
     return {path.name: path.read_bytes() for path in out.iterdir()}
@@ -132,7 +133,7 @@ def fuzz_imports(work: Path, seed: int, files: int, names: Sequence[str]) -> dic
     """Import damaged files of formats; return their counts, as those of commands."""
     rnd = random.Random(seed)
     transcript = {**_ROWS[0], "id": "call", "offset": 0.0, "duration": 3.0}
-    (work / "transcript").write_bytes(_lines([transcript]))
+    (work / "transcript").write_bytes(jsonl(transcript))
     table: dict[str, Any] = {}
     for name in names:
         good = good_files(work, name)
@@ -191,7 +192,3 @@ def _counts_of(folder: Path, name: str, files: Files, transcript: Path) -> Count
     counts["invalid"] = sum(not is_json(line) for line in done.out.splitlines())
     counts["left"] = sum(path.name.startswith(".privtool-") for path in made)
     return counts
-
-
-def _lines(records: Sequence[dict[str, Any]]) -> bytes:
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)

@@ -10,7 +10,6 @@ leak      a private word is in the output, a message, a file or its name
 failed    a status other than 0, or a record that is neither written, dropped nor rejected
 """
 
-import json
 import os
 import random
 import re
@@ -25,6 +24,7 @@ import privtool  # before the working folder changes
 from tests.chaos.searching import Table, add_counts, parser_of, report, seeds
 from tests.chaos.two_worlds import Row, make_worlds, recognized
 from tests.support.in_process import Outcome, in_this_process
+from tests.support.jsonl import jsonl
 from tests.support.tiny_piper import OF_LETTERS, piper_graph, tiny_piper
 from tests.support.tiny_voices import tiny_vits
 
@@ -141,7 +141,7 @@ def _command(name: str, rnd: random.Random) -> tuple[str, ...]:
 
 
 def _run(folder: Path, command: Sequence[str], rows: Sequence[Row]) -> Outcome:
-    lines = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    lines = jsonl(*rows)
     with _inside(folder):
         return in_this_process(*command, "--rejects", _ASIDE, input=lines)
 

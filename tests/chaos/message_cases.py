@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.chaos.mutations import CANARY
 from tests.chaos.searching import PROGRAM, SAMPLE
+from tests.support.jsonl import jsonl
 
 _TRAIN = ("--epochs", "1", "--device", "cpu")
 _TINY = ("--size", "tiny", "--hidden", "8", *_TRAIN)
@@ -111,7 +112,7 @@ def prepare(work: Path) -> None:
 
 def write(path: Path, records: Sequence[object]) -> None:
     """Write records."""
-    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    path.write_bytes(jsonl(*records))
 
 
 def arguments(name: str, out: str, inputs: Sequence[str] | None, more: Sequence[str]) -> list[str]:

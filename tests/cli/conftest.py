@@ -1,6 +1,5 @@
 """The commands that every test of this folder runs on: a new command needs one line here."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from itertools import takewhile
@@ -11,6 +10,7 @@ import pytest
 
 from privtool.core.keyfile import make_secret_file
 from tests.support.in_process import Outcome, in_this_process
+from tests.support.jsonl import read_jsonl
 from tests.support.scored_systems import lines
 from tests.support.two_devices import run_on_both
 
@@ -222,7 +222,7 @@ def score(call, tmp_path):
         done = call(
             "asr-eval", "--hyp-field", hyp, "--summary", totals, *args, input=input or lines()
         )
-        rows = [json.loads(line) for line in totals.read_bytes().splitlines()]
+        rows = read_jsonl(totals)
         return done, rows
 
     return run

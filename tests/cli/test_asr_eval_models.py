@@ -1,6 +1,5 @@
 """`privtool asr-eval` with all its recognizers, small ones with random weights, at any weight."""
 
-import json
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import torch
 from privtool.core.errors import UsageError
 from privtool.interfaces.recognition import Hypothesis
 from privtool.workflows.config.recognition import parse_weights
+from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.talking_asr import talking_asr
 from tests.support.tiny_models import tiny_asr
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
@@ -29,7 +29,7 @@ def manifest(tmp_path_factory):
         soundfile.write(folder / f"{number}.wav", samples, RATE)
         rows.append({"id": number, "text": "a word", "audio_filepath": f"{number}.wav"})
     path = folder / "manifest.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    path.write_bytes(jsonl(*rows))
     return path
 
 
@@ -44,9 +44,8 @@ def recognize(call, manifest, tmp_path):
 
     def run(*args):
         totals = tmp_path / "totals.json"
-        done = call("asr-eval", "--device", "cpu", "--summary", totals, *args, manifest)
-        assert done.status == 0, done.err
-        return done.records, [json.loads(line) for line in totals.read_bytes().splitlines()]
+        done = call("asr-eval", "--device", "cpu", "--summary", totals, *args, manifest).checked()
+        return done.records, read_jsonl(totals)
 
     return run
 
@@ -56,12 +55,11 @@ def piece_lm(call, tmp_path):
     """Train a small language model over the tokens of a recognizer."""
 
     def made(folder, name):
-        done = call(
+        call(
             "lm-train", "-q", "--out-dir", tmp_path / name, "--tokens", f"asr:{folder}",
             "--size", "tiny", "--epochs", 1, "--device", "cpu",
             input=b'{"text": "a word"}\n{"text": "the word"}\n',
-        )  # fmt: skip
-        assert done.status == 0, done.err
+        ).checked()  # fmt: skip
         return tmp_path / name
 
     return made
@@ -85,9 +83,7 @@ def test_a_pickle_that_is_trusted_can_rescore(recognize, call, asr, tiny_lm, man
             (folder / file.name).write_bytes(file.read_bytes())
     torch.save(load_file(tiny_lm / "model.safetensors"), folder / "pytorch_model.bin")
     args = ("--model", asr, "--lm", folder, "--fusion", "rescore")
-    done = call("asr-eval", *args, manifest)
-    assert done.status == 2
-    assert "--trust-pickle" in done.err
+    call("asr-eval", *args, manifest).failed(2, "--trust-pickle")
     records, _ = recognize(*args, "--trust-pickle")
     assert len(records) == 3
 
@@ -123,9 +119,7 @@ def test_nan_weights_are_reported(call, make, manifest, tmp_path):
     weights = load_file(tmp_path / "model.safetensors")
     next(value for name, value in weights.items() if "norm" in name)[0] = torch.nan
     save_file(weights, tmp_path / "model.safetensors", {"format": "pt"})
-    done = call("asr-eval", "--model", tmp_path, manifest)
-    assert (done.status, done.out) == (69, b"")
-    assert "weights that are not finite" in done.err
+    call("asr-eval", "--model", tmp_path, manifest).failed(69, "weights that are not finite")
 
 
 def test_folders_are_distinguished_by_their_weights(recognize, asr, tiny_lm, tmp_path):
@@ -219,20 +213,17 @@ def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
     monkeypatch.setattr(asr_eval, "load_recognizer", lambda _: RescoringRecognizer())
     monkeypatch.setattr(asr_eval, "fetch_recognizer", lambda _, progress: None)
     soundfile.write(tmp_path / "clip.wav", np.zeros(800), 8000)
-    (tmp_path / "in.jsonl").write_bytes(
-        b"".join(json.dumps(SPOKEN | {"id": n}).encode() + b"\n" for n in range(2))
-    )
+    (tmp_path / "in.jsonl").write_bytes(jsonl(*(SPOKEN | {"id": n} for n in range(2))))
     totals = tmp_path / "totals.json"
     done = call(
         "asr-eval", "--lm", "lm", "--lm-weight", "0,0.5", "--nbest", "3", "--table",
         "--summary", totals, tmp_path / "in.jsonl",
-    )  # fmt: skip
-    assert done.status == 0
+    ).checked()  # fmt: skip
     assert [(r["id"], r["lm_weight"], r["hyp"]) for r in done.records] == [
         (0, 0.0, "one two"), (0, 0.5, "one too"), (1, 0.0, "one two"), (1, 0.5, "one too")
     ]  # fmt: skip
     assert done.records[0]["nbest"] == [{"text": "one two", "score": -1.0, "lm_score": -1.0}]
-    rows = [json.loads(line) for line in totals.read_bytes().splitlines()]
+    rows = read_jsonl(totals)
     assert [(row["lm_weight"], row["scores"]["wer"]["value"]) for row in rows] == [
         (0.0, 0.0), (0.5, 0.5)
     ]  # fmt: skip
@@ -244,7 +235,7 @@ def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
     assert [(r["lm_weight"], r["hyp"]) for r in again.records] == [
         (r["lm_weight"], r["hyp"]) for r in done.records
     ]
-    second = [json.loads(line) for line in totals.read_bytes().splitlines()]
+    second = read_jsonl(totals)
     for name in ("lm_weight", "scores", "counts"):
         assert [row[name] for row in second] == [row[name] for row in rows]
     assert "LM weight" in again.err

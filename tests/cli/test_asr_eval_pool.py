@@ -8,17 +8,14 @@ from tests.support.scored_systems import SYSTEMS, lines
 
 def test_other_systems_are_not_pooled(call, score, poolable):
     rows = [score(*poolable, hyp=hyp)[1][0] for hyp in ("hyp", "old")]
-    done = call("asr-eval", "--pool", input=lines(rows))
-    assert (done.status, done.out) == (65, b"")
-    assert "the summaries differ in 'hyp_field'" in done.err
+    call("asr-eval", "--pool", input=lines(rows)).failed(65, "the summaries differ in 'hyp_field'")
 
 
 @pytest.mark.parametrize("field", ["model_weights", "lm_weights", "by", "against_field"])
 def test_totals_of_other_weights_fields_or_comparisons_are_not_pooled(call, score, poolable, field):
     row = score(*poolable)[1][0]
     done = call("asr-eval", "--pool", input=lines([row, {**row, field: "other"}]))
-    assert (done.status, done.out) == (65, b"")
-    assert f"the summaries differ in '{field}'" in done.err
+    done.failed(65, f"the summaries differ in '{field}'")
 
 
 def test_totals_say_by_what_field_and_against_which(score, tmp_path):
@@ -43,8 +40,7 @@ def test_shards_are_pooled(call, score, poolable, tmp_path):
     other.write_text(json.dumps(score("--seed", "5")[1][0]))
     assert call("asr-eval", "--pool", parts[0], other).status == 65
     other.write_text('{"counts": 3}\nSECRET')
-    broken = call("asr-eval", "--pool", other)
-    assert broken.status == 65
+    broken = call("asr-eval", "--pool", other).failed(65)
     assert "SECRET" not in broken.err
     assert call("asr-eval", "--pool", input=b"").out == b""
 
@@ -53,12 +49,9 @@ def test_only_samples_of_one_secret_key_are_pooled(call, score, poolable, tmp_pa
     row = score(*poolable)[1][0]
     other = score("--poolable", "--key-file", tmp_path / "new.key", "--make-key")[1][0]
     done = call("asr-eval", "--pool", input=lines([row, other]))
-    assert (done.status, done.out) == (65, b"")
-    assert "the summaries differ in 'key'" in done.err
+    done.failed(65, "the summaries differ in 'key'")
     del row["key"]  # as versions wrote it that drew weights without a key
-    done = call("asr-eval", "--pool", input=lines([row]))
-    assert (done.status, done.out) == (65, b"")
-    assert "samples without a key" in done.err
+    call("asr-eval", "--pool", input=lines([row])).failed(65, "samples without a key")
 
 
 def test_a_summary_holds_neither_the_key_nor_samples_unless_asked(call, score, poolable):
@@ -92,6 +85,4 @@ def test_a_shard_with_nothing_to_score_adds_nothing(call, score, poolable, tmp_p
 )  # fmt: skip
 def test_a_line_that_is_not_a_summary_is_bad(call, part):
     row = {"counts": {}, "resampled": 10, "seed": 0, **part}
-    done = call("asr-eval", "--pool", input=lines([row]))
-    assert (done.status, done.out) == (65, b"")
-    assert "not a summary of privtool asr-eval" in done.err
+    call("asr-eval", "--pool", input=lines([row])).failed(65, "not a summary of privtool asr-eval")

@@ -37,8 +37,7 @@ def score(call, tmp_path):
      (LINES, "lines"), (STM, "stm")],
 )  # fmt: skip
 def test_wer_without_audio(score, tmp_path, files, kind):
-    done = score(files, ending="stm" if kind == "stm" else "txt")
-    assert done.status == 0, done.err
+    done = score(files, ending="stm" if kind == "stm" else "txt").checked()
     assert "WER 14.3 [" in done.err
     assert f"--ref read as {kind}" in done.err
     (row,) = map(json.loads, (tmp_path / "sum").read_text().splitlines())
@@ -49,8 +48,7 @@ def test_wer_without_audio(score, tmp_path, files, kind):
 
 
 def test_two_systems_and_a_format_by_name(score):
-    done = score((*KALDI, KALDI[0]), "--table")
-    assert done.status == 0
+    done = score((*KALDI, KALDI[0]), "--table").checked()
     assert "difference" in done.err
     lines = score(("a1 b\n", "a1 c\n"), "--ref-format", "lines")
     assert "WER 50.0 %" in lines.err
@@ -67,9 +65,7 @@ def test_two_systems_and_a_format_by_name(score):
     ],
 )
 def test_files_that_do_not_belong_together(score, files, reason):
-    done = score(files, ending="stm" if files[0].startswith("r 1") else "txt")
-    assert done.status == 65
-    assert reason in done.err
+    done = score(files, ending="stm" if files[0].startswith("r 1") else "txt").failed(65, reason)
     assert "SECRET" not in done.err
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import privtool
 from privtool.audit.canaries import read_key
+from tests.support.jsonl import jsonl
 
 RECORDS = b"".join(b'{"id":%d,"text":"so it is %d","note":"x"}\n' % (n, n) for n in range(40))
 MAKE = ("audit", "canaries", "make", "--seed", "5", "--canaries", "20", "--references", "100")
@@ -27,8 +28,7 @@ def key_file(tmp_path):
 
 
 def test_records_stay_in_order_with_the_inserted_canaries_among_them(call, vocab, key_file):
-    done = call(*MAKE, "--vocab", vocab, "--key-file", key_file, input=RECORDS)
-    assert done.status == 0
+    done = call(*MAKE, "--vocab", vocab, "--key-file", key_file, input=RECORDS).checked()
     lines = done.out.splitlines(keepends=True)
     key = read_key(key_file)
     expected = {i: canary.text for canary in key.canaries for i in canary.ids}
@@ -49,9 +49,7 @@ def test_the_key_file_is_private_and_never_replaced(call, vocab, key_file):
     assert call(*MAKE, "--vocab", vocab, "--key-file", key_file, input=RECORDS).status == 0
     assert stat.S_IMODE(key_file.stat().st_mode) == 0o600
     before = key_file.read_bytes()
-    done = call(*MAKE, "--vocab", vocab, "--key-file", key_file, input=RECORDS)
-    assert (done.status, done.out) == (2, b"")
-    assert "exists already" in done.err
+    call(*MAKE, "--vocab", vocab, "--key-file", key_file, input=RECORDS).failed(2, "exists already")
     assert key_file.read_bytes() == before
 
 
@@ -77,12 +75,10 @@ def test_files_pipes_processes_and_python_give_the_same(call, vocab, tmp_path):
 def test_bad_lines_end_it_without_a_key_or_are_set_aside(call, vocab, key_file, tmp_path):
     args = (*MAKE, "--vocab", vocab, "--key-file", key_file)
     bad = RECORDS + b'{"id":"b","text":"SECRET"\n' + RECORDS
-    done = call(*args, input=bad)
-    assert done.status == 65
+    done = call(*args, input=bad).ended(65)
     assert done.err == "privtool: stdin:41: not valid JSON\n"
     assert not key_file.exists()
-    done = call(*args, "--rejects", tmp_path / "aside", input=bad)
-    assert done.status == 0
+    done = call(*args, "--rejects", tmp_path / "aside", input=bad).checked()
     assert len(done.records) == 80 + len(read_key(key_file).ids)
 
 
@@ -90,15 +86,12 @@ def test_the_id_of_a_canary_is_refused(call, vocab, key_file, tmp_path):
     args = (*MAKE, "--vocab", vocab, "--key-file")
     call(*args, key_file, input=RECORDS)
     taken = min(read_key(key_file).ids)
-    again = json.dumps({"id": taken, "text": "so"}).encode() + b"\n"
-    done = call(*args, tmp_path / "other", input=again)
-    assert done.status == 65
-    assert "the id is that of a canary" in done.err
+    again = jsonl({"id": taken, "text": "so"})
+    call(*args, tmp_path / "other", input=again).ended(65, "the id is that of a canary")
 
 
 def test_nothing_and_plain_text(call, vocab, tmp_path):
-    alone = call(*MAKE, "--vocab", vocab, "--key-file", tmp_path / "a")
-    assert alone.status == 0
+    alone = call(*MAKE, "--vocab", vocab, "--key-file", tmp_path / "a").checked()
     assert all(record["id"].startswith("canary-") for record in alone.records)
     text = ("--input-format", "text", "--output-format", "text")
     done = call(*MAKE, *text, "--vocab", vocab, "--key-file", tmp_path / "b", input=b"so it is\n")
@@ -107,8 +100,7 @@ def test_nothing_and_plain_text(call, vocab, tmp_path):
 
 
 def test_the_words_are_those_of_the_model(call, tiny_lm, key_file):
-    done = call(*MAKE, "--model", tiny_lm, "--key-file", key_file, input=RECORDS)
-    assert done.status == 0
+    call(*MAKE, "--model", tiny_lm, "--key-file", key_file, input=RECORDS).checked()
     tokens = json.loads((tiny_lm / "tokenizer.json").read_text())["model"]["vocab"]
     key = read_key(key_file)
     texts = [*(canary.text for canary in key.canaries), *key.references]
@@ -120,8 +112,7 @@ def test_pieces_that_are_words_are_those_of_other_models(call, tmp_path, key_fil
 
     model = tiny_gpt2(tmp_path / "gpt2")
     pattern = ("--pattern", "zyx is {word} {word} {given}")
-    done = call(*MAKE, *pattern, "--model", model, "--key-file", key_file, input=RECORDS)
-    assert done.status == 0
+    call(*MAKE, *pattern, "--model", model, "--key-file", key_file, input=RECORDS).checked()
     assert all(text.startswith("zyx is ") for text in read_key(key_file).references)
 
 
@@ -141,9 +132,7 @@ def test_pieces_that_are_words_are_those_of_other_models(call, tmp_path, key_fil
 )
 def test_what_cannot_be_made_is_said_and_leaves_no_key(call, vocab, key_file, args, status, says):
     filled = [{"{vocab}": vocab, "{key}": key_file}.get(arg, arg) for arg in args]
-    done = call(*MAKE, *filled, "--key-file", key_file, input=RECORDS)
-    assert (done.status, done.out) == (status, b"")
-    assert says in done.err
+    call(*MAKE, *filled, "--key-file", key_file, input=RECORDS).failed(status, says)
     assert not key_file.exists()
 
 

@@ -6,14 +6,13 @@ import stat
 import pytest
 
 import privtool
+from privtool.text.word_prior import TOTAL, prior_lines
 from tests.support.guess_corpus import masked_of, memorizing, raw_of
+from tests.support.jsonl import jsonl, read_jsonl
+from tests.support.releases import made_up
 from tests.support.tiny_causal_lms import tiny_gpt2
 
 CPU = ("--device", "cpu", "--dtype", "fp32")
-
-
-def lines(*records):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +25,7 @@ def files(tmp_path_factory):
         "filled": [{"id": n, "text": f"record {n} said school today"} for n in range(40)],
     }
     for name, records in contents.items():
-        (folder / f"{name}.jsonl").write_bytes(lines(*records))
+        (folder / f"{name}.jsonl").write_bytes(jsonl(*records))
     return {name: folder / f"{name}.jsonl" for name in contents}
 
 
@@ -41,15 +40,10 @@ def attack(call, files, tiny_filler):
     return run
 
 
-def figures(done):
-    assert done.status == 0, done.err
-    return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
-
-
 def test_the_masked_words_are_attacked_with_baseline_and_control(attack, files):
     done = attack("--holdout", files["held"], "--unit", "speaker", "--table")
-    found = figures(done)
-    row = json.loads(done.out)
+    found = done.checked().figures
+    row = done.row
     assert row["records"] == 40
     assert row["units"] == 25
     assert "attacker:prior@" in row["signature"]
@@ -67,19 +61,18 @@ def test_the_masked_words_are_attacked_with_baseline_and_control(attack, files):
 
 
 def test_standard_input_is_not_read_unless_it_is_named(attack, files):
-    without = attack("-q", input=b"not a record\n")
-    assert without.status == 0
+    attack("-q", input=b"not a record\n").checked()
     done = attack("-q", "-", input=files["filled"].read_bytes())
-    assert figures(done)["search_linkage", "filled"]["attack"]["of"] == 40
-    assert json.loads(done.out)["records"] == 40
+    assert done.checked().figures["search_linkage", "filled"]["attack"]["of"] == 40
+    assert done.row["records"] == 40
     assert attack("-q", "-", input=b"not a record\n").status == 65
 
 
 def test_filled_records_alone_need_no_masks(call, files, tiny_filler):
     args = ("--raw", files["raw"], "--model", tiny_filler, "--device", "cpu")
     done = call("audit", "guess", *args, input=files["filled"].read_bytes())
-    found = figures(done)
-    assert json.loads(done.out)["records"] == 40
+    found = done.checked().figures
+    assert done.row["records"] == 40
     assert found["fill_detection", ""]["attack"]["of"] > 20
     assert not any(name.startswith("guess") for name, _ in found)
 
@@ -98,7 +91,7 @@ def test_a_filler_tuned_on_a_secret_guesses_it_back_and_another_does_not(
     tuned = memorizing(tiny_filler, tmp_path / "tuned")
     given = ("--raw", files["raw"], "--masked", files["masked"], "--holdout", files["held"])
     options = ("--model", tiny_filler, "--tuned", tuned, *CPU)
-    found = figures(call("audit", "guess", *given, *options))
+    found = call("audit", "guess", *given, *options).checked().figures
     assert found["guess_at_1", "tuned"]["value"] > 0.8
     assert found["guess_at_1", "tuned"]["risk"]["low"] > 0.5
     assert found["guess_at_1", "tuned"]["control"]["value"] < 0.1
@@ -112,14 +105,13 @@ def test_an_adapter_for_another_model_is_refused(attack, tmp_path):
     (tmp_path / "adapter_config.json").write_text("{}")
     (tmp_path / "privtool.json").write_text('{"base_weights": "0123"}')
     done = attack("--tuned", tmp_path)
-    assert done.status == 2
-    assert "--tuned is an adapter for another model than the first --model" in done.err
+    done.failed(2, "--tuned is an adapter for another model than the first --model")
 
 
 def test_notes_name_what_was_not_attacked(attack, files, tmp_path):
     part = tmp_path / "part.jsonl"
     part.write_bytes(b"".join(files["masked"].read_bytes().splitlines(keepends=True)[:30]))
-    notes = json.loads(attack("--masked", part).out)["notes"]
+    notes = attack("--masked", part).row["notes"]
     assert notes[0] == "10 of 40 raw records have no masked record"
     assert notes[1].startswith("no held-out records, no control")
     assert len(notes) == 2  # the model can propose all words
@@ -130,20 +122,20 @@ def test_several_models_attack_causal_ones_too(attack, files, tmp_path):
     part = tmp_path / "part.jsonl"
     part.write_bytes(b"".join(files["masked"].read_bytes().splitlines(keepends=True)[:6]))
     done = attack("--masked", part, "--model", gpt2)
-    found = figures(done)
+    found = done.checked().figures
     assert found["guess_at_100", "model"]["attack"]["of"] == 6
     assert found["guess_at_100", "model-2"]["attack"]["of"] == 6
     assert found["guess_at_100", ""]["attack"]["hits"] >= max(
         found["guess_at_100", name]["attack"]["hits"] for name in ("model", "model-2")
     )
-    signature = json.loads(done.out)["signature"]
+    signature = done.row["signature"]
     assert "+model@" in signature
     assert "+model-2@" in signature
 
 
 def test_guessed_places_are_written_for_the_owner_alone(attack, tmp_path):
     places = tmp_path / "places.jsonl"
-    figures(attack("--examples", places))
+    attack("--examples", places).checked()
     assert stat.S_IMODE(places.stat().st_mode) == 0o600
     for line in places.read_bytes().splitlines():
         place = json.loads(line)
@@ -159,8 +151,8 @@ def test_shards_add_up_to_the_whole(attack, files, call, poolable, tmp_path):
         shard = tmp_path / f"{number}.jsonl"
         shard.write_bytes(b"".join(part))
         parts.append(attack("-q", *poolable, "--masked", shard).out)
-    pooled = figures(call("audit", "guess", "--pool", "--poolable", input=b"".join(parts)))
-    whole = figures(attack("-q", *poolable))
+    pooled = call("audit", "guess", "--pool", "--poolable", input=b"".join(parts)).checked().figures
+    whole = attack("-q", *poolable).checked().figures
     assert {key: each["attack"] for key, each in pooled.items()} == {
         key: each["attack"] for key, each in whole.items()
     }
@@ -182,11 +174,8 @@ def test_shards_add_up_to_the_whole(attack, files, call, poolable, tmp_path):
 )
 def test_files_that_do_not_fit(attack, tmp_path, name, record, why):
     path = tmp_path / "bad.jsonl"
-    path.write_bytes(lines(record))
-    done = attack("--holdout" if name == "held" else f"--{name}", path)
-    assert done.status == 65
-    assert why in done.err
-    assert done.out == b""
+    path.write_bytes(jsonl(record))
+    done = attack("--holdout" if name == "held" else f"--{name}", path).failed(65, why)
     assert "SECRET" not in done.err
 
 
@@ -196,14 +185,59 @@ def test_files_and_models_that_are_not_there_or_the_same(call, files, tiny_fille
         (("--masked", "no.jsonl"), "no.jsonl"),
         (("--tuned", tiny_filler, "--model", tiny_filler), "weights of a --model"),
     ):
-        done = call(*raw, *args)
-        assert (done.status, done.out, why in done.err) == (2, b"", True)
+        call(*raw, *args).failed(2, why)
 
 
 def test_python_gives_the_same_result(attack, files, tiny_filler):
     options = {"raw": files["raw"], "masked": files["masked"], "model": (str(tiny_filler),)}
     result = privtool.audit_guess((), **options, device="cpu", dtype="fp32")
-    assert result == json.loads(attack("-q").out)
-    filled = [json.loads(line) for line in files["filled"].read_bytes().splitlines()]
+    assert result == attack("-q").row
+    filled = read_jsonl(files["filled"])
     both = privtool.audit_guess(filled, **options, device="cpu", dtype="fp32")
-    assert both == json.loads(attack("-q", files["filled"]).out)
+    assert both == attack("-q", files["filled"]).row
+
+
+# `privtool audit guess --release`: attackers that have a private release.
+NAMES = ("doctor", "month")
+
+
+@pytest.fixture
+def release_attack(call, tmp_path, tiny_filler):
+    """Attack masked records, with a release of what was masked in most of them."""
+    raw, masked = [], []
+    for number in range(40):
+        name, text = NAMES[number % 4 == 0], f"record {number} said [MASK] today"
+        start = text.index("[")
+        mask = {"start": start, "end": start + 6, "label": "PERSON", "method": "entityTagger"}
+        raw.append({"id": number, "text": text.replace("[MASK]", name)})
+        masked.append({"id": number, "text": text, "masks": [mask]})
+    for file, records in (("raw", raw), ("masked", masked)):
+        (tmp_path / file).write_bytes(jsonl(*records))
+    weights = {("PERSON", name): 40.0 - 20 * n for n, name in enumerate(NAMES)}
+    release = made_up({**weights, ("PERSON", TOTAL): 61.0})
+    (tmp_path / "release").write_bytes(prior_lines(release))
+    (tmp_path / "public").write_text("PERSON\tmonday\t98\nPERSON\tdoctor\t1\nPERSON\tmonth\t1\n")
+    files = ("--raw", tmp_path / "raw", "--masked", tmp_path / "masked", "--model", tiny_filler)
+    return lambda *args: call("audit", "guess", *files, "--device", "cpu", *args)
+
+
+def figure(done, name):
+    assert done.status == 0, done.err
+    found = done.row["figures"]
+    (value,) = [
+        each["value"] for each in found if each["name"] == name and each.get("group") == "model"
+    ]
+    return value
+
+
+def test_a_release_helps_to_guess_the_words_in_it(release_attack, tmp_path):
+    without = release_attack()
+    done = release_attack("--release", tmp_path / "release", "--public", tmp_path / "public")
+    assert figure(done, "guess_at_10") >= figure(without, "guess_at_10")
+    assert figure(done, "guess_surprisal") < figure(without, "guess_surprisal") - 1
+    assert "|release:" in done.row["signature"]
+    assert "release" not in without.row["signature"]
+
+
+def test_a_release_that_is_none(release_attack, tmp_path):
+    release_attack("--release", tmp_path / "raw").failed(2, "not a private vocabulary")

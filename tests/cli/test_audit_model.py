@@ -10,26 +10,32 @@ import pytest
 import privtool
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.audit_model import AuditModelConfig
-from tests.support.audited_lm import args_of, figures, make_files, train_models
+from tests.support.audited_lm import args_of, make_files, train_models
+from tests.support.jsonl import read_jsonl
 from tests.support.tiny_models import SENTENCES, tiny_bert
 
 MEMBERS = 124
 
 
 @pytest.fixture(scope="module")
-def made(call, tmp_path_factory):
-    """A model that was trained too long on few records with canaries, and one on other records."""
+def files(call, tmp_path_factory):
+    """Records and canaries, without a model."""
     folder = tmp_path_factory.mktemp("audit")
     make_files(call, folder)
-    train_models(call, folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def made(call, files):
+    """A model that was trained too long on few records with canaries, and one on other records."""
+    train_models(call, files)
+    return files
 
 
 def test_a_model_that_remembers_on_purpose_is_caught(call, made):
     more = ("--canaries", made / "key", "--holdout", made / "holdout")
-    done = call(*args_of(made, "--reference", made / "generic", *more), made / "train")
-    assert done.status == 0, done.err
-    of = figures(done)
+    done = call(*args_of(made, "--reference", made / "generic", *more), made / "train").checked()
+    of = done.figures
     assert of["exposure", "16"]["value"] > 6
     assert of["exposure", "16"]["value"] > of["exposure", "1"]["value"]
     assert of["canary_exposed", ""]["risk"]["low"] > 0.1
@@ -37,7 +43,7 @@ def test_a_model_that_remembers_on_purpose_is_caught(call, made):
     assert of["membership_at_1_percent", ""]["value"] > 0.5
     assert of["membership_at_1_percent", ""]["risk"]["low"] > 0
     assert of["worst_decile_gain", ""]["low"] > 0
-    row = json.loads(done.out)
+    row = done.row
     assert f"{len(canary_records(made)):,} canaries left out of membership" in row["notes"]
 
 
@@ -48,7 +54,7 @@ def canary_records(made):
 
 def test_a_model_that_never_saw_the_records_is_not(call, made):
     args = args_of(made, "--canaries", made / "key", "--holdout", made / "holdout", model="generic")
-    of = figures(call(*args, made / "members"))
+    of = call(*args, made / "members").figures
     exposure = of["exposure", ""]
     assert exposure["low"] < 1.43 < exposure["high"] + 0.5
     assert of["canary_exposed", ""]["risk"]["low"] == 0
@@ -59,16 +65,15 @@ def test_a_model_that_never_saw_the_records_is_not(call, made):
 def test_references_add_signals_and_the_signature_names_their_weights(call, made):
     more = ("--reference", made / "generic", "--holdout", made / "holdout", "--unit", "dialogue")
     examples = ("--examples", made / "examples", "--table")
-    done = call(*args_of(made, *more), *examples, made / "members")
-    assert done.status == 0, done.err
-    groups = [group for name, group in figures(done) if name == "membership_auc"]
+    done = call(*args_of(made, *more), *examples, made / "members").checked()
+    groups = [group for name, group in done.figures if name == "membership_auc"]
     assert groups == ["", "loss", "reference", "ratio"]
-    row = json.loads(done.out)
+    row = done.row
     assert row["membership"]["signal"] == "ratio"
     assert row["signature"].startswith("audit model|attacker:model@")
     assert "+reference@" in row["signature"]
     assert row["units"] < row["records"] == MEMBERS
-    places = [json.loads(line) for line in (made / "examples").read_bytes().splitlines()]
+    places = read_jsonl(made / "examples")
     assert stat.S_IMODE((made / "examples").stat().st_mode) == 0o600
     assert len(places) == -(-MEMBERS // 10)
     bits = [place["bits"] for place in places]
@@ -82,7 +87,7 @@ def test_a_holdout_of_another_kind_is_said(call, made, tmp_path):
     (tmp_path / "other").write_bytes(other)
     more = ("--reference", made / "generic", "--holdout")
     same, differs = (
-        json.loads(call(*args_of(made, *more, path), made / "members").out)["notes"]
+        call(*args_of(made, *more, path), made / "members").row["notes"]
         for path in (made / "holdout", tmp_path / "other")
     )
     assert any("draw both at random" in note for note in differs)
@@ -101,9 +106,8 @@ def test_no_word_of_records_or_canaries_is_shown(call, made, tmp_path):
 
 
 def test_canaries_alone_need_no_records(call, made):
-    done = call(*args_of(made, "--canaries", made / "key"))
-    assert done.status == 0
-    assert {name for name, _ in figures(done)} == {"exposure", "canary_exposed"}
+    done = call(*args_of(made, "--canaries", made / "key")).checked()
+    assert {name for name, _ in done.figures} == {"exposure", "canary_exposed"}
     assert done.err.startswith("privtool audit model: 0 records, 12 figures")
 
 
@@ -112,7 +116,7 @@ def test_python_gives_the_same(call, made):
     more = ("-q", "--canaries", options["canaries"], "--holdout", options["holdout"])
     records = map(json.loads, (made / "members").read_bytes().splitlines())
     row = privtool.audit_model(records, model=str(made / "trained"), device="cpu", **options)
-    same = json.loads(call(*args_of(made, *more), made / "members").out)
+    same = call(*args_of(made, *more), made / "members").row
     assert row == same
 
 
@@ -134,35 +138,30 @@ def test_the_gate_sets_the_exit_status(call, made, tmp_path):
         assert call(*args_of(made, "--canaries", made / "key", "--gate", gate)).status == status
     args = args_of(made, "--canaries", made / "key", "--gate", gate, "--strict")
     gate.write_text("[limits]\ndirect = 0\n")
-    done = call(*args)
-    assert (done.status, done.out) == (2, b"")
-    assert "has no limit on a figure of privtool audit model" in done.err
+    call(*args).failed(2, "has no limit on a figure of privtool audit model")
 
 
 def test_records_that_both_have_are_left_out_of_the_holdout(call, made, tmp_path):
     both = tmp_path / "both"
     member = (made / "members").read_bytes().splitlines(keepends=True)[0]
     both.write_bytes(member + (made / "holdout").read_bytes())
-    row = json.loads(call(*args_of(made, "--holdout", both), made / "members").out)
+    row = call(*args_of(made, "--holdout", both), made / "members").row
     note = "1 records of --holdout left out, as the inputs have their texts"
     assert note in row["notes"]
     both.write_bytes(member)
-    done = call(*args_of(made, "--holdout", both), made / "members")
-    assert (done.status, done.out) == (65, b"")
+    call(*args_of(made, "--holdout", both), made / "members").failed(65)
 
 
 def test_bad_lines_and_missing_ids_end_it_or_are_set_aside(call, made, tmp_path):
     bad = b'{"text":"SECRET"}\n'
     args = args_of(made, "--holdout", made / "holdout")
     given = (made / "members").read_bytes() + bad
-    done = call(*args, input=given)
-    assert (done.status, done.out) == (65, b"")
+    done = call(*args, input=given).failed(65)
     assert done.err.startswith(f"privtool: stdin:{MEMBERS + 1}: field 'id' is missing")
     assert call(*args, "--rejects", tmp_path / "aside", input=given).status == 0
     (tmp_path / "held").write_bytes((made / "holdout").read_bytes() + bad)
     done = call(*args_of(made, "--holdout", tmp_path / "held"), made / "members")
-    assert done.status == 65
-    assert "held:125: field 'id' is missing" in done.err
+    done.failed(65, "held:125: field 'id' is missing")
     assert call(*args).status == 65  # no training record
 
 
@@ -173,18 +172,16 @@ def test_other_causal_models_are_audited_by_their_pieces(call, made, tmp_path):
     make = ("audit", "canaries", "make", "-q", "--model", model, "--key-file", tmp_path / "key")
     pattern = ("--pattern", "my code is {word} {word} {given}", "--seed", "1")
     assert call(*make, *pattern, made / "members").status == 0
-    done = call(*args_of(made, "--canaries", tmp_path / "key", model=model))
-    assert done.status == 0, done.err
-    exposure = figures(done)["exposure", ""]
+    done = call(*args_of(made, "--canaries", tmp_path / "key", model=model)).checked()
+    exposure = done.figures["exposure", ""]
     assert exposure["value"] == pytest.approx(1.43, abs=0.8)  # it never saw anything
     assert exposure["control"]["value"] == pytest.approx(1.43, abs=0.8)
 
 
 def test_canaries_count_neither_as_records_nor_as_units(call, made):
     more = ("--canaries", made / "key", "--holdout", made / "holdout", "--unit", "dialogue")
-    done = call(*args_of(made, *more), made / "train")
-    assert done.status == 0, done.err
-    row = json.loads(done.out)
+    done = call(*args_of(made, *more), made / "train").checked()
+    row = done.row
     assert row["records"] == row["membership"]["members"] == MEMBERS
     lines = map(json.loads, (made / "members").read_bytes().splitlines())
     assert row["units"] == len({line["dialogue"] for line in lines})
@@ -201,21 +198,18 @@ def fillers(call, tmp_path_factory):
     train = ("fill-train", "-q", "--model", bert, "--device", "cpu", "--learning-rate", "0.01")
     for name, more in (("whole", ()), ("adapter", ("--lora",))):
         out = ("--out-dir", folder / name, "--epochs", 40, "--batch-tokens", 400)
-        done = call(*train, *out, *more, folder / "members")
-        assert done.status == 0, done.err
+        call(*train, *out, *more, folder / "members").checked()
     return folder
 
 
 def audit_filler(call, fillers, *model):
     args = ("audit", "model", "--device", "cpu", "--samples", "50", "--reference")
     more = ("--holdout", fillers / "holdout", fillers / "members", "--model", *model)
-    done = call(*args, fillers / "bert", *more)
-    assert done.status == 0, done.err
-    return done
+    return call(*args, fillers / "bert", *more).checked()
 
 
 def test_a_filler_that_remembers_is_caught(call, fillers):
-    of = figures(audit_filler(call, fillers, fillers / "whole"))
+    of = audit_filler(call, fillers, fillers / "whole").figures
     assert of["membership_auc", ""]["low"] > 0.6
     assert of["worst_decile_gain", ""]["low"] > 0
 
@@ -223,14 +217,42 @@ def test_a_filler_that_remembers_is_caught(call, fillers):
 def test_an_adapter_is_a_part_of_the_model_and_of_the_signature(call, fillers):
     plain = audit_filler(call, fillers, fillers / "bert")
     adapted = audit_filler(call, fillers, fillers / "bert", "--adapter", fillers / "adapter")
-    assert figures(plain)["membership_auc", "ratio"]["value"] == 0.5  # it is its own reference
-    assert figures(adapted)["membership_auc", "ratio"]["value"] != 0.5
-    assert "adapter@" in json.loads(adapted.out)["signature"]
+    assert plain.figures["membership_auc", "ratio"]["value"] == 0.5  # it is its own reference
+    assert adapted.figures["membership_auc", "ratio"]["value"] != 0.5
+    assert "adapter@" in adapted.row["signature"]
 
 
 def test_an_adapter_that_is_none_ends_it_before_any_output(call, fillers, tmp_path):
     args = ("audit", "model", "--model", fillers / "bert", "--holdout", fillers / "holdout")
     done = call(*args, "--adapter", tmp_path, "-o", tmp_path / "out", fillers / "members")
-    assert (done.status, done.out) == (2, b"")
-    assert "no adapter_config.json" in done.err
+    done.failed(2, "no adapter_config.json")
     assert not (tmp_path / "out").exists()
+
+
+# `privtool audit model`: what cannot be audited, in one line.
+@pytest.mark.parametrize(
+    ("more", "status", "says"),
+    [
+        (("--canaries", "{vocab}"), 2, "others can read"),
+        (("--canaries", "{key}", "--reference", "{vocab}"), 69, "vocab"),
+    ],
+)
+def test_what_cannot_be_audited_is_said_in_one_line(call, files, tiny_lm, more, status, says):
+    places = {f"{{{name}}}": files / name for name in ("key", "members", "vocab")}
+    given = (places.get(arg, arg) for arg in more)
+    call(*args_of(files, *given, model=tiny_lm)).failed(status, says)
+
+
+def test_models_that_do_not_match_are_refused(call, files, tiny_lm, tmp_path):
+    args = (
+        "audit",
+        "model",
+        "--device",
+        "cpu",
+        "--canaries",
+        files / "key",
+        "--model",
+    )
+    done = call(*args, tiny_lm).failed(65)
+    assert done.err == "privtool: the model does not have all words of the canaries\n"
+    call(*args, tiny_bert(tmp_path / "tagger", "tagger")).failed(69, "weights")

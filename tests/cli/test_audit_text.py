@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import privtool
+from tests.support.jsonl import jsonl
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
 CANARY = "Zebulon Quixley"
@@ -14,14 +15,10 @@ RAW = {"id": 1, "text": f"ask {CANARY} now", "entities": [{"start": 4, "end": 19
 MASKED = {"id": 1, "text": "ask [MASK] [MASK] now"}
 
 
-def lines(*records):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
 @pytest.fixture
 def gold(tmp_path):
     path = tmp_path / "gold.jsonl"
-    path.write_bytes(lines(RAW))
+    path.write_bytes(jsonl(RAW))
     return path
 
 
@@ -39,19 +36,14 @@ def whole(call, safe, poolable):
     return call("audit", "text", "-q", "--gold", SAMPLE, *poolable, safe)
 
 
-def figures(done):
-    return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
-
-
 def test_a_result_has_counts_intervals_units_and_a_signature(call, safe):
-    done = call("audit", "text", "--gold", SAMPLE, "--unit", "dialogue", safe)
-    assert done.status == 0
-    row = json.loads(done.out)
+    done = call("audit", "text", "--gold", SAMPLE, "--unit", "dialogue", safe).checked()
+    row = done.row
     assert row["command"] == "audit text"
     assert row["signature"].startswith("audit text|attacker:survival|unit:dialogue|level:95|")
     assert row["units"] == 48
     assert row["records"] == 371
-    found = figures(done)
+    found = done.figures
     assert found["document_leak", ""]["attack"]["of"] == 371
     assert all(0 <= each["low"] <= each["high"] <= 1 for each in found.values())
     assert all(each["low"] <= (each["value"] or 0) <= each["high"] for each in found.values())
@@ -59,13 +51,12 @@ def test_a_result_has_counts_intervals_units_and_a_signature(call, safe):
 
 def test_versions_of_a_record_are_one_unit_and_have_its_gold(call, gold):
     three = [{**MASKED, "id": f"1-s{number}"} for number in range(2)] + [{**RAW, "id": "1-s2"}]
-    row = json.loads(call("audit", "text", "-q", "--gold", gold, input=lines(*three)).out)
+    row = call("audit", "text", "-q", "--gold", gold, input=jsonl(*three)).row
     assert (row["records"], row["units"]) == (3, 1)
     leaks = next(each for each in row["figures"] if each["name"] == "document_leak")
     assert leaks["attack"] == {"hits": 1, "of": 3, "value": 0.333333}
-    done = call("audit", "text", "--gold", gold, input=lines({**MASKED, "id": "2-s0"}))
-    assert done.status == 65
-    assert "no gold record has this id" in done.err
+    done = call("audit", "text", "--gold", gold, input=jsonl({**MASKED, "id": "2-s0"}))
+    done.failed(65, "no gold record has this id")
 
 
 def test_the_result_is_the_same_in_several_processes(call, safe, poolable, whole):
@@ -90,8 +81,8 @@ def test_the_result_is_the_same_in_several_processes(call, safe, poolable, whole
 def test_a_canary_in_any_field_is_found_and_never_shown(call, gold, tmp_path, where):
     places = tmp_path / "places.jsonl"
     args = ("audit", "text", "--gold", gold, "--table", "--gate", "default")
-    done = call(*args, "--examples", places, input=lines({"id": 1, **where}))
-    found = figures(done)
+    done = call(*args, "--examples", places, input=jsonl({"id": 1, **where}))
+    found = done.figures
     assert found["reemission", ""]["attack"]["hits"] == 1
     assert found["document_leak", ""]["attack"]["hits"] == 1
     shown = done.out.decode() + done.err
@@ -110,9 +101,9 @@ def test_a_canary_in_any_field_is_found_and_never_shown(call, gold, tmp_path, wh
     ],
 )
 def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
-    done = call("audit", "text", "--gold", gold, "--gate", "default", *args, input=lines(record))
+    done = call("audit", "text", "--gold", gold, "--gate", "default", *args, input=jsonl(record))
     assert done.status == status
-    row = json.loads(done.out)  # written all the same
+    row = done.row  # written all the same
     assert row["verdict"] == {0: "undetermined", 4: "undetermined", 3: "not met"}[status]
     assert {each["figure"] for each in row["verdicts"]} == {"direct", "residual", "over_masking"}
 
@@ -123,14 +114,11 @@ def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, whole, tmp_
     other = call("audit", "text", "-q", "--gold", SAMPLE, *new, safe).out
     assert Path(poolable[-1]).read_text().strip().encode() not in one
     done = call("audit", "text", "--pool", input=one + other)
-    assert (done.status, done.out) == (65, b"")
-    assert "the results have different signatures or keys" in done.err
+    done.failed(65, "the results have different signatures or keys")
     row = json.loads(one)
     del row["key"]  # as versions wrote it that drew weights without a key
-    done = call("audit", "text", "--pool", input=lines(row))
-    assert (done.status, done.out) == (65, b"")
-    assert "samples without a key" in done.err
-    assert "samples" not in json.loads(call("audit", "text", "--pool", input=one).out)
+    call("audit", "text", "--pool", input=jsonl(row)).failed(65, "samples without a key")
+    assert "samples" not in call("audit", "text", "--pool", input=one).row
 
 
 def test_shards_add_up_to_the_whole(call, safe, poolable, whole):
@@ -138,10 +126,9 @@ def test_shards_add_up_to_the_whole(call, safe, poolable, whole):
     parts = [b"".join(rows[:200]), b"".join(rows[200:])]
     args = ("audit", "text", "-q", "--gold", SAMPLE, *poolable)
     outs = [call(*args, input=part).out for part in parts]
-    pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs))
-    assert pooled.status == 0
-    alone = figures(whole)
-    for key, each in figures(pooled).items():
+    pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs)).checked()
+    alone = whole.figures
+    for key, each in pooled.figures.items():
         if key[0] != "replay_unique":  # distinct values: of shards, not of the whole
             assert each["attack"] == alone[key]["attack"], key
             assert each["low"] == pytest.approx(alone[key]["low"], abs=1e-6), key
@@ -161,23 +148,21 @@ def test_two_systems_are_compared_by_a_paired_test(call, safe, tmp_path):
     better = tmp_path / "better.jsonl"
     args = ("mask", "-q", "--method", "allowList+entityTagger", "--tagger", "patterns")
     better.write_bytes(call(*args, SAMPLE).out)
-    done = call("audit", "text", "--gold", SAMPLE, "--compare", safe, "--table", better)
-    assert done.status == 0
-    against = {each["name"]: each for each in json.loads(done.out)["against"] if not each["group"]}
+    done = call("audit", "text", "--gold", SAMPLE, "--compare", safe, "--table", better).checked()
+    against = {each["name"]: each for each in done.row["against"] if not each["group"]}
     residual = against["residual"]
-    alone = figures(call("audit", "text", "--gold", SAMPLE, safe))["residual", ""]
+    alone = call("audit", "text", "--gold", SAMPLE, safe).figures["residual", ""]
     assert residual["value"] == alone["value"]
     assert residual["high"] < 0
     assert residual["p"] < 0.01
     assert "against the other" in done.err
     same = call("audit", "text", "--gold", SAMPLE, "--compare", safe, safe)
-    assert all(each["difference"] == 0 for each in json.loads(same.out)["against"])
+    assert all(each["difference"] == 0 for each in same.row["against"])
 
 
 def test_a_sample_to_mark_becomes_gold(call, tmp_path):
     args = ("audit", "text", "--sample", "5", "--seed", "3")
-    drawn = call(*args, SAMPLE)
-    assert drawn.status == 0
+    drawn = call(*args, SAMPLE).checked()
     records = drawn.records
     assert len(records) == 5
     assert all(set(each) == {"id", "text", "marked"} for each in records)
@@ -187,35 +172,73 @@ def test_a_sample_to_mark_becomes_gold(call, tmp_path):
     assert call("audit", "text", "--sample", "5", "--seed", "4", SAMPLE).out != drawn.out
     gold = tmp_path / "marked.jsonl"
     gold.write_bytes(drawn.out)
-    done = call("audit", "text", "--gold", gold, input=lines(*records))
-    assert done.status == 0
+    done = call("audit", "text", "--gold", gold, input=jsonl(*records)).checked()
     marks = sum(each["marked"].count("[[") for each in records)
-    assert figures(done)["mention_leak", ""]["attack"] == {"hits": marks, "of": marks, "value": 1.0}
+    assert done.figures["mention_leak", ""]["attack"] == {"hits": marks, "of": marks, "value": 1.0}
 
 
 def test_few_units_and_missing_records_are_noted(call, safe, tmp_path):
     part = b"".join(safe.read_bytes().splitlines(keepends=True)[:16])
     done = call("audit", "text", "--gold", SAMPLE, "--unit", "genre", input=part)
-    notes = " ".join(json.loads(done.out)["notes"])
+    notes = " ".join(done.row["notes"])
     assert "values in 16 records: intervals need at least 20" in notes
     assert "355 of 371 gold records have no output" in notes
 
 
 def test_the_function_gives_what_the_command_prints(call, gold):
-    expected = json.loads(call("audit", "text", "--gold", gold, input=lines(MASKED)).out)
+    expected = call("audit", "text", "--gold", gold, input=jsonl(MASKED)).row
     assert privtool.audit_text([MASKED], gold=gold) == expected
 
 
 def test_ids_that_a_table_made_texts_are_those_of_gold(call, gold):
-    done = call("audit", "text", "--gold", gold, input=lines({**MASKED, "id": "1"}))
-    row = json.loads(done.out)
+    done = call("audit", "text", "--gold", gold, input=jsonl({**MASKED, "id": "1"}))
+    row = done.row
     assert row["records"] == 1
     assert "1 ids are texts in one input and numbers in the other" in row["notes"]
 
 
 def test_gold_that_a_tagger_made_is_said_to_be(call, tmp_path):
     (entity,) = RAW["entities"]
-    (tmp_path / "gold").write_bytes(lines({**RAW, "entities": [{**entity, "score": 0.9}]}))
-    row = json.loads(call("audit", "text", "--gold", tmp_path / "gold", input=lines(MASKED)).out)
+    (tmp_path / "gold").write_bytes(jsonl({**RAW, "entities": [{**entity, "score": 0.9}]}))
+    row = call("audit", "text", "--gold", tmp_path / "gold", input=jsonl(MASKED)).row
     assert row["gold"] == {"entities": 1, "by_tagger": 1}
     assert any("1 of 1 entities by a tagger" in note for note in row["notes"])
+
+
+# What `privtool audit text` refuses, without a word of it in a message.
+def test_bad_lines_are_set_aside_and_named_without_their_text(call, gold, tmp_path):
+    bad = [
+        b'{"id":1,"text":5}\n',
+        b'{"id":2,"text":"SECRET"}\n',
+        b'{"text":"SECRET"}\n',
+        b'{"id":1}\n',
+        b"SECRET\n",
+        b'{"id":1,"text":"x","masks":[{"start":0,"end":9,"label":"SECRET","method":"m"}]}\n',
+    ]
+    for line in bad:
+        done = call("audit", "text", "--gold", gold, input=line).failed(65)
+        assert "SECRET" not in done.err
+    aside = tmp_path / "aside.jsonl"
+    done = call("audit", "text", "--gold", gold, "--rejects", aside, input=b"".join(bad)).checked()
+    assert done.row["records"] == 0
+    assert len(aside.read_bytes().splitlines()) == len(bad)
+    assert b"SECRET" not in aside.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b'{"id":1,"text":"SECRET"}', "'entities' is missing"),
+        (b'{"text":"SECRET","entities":[]}', "'id' is missing"),
+        (b'{"id":1,"text":"SECRET","entities":[{"start":0,"end":9,"label":"X"}]}', "outside"),
+        (b'{"id":1,"text":"SECRET","entities":[]}\n' * 2, "same id"),
+        (b'{"id":1,"text":"SECRET","entities":[],"masks":[]}', "is raw"),
+        (b"SECRET", "not valid JSON"),
+    ],
+)
+def test_gold_records_that_cannot_be_used(call, tmp_path, line, why):
+    path = tmp_path / "gold.jsonl"
+    path.write_bytes(line + b"\n")
+    done = call("audit", "text", "--gold", path, input=json.dumps(MASKED).encode()).failed(65, why)
+    assert done.err.startswith("privtool: gold.jsonl:")
+    assert "SECRET" not in done.err

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import jsonl, read_jsonl
+
 CALLS = ("call-001-06", "call-001-04")  # the first is quiet where the second speaks on
 
 
@@ -28,14 +30,13 @@ def stereo(call, root, tmp_path_factory):
         mono.append({**row, "audio_filepath": f"side{number}.wav"})
         both.append({**row, "audio_filepath": "both.wav", "channel": number})
     for kind, records in (("mono", mono), ("both", both)):
-        (folder / f"{kind}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in records))
-        done = call("align", "-q", "-o", folder / f"{kind}.a", folder / f"{kind}.jsonl")
-        assert done.status == 0
+        (folder / f"{kind}.jsonl").write_bytes(jsonl(*records))
+        call("align", "-q", "-o", folder / f"{kind}.a", folder / f"{kind}.jsonl").checked()
     return folder
 
 
 def rows_of(path):
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return read_jsonl(path)
 
 
 def test_align(stereo):
@@ -63,8 +64,7 @@ def test_new_audio(call, stereo, tmp_path, command):
             ).out
         out = tmp_path / kind
         args = ("--out-dir", out, "--audio-root", stereo, "-o", tmp_path / f"{kind}.jsonl")
-        done = call(*command, "-q", *args, input=records)
-        assert done.status == 0, done.err
+        call(*command, "-q", *args, input=records).checked()
         rows = rows_of(tmp_path / f"{kind}.jsonl")
         assert all("channel" not in row for row in rows)
         names = [row.pop("audio_filepath").removeprefix(f"{kind}/") for row in rows]
@@ -83,7 +83,7 @@ def test_a_word_is_not_taken_from_where_it_is_private_in_the_same_channel(call, 
         rows = [{**first, "words": [april, *first["words"]]}, {**second, "channel": channel}]
         if channel is None:
             del rows[1]["channel"]
-        (stereo / "corpus.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        (stereo / "corpus.jsonl").write_bytes(jsonl(*rows))
         new = {**first, "audio_filepath": "side0.wav"}
         del new["channel"]
         new["entities"] = [{"start": 0, "end": 5, "label": "DATE"}]
@@ -112,8 +112,7 @@ def test_audit_audio(call, stereo, tmp_path, loaded_spotters):
     assert call("redact", "-q", *options, input=last).status == 0
     results = []
     for kind in ("mono", "both"):
-        done = call("audit", "audio", "--before", stereo / f"{kind}.a", safe)
-        assert done.status == 0, done.err
+        done = call("audit", "audio", "--before", stereo / f"{kind}.a", safe).checked()
         results.append({**done.records[0], "seconds": 0})
     assert results[0]["figures"] == results[1]["figures"]
 
@@ -128,15 +127,13 @@ def test_what_is_no_channel(call, stereo, tmp_path, command, channel):
         "redact": ("--out-dir", tmp_path / "w"),
     }.get(command, ())
     done = call(command, *options, "--audio-root", stereo, input=json.dumps(row).encode())
-    assert done.status == 65
-    assert "field 'channel'" in done.err
+    done.failed(65, "field 'channel'")
     assert "left" not in done.err
 
 
 def test_texts_may_have_a_channel_of_another_kind(call):
     line = b'{"id": 1, "text": "hello", "channel": "zqxwary", "audio_filepath": "a.wav"}'
-    done = call("mask", "--keep", "audio_filepath", input=line)
-    assert done.status == 0
+    done = call("mask", "--keep", "audio_filepath", input=line).checked()
     assert b"zqxwary" not in done.out
     assert call("mask", "--keep", "channel", input=line).records[0]["channel"] == "zqxwary"
     done = call("mask", "--keep", "audio_filepath", input=line.replace(b'"zqxwary"', b"1"))

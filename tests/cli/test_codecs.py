@@ -1,6 +1,5 @@
 """Formats of telephones and browsers, made by the real ffmpeg, through whole commands."""
 
-import json
 import shutil
 import subprocess
 
@@ -9,6 +8,7 @@ import pytest
 import soundfile
 
 from privtool.audio.io.decode import read_frames, read_info
+from tests.support.jsonl import jsonl
 
 FFMPEG = shutil.which("ffmpeg")
 pytestmark = pytest.mark.skipif(FFMPEG is None, reason="this machine has no ffmpeg")
@@ -92,11 +92,10 @@ def test_a_redacted_segment_is_silent_and_the_rest_is_as_decoded(call, made, tmp
         "id": "r", "text": "ask quixley now", "audio_filepath": name, "offset": 0.5,
         "duration": 3.0, "words": words, "entities": [{"start": 4, "end": 11, "label": "PERSON"}],
     }  # fmt: skip
-    (tmp_path / "in.jsonl").write_text(json.dumps(row) + "\n")
+    (tmp_path / "in.jsonl").write_bytes(jsonl(row))
     args = ("--out-dir", tmp_path / "w", "--whole", tmp_path / "whole", "--with", "silence")
     args += ("--transcript", "exact")
-    done = call("redact", "-q", "-o", tmp_path / "out.jsonl", *args, tmp_path / "in.jsonl")
-    assert done.status == 0, done.err
+    call("redact", "-q", "-o", tmp_path / "out.jsonl", *args, tmp_path / "in.jsonl").checked()
     (clip,) = (tmp_path / "w").iterdir()
     before, after = read_frames(str(path)), read_frames(str(clip))
     rate = before.rate

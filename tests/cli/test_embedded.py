@@ -16,8 +16,7 @@ def masked(call) -> bytes:
 
 def test_fill_replaces_the_markers_and_nothing_else(call, embedded, masked):
     embedded("mini")
-    done = call("fill", "--provenance", input=masked)
-    assert done.status == 0
+    done = call("fill", "--provenance", input=masked).checked()
     (before,), (after,) = [json.loads(masked)], done.records
     pieces = before["text"].split("[MASK]")
     assert len(pieces) > 1
@@ -32,8 +31,7 @@ def test_fill_replaces_the_markers_and_nothing_else(call, embedded, masked):
 
 def test_the_tagger_finds_names(call, embedded):
     embedded("mini-ner")
-    done = call("mask", "--method", "entityTagger", "-q", input=RAW)
-    assert done.status == 0
+    done = call("mask", "--method", "entityTagger", "-q", input=RAW).checked()
     (record,) = done.records
     for name in ("anna", "kowalski", "boston"):
         assert name not in record["text"]
@@ -50,8 +48,7 @@ def test_the_tagger_finds_names_next_to_emoji_and_in_any_font(call, embedded):
 def test_methods_can_be_joined(call, embedded):
     embedded("mini-ner")
     joined = ("--method", "allowList+entityTagger", "--tagger", "mini-ner+patterns")
-    done = call("mask", *joined, "-q", input=RAW)
-    assert done.status == 0
+    done = call("mask", *joined, "-q", input=RAW).checked()
     methods = {mask["method"] for mask in done.records[0]["masks"]}
     assert "allowList+entityTagger" in methods
 

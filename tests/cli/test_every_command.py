@@ -1,11 +1,14 @@
 """Streams, rejects, ids and limits, which all commands treat alike."""
 
+import gzip
 import json
 import os
 import re
 
 import pytest
+import zstandard
 
+from tests.support.jsonl import read_jsonl
 from tests.support.messages import one_line
 
 BAD_LINES = {
@@ -26,8 +29,7 @@ class TestStreams:
         assert one_line(done.err).startswith(f"{case.name}: 0 records")
 
     def test_the_summary_counts_and_quiet_says_nothing(self, call, case):
-        verbose = call(*case.args, input=case.record * 3)
-        assert verbose.status == 0
+        verbose = call(*case.args, input=case.record * 3).checked()
         assert one_line(verbose.err).startswith(f"{case.name}: 3 records, ")
         quiet = call(*case.args, "--quiet", input=case.record * 3)
         assert quiet == verbose._replace(err="")
@@ -45,13 +47,12 @@ class TestStreams:
         for bad in BAD_LINES:
             lines += [bad + b"\n", case.record]
         aside = tmp_path / "aside"
-        done = call(*case.args, "--rejects", aside, input=b"".join(lines))
-        assert done.status == 0
+        done = call(*case.args, "--rejects", aside, input=b"".join(lines)).checked()
         assert b"SECRET" not in done.out
         good = call(*case.args, "-q", input=case.record * (len(BAD_LINES) + 1))
         assert done.out == good.out
         assert f", {len(BAD_LINES)} rejected" in one_line(done.err)
-        rows = [json.loads(line) for line in aside.read_bytes().splitlines()]
+        rows = read_jsonl(aside)
         assert [row["line"] for row in rows] == list(range(2, 2 * len(BAD_LINES) + 1, 2))
         assert {row["source"] for row in rows} == {"stdin"}
         assert all(row["reason"] for row in rows)
@@ -66,15 +67,14 @@ class TestStreams:
         assert json.loads(aside.read_bytes())["raw"] == r"SECRET \xff"
 
     def test_raw_rejects_need_a_file(self, call, kind):
-        done = call(*kind.args, "--rejects-raw", input=kind.record)
-        assert done.status == 2
+        done = call(*kind.args, "--rejects-raw", input=kind.record).failed(2)
         assert one_line(done.err) == "privtool: --rejects-raw needs --rejects FILE"
 
     def test_a_line_over_the_limit_is_bad(self, call, kind):
         long = kind.record.replace(b'"r1"', b'"' + b"x" * 500 + b'"')
         done = call(*kind.args, "--max-line-bytes", "400", input=kind.record + long)
-        assert done.status == 65
-        assert "stdin:2: the line is longer than --max-line-bytes" in one_line(done.err)
+        done.ended(65, "stdin:2: the line is longer than --max-line-bytes")
+        one_line(done.err)
 
     def test_blank_lines_crlf_and_a_bom_do_no_harm(self, call, kind):
         plain = call(*kind.args, "-q", input=kind.record * 2)
@@ -86,8 +86,7 @@ class TestStreams:
         if not case.text:
             pytest.skip("a text alone does not say what is private")
         text = json.loads(case.record)["text"].encode()
-        done = call(*case.args, *case.text, input=text + b"\r\n\n" + text)
-        assert done.status == 0
+        done = call(*case.args, *case.text, input=text + b"\r\n\n" + text).checked()
         assert one_line(done.err).startswith(f"{case.name}: 3 records")
 
     def test_text_is_written_by_the_line(self, call, filtering):
@@ -143,8 +142,7 @@ class TestStreams:
         )
 
     def test_debug_shows_the_place_and_no_data(self, call, case):
-        done = call(*case.args, "--debug", input=b'{"id":"b","text":"SECRET"\n')
-        assert done.status == 65
+        done = call(*case.args, "--debug", input=b'{"id":"b","text":"SECRET"\n').ended(65)
         runs = ("core/pipeline.py", "workflows/vocab.py", "workflows/eval_run.py")
         assert any(f'privtool/{file}", line ' in done.err for file in runs)
         assert done.err.endswith("privtool: stdin:1: not valid JSON\n")
@@ -188,8 +186,7 @@ def test_too_little_memory_is_reported(call, monkeypatch, error):
         raise error
 
     monkeypatch.setattr("privtool.core.pipeline.watched_blocks", fail)
-    done = call("mask", input=b"")
-    assert done.status == 69
+    done = call("mask", input=b"").failed(69)
     assert done.err == "privtool: out of memory: raise the memory limit, or use fewer --jobs\n"
 
 
@@ -198,7 +195,73 @@ def test_only_options_of_the_command_are_remedies(call, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr("privtool.workflows.fill_train.FillTrainConfig.run", fail)
-    done = call("fill-train", "--out-dir", "tuned")
-    assert done.status == 69
+    done = call("fill-train", "--out-dir", "tuned").failed(69)
     remedy = "raise the memory limit, or use a smaller --model, or use fewer --jobs"
     assert done.err == f"privtool: out of memory: {remedy}\n"
+
+
+# How all commands read their inputs and write output files.
+class TestInputs:
+    def test_files_are_read_in_order_and_dash_is_standard_input(self, call, case, file_of):
+        one = file_of("one", case.record.replace(b"r1", b"f1"))
+        two = file_of("two", case.record.replace(b"r1", b"f2"))
+        done = call(*case.args, "-q", one, "-", two, input=case.record)
+        joined = one.read_bytes() + case.record + two.read_bytes()
+        assert done == call(*case.args, "-q", input=joined)
+        assert done.status == 0
+
+    def test_the_place_of_a_bad_line_names_the_file(self, call, kind, file_of):
+        one, two = file_of("one.jsonl", kind.record * 3), file_of("two.jsonl", b"\n\nSECRET\n")
+        done = call(*kind.args, one, two).ended(65)
+        assert one_line(done.err) == "privtool: two.jsonl:3: not valid JSON"
+
+    @pytest.mark.parametrize("name", ["missing.jsonl", "."])
+    def test_an_unreadable_file_is_a_usage_error(self, call, kind, tmp_path, name):
+        call(*kind.args, tmp_path / name).failed(2, str(tmp_path))
+
+    def test_bad_lines_do_not_take_the_place_of_the_input(self, call, case, file_of):
+        given = file_of("given", case.record)
+        for files in ([given], ["-"]):
+            with open(given, "rb") as stdin:
+                done = call(*case.args, "--rejects", given, *files, stdin=stdin.fileno())
+            assert done.status == 2
+            assert one_line(done.err) == "privtool: --rejects would replace a file that is read"
+        assert given.read_bytes() == case.record
+
+    def test_packed_files_and_streams_are_unpacked(self, call, kind, file_of):
+        content = kind.record * 3
+        expected = call(*kind.args, "-q", input=content)
+        for packed in (gzip.compress(content), zstandard.compress(content)):
+            assert call(*kind.args, "-q", file_of("packed", packed)) == expected
+            assert call(*kind.args, "-q", input=packed) == expected
+
+    def test_a_packed_file_that_is_cut_short_is_bad_data(self, call, kind, file_of):
+        for pack in (gzip.compress, zstandard.compress):
+            done = call(*kind.args, file_of("in.packed", pack(kind.record * 3)[:-6])).ended(65)
+            assert one_line(done.err) == (
+                "privtool: in.packed: the compressed data is broken or cut short"
+            )
+
+
+class TestOutputFile:
+    def test_it_holds_what_standard_output_would(self, call, case, tmp_path):
+        expected = call(*case.args, "-q", input=case.record * 2).out
+        done = call(*case.args, "-o", tmp_path / "out", input=case.record * 2)
+        assert (done.status, done.out) == (0, b"")
+        assert (tmp_path / "out").read_bytes() == expected
+
+    def test_after_an_error_an_old_one_is_as_it_was(self, call, kind, file_of, tmp_path):
+        old = file_of("old", b"old")
+        for name in ("old", "new"):
+            call(*kind.args, "-o", tmp_path / name, input=kind.record + b"SECRET\n").failed(65)
+        assert old.read_bytes() == b"old"
+        assert list(tmp_path.iterdir()) == [old]
+
+    def test_a_folder_that_is_missing_is_reported_in_one_line(self, call, kind, tmp_path):
+        done = call(*kind.args, "-o", tmp_path / "no" / "out", input=kind.record)
+        done.failed(1, "cannot be written (no such folder)")
+
+    def test_it_never_replaces_an_input(self, call, case, file_of):
+        path = file_of("both", case.record)
+        call(*case.args, path, "-o", path).failed(2, "--output would replace a file that is read")
+        assert path.read_bytes() == case.record

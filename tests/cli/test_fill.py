@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from tests.support.trainer_runs import one_line
+from tests.support.jsonl import jsonl
+from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm
 
 MASKED = (
     b'{"id":"r1","text":"i called the [MASK] and the [PERSON] this morning","masks":'
@@ -26,14 +27,11 @@ def test_a_missing_device_is_unavailable(fill):
 
     if torch.cuda.is_available():
         pytest.skip("this machine has a CUDA device")
-    done = fill("--device", "cuda")
-    assert (done.status, done.out) == (69, b"")
-    assert "no CUDA device" in done.err
+    fill("--device", "cuda").failed(69, "no CUDA device")
 
 
 def test_the_markers_are_filled_and_their_fields_go(fill):
-    done = fill()
-    assert done.status == 0
+    done = fill().checked()
     (record,) = done.records
     assert set(record) == {"id", "text", "speaker"}
     assert record["text"].startswith("i called the ")
@@ -45,7 +43,7 @@ def test_the_markers_are_filled_and_their_fields_go(fill):
 def test_consecutive_markers_are_merged_on_request(fill):
     text = "i called [MASK] [MASK] this morning"
     masks = [{"start": s, "end": s + 6, "label": "WORD", "method": "x"} for s in (9, 16)]
-    line = json.dumps({"id": 1, "text": text, "masks": masks}).encode() + b"\n"
+    line = jsonl({"id": 1, "text": text, "masks": masks})
     numbers = [
         len(fill("-q", *options, input=line).records[0]["text"].split())
         for options in ((), ("--merge",), ("--paper",))
@@ -58,11 +56,9 @@ def test_the_lists_that_masked_must_be_at_hand(fill, call, tmp_path):
     mine.write_text("i\ncalled\nthe\nthis\nmorning\n")
     raw = b'{"id":1,"text":"i called the doctor this morning"}\n'
     masked = call("mask", "--list", mine, "-q", input=raw).out
-    refused = fill(input=masked)
-    assert refused.status == 65
-    assert "word list that is not available" in refused.err
+    fill(input=masked).failed(65, "word list that is not available")
     (one,) = map(json.loads, masked.splitlines())
-    several = b"".join(json.dumps({**one, "id": number}).encode() + b"\n" for number in range(30))
+    several = jsonl(*({**one, "id": number} for number in range(30)))
     filled = fill("--list", mine, "--topk", "50", "-q", input=several).records
     words = {record["text"].split()[3] for record in filled}
     assert len(words) > 5
@@ -76,8 +72,7 @@ def test_a_vocabulary_that_masked_is_avoided(fill, call, tmp_path):
     raw = b'{"id":1,"text":"i called the doctor"}\n'
     masked = call("mask", "--method", "vocabThres", *options, "-q", input=raw).out
     assert fill(*options, "-q", input=masked).status == 0
-    other = fill("--vocab", vocab, "--top", "2", input=masked)
-    assert other.status == 65
+    fill("--vocab", vocab, "--top", "2", input=masked).failed(65)
 
 
 def test_neither_batches_nor_processes_change_the_output(fill, call, sample_lines):
@@ -107,9 +102,7 @@ def test_a_device_without_enough_memory_is_reported(fill, monkeypatch):
         raise torch.OutOfMemoryError("tried to allocate 2.00 GiB")
 
     monkeypatch.setattr("privtool.models.fillers.masked.lm.MaskedLM.rank", full)
-    done = fill(input=MASKED)
-    assert done.status == 69
-    assert "out of device memory: reduce --batch-size" in one_line(done.err)
+    fill(input=MASKED).failed(69, "out of device memory: reduce --batch-size")
 
 
 def test_markers_of_another_tool_become_what_they_name(call):
@@ -121,3 +114,60 @@ def test_markers_of_another_tool_become_what_they_name(call):
     assert "555" in new
     assert "<PERSON>" in new
     assert "1 markers left in the text: name them by --marker-text" in done.err
+
+
+# `fill` in other languages than English: no English word is filled into their text.
+TEXT = "Guten Tag, mein Name ist Torben Quast und ich rufe wegen der Rechnung vom 3. Mai an."
+MULTILINGUAL = sorted({"eurobert", "mmbert", "xlm-roberta"}.intersection(ARCHITECTURES))
+
+
+@pytest.fixture(scope="module")
+def masked(call):
+    line = json.dumps({"id": 1, "text": TEXT, "language": "de"}).encode()
+    return call("mask", "-q", "--method", "entityTagger", input=line).records[0]
+
+
+def line(record, **fields) -> bytes:
+    return json.dumps({**record, **fields}).encode()
+
+
+def test_an_english_model_fills_no_words_of_another_language(call, masked):
+    for given, options in (
+        (masked, ()),
+        ({**masked, "language": "pl"}, ()),
+        (masked, ("--language", "de")),
+    ):
+        done = call("fill", *options, input=line(given))
+        done.failed(65, "mini writes English: --model takes one of FacebookAI/xlm-roberta-base")
+        assert "Guten" not in done.err
+    assert call("fill", "--language", "en", input=line(masked)).status == 0
+    assert call("fill", "--typed", "none", input=line(masked)).status == 65
+
+
+def test_values_are_filled_without_a_model_for_words(call, masked):
+    values = [each for each in masked["masks"] if each["label"] == "DATE"]
+    text = (
+        masked["text"][: values[0]["start"]].replace("[MASK] [MASK]", "es so")
+        + "[MASK]. [MASK] an."
+    )
+    at = text.index("[MASK]")
+    given = {"id": 1, "text": text, "masks": [
+        {**values[0], "start": at, "end": at + 6}, {**values[1], "start": at + 8, "end": at + 14},
+    ]}  # fmt: skip
+    done = call("fill", input=line(given)).checked()
+    day, month = done.records[0]["text"][at:].removesuffix(" an.").split(". ")
+    assert day.isdigit()
+    assert month[0].isupper()
+    assert "2 of them as phrases" in done.err
+
+
+@pytest.mark.parametrize("architecture", MULTILINGUAL)
+def test_a_model_of_the_hub_fills_words_and_values_stay_values(
+    call, masked, tmp_path, architecture
+):
+    model = tiny_masked_lm(tmp_path / "model", architecture)
+    done = call("fill", "--model", model, input=line(masked, language="de")).checked()
+    (filled,) = done.records
+    assert "[MASK]" not in filled["text"]
+    assert filled["text"].startswith("Guten Tag, mein Name ist ")
+    assert "4 filled, 2 of them as phrases" in done.err

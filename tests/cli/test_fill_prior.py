@@ -6,10 +6,11 @@ import re
 import pytest
 
 from privtool.text.word_prior import TOTAL, prior_lines
+from tests.support.jsonl import jsonl
 from tests.support.releases import made_up
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, one_line
+from tests.support.trainer_runs import lines
 
 FAVORITE = "month"
 
@@ -31,7 +32,7 @@ def fill(call, tiny_filler, tmp_path):
         text = f"{record['text'][: entity['start']]}[MASK]{record['text'][entity['end'] :]}"
         mask = {**entity, "end": entity["start"] + 6, "method": "entityTagger"}
         masked.append({"id": record["id"], "text": text, "masks": [mask]})
-    given = b"".join(json.dumps(record).encode() + b"\n" for record in masked)
+    given = jsonl(*masked)
 
     def filled(*options, model=tiny_filler, prior="p.prior"):
         options = ("--model", model, "--device", "cpu", *options)
@@ -80,13 +81,11 @@ def test_names_are_the_models_and_values_are_phrases(call, tiny_filler, tmp_path
         {"start": 13, "end": 19, "label": "MONEY", "method": "entityTagger", "entity": 2},
     ]
     record = {"text": "[MASK] owes $[MASK] .", "masks": masks}
-    given = b"".join(json.dumps(record | {"id": n}).encode() + b"\n" for n in range(30))
+    given = jsonl(*(record | {"id": n} for n in range(30)))
 
     def fill(*options):
         prior = ("--model", tiny_filler, "--device", "cpu", "--prior", f"{tmp_path}/p.prior")
-        done = call("fill", *prior, *options, input=given)
-        assert done.status == 0, done.err
-        return done
+        return call("fill", *prior, *options, input=given).checked()
 
     default = fill()
     assert "30 of them as phrases" in default.err
@@ -100,7 +99,7 @@ def test_words_without_a_label_are_drawn_from_all_words_of_the_model(call, tiny_
     (tmp_path / "p.prior").write_bytes(prior_lines(made_up({("PERSON", TOTAL): 100.0})))
     mask = {"start": 4, "end": 10, "label": "WORD", "method": "entityTagger", "entity": 1}
     record = {"text": "the [MASK] is here .", "masks": [mask]}
-    given = b"".join(json.dumps(record | {"id": n}).encode() + b"\n" for n in range(60))
+    given = jsonl(*(record | {"id": n} for n in range(60)))
     options = ("--model", tiny_filler, "--device", "cpu", "--provenance")
     with_prior = call("fill", *options, "--prior", f"{tmp_path}/p.prior", input=given)
     typed = call("fill", *options, input=given)
@@ -128,17 +127,13 @@ def test_other_files_are_refused(fill, tmp_path, options, prior, message):
     (tmp_path / "bad").write_text("SECRET\n")
     (tmp_path / "plain").write_text("SECRET\t5\n")
     options = [tmp_path / each if each in ("bad", "plain") else each for each in options]
-    done = fill(*options, prior=prior)
-    assert done.status == 2
-    assert message in one_line(done.err)
+    done = fill(*options, prior=prior).failed(2, message)
     assert "SECRET" not in done.err
 
 
 def test_causal_models_spell_words_in_pieces(fill, tmp_path):
     folder = tiny_llama(tmp_path / "llama")
-    done = fill(model=folder)
-    assert done.status == 2
-    assert "--prior is for masked LMs" in done.err
+    fill(model=folder).failed(2, "--prior is for masked LMs")
 
 
 def test_words_of_entities_are_counted_by_label(call):
@@ -150,8 +145,7 @@ def test_words_of_entities_are_counted_by_label(call):
     assert (done.status, done.out) == (0, b"PERSON\tanna\t2\n")
     twice = call("vocab", "--input-format", "vocab", input=done.out * 2)
     assert twice.out == b"PERSON\tanna\t4\n"
-    bare = call("vocab", "--labels", input=lines(["a b"]))
-    assert (bare.status, "field 'entities' is missing" in bare.err) == (65, True)
+    call("vocab", "--labels", input=lines(["a b"])).failed(65, "field 'entities' is missing")
     fills = [{"start": 5, "end": 8, "label": "PERSON"}]
     filled = call(
         "vocab", "--labels", input=json.dumps({"text": "Anna met Bo", "fills": fills}).encode()

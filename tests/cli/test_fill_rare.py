@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, one_line
+from tests.support.trainer_runs import lines
 
 PUBLIC = b"quux\t3\nzyx\t2\n1,000,000\t1\nthe\t9\n"
 
@@ -26,8 +26,7 @@ def fill(call, tiny_filler, tmp_path):
 
 
 def test_words_without_a_token_come_from_the_vocabulary(fill):
-    done = fill("--provenance")
-    assert done.status == 0
+    done = fill("--provenance").checked()
     fills = [
         record["text"][one["start"] : one["end"]].lower()
         for record in done.records
@@ -54,18 +53,14 @@ def test_they_depend_on_the_seed_but_not_on_the_number_of_processes(fill):
 )
 def test_a_file_that_is_not_a_vocabulary_is_refused(fill, tmp_path, content, reason):
     (tmp_path / "bad.tsv").write_bytes(content)
-    done = fill("-q", rare="bad.tsv")
-    assert (done.status, done.out) == (2, b"")
-    assert reason in one_line(done.err)
+    done = fill("-q", rare="bad.tsv").failed(2, reason)
     assert "SECRET" not in done.err
 
 
 def test_the_embedded_vocabulary_is_one(fill, tmp_path):
-    done = fill(rare="vocab-en")
-    assert done.status == 0
+    done = fill(rare="vocab-en").checked()
     assert " 0 of them with words that" not in done.err
-    none = fill(rare="empty-handed")
-    assert none.status == 2
+    fill(rare="empty-handed").failed(2)
 
 
 def test_drawing_nothing_is_reported(fill, tmp_path):
@@ -74,6 +69,4 @@ def test_drawing_nothing_is_reported(fill, tmp_path):
 
 
 def test_a_causal_model_spells_them_itself(fill, tmp_path):
-    done = fill("-q", model=tiny_llama(tmp_path / "llama"))
-    assert (done.status, done.out) == (2, b"")
-    assert "--rare is for masked LMs" in one_line(done.err)
+    fill("-q", model=tiny_llama(tmp_path / "llama")).failed(2, "--rare is for masked LMs")

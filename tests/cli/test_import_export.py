@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import read_jsonl
+
 
 @pytest.fixture
 def speech(root, tmp_path, monkeypatch):
@@ -14,8 +16,7 @@ def speech(root, tmp_path, monkeypatch):
 
 
 def test_there_and_back_by_kaldi(call, speech):
-    done = call("export", "--to", "kaldi", "--out-dir", "k", speech)
-    assert done.status == 0
+    done = call("export", "--to", "kaldi", "--out-dir", "k", speech).checked()
     (row,) = done.records
     assert row == {
         "format": "kaldi", "records": 11, "recordings": 11, "hours": row["hours"],
@@ -24,14 +25,12 @@ def test_there_and_back_by_kaldi(call, speech):
     assert done.err.startswith("privtool export: 11 records, 11 recordings, ")
     back = call("import", "--from", "kaldi", "k")
     assert back.err == "privtool import: 11 records, ids kept\n"
-    given = [json.loads(line) for line in speech.read_text().splitlines()]
+    given = read_jsonl(speech)
     for new, old in zip(back.records, given, strict=True):
         assert (new["id"], new["text"], new["speaker"]) == (old["id"], old["text"], old["speaker"])
         assert new["audio_filepath"] == f"speech/{old['audio_filepath']}"
         assert new["duration"] == pytest.approx(old["duration"], abs=1e-4)
-    again = call("export", "--to", "kaldi", "--out-dir", "k", speech)
-    assert again.status == 2
-    assert "--force replaces it" in again.err
+    call("export", "--to", "kaldi", "--out-dir", "k", speech).failed(2, "--force replaces it")
     assert call("export", "--to", "kaldi", "--out-dir", "k", "--force", speech).status == 0
     others = call("export", "--to", "lhotse", "--out-dir", "k", "--force", speech)
     assert "--force only replaces folders of privtool" in others.err
@@ -47,8 +46,7 @@ def test_what_is_exported_is_not_in_the_folder_that_is_replaced(call, speech, tm
     )
     for given in ("k/speech/manifest.jsonl", "one.jsonl"):
         done = call("export", "--to", "kaldi", "--out-dir", "k", "--force", given)
-        assert done.status == 2
-        assert "is in k, which is written as a whole" in done.err
+        done.failed(2, "is in k, which is written as a whole")
         assert (tmp_path / "k" / "speech" / "call-001-02.flac").is_file()
 
 
@@ -61,31 +59,26 @@ def test_turns_that_are_to_be_dropped_are_bad_lines(call, speech, tmp_path, comm
         "audio_filepath": "speech/" + line["audio_filepath"],
     }
     done = call(*command, input=json.dumps(line).encode())
-    assert done.status == 65
-    assert "'drop_turn': the audio has private parts at unknown times" in done.err
+    done.failed(65, "'drop_turn': the audio has private parts at unknown times")
 
 
 def test_channels_and_files_of_one_name_are_not_mixed_up(call, tmp_path):
     (tmp_path / "a.ctm").write_text("a 0 0.1 0.2 hello\na 1 0.1 0.2 there\n")
     (tmp_path / "b.stm").write_text("a 1 ann 0 1 hello\n")
     for options in (("ctm", tmp_path / "a.ctm"), ("stm", tmp_path / "b.stm", tmp_path / "b.stm")):
-        done = call("import", "--from", *options)
-        assert done.status == 65
-        assert "an id occurs twice" in done.err
+        call("import", "--from", *options).ended(65, "an id occurs twice")
 
 
 def test_bad_lines_of_an_export(call, speech, tmp_path):
     line = speech.read_bytes().splitlines(keepends=True)[0]
     bad = line.replace(b"call-001-02.flac", b"../SECRET.flac")
     args = ("export", "--to", "kaldi", "--out-dir", "k", "--audio-root", "speech")
-    done = call(*args, input=line + bad)
-    assert done.status == 65
+    done = call(*args, input=line + bad).failed(65)
     assert done.err.startswith(
         "privtool: stdin:2: field 'audio_filepath' leads out of the audio folder"
     )
     assert not (tmp_path / "k").exists()
-    done = call(*args, "--rejects", "aside", "--jobs", 2, input=line + bad)
-    assert done.status == 0
+    done = call(*args, "--rejects", "aside", "--jobs", 2, input=line + bad).checked()
     assert "1 rejected" in done.err
     (row,) = map(json.loads, (tmp_path / "aside").read_text().splitlines())
     assert row["line"] == 2
@@ -95,8 +88,7 @@ def test_bad_lines_of_an_export(call, speech, tmp_path):
 def test_stereo_files_are_bad_lines_of_an_export(call, speech, tmp_path, format):
     soundfile.write(tmp_path / "SECRET.wav", np.zeros((8000, 2)), 8000)
     lines = b'{"id": "u1", "audio_filepath": "SECRET.wav"}\n'
-    done = call("export", "--to", format, "--out-dir", "k", input=lines)
-    assert done.status == 65
+    done = call("export", "--to", format, "--out-dir", "k", input=lines).failed(65)
     assert done.err.startswith("privtool: stdin:1: the audio file has 2 channels and only one")
     assert "sox IN OUT remix -" in done.err
     assert "SECRET" not in done.err
@@ -111,19 +103,16 @@ def test_a_command_in_a_wav_scp_is_a_bad_line(call, speech, tmp_path):
         b'{"id": "u3", "audio_filepath": "a.wav"}\n'
     )
     args = ("export", "--to", "kaldi", "--out-dir", "k")
-    done = call(*args, input=lines)
-    assert done.status == 65
+    done = call(*args, input=lines).failed(65)
     assert done.err == (
         "privtool: stdin:1: Kaldi would take the path of its audio for a command: "
         "rename the file (id u1)\n"
     )
-    done = call(*args, "--rejects", "aside", input=lines)
-    assert done.status == 0
+    done = call(*args, "--rejects", "aside", input=lines).checked()
     assert "2 rejected" in done.err
     assert (tmp_path / "k" / "wav.scp").read_text() == f"a {tmp_path}/a.wav\n"
     assert "SECRET" not in (tmp_path / "aside").read_text()
-    done = call("export", "--to", "lhotse", "--out-dir", "l", input=lines)
-    assert done.status == 0
+    call("export", "--to", "lhotse", "--out-dir", "l", input=lines).checked()
 
 
 def test_an_output_is_replaced_by_a_whole_one_alone(call, tmp_path):
@@ -132,19 +121,16 @@ def test_an_output_is_replaced_by_a_whole_one_alone(call, tmp_path):
     assert (done.status, done.out, done.err) == (0, b"", "")
     assert json.loads((tmp_path / "out").read_text())["words"][0]["word"] == "hello"
     (tmp_path / "a.ctm").write_text("a 1 0.1 0.2\n")
-    done = call("import", "--from", "ctm", tmp_path / "a.ctm", "-o", tmp_path / "out")
-    assert done.status == 65
+    done = call("import", "--from", "ctm", tmp_path / "a.ctm", "-o", tmp_path / "out").failed(65)
     assert done.err == f"privtool: {tmp_path / 'a.ctm'}:1: has fewer than 5 fields\n"
     assert "hello" in (tmp_path / "out").read_text()
 
 
 def test_an_output_that_cannot_be_written_leaves_no_folder_and_no_rejects(call, root, tmp_path):
-    done = call(
+    call(
         "export", "--to", "kaldi", "--out-dir", tmp_path / "k", "--rejects", tmp_path / "r",
         "-o", tmp_path / "no" / "out", root / "data/sample/speech/manifest.jsonl",
-    )  # fmt: skip
-    assert done.status == 1
-    assert "cannot be written (no such folder)" in done.err
+    ).failed(1, "cannot be written (no such folder)")  # fmt: skip
     assert list(tmp_path.iterdir()) == []
 
 
@@ -158,8 +144,7 @@ def test_a_path_that_is_missing_or_of_the_other_kind_is_a_usage_error(call, tmp_
         (file if of_folders else tmp_path): "read from folders" if of_folders else "from files",
     }
     for path, reason in wrong.items():
-        done = call("import", "--from", source, path)
-        assert (done.status, done.out) == (2, b"")
+        done = call("import", "--from", source, path).failed(2)
         assert done.err.startswith(f"privtool: {path}: ")
         assert done.err.endswith(f"{reason}\n")
         assert done.err.count("\n") == 1

@@ -140,8 +140,7 @@ def test_jobs_change_nothing(call, name, case_of, tmp_path):
     results = []
     for jobs in ("1", "2"):
         aside = tmp_path / f"aside{jobs}"
-        done = call(*case.args, "--jobs", jobs, "--rejects", aside, *files)
-        assert done.status == 0, done.err
+        done = call(*case.args, "--jobs", jobs, "--rejects", aside, *files).checked()
         results.append((done.out, aside.read_bytes(), done.err.split(" rejected")[0]))
     assert results[0] == results[1]
 

@@ -1,12 +1,12 @@
-import json
 import math
 import os
 
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.tiny_models import SENTENCES, tiny_lm
 
-TEXT = b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(SENTENCES))
+TEXT = jsonl(*({"id": n, "text": t} for n, t in enumerate(SENTENCES)))
 
 
 def test_the_records_add_up_to_the_perplexity_that_training_reports(call, tmp_path):
@@ -37,8 +37,7 @@ def test_the_training_text_on_standard_input_is_not_a_test_set(call, tmp_path):
         )
     finally:
         os.close(stdin)
-    assert done.status == 2
-    assert "is the training text" in done.err
+    done.failed(2, "is the training text")
 
 
 @pytest.mark.parametrize(
@@ -50,17 +49,13 @@ def test_the_training_text_on_standard_input_is_not_a_test_set(call, tmp_path):
     ],
 )
 def test_a_model_that_is_unavailable(call, model, status, said):
-    done = call("lm-score", "--offline", "--model", model, input=TEXT)
-    assert (done.status, done.out) == (status, b"")
-    assert said in done.err
-    assert done.err.count("\n") == 1
+    call("lm-score", "--offline", "--model", model, input=TEXT).failed(status, said)
 
 
 def test_a_masked_model_is_not_causal(call, tiny_filler, tiny_tagger):
     for folder in (tiny_filler, tiny_tagger):
         done = call("lm-score", "--model", folder, "--device", "cpu", input=TEXT)
-        assert (done.status, done.out) == (69, b"")
-        assert "causal language model" in done.err
+        done.failed(69, "causal language model")
 
 
 def test_a_damaged_folder_is_reported_in_one_line(call, tmp_path):
@@ -68,6 +63,4 @@ def test_a_damaged_folder_is_reported_in_one_line(call, tmp_path):
     for file, content in (("tokenizer.json", b"{}"), ("privtool.json", b"{")):
         (folder / file).write_bytes(content)
         done = call("lm-score", "--model", folder, "--device", "cpu", input=TEXT)
-        assert (done.status, done.out) == (69, b"")
-        assert "cannot be loaded" in done.err
-        assert done.err.count("\n") == 1
+        done.failed(69, "cannot be loaded")

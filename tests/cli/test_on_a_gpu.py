@@ -2,16 +2,21 @@
 
 Texts must be equal; numbers may differ by `NEAR`, and results of trained models by `TRAINED`, as
 the two devices round in other ways and draw other dropout. (Other draws on one device changed the
-results of lm-train and mix-train by 0.05 %.) `test_speech_on_a_gpu.py` has the commands for speech.
+results of lm-train and mix-train by 0.05 %.) Audio may differ by a thousandth of full scale.
 """
 
+import numpy as np
 import pytest
+import soundfile
 
-from tests.cli import test_speech_on_a_gpu
 from tests.support.guess_corpus import masked_of, raw_of
+from tests.support.jsonl import jsonl, read_jsonl
+from tests.support.talking_asr import talking_asr
 from tests.support.tiny_models import SENTENCES, tiny_bert
+from tests.support.tiny_recognizers import ctc_folder
+from tests.support.tiny_voices import tiny_vits
 from tests.support.trainer_runs import lines, masked
-from tests.support.two_devices import TRAINED, as_lines, figures, named, near
+from tests.support.two_devices import TRAINED, named, near, write_clips
 
 pytestmark = pytest.mark.gpu
 FP32 = ("--dtype", "fp32")
@@ -75,19 +80,19 @@ def test_mix_train(both, tmp_path):
     one, other = both(
         "mix-train", "--out-dir", named(tmp_path), "--size", "tiny", "--hidden", 8,
         "--epochs", 1, "--method", "adaptive", "--batch-tokens", 40, "--epoch-tokens", 160,
-        *FP32, "--valid", tmp_path / "valid.jsonl", input=as_lines(corpora[:2]),
+        *FP32, "--valid", tmp_path / "valid.jsonl", input=jsonl(*corpora[:2]),
     )  # fmt: skip
     assert near(one.records[0]["weights"], other.records[0]["weights"], 0.02)
     assert near(one.records[0]["valid"], other.records[0]["valid"], TRAINED)
 
 
 def test_audit_guess(both, tiny_filler, tmp_path):
-    (tmp_path / "raw").write_bytes(as_lines(map(raw_of, range(20))))
-    (tmp_path / "masked").write_bytes(as_lines(map(masked_of, range(20))))
+    (tmp_path / "raw").write_bytes(jsonl(*map(raw_of, range(20))))
+    (tmp_path / "masked").write_bytes(jsonl(*map(masked_of, range(20))))
     given = ("--raw", tmp_path / "raw", "--masked", tmp_path / "masked", "--model", tiny_filler)
     one, other = both("audit", "guess", *given, *FP32)
-    assert len(figures(one)) > 3
-    assert near(figures(one), figures(other), 0.01)
+    assert len(one.figures) > 3
+    assert near(one.figures, other.figures, 0.01)
 
 
 def test_audit_model(both, tiny_lm, tmp_path):
@@ -97,8 +102,8 @@ def test_audit_model(both, tiny_lm, tmp_path):
         "audit", "model", "--model", tiny_lm, *FP32, "--samples", 20,
         "--holdout", tmp_path / "held", tmp_path / "members",
     )  # fmt: skip
-    assert len(figures(one)) > 2
-    assert near(figures(one), figures(other), 0.01)
+    assert len(one.figures) > 2
+    assert near(one.figures, other.figures, 0.01)
 
 
 def test_no_command_with_a_device_is_missing(commands):
@@ -107,6 +112,130 @@ def test_no_command_with_a_device_is_missing(commands):
         for name, command in commands.items()
         if any(parameter.name == "device" for parameter in command.params)
     }
-    names = {*globals(), *vars(test_speech_on_a_gpu)}
-    tested = {name.removeprefix("test_") for name in names if name.startswith("test_")}
-    assert with_device == tested - {"no_command_with_a_device_is_missing", "speech_on_a_gpu"}
+    tested = {name.removeprefix("test_") for name in globals() if name.startswith("test_")}
+    assert with_device == tested - {"no_command_with_a_device_is_missing"}
+
+
+# Commands for speech.
+SILENCE = 1e-3
+WORDS = [
+    {"word": "call", "start": 0.1, "end": 0.4, "confidence": 1.0},
+    {"word": "mary", "start": 0.5, "end": 0.9, "confidence": 1.0},
+]
+PRIVATE = {"start": 5, "end": 9, "label": "PERSON"}
+TURN = {"id": "t", "text": "call mary", "audio_filepath": "0.wav", "words": WORDS}
+
+
+@pytest.fixture(scope="module")
+def clips(tmp_path_factory):
+    """A folder with clips and their manifest."""
+    folder = tmp_path_factory.mktemp("clips")
+    write_clips(folder)
+    return folder
+
+
+def test_asr_train(both, clips, tmp_path):
+    options = ("--preset", "conformer-tiny", "--layers", 1, "--token-kind", "char", "--dropout", 0)
+    manifest = clips / "manifest.jsonl"
+    (tmp_path / "v").write_bytes(manifest.read_bytes())
+    one, other = both(
+        "asr-train", "--audio-root", clips, "--out-dir", named(tmp_path), *options,
+        "--dtype", "fp32", "--epochs", 1, "--batch-seconds", 3, "--workers", 0,
+        "--valid", tmp_path / "v", manifest,
+    )  # fmt: skip
+    ours, theirs = (done.records[0]["history"] for done in (one, other))
+    assert len(ours) == 1
+    assert near(ours[0]["loss"], theirs[0]["loss"], TRAINED)
+
+
+@pytest.fixture(scope="module")
+def asr(tmp_path_factory):
+    return talking_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
+
+
+@pytest.fixture(scope="module")
+def ctc(tmp_path_factory):
+    return ctc_folder(tmp_path_factory.mktemp("ctc"))
+
+
+@pytest.mark.parametrize("model", ["asr", "ctc"])
+def test_asr_eval(both, request, clips, model):
+    name = request.getfixturevalue(model)
+    one, other = both("asr-eval", "--model", name, "--beam", 3, clips / "manifest.jsonl")
+    assert any(record["hyp"] for record in one.records)
+    assert near(one.records, other.records, 0.01)
+
+
+def test_align(both, clips, ctc):
+    one, other = both("align", "--aligner", ctc, clips / "manifest.jsonl")
+    assert {record["align_status"] for record in one.records} == {"aligned"}
+    for ours, theirs in zip(one.records, other.records, strict=True):
+        for word, same in zip(ours["words"], theirs["words"], strict=True):
+            assert word["start"] == pytest.approx(same["start"], abs=0.03)  # a frame
+
+
+def heard(monkeypatch):
+    """Only the recognizer that is named listens: pocketsphinx does not run on GPUs."""
+    monkeypatch.setattr("privtool.models.sphinx.word_spotting.sphinx_spotters", list)
+
+
+def test_redact(both, clips, asr, tmp_path, monkeypatch):
+    heard(monkeypatch)
+    record = jsonl({**TURN, "entities": [PRIVATE]})
+    one, other = both(
+        "redact", "--verify", "--recognizer", asr, "--audio-root", clips,
+        "--out-dir", named(tmp_path), input=record,
+    )  # fmt: skip
+    ours, theirs = one.records[0], other.records[0]
+    assert (
+        ours.pop("audio_filepath").rpartition("/")[2]
+        == theirs.pop("audio_filepath").rpartition("/")[2]
+    )
+    assert ours == theirs
+
+
+@pytest.fixture
+def spoken(both, clips, tmp_path):
+    """Let a command speak a surrogate with a voice that draws nothing; the two turns are alike."""
+    voice = tiny_vits(
+        tmp_path,
+        noise_scale=0.0,
+        noise_scale_duration=0.0,
+        use_stochastic_duration_prediction=False,
+    )
+    times = {"audio_start": 0.45, "audio_end": 0.95}
+    record = {**TURN, "words": WORDS[:1], "entities": [{**PRIVATE, **times}]}
+
+    def run(*command):
+        one, other = both(
+            *command, "--engine", voice, "--audio-root", clips, "--out-dir", named(tmp_path),
+            input=jsonl(record),
+        )  # fmt: skip
+        assert len(one.records) == len(other.records) == 1
+        ours, theirs = (soundfile.read(path)[0] for path in sorted(tmp_path.glob("on-*/*.*")))
+        assert np.abs(ours).max() > 0.01
+        np.testing.assert_allclose(ours, theirs, atol=SILENCE)
+
+    return run
+
+
+def test_tts(spoken):
+    spoken("tts")
+
+
+def test_splice(spoken, clips, tmp_path):
+    corpus = tmp_path / "corpus.jsonl"
+    other = {**TURN, "id": "c", "audio_filepath": str(clips / "1.wav"), "text": "call"}
+    corpus.write_bytes(jsonl({**other, "words": WORDS[:1], "entities": []}))
+    spoken("splice", "--corpus", corpus, "--fallback", "tts")
+
+
+def test_audit_audio(both, clips, tmp_path, monkeypatch):
+    heard(monkeypatch)
+    records = read_jsonl(clips / "manifest.jsonl")
+    (tmp_path / "before").write_bytes(jsonl(*records))
+    one, other = both(
+        "audit", "audio", "--before", tmp_path / "before", "--before-root", clips,
+        "--audio-root", clips, tmp_path / "before",
+    )  # fmt: skip
+    assert near(one.figures, other.figures, 0.01)

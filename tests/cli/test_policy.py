@@ -1,12 +1,11 @@
 """`--policy` of mask, surrogate, redact and audit text."""
 
-import json
-
 import numpy as np
 import pytest
 import soundfile
 
 import privtool
+from tests.support.jsonl import jsonl
 
 TEXT = (
     "Zelda Quill, aged 93, called 415-555-2671 from Boston, MA 02139 on 4 May 1981 at 5 pm ; "
@@ -29,7 +28,7 @@ def policy(tmp_path):
 
 
 def record(text=TEXT, **fields):
-    return json.dumps({"id": 1, "text": text, **fields}).encode() + b"\n"
+    return jsonl({"id": 1, "text": text, **fields})
 
 
 def test_each_class_has_its_action_and_offsets_are_right(call, policy):
@@ -76,8 +75,7 @@ def test_surrogates_and_other_actions_in_one_text(call, policy, key_file):
 )
 def test_options_that_contradict_a_policy(call, policy, command, options, message):
     path = policy()
-    done = call(command, "--policy", path, *options, input=record())
-    assert (done.status, done.out) == (2, b"")
+    done = call(command, "--policy", path, *options, input=record()).failed(2)
     assert done.err == f"privtool: {message.format(path)}\n"
 
 
@@ -89,8 +87,7 @@ def test_options_that_agree_with_a_policy_or_add_to_it(call, policy, tmp_path):
 
 def test_markers_alone_are_no_surrogates(call, policy):
     done = call("mask", "--policy", policy('PERSON = "surrogate"\n'), input=record())
-    assert done.status == 2
-    assert "draws surrogates: use --annotate here" in done.err
+    done.failed(2, "draws surrogates: use --annotate here")
 
 
 def test_todays_default_is_a_policy(call):

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import jsonl
+
 RATE = 8000
 SECONDS = 6
 
@@ -40,7 +42,7 @@ SECOND = ("hello", "hello", "can", "you", "hear", "me")
 
 
 def redact(call, folder, *rows, options=(), status=0):
-    lines = "".join(json.dumps(each) + "\n" for each in rows).encode()
+    lines = jsonl(*rows)
     out = folder / f"out{len(list(folder.iterdir()))}"
     done = call("redact", "--out-dir", out, *options, "--audio-root", folder, input=lines)
     assert done.status == status, done.err
@@ -167,3 +169,100 @@ def test_the_order_and_jobs_change_nothing(call, folder):
         old, new = one[name], two[name]
         assert old["text"] == new["text"]
         assert os.path.basename(old["audio_filepath"]) == os.path.basename(new["audio_filepath"])
+
+
+# `tts` and `splice` of records of a file that overlap: no audio of an overlapped turn is used.
+@pytest.fixture
+def tones(tmp_path):
+    at = np.arange(8 * RATE) / RATE
+    samples = np.stack([np.sin(2 * np.pi * 300 * at), np.sin(2 * np.pi * 500 * at)], axis=1)
+    soundfile.write(tmp_path / "call.wav", 0.3 * samples, RATE, subtype="PCM_16")
+    return tmp_path
+
+
+def spoken_row(name, offset, surrogate=False, **fields):
+    words = ("ask", "miller", "now")
+    times = [{"word": w, "start": 0.5 + n, "end": 1.2 + n} for n, w in enumerate(words)]
+    if surrogate:
+        times.pop(1)
+        fields["entities"] = [
+            {"start": 4, "end": 10, "label": "PERSON", "audio_start": 1.5, "audio_end": 2.2}
+        ]
+    return {
+        "id": name, "text": " ".join(words), "audio_filepath": "call.wav", "offset": offset,
+        "duration": 4.0, "words": times, "entities": [], **fields,
+    }  # fmt: skip
+
+
+ROWS = [
+    spoken_row("private", 0.0, True, channel=0), spoken_row("near", 1.0, channel=0),
+    spoken_row("side", 1.0, channel=1), spoken_row("both", 0.5), spoken_row("far", 3.0, channel=0),
+]  # fmt: skip
+
+
+def run(call, tones, *command, rows=ROWS):
+    (tones / "in.jsonl").write_bytes(jsonl(*rows))
+    out = tones / "out.jsonl"
+    done = call(
+        *command,
+        "--out-dir",
+        tones / "w",
+        "-o",
+        out,
+        tones / "in.jsonl",
+    ).checked()
+    return {r["id"]: r for r in map(json.loads, out.read_text().splitlines())}, done.err
+
+
+def is_original(tones, record, given):
+    before, _ = soundfile.read(tones / "call.wav", dtype="int16")
+    after, _ = soundfile.read(tones / record["audio_filepath"], dtype="int16")
+    first = round(given["offset"] * RATE)
+    before = before[first : first + len(after)]
+    return np.array_equal(after, before[:, given["channel"]] if "channel" in given else before)
+
+
+def test_tts_speaks_overlapped_turns(call, tones):
+    made, err = run(call, tones, "tts")
+    assert "2 overlapped by private words of other records" in err
+    given = {each["id"]: each for each in ROWS}
+    kept = {name for name in made if is_original(tones, made[name], given[name])}
+    assert kept == {"side", "far"}
+    assert [word["word"] for word in made["near"]["words"]] == ["ask", "miller", "now"]
+    assert made["near"]["text"] == "ask miller now"
+
+
+def test_splice_drops_overlapped_turns(call, tones):
+    made, err = run(call, tones, "splice")
+    assert set(made) >= {"side", "far"}
+    assert not {"near", "both"} & set(made)
+    assert "2 overlapped by private words of other records" in err
+
+
+def test_the_end_of_a_word_that_was_cut_off_is_private_in_the_turn_after_it(call, tones):
+    def cut(name, offset, end):
+        turn = spoken_row(name, offset, True, channel=0)
+        turn["entities"][0]["audio_end"] = end
+        return {**turn, "text": "ask miller", "words": turn["words"][:1], "duration": 2.0}
+
+    public = {"entities": [], "words": [], "duration": 1.0, "text": "now"}
+    after = {**spoken_row("after", 2.0, channel=0), **public}
+    later = {**spoken_row("later", 6.0, channel=0), **public}
+    rows = cut("cut", 0.0, 2.04), after, cut("rounded", 4.0, 2.005), later
+    made, err = run(call, tones, "tts", rows=rows)
+    assert "1 overlapped by private words of other records" in err
+    assert not is_original(tones, made["after"], after)
+    assert is_original(tones, made["later"], later)
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_no_word_is_taken_from_where_the_input_is_private(call, tones, allowed):
+    """Even if the corpus holds all of the recording for public."""
+    turn = spoken_row("private", 0.0, True, channel=0)
+    words = [{**word, "confidence": 1.0} for word in spoken_row("c", 0.0, channel=0)["words"]]
+    corpus = {**spoken_row("c", 0.0, channel=0), "words": words}
+    (tones / "corpus.jsonl").write_bytes(jsonl(corpus))
+    options = ("--allow-private-source",) if allowed else ()
+    command = ("splice", "--corpus", tones / "corpus.jsonl", *options)
+    made, err = run(call, tones, *command, rows=[turn])
+    assert set(made) == ({"private"} if allowed else set()), err

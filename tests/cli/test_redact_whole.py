@@ -8,6 +8,7 @@ import soundfile
 
 from privtool.core.errors import UsageError
 from privtool.workflows.redact import RedactConfig
+from tests.support.jsonl import jsonl, read_jsonl
 
 RATE = 8000
 SECONDS = 25  # more than two chunks
@@ -43,7 +44,7 @@ def inside(intervals, around=0.0):
 def folder(tmp_path):
     noise = np.random.default_rng(0).uniform(-0.5, 0.5, (SECONDS * RATE, 2))
     soundfile.write(tmp_path / "call.wav", noise, RATE, subtype="PCM_16")
-    (tmp_path / "in.jsonl").write_text("".join(json.dumps(each) + "\n" for each in ROWS))
+    (tmp_path / "in.jsonl").write_bytes(jsonl(*ROWS))
     return tmp_path
 
 
@@ -56,11 +57,10 @@ def test_a_whole_call(call, folder, subtype):
         samples, _ = soundfile.read(folder / "call.wav")
         soundfile.write(folder / "call.wav", samples, RATE, subtype=subtype)
     args = ("--out-dir", folder / "turns", "--whole", folder / "whole", folder / "in.jsonl")
-    done = call("redact", "-o", folder / "out.jsonl", *args)
-    assert done.status == 0, done.err
+    done = call("redact", "-o", folder / "out.jsonl", *args).checked()
     assert "1 whole recordings in" in done.err
     manifest = folder / "whole/manifest.jsonl"
-    records = [json.loads(line) for line in manifest.read_text().splitlines()]
+    records = read_jsonl(manifest)
     assert [record["id"] for record in records] == ["a", "b", "d", "c", "e", "f"]
     assert [record.get("channel") for record in records] == [0, 1, 1, 0, 1, None]
     assert records[0]["offset"] == 1.0
@@ -78,19 +78,17 @@ def test_a_whole_call(call, folder, subtype):
         assert (old[covered & ~near] == new[covered & ~near]).all()
         assert not new[~covered].any()
         assert np.mean(old[private] == new[private]) < 0.02
-    again = call("redact", *args, "--force", "--jobs", "2")
-    assert again.status == 0
-    assert [json.loads(line) for line in manifest.read_text().splitlines()] == records
+    call("redact", *args, "--force", "--jobs", "2").checked()
+    assert read_jsonl(manifest) == records
 
 
 def test_a_record_that_is_rejected_or_dropped_is_silent(call, folder):
     rows = [{**ROWS[2], "masks": []}, ROWS[0], ROWS[3], row("x", 14.0, channel=1)]
-    lines = "".join(json.dumps(each) + "\n" for each in rows).encode()
+    lines = jsonl(*rows)
     done = call(
         "redact", "-q", "--out-dir", folder / "t", "--whole", folder / "w", "--drop-turn",
         "--rejects", folder / "aside", "--audio-root", folder, input=lines,
-    )  # fmt: skip
-    assert done.status == 0, done.err
+    ).checked()  # fmt: skip
     assert [record["id"] for record in done.records] == ["x"]
     (path,) = folder.glob("w/*.wav")
     after, _ = soundfile.read(path)
@@ -104,8 +102,7 @@ def test_a_folder_of_other_files_is_refused(call, folder):
     (folder / "w").mkdir()
     (folder / "w/x").write_text("")
     done = call("redact", "--out-dir", folder / "t", "--whole", folder / "w", folder / "in.jsonl")
-    assert done.status == 2
-    assert "is not empty" in done.err
+    done.failed(2, "is not empty")
 
 
 def test_parts_of_the_input_do_not_make_whole_recordings(tmp_path):
@@ -117,15 +114,14 @@ def test_parts_of_the_input_do_not_make_whole_recordings(tmp_path):
 def test_overlapping_parts_tell_nothing_of_what_they_replaced(call, folder):
     """Coarse samples often equal the noise: whose noise is taken must not depend on that."""
     rows = row("a", 1.0, True, channel=0), row("b", 2.3, channel=0)
-    (folder / "in.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
+    (folder / "in.jsonl").write_bytes(jsonl(*rows))
     samples, _ = soundfile.read(folder / "call.wav")
     written = []
     for sign in (1, -1):
         samples[20_100:25_500] *= sign  # inside the private word
         soundfile.write(folder / "call.wav", samples, RATE, subtype="PCM_U8")
         args = ("--out-dir", folder / "turns", "--whole", folder / "whole")
-        done = call("redact", "-q", "--force", *args, folder / "in.jsonl")
-        assert done.status == 0, done.err
+        call("redact", "-q", "--force", *args, folder / "in.jsonl").checked()
         record = json.loads((folder / "whole/manifest.jsonl").read_text().splitlines()[0])
         written.append((folder / "whole" / record["audio_filepath"]).read_bytes())
     assert written[0] == written[1]

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.support.canary import CANARY, line
+from tests.support.jsonl import read_jsonl
 
 TEXTS = ["my name is Ann Lee", "call me on monday", "she lives in Springfield", "ann said so"]
 
@@ -16,8 +17,7 @@ def results(call, tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs")
 
     def made(name, *args, input=b"", status=0):
-        done = call(*args, input=input)
-        assert done.status == status, done.err
+        done = call(*args, input=input).ended(status)
         if not (folder / name).exists():
             (folder / name).write_bytes(done.out)
         return done.out
@@ -56,8 +56,7 @@ NAMES = ("mask.json", "audit.json", "lm.json", "mix.json", "curve.jsonl", "asr.j
 def test_all_results_enter_and_no_name_does(call, results):
     files = [results / name for name in NAMES]
     names = [part for _ in files for part in ("--name", "masked")]
-    done = call("report", *names, "--json", results / "twin.json", *files)
-    assert done.status == 0, done.err
+    done = call("report", *names, "--json", results / "twin.json", *files).checked()
     assert done.err.startswith("privtool report: 6 results, 1 runs, ")
     twin = json.loads((results / "twin.json").read_text())
     assert twin["runs"] == ["masked"]
@@ -91,7 +90,7 @@ def test_each_file_is_a_run(call, results):
 def test_the_api_gives_the_page_of_the_command(call, results):
     import privtool
 
-    rows = [json.loads(each) for each in (results / "audit.json").read_bytes().splitlines()]
+    rows = read_jsonl(results / "audit.json")
     done = call("report", "-q", "--name", "a", results / "audit.json")
     assert privtool.report({"a": rows}) == done.out.decode()
 
@@ -109,14 +108,12 @@ BAD = {
 def test_other_files_are_bad_data(call, results, tmp_path, bad):
     file = tmp_path / "in.json"
     file.write_bytes((results / "mask.json").read_bytes() + BAD[bad])
-    done = call("report", "-o", tmp_path / "out", "--json", tmp_path / "twin", file)
-    assert done.status == 65
+    done = call("report", "-o", tmp_path / "out", "--json", tmp_path / "twin", file).failed(65)
     reason = "not a result of privtool" if bad == "a record" else "not a JSON object"
     assert done.err == f"privtool: in.json:2: {reason}\n"
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "twin").exists()
-    kept = call("report", "--rejects", tmp_path / "aside", file)
-    assert kept.status == 0
+    kept = call("report", "--rejects", tmp_path / "aside", file).checked()
     assert ", 1 rejected" in kept.err
     assert CANARY not in kept.out.decode()
 

@@ -6,6 +6,7 @@ import pytest
 
 import privtool
 from tests.support.canary import CANARY
+from tests.support.jsonl import jsonl
 
 NAMES = ("--method", "entityTagger", "--tagger", "patterns+names")
 RAW = [
@@ -15,18 +16,13 @@ RAW = [
 ]
 
 
-def encoded(*objects):
-    return b"".join(json.dumps(each).encode() + b"\n" for each in objects)
-
-
 @pytest.fixture
 def there_and_back(call, key_file, tmp_path):
     """Make records safe with a map, change them, restore them."""
     key = ("--map", tmp_path / "map", "--key-file", key_file)
 
     def run(*command, data, fields=(), edit=lambda safe: safe):
-        safe = call(*command, *fields, *key, input=data)
-        assert safe.status == 0, safe.err
+        safe = call(*command, *fields, *key, input=data).checked()
         assert CANARY.encode() not in safe.out
         assert CANARY.encode() not in (tmp_path / "map").read_bytes()
         assert (tmp_path / "map").stat().st_mode & 0o777 == 0o600
@@ -42,12 +38,12 @@ def there_and_back(call, key_file, tmp_path):
     "options", [(), ("--merge",), ("--marker", "class"), NAMES, (*NAMES, "--jobs", "3")]
 )
 def test_masked_records_come_back(there_and_back, options):
-    assert there_and_back("mask", *options, data=encoded(*RAW)).records == RAW
+    assert there_and_back("mask", *options, data=jsonl(*RAW)).records == RAW
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_surrogates_come_back_also_from_an_answer(there_and_back, call, jobs):
-    annotated = call("mask", *NAMES, "--annotate", input=encoded(*RAW)).out
+    annotated = call("mask", *NAMES, "--annotate", input=jsonl(*RAW)).out
     command = ("surrogate", "--scope", "all", "--jobs", jobs)
     done = there_and_back(*command, data=annotated)
     assert done.records == RAW
@@ -56,7 +52,7 @@ def test_surrogates_come_back_also_from_an_answer(there_and_back, call, jobs):
 
     def answer(safe):
         name = " ".join(json.loads(safe.splitlines()[2])["text"].split()[2:4]).split("'")[0]
-        return encoded({"id": "new", "text": f"Dear {name.upper()}, [PERSON]"})
+        return jsonl({"id": "new", "text": f"Dear {name.upper()}, [PERSON]"})
 
     (new,) = (done := there_and_back(*command, data=annotated, edit=answer)).records
     assert new["text"] == f"Dear ZELDA {CANARY.upper()}, [PERSON]"
@@ -67,7 +63,7 @@ def test_surrogates_come_back_also_from_an_answer(there_and_back, call, jobs):
 def test_fields_and_tables_come_back(there_and_back, fields):
     value = {"id": 1, "subject": f"Zelda {CANARY}", "body": "Ann Lee", "note": 5}
     fields = (*fields, "--keep-others")
-    assert there_and_back("mask", *NAMES, fields=fields, data=encoded(value)).records == [value]
+    assert there_and_back("mask", *NAMES, fields=fields, data=jsonl(value)).records == [value]
     table = f'n,body,subject\n1,"Zelda\n{CANARY}",Ann Lee\n2,Bo Li,\n'.encode()
     fields = ("--input-format", "csv", *fields)
     assert there_and_back("mask", fields=fields, data=table).out == table
@@ -75,33 +71,28 @@ def test_fields_and_tables_come_back(there_and_back, fields):
 
 def test_the_summary_says_what_was_not_found(there_and_back):
     cut = lambda safe: safe.replace(b"[MASK] [MASK] called", b"[MASK] called")  # noqa: E731
-    done = there_and_back("mask", *NAMES, data=encoded(*RAW), edit=cut)
+    done = there_and_back("mask", *NAMES, data=jsonl(*RAW), edit=cut)
     assert "2 restored, 8 not found" in done.err
     assert done.records[1:] == RAW[1:]
 
 
 def test_a_bad_map_writes_nothing(call, key_file, tmp_path):
     path, other = tmp_path / "map", tmp_path / "other"
-    assert call("mask", "--map", path, "--key-file", key_file, input=encoded(*RAW)).status == 0
+    assert call("mask", "--map", path, "--key-file", key_file, input=jsonl(*RAW)).status == 0
     options = ("restore", "--map", path, "--key-file")
     assert call("mask", "--ids", "keyed", "--key-file", other, "--make-key", input=b"").status == 0
     output = tmp_path / "out"
-    done = call(*options, other, "-o", output, input=encoded(*RAW))
-    assert (done.status, done.out) == (65, b"")
-    assert done.err.count("\n") == 1
-    assert "was made with another key" in done.err
+    call(*options, other, "-o", output, input=jsonl(*RAW)).failed(65, "was made with another key")
     path.write_bytes(path.read_bytes()[:-1])
-    done = call(*options, key_file, "-o", output, input=encoded(*RAW))
-    assert (done.status, done.err.count("\n")) == (65, 1)
+    call(*options, key_file, "-o", output, input=jsonl(*RAW)).failed(65)
     assert not output.exists()
 
 
 def test_parts_have_no_map(call, tmp_path, key_file):
-    (tmp_path / "in").write_bytes(encoded(*RAW))
+    (tmp_path / "in").write_bytes(jsonl(*RAW))
     command = ("mask", "--map", tmp_path / "m", "--key-file", key_file, tmp_path / "in")
     done = call("scale", "--out-dir", tmp_path / "out", "--", *command)
-    assert done.status == 2
-    assert "--map: each part would write a map of its own" in done.err
+    done.failed(2, "--map: each part would write a map of its own")
 
 
 def test_in_python(tmp_path):

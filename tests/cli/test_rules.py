@@ -32,7 +32,7 @@ def test_listed_rules_are_listed(call):
 def test_rules_of_a_file_are_tested_and_listed(call, file):
     done = call("rules", "--test", str(file), "--output-format", "jsonl")
     row = {"id": "own.ticket", "label": "TICKET", "example": "see «TCK-471»"}
-    assert [json.loads(line) for line in done.out.splitlines()] == [row]
+    assert done.records == [row]
     assert "1 rules, each finds its own examples" in done.err
     file.write_text(RULES.replace("«TCK-471»", "«TCK»-471"))
     assert call("rules", "--test", str(file)).status == 65
@@ -73,4 +73,4 @@ def test_rules_of_the_package_can_be_turned_off_and_matches_are_counted(call, tm
 def test_a_choice_of_classes_holds_for_rules_too(call, file):
     args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--rules", str(file))
     done = call(*args, "--keep-labels", "EMAIL", "--marker", "class", input=RECORD)
-    assert json.loads(done.out)["text"] == "ask anna@acme.example about [TICKET]"
+    assert done.row["text"] == "ask anna@acme.example about [TICKET]"

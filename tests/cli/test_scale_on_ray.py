@@ -73,8 +73,7 @@ def test_parts_are_what_one_process_writes_and_ray_learns_nothing(
     call, nodes, records, key, tmp_path
 ):
     command = ("surrogate", "-q", "--key-file", key, records)
-    done = on_ray(call, tmp_path / "out", *command)
-    assert done.status == 0, done.err
+    done = on_ray(call, tmp_path / "out", *command).checked()
     assert done.err == ""
     parts = sorted((tmp_path / "out").glob("part-*"))
     assert len(parts) == 6
@@ -120,8 +119,7 @@ def test_a_broken_record_fails_its_shard_and_is_not_logged(call, nodes, tmp_path
     bad, out = tmp_path / "bad.jsonl", tmp_path / "out"
     bad.write_bytes(b'{"id":1,"text":"' + CANARY.encode() + b'"\n' + b'{"id":2,"text":"a"}\n' * 5)
     done = on_ray(call, out, "mask", bad, shard_bytes="60")
-    assert done.status == 65
-    assert "bad.jsonl:1: not valid JSON; 1 of 2 shards failed" in done.err
+    done.failed(65, "bad.jsonl:1: not valid JSON; 1 of 2 shards failed")
     again = on_ray(call, out, "mask", "--rejects", tmp_path / "aside", bad, shard_bytes="60")
     assert again.status == 0, again.err
     assert "2 shards, 1 of them done before" in again.err

@@ -31,8 +31,7 @@ def test_every_count_of_a_stage_has_a_title(root):
 
 
 def summary_of(call, *args, input=b"", status=0):
-    done = call(*args, input=input)
-    assert done.status == status, done.err
+    call(*args, input=input).ended(status)
     (path,) = [args[n + 1] for n, arg in enumerate(args) if arg == "--summary"]
     return json.loads(path.read_text()) if path.exists() else None
 
@@ -59,9 +58,7 @@ def test_import_has_one(call, tmp_path):
     row = summary_of(call, *args, tmp_path / "s")
     assert row["counts"] == {"records": 1, "rejected": 0, "ignored": 1}
     assert row["options"]["from_"] == "stm"
-    done = call(*args, tmp_path / "o", "-o", tmp_path / "o")
-    assert done.status == 2
-    assert "must be different" in done.err
+    call(*args, tmp_path / "o", "-o", tmp_path / "o").failed(2, "must be different")
 
 
 def test_options_and_models_of_a_filter(call, case_of, tmp_path):
@@ -100,8 +97,7 @@ def test_trainers_audits_and_vocabularies_have_one(call, tmp_path):
 
 def test_after_an_error_there_is_none(call, tmp_path):
     (tmp_path / "s").write_text("old")
-    done = call("mask", "--summary", tmp_path / "s", input=b"{")
-    assert done.status == 65
+    call("mask", "--summary", tmp_path / "s", input=b"{").failed(65)
     assert (tmp_path / "s").read_text() == "old"
 
 
@@ -154,8 +150,7 @@ def test_a_canary_in_fields_ids_names_and_options_never_reaches_it(
     names = [*options, *(["against_field"] if "against" in options else [])]
     extra = [part for name in names for part in (f"--{name.replace('_', '-')}", values[name])]
     summary = tmp_path / "summary"
-    done = call(*args, *extra, "--summary", summary, given)
-    assert done.status == 0, done.err
+    call(*args, *extra, "--summary", summary, given).checked()
     assert len(summary.read_text().splitlines()) == 1
     shown = summary.read_text().lower()
     if args[0] == "asr-eval":  # it names the field of hypotheses that was compared

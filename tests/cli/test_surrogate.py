@@ -10,7 +10,7 @@ import soundfile
 
 from privtool.text.labels import Label
 from tests.support.canary import CANARY, line
-from tests.support.trainer_runs import one_line
+from tests.support.jsonl import jsonl
 
 LABELS = [label.value for label in Label]
 
@@ -57,8 +57,7 @@ def test_the_number_of_processes_and_the_order_make_no_difference(call, key_file
 
 
 def test_the_phrases_of_the_sample_are_gone(call, key_file, sample_lines):
-    done = call("surrogate", "--key-file", key_file, input=b"".join(sample_lines))
-    assert done.status == 0
+    done = call("surrogate", "--key-file", key_file, input=b"".join(sample_lines)).checked()
     for old, new in zip(map(json.loads, sample_lines), done.records, strict=True):
         for entity in old["entities"]:
             phrase = old["text"][entity["start"] : entity["end"]]
@@ -80,8 +79,7 @@ def test_nothing_private_comes_out_whatever_the_label(call, key_file, label, for
         words=[{"word": w, "start": k, "end": k + 1} for k, w in enumerate(text.split())],
         note=CANARY,
     )
-    done = call("surrogate", "--key-file", key_file, input=given)
-    assert done.status == 0
+    done = call("surrogate", "--key-file", key_file, input=given).checked()
     assert CANARY.lower() not in done.out.decode().lower()
     (record,) = done.records
     assert phrase.lower() not in record["text"].lower()
@@ -93,7 +91,7 @@ def test_an_audit_of_the_sample_finds_no_private_phrase(call, key_file, root, tm
     raw = root / "data/sample/raw.jsonl"
     (tmp_path / "safe").write_bytes(call("surrogate", "-q", "--key-file", key_file, raw).out)
     done = call("audit", "text", "-q", "--samples", "10", "--gold", raw, tmp_path / "safe")
-    figures = json.loads(done.out)["figures"]
+    figures = done.row["figures"]
     hits = {one["name"]: one["attack"]["hits"] for one in figures if not one.get("group")}
     assert hits["reemission"] == hits["field_leak"] == 0
 
@@ -127,7 +125,7 @@ def test_classes_that_are_kept_stay(call):
         "text": text,
         "entities": [dict(zip(("start", "end", "label"), e, strict=True)) for e in entities],
     }
-    given = json.dumps(record).encode() + b"\n"
+    given = jsonl(record)
     done = call("surrogate", "--keep-labels", "LOCATION,DATE", input=given)
     (new,) = done.records
     assert new["text"].endswith(" lives in Leeds since May 5")
@@ -215,8 +213,7 @@ def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_
 
 def test_a_named_pipe_cannot_be_read_twice(call, key_file, tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    done = call("surrogate", "--key-file", key_file, tmp_path / "pipe")
-    assert (done.status, "--one-pass" in one_line(done.err)) == (2, True)
+    call("surrogate", "--key-file", key_file, tmp_path / "pipe").failed(2, "--one-pass")
 
 
 PLACE = {"start": 0, "end": 4, "label": "PERSON", "audio_start": 0.1, "audio_end": 0.4}
@@ -235,9 +232,8 @@ PLACE = {"start": 0, "end": 4, "label": "PERSON", "audio_start": 0.1, "audio_end
 def test_the_audio_before_surrogate_is_not_that_of_the_text(call, tmp_path, args):
     soundfile.write(tmp_path / "a.wav", np.zeros(16_000), 16_000)
     record = {"id": "c", "text": "mary said", "audio_filepath": "a.wav", "words": []}
-    given = json.dumps({**record, "entities": [PLACE]}).encode() + b"\n"
+    given = jsonl({**record, "entities": [PLACE]})
     args = [part.format(new=tmp_path / "new") for part in args]
     done = call(*args, "--audio-root", tmp_path, input=given)
-    assert (done.status, done.out) == (65, b"")
-    assert "run `privtool tts` or `privtool splice` first (id c)" in done.err
+    done.failed(65, "run `privtool tts` or `privtool splice` first (id c)")
     assert not (tmp_path / "new").exists()

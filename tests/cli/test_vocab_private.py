@@ -6,6 +6,7 @@ import stat
 import pytest
 
 from tests.support.canary import CANARY
+from tests.support.jsonl import jsonl
 
 pytest.importorskip("opendp")
 PRIVATE = ("vocab", "--private", "--unit", "doc")
@@ -21,7 +22,7 @@ def records(units, phrase="Anna"):
         spans = [(0, len(phrase), "PERSON"), (start, len(text), "WORD")]
         entities = [{"start": s, "end": e, "label": label} for s, e, label in spans]
         rows.append({"id": unit, "doc": f"d{unit}", "text": text, "entities": entities})
-    return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    return jsonl(*rows)
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +32,7 @@ def lines():
 
 def test_words_of_many_units_are_released_and_those_of_one_are_not(call, tmp_path, lines):
     out = tmp_path / "prior"
-    done = call(*RELEASE, "-o", out, input=lines)
-    assert done.status == 0, done.err
+    done = call(*RELEASE, "-o", out, input=lines).checked()
     first, *rest = out.read_text().splitlines()
     header = json.loads(first.removeprefix("#prior "))
     words = {tuple(line.split("\t")[:2]) for line in rest}
@@ -57,25 +57,20 @@ def test_the_ledger_adds_up_releases(call, tmp_path, lines):
 
 def test_too_few_units_and_too_large_a_delta_are_refused(call, tmp_path, lines):
     out = ("-o", tmp_path / "prior")
-    few = call(*RELEASE, *out, input=records(99))
-    assert few.status == 65
-    assert "99 units are too few" in few.err
+    call(*RELEASE, *out, input=records(99)).failed(65, "99 units are too few")
     roles = call(*RELEASE, *out, input=lines.replace(b'"doc": "d', b'"doc": "A", "was": "'))
     assert (roles.status, "1 units are too few" in roles.err) == (65, True)
     large = call(*RELEASE, "--delta", "0.005", *out, input=lines)
-    assert large.status == 65
-    assert "--delta must be below 1 / units: here, 1 / 200" in large.err
+    large.failed(65, "--delta must be below 1 / units: here, 1 / 200")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_record_without_its_unit_is_a_reject(call, tmp_path, lines):
     bare = b'{"id": "x", "text": "Anna", "entities": []}\n'
     done = call(*RELEASE, "-o", tmp_path / "prior", input=lines + bare)
-    assert done.status == 65
-    assert "stdin:201: field 'doc' is missing: --unit needs it" in done.err
+    done.failed(65, "stdin:201: field 'doc' is missing: --unit needs it")
     rejects = ("--rejects", tmp_path / "bad")
-    done = call(*RELEASE, *rejects, "-o", tmp_path / "prior", input=lines + bare)
-    assert done.status == 0
+    done = call(*RELEASE, *rejects, "-o", tmp_path / "prior", input=lines + bare).checked()
     assert "200 units" in done.err
     assert "1 rejected" in done.err
 
@@ -100,18 +95,15 @@ def test_shards_and_processes_gather_what_one_run_gathers(call, tmp_path, lines)
     for part, shard in zip(parts, shards, strict=True):
         call(*PRIVATE, "--gather", "-o", shard, part)
     together = (*RELEASE, "--input-format", "gathered", "-o", tmp_path / "prior")
-    done = call(*together, *shards)
-    assert done.status == 0, done.err
+    done = call(*together, *shards).checked()
     assert "200 units, 1 labeled words released" in done.err
 
 
 def test_nothing_of_the_records_is_in_messages(call, tmp_path):
-    done = call(*RELEASE, "-o", tmp_path / "p", input=records(200, CANARY)[:-9])
-    assert done.status == 65
+    done = call(*RELEASE, "-o", tmp_path / "p", input=records(200, CANARY)[:-9]).failed(65)
     assert CANARY.lower() not in done.err.lower()
     broken = (*RELEASE, "--input-format", "gathered", "-o", tmp_path / "p")
-    done = call(*broken, input=f'{{"unit": "{CANARY}"}}\n'.encode())
-    assert done.status == 65
+    done = call(*broken, input=f'{{"unit": "{CANARY}"}}\n'.encode()).failed(65)
     assert CANARY.lower() not in done.err.lower()
 
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.tiny_voices import tiny_vits
 
 
@@ -25,7 +26,7 @@ def turns(*surrogates: str) -> bytes:
         }
         for number, surrogate in enumerate(surrogates)
     ]  # fmt: skip
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
+    return jsonl(*records)
 
 
 @pytest.mark.parametrize("command", [("tts", "--mode", "turn"), ("splice", "--fallback", "tts")])
@@ -60,9 +61,7 @@ def test_what_the_voice_cannot_say_is_a_bad_line(call, spoken, voice, tmp_path, 
 
 
 def test_a_folder_without_a_voice(call, spoken, tmp_path):
-    done = call(
+    call(
         "tts", "--engine", tmp_path, "--audio-root", spoken, "--out-dir", tmp_path / "wav",
         input=turns("anna"),
-    )  # fmt: skip
-    assert done.status == 69
-    assert "there are no model weights in" in done.err
+    ).failed(69, "there are no model weights in")  # fmt: skip

@@ -1,9 +1,18 @@
 """Ctrl-C counts where Python drops exceptions; what else it drops, it still tells."""
 
+import os
+import sqlite3
 import subprocess
 import sys
+import tempfile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.database import temporary_database
+from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.versions import original_id, version_id
 
 CODE = """
 import os, signal, sys, time, weakref
@@ -44,3 +53,81 @@ def test_ctrl_c_in_a_callback_ends_the_run(dropped, wait, out, told):
     )  # fmt: skip
     assert done.stdout == out
     assert done.stderr == ("privtool: internal error (ValueError)\n" if told else "")
+
+
+@given(st.one_of(st.integers(-(10**18), 10**18), st.text(min_size=1)), st.integers(0, 100))
+def test_a_version_leads_to_its_original(record_id, number):
+    assert original_id(version_id(record_id, number), {record_id}) == record_id
+
+
+@pytest.mark.parametrize(
+    "other", ["a-s", "b-s1", "a-s1x", "a-s01", "a-s\u0661", "-s1", 7, "7-s1", "08-s1", "08", ""]
+)
+def test_other_ids_lead_nowhere(other):
+    assert original_id(other, {"a", 8}) is None
+
+
+def test_a_record_is_no_version_if_its_own_id_is_known():
+    assert original_id("a-s1", {"a", "a-s1"}) == "a-s1"
+    assert original_id("7-s1", {"7", 7}) == "7"
+
+
+@pytest.mark.parametrize(("given", "known"), [("8", 8), (8, "8"), ("-8-s1", -8), ("8-s0", "8")])
+def test_numbers_and_their_texts_are_one_id(given, known):
+    assert original_id(given, {known}) == known
+
+
+def test_an_id_of_the_same_type_comes_first():
+    assert original_id("8", {8, "8"}) == "8"
+    assert original_id(8, {8, "8"}) == 8
+
+
+PLOT = """
+from privtool.core.plotting import new_figure
+new_figure(3, 2).add_subplot()
+"""
+
+
+def test_a_home_that_cannot_be_written_is_no_message(tmp_path):
+    """The lines of matplotlib would be next to those of the command, and name the home."""
+    (tmp_path / "file").write_bytes(b"")
+    home = {"HOME": str(tmp_path / "file"), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", PLOT],
+        env={**os.environ, **home},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_rows_are_kept_at_once(tmp_path):
+    with temporary_database(tmp_path / "base") as connection:
+        connection.execute("CREATE TABLE words (word TEXT)")
+        connection.execute("INSERT INTO words VALUES ('one')")
+        with temporary_database(tmp_path / "base") as other:
+            assert other.execute("SELECT word FROM words").fetchall() == [("one",)]
+
+
+def insert(path, *words, pages=99):
+    with temporary_database(path) as connection:
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        connection.execute("CREATE TABLE words (word TEXT NOT NULL)")
+        connection.executemany("INSERT INTO words VALUES (?)", [(word,) for word in words])
+
+
+def test_a_full_disk_is_named_with_a_remedy(tmp_path):
+    with pytest.raises(PrivtoolError) as caught:
+        insert(tmp_path / "base", *["zqxwary" * 99] * 99, pages=2)
+    assert str(caught.value) == (
+        f"{tempfile.gettempdir()}: temporary files cannot be written (is the disk full?); set "
+        "TMPDIR to a folder with more room"
+    )
+
+
+def test_other_errors_pass(tmp_path):
+    with pytest.raises(DataError, match="bad line"), temporary_database(tmp_path / "base"):
+        raise DataError("bad line")
+    with pytest.raises(sqlite3.IntegrityError):
+        insert(tmp_path / "base", None)

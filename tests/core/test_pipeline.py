@@ -1,4 +1,3 @@
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.pipeline import Rejects, StreamOptions, run_filter
 from privtool.core.record import Record, require
 from privtool.core.writing import ReaderGone
+from tests.support.jsonl import read_jsonl
 
 
 class Upper:
@@ -41,7 +41,7 @@ def streams(tmp_path):
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
+    return read_jsonl(path)
 
 
 def test_counts_add_up_over_blocks(streams, tmp_path):

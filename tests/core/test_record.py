@@ -16,6 +16,7 @@ from privtool.core.record import (
     encode,
     require,
 )
+from privtool.core.spans import Span, merge_overlapping
 
 NO_NAN = ", which has no NaN or Infinity: write null"
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -221,3 +222,14 @@ def test_fields_that_are_absent_stay_absent_and_empty_ones_empty():
     assert encode(Record(masks=(mask,))) == (
         b'{"masks":[{"start":0,"end":6,"label":"PERSON","method":"allowList"}]}'
     )
+
+
+def test_spans_that_overlap_are_merged():
+    spans = [Span(5, 12, "B", 0.9), Span(0, 6, "A", 0.5), Span(12, 13, "C", 0.5)]
+    assert merge_overlapping(spans) == [Span(0, 12, "A", 0.9), Span(12, 13, "C", 0.5)]
+    longer = merge_overlapping(spans, label_of_longer=True)
+    assert longer == [Span(0, 12, "B", 0.9), Span(12, 13, "C", 0.5)]
+    spans = [Span(4, 10, "B", 0.5), Span(0, 5, "A", 0.9), Span(10, 12, "C", 0.7)]
+    longer = merge_overlapping(spans, label_of_longer=True)
+    assert longer == [Span(0, 10, "B", 0.9), Span(10, 12, "C", 0.7)]
+    assert merge_overlapping([]) == []

@@ -1,11 +1,15 @@
 """The sample corpus is well-formed, and its README counts it right."""
 
+import ipaddress
 import json
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from privtool.text.labels import Label
 
@@ -94,3 +98,160 @@ def test_readme_example_is_in_the_file(sample: Path, records: Records) -> None:
     readme = (sample / "README.md").read_text(encoding="utf-8")
     block = readme[readme.index('{"id"') :].split("\n\n")[0]
     assert json.loads(block) in records
+
+
+# Numbers and addresses in the sample belong to nobody, and pass the checks of their kind.
+Phrases = Callable[[Label], list[str]]
+
+# Telephone digits in ranges that their countries keep for fiction.
+FICTION_PHONES = re.compile(
+    r"(1?\d{3})?55501\d\d"  # North America
+    r"|(44|0)7700900\d{3}|01314960\d{3}|02079460\d{3}"  # United Kingdom
+    r"|0491570\d{3}"  # Australia
+    r"|(33|0)63998\d{4}"  # France
+    r"|03023125\d{3}"  # Germany
+    r"|07017406\d\d"  # Sweden
+)
+TEST_NETWORKS = [
+    ipaddress.ip_network(network)
+    for network in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32")
+]
+ADVERTISED_SSN = re.compile(r"98765432\d|078051120|9\d{8}")
+PLAIN_SSN = {"861037742", "837261904"}  # well-formed, for checkers that reject the others
+
+
+def digits(phrase: str) -> str:
+    """The ASCII digits of a phrase, joined."""
+    return "".join(re.findall(r"[0-9]", phrase))
+
+
+def passes_luhn(number: str) -> bool:
+    """Whether a string of digits passes the Luhn check."""
+    doubled = [int(d) * (1 + place % 2) for place, d in enumerate(reversed(number))]
+    return sum(d - 9 if d > 9 else d for d in doubled) % 10 == 0
+
+
+def passes_mod97(iban: str) -> bool:
+    """Whether an IBAN without spaces has the right check digits (ISO 13616)."""
+    return int("".join(str(int(char, 36)) for char in iban[4:] + iban[:4])) % 97 == 1
+
+
+def test_telephone_numbers_are_fictional(phrases: Phrases) -> None:
+    written = [digits(phrase) for phrase in phrases(Label.PHONE) if digits(phrase)]
+    assert len(written) >= 10
+    assert [number for number in written if not FICTION_PHONES.fullmatch(number)] == []
+
+
+def test_cards_pass_luhn_with_spaces_and_with_dashes(phrases: Phrases) -> None:
+    full = [card for card in phrases(Label.CARD) if len(digits(card)) >= 12]
+    assert all(passes_luhn(digits(card)) for card in full)
+    assert any(" " in card for card in full)
+    assert any("-" in card for card in full)
+
+
+def test_ibans_have_valid_check_digits_but_for_one_typing_error(phrases: Phrases) -> None:
+    ibans = [iban.replace(" ", "") for iban in phrases(Label.IBAN)]
+    wrong = [iban for iban in ibans if not passes_mod97(iban)]
+    assert len(ibans) >= 6
+    assert wrong == ["DE5199999999000123450O"]
+
+
+def test_social_security_numbers_are_void_or_listed(phrases: Phrases) -> None:
+    written = [digits(phrase) for phrase in phrases(Label.SSN) if digits(phrase)]
+    assert {number for number in written if not ADVERTISED_SSN.fullmatch(number)} == PLAIN_SSN
+
+
+def test_internet_addresses_are_for_documentation(phrases: Phrases) -> None:
+    addresses = [ipaddress.ip_address(phrase) for phrase in phrases(Label.IP)]
+    assert {address.version for address in addresses} == {4, 6}
+    assert all(any(address in network for network in TEST_NETWORKS) for address in addresses)
+
+
+def test_domains_are_for_documentation(phrases: Phrases) -> None:
+    for phrase in phrases(Label.EMAIL) + phrases(Label.URL):
+        host = re.sub(r"^\w+://|^.*@", "", phrase.replace(" dot ", ".").replace(" at ", "@"))
+        host = re.split(r"[:/?#]", host)[0]
+        assert re.search(r"(^|\.)example(\.com|\.org|\.net)?$", host), host
+
+
+# The hard cases that were planted in the sample corpus are there.
+SPOKEN_DIGITS = re.compile(
+    r"^(?:(?:double|oh|zero|one|two|three|four|five|six|seven|eight|nine) ?){5,}"
+)
+
+
+@pytest.mark.parametrize(
+    "script", ["CYRILLIC", "GREEK", "ARABIC", "DEVANAGARI", "CJK UNIFIED", "HEBREW", "HANGUL"]
+)
+def test_persons_in_other_scripts(script: str, phrases: Phrases) -> None:
+    assert any(unicodedata.name(person[0]).startswith(script) for person in phrases(Label.PERSON))
+
+
+@pytest.mark.parametrize(
+    ("feature", "pattern", "at_least"),
+    [
+        ("empty-ish line", r"^\.\.\.$", 1),
+        ("short line", r"^(Mm-hmm|Uh-huh)\.$", 2),
+        ("disfluency", r"(?i)\b(uh|um)\b", 10),
+        ("contraction", r"(?i)\b(don['’]t|can['’]t|i['’]m|we['’]ll|it['’]s)\b", 20),
+        ("typed mask", r"\[MASK\]", 1),
+        ("typed class marker", r"\[PERSON\]", 1),
+        ("HTML entity", r"&amp;", 2),
+        ("tab", r"\t", 2),
+        ("double space", r"\S  \S", 2),
+        ("typographic quotes", r"“.*”", 5),
+        ("low opening quote", r"„", 1),
+        ("typographic apostrophe", r"\w’s\b", 2),
+        ("emoji", r"[\U0001F300-\U0001FAFF]", 10),
+        ("joined emoji", r"\u200d", 2),
+        ("skin tone", r"[\U0001F3FB-\U0001F3FF]", 3),
+        ("flag", r"[\U0001F1E6-\U0001F1FF]{2}", 1),
+        ("Japanese kana", r"[\u3041-\u30ff]", 2),
+        ("combining mark", r"[a-z][\u0300-\u036f]", 2),
+        ("accented letter", r"[À-ÖØ-öø-ž]", 20),
+    ],
+)
+def test_planted_patterns(feature: str, pattern: str, at_least: int, texts: list[str]) -> None:
+    assert sum(bool(re.search(pattern, text)) for text in texts) >= at_least, feature
+
+
+def test_planted_lines(texts: list[str]) -> None:
+    long_lines = [text for text in texts if len(text.split()) >= 250]
+    capitals = [text for text in texts if text.isupper() and len(text.split()) > 5]
+    bare = [text for text in texts if re.fullmatch(r"[a-z' ]{40,}", text)]
+    assert len(long_lines) == 1
+    assert len(capitals) >= 8
+    assert len(bare) >= 10  # lower-case transcript lines without punctuation
+
+
+def test_planted_names(records: Records, phrases: Phrases) -> None:
+    persons = phrases(Label.PERSON)
+    assert "k o w a l s k i" in persons
+    assert "J-O-H-N" in persons
+    assert "J. K. Okafor" in persons
+    assert sum("-" in person for person in persons) >= 8
+    followed = [
+        record["text"][entity["end"] :]
+        for record in records
+        for entity in record["entities"]
+        if entity["label"] == "PERSON"
+    ]
+    for ending in ("'s", "’s", "' "):
+        assert any(rest.startswith(ending) for rest in followed), ending
+
+
+@pytest.mark.parametrize("label", [Label.PHONE, Label.CARD, Label.SSN, Label.NUMBER])
+def test_digits_are_spoken_out_too(label: Label, phrases: Phrases) -> None:
+    assert any(SPOKEN_DIGITS.match(phrase) for phrase in phrases(label))
+
+
+def test_money_in_many_currencies(phrases: Phrases) -> None:
+    money = " ".join(phrases(Label.MONEY))
+    for currency in ("$", "€", "£", "¥", "₹", "₺", "CHF", "zlotys", "kronor", "R$", "euros"):
+        assert currency in money, currency
+
+
+def test_typed_markers_are_not_entities(records: Records) -> None:
+    for record in records:
+        for entity in record["entities"]:
+            assert "[" not in record["text"][entity["start"] : entity["end"]], record["id"]

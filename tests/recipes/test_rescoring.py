@@ -1,8 +1,8 @@
 """The table of word error rates of the recipe for Vats 2023."""
 
-import json
-
 import pytest
+
+from tests.support.jsonl import jsonl
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def test_each_row_names_its_baseline(recipe, tmp_path):
             "scores": {"wer": {"value": value, "low": None, "high": None}},
             "against": {"scores": {"wer": against}},
         }
-        (tmp_path / f"{name}.json").write_text(json.dumps(row) + "\n")
+        (tmp_path / f"{name}.json").write_bytes(jsonl(row))
     assert recipe.table(tmp_path)[2:] == [
         "| none | 50.0 | | | |",
         "| generic LM | 40.0 | -10.0 (-20.0 to 10.0) | no LM | 0.040 |",

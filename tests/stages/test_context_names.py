@@ -1,6 +1,7 @@
 """Names of a context: in any casing, in parts, and in answers that need their question."""
 
 import json
+import random
 
 import pytest
 
@@ -10,6 +11,7 @@ from privtool.core.record import Record, UnknownFields
 from privtool.stages import context_names
 from privtool.stages.context_names import ContextNames, NameCollector, read_names
 from privtool.stages.languages import english
+from privtool.stages.name_set import NameSet
 from privtool.text.detection.names.tagger import NameTagger
 from tests.support.fake_taggers import RegexTagger
 from tests.support.tables import cases
@@ -86,3 +88,37 @@ def test_too_many_names_are_reported(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err == ""
     names_in(tmp_path / "in.jsonl", [("a", "We are Anna, Marek and Ruth.")], quiet=False)
     assert "over 2 names" in capsys.readouterr().err
+
+
+# A set of names that never loses one, in fixed memory.
+def hashes(number: int, seed: int) -> list[int]:
+    rng = random.Random(seed)
+    return [rng.getrandbits(128) for _ in range(number)]
+
+
+def test_nothing_is_lost_even_if_it_is_too_small():
+    names = NameSet(bits=1 << 8)
+    added = hashes(500, 1)
+    names.add_all(added)
+    assert all(value in names for value in added)
+    assert len(names._bytes) == 32
+
+
+def test_few_other_names_are_in_it():
+    names = NameSet(bits=1 << 16)
+    names.add_all(hashes(2_000, 1))
+    mistakes = sum(value in names for value in hashes(10_000, 2))
+    assert 0 <= mistakes < 40
+    assert 0.99 * 2_000 < names.size <= 2_000
+
+
+def test_order_and_repetition_do_not_matter():
+    added = hashes(300, 3)
+    one, other = NameSet(bits=1 << 12), NameSet(bits=1 << 12)
+    one.add_all(added)
+    other.add_all([*reversed(added), *added])
+    assert one._bytes == other._bytes
+
+
+def test_an_empty_set_has_nothing():
+    assert not any(value in NameSet(bits=64) for value in hashes(100, 4))

@@ -1,7 +1,5 @@
 """Values dictated with one digit or letter per turn, with `--context`."""
 
-import json
-
 import pytest
 
 from privtool.core.blocks import Format
@@ -11,11 +9,12 @@ from privtool.stages import dictated_turns
 from privtool.stages.context_names import ContextNames, NameCollector, read_names
 from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
+from tests.support.jsonl import jsonl
 
 
 def contexts_of(path, turns, lines_per_block=100, dictation=True) -> ContextNames:
     """Read turns (conversation, text)."""
-    path.write_text("".join(json.dumps({"d": d, "text": t}) + "\n" for d, t in turns))
+    path.write_bytes(jsonl(*({"d": d, "text": t} for d, t in turns)))
 
     def make():
         line_format = Format(unknown_fields=True)

@@ -9,10 +9,13 @@ from privtool.core.spans import Span
 from privtool.stages.entity_links import EntityLinks
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.sure_labels import SureLabels
-from privtool.stages.tagged_words import first_spans
+from privtool.stages.tagged_words import entities_of_spans, first_spans
+from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection.confidence import FAINT
+from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.tagger import PatternTagger
 from privtool.text.surrogates.prf import Key
-from privtool.text.word_lists import make_word_list
+from privtool.text.word_lists import load_allow_list, load_vocabulary, make_word_list
 from privtool.text.words import words
 from tests.support.fake_taggers import FakeTagger
 from tests.support.processing import processed
@@ -93,3 +96,74 @@ def test_the_same_words_stay_masked(data):
     found = words(TEXT)
     sure = SureLabels(COMMON).of(TEXT, spans)
     assert first_spans(found, sure).keys() == first_spans(found, spans).keys()
+
+
+# Which words are one entity: the numbers in `masks`.
+TAGGED_TEXT = "so Anna Maria Smith Bob Lee saw Old Rome, Ohio"
+P, L = "PERSON", "LOCATION"
+
+
+@pytest.mark.parametrize(
+    ("spans", "numbers"),
+    [
+        ([(3, 19, P), (20, 27, P), (32, 46, L)], [1, 1, 1, 2, 2, 3, 3, 3]),
+        ([(20, 27, P), (3, 19, P)], [1, 1, 1, 2, 2]),
+        ([(3, 13, P), (8, 19, P)], [1, 1, 1]),  # overlapping ones of one label are one
+        ([(3, 13, P), (14, 19, P)], [1, 1, 2]),  # neighbors are two
+        ([(3, 19, P), (8, 13, L)], [1, 1, 1]),  # the first span counts
+        ([(8, 13, L), (3, 19, P)], [1, 2, 3]),  # a name that another thing interrupts
+    ],
+)
+def test_words_of_one_entity_share_a_number(spans, numbers):
+    tagger = FakeTagger({TAGGED_TEXT: [Span(*span) for span in spans]})
+    (new,) = processed(MaskStage(MaskSettings({}), tagger), [Record(text=TAGGED_TEXT)])
+    assert [mask.entity for mask in new.masks] == numbers
+
+
+def test_words_that_only_a_list_masks_are_entities_of_their_own():
+    tagger = FakeTagger({"x Anna Lee y z": [Span(2, 10, P)]})
+    lists = {"allowList": make_word_list("l", ["lee"])}
+    (new,) = processed(MaskStage(MaskSettings(lists), tagger), [Record(text="x Anna Lee y z")])
+    assert [mask.entity for mask in new.masks] == [1, 2, 2, 3, 4]
+
+
+def test_merged_markers_say_so():
+    stage = MaskStage(MaskSettings({"allowList": make_word_list("l", ["so"])}, merge=True))
+    (new,) = processed(stage, [Record(text="so a b so c")])
+    assert [(mask.entity, mask.merged is True) for mask in new.masks] == [(1, True), (3, False)]
+
+
+def test_a_long_span_joins_all_that_it_overlaps():
+    spans = [Span(0, 20, P), Span(2, 3, P), Span(5, 6, P), Span(19, 30, P), Span(30, 31, P)]
+    assert entities_of_spans(spans) == [0, 0, 0, 0, 4]
+    assert entities_of_spans([]) == []
+
+
+# Invisible text is masked by any method and any tagger.
+STAGES = {
+    "allowList": MaskStage(MaskSettings({"allowList": load_allow_list()})),
+    "vocabThres": MaskStage(MaskSettings({"vocabThres": load_vocabulary(None, 1000, None)})),
+    "patterns": MaskStage(MaskSettings({}), whole_names(PatternTagger(), other_scripts=False)),
+    "names": MaskStage(MaskSettings({}), whole_names(NameTagger(), other_scripts=False)),
+}
+HIDDEN = [
+    "\U000e0061\U000e006e",  # tag characters: a copy of ASCII
+    "\U000e0101",  # one of the selectors that can encode a byte
+    "\u200b\u200c\u200b\u200b\u200c",  # five bits
+    "\ufeff" * 4,
+    "\ufe00\ufe01\ufe00\ufe0f",
+]
+
+
+@pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
+@pytest.mark.parametrize("hidden", HIDDEN, ids=ascii)
+def test_words_with_invisible_text_are_masked(stage, hidden):
+    texts = [f"the hou{hidden}se is", f"the house{hidden} is", f"the {hidden} is"]
+    new = processed(stage, [Record(id=1, text=text) for text in texts])
+    assert [record.text for record in new] == ["the [MASK] is"] * 3
+
+
+@pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
+def test_a_few_invisible_characters_have_their_place(stage):
+    (record,) = processed(stage, [Record(id=1, text="the hou\u00adse is\u2060")])
+    assert record.text == "the hou\u00adse is\u2060"

@@ -1,12 +1,19 @@
 """What users always or never mask, and which classes."""
 
+import re
+
 import pytest
 
+from privtool.core.blocks import Counts
+from privtool.core.record import Record
 from privtool.core.spans import Span
+from privtool.stages.markup_tagging import MarkupTagger
+from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.tagged_words import KEPT
 from privtool.stages.user_terms import UserTerms
 from privtool.text.labels import Label
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
+from privtool.text.word_lists import make_word_list
 
 
 def finder(*phrases, **options):
@@ -77,3 +84,55 @@ def test_confirmed_forms_that_are_allowed_are_counted():
     spans = [span(text, "4111 1111 1111 1111", "CARD"), span(text, "Grafana")]
     terms = UserTerms(allow=keep("4111 1111 1111 1111", "grafana"))
     assert terms.kept_forms(text, spans) == 1
+
+
+# Words that markup cuts are masked whole, and tags stay.
+LIST = make_word_list("l", ["dear", "am", "sin", "hi", "b"])
+
+
+class Names:
+    """Finds two names."""
+
+    def tag(self, texts):
+        return [
+            [Span(*match.span(), "PERSON") for match in re.finditer("Tamsin|Okonjo", text)]
+            for text in texts
+        ]
+
+
+def masked(text, tagger, lists):
+    settings = MaskSettings({each.name: each for each in lists})
+    stage = MaskStage(settings, MarkupTagger(tagger, lists))
+    ((record,),) = stage.process([Record(id=1, text=text)], Counts())
+    return record.text
+
+
+def test_a_tagger_reads_through_markup():
+    text = '<p>Dear <b>Tam</b>sin, <a title="Okonjo">hi</a></p>'
+    assert masked(text, Names(), []) == (
+        '<p>Dear <b>[MASK]</b>[MASK], <a title="[MASK]">hi</a></p>'
+    )
+
+
+class Shy:
+    """Finds no name next to code."""
+
+    def tag(self, texts):
+        found = Names().tag(texts)
+        return [[] if "<@" in text else spans for text, spans in zip(texts, found, strict=True)]
+
+
+def test_a_mention_of_slack_hides_no_name():
+    assert masked("<@U02ABCDEF> ask #proj-Okonjo", Shy(), []) == "<@U02ABCDEF> ask #proj-[MASK]"
+
+
+def test_a_list_reads_words_whole():
+    assert masked("<p>Dear T<sup>am</sup>sin</p>", None, [LIST]) == (
+        "<p>Dear [MASK]<sup>[MASK]</sup>[MASK]</p>"
+    )
+    assert masked("hi, sin", None, [LIST]) == "hi, sin"
+
+
+def test_what_is_found_with_markup_stays_private():
+    """Such as letters between stars."""
+    assert masked("<i>Okonjo</i> Tam*sin", Names(), []) == "<i>[MASK]</i> [MASK]*[MASK]"

@@ -1,8 +1,5 @@
 """What the tests of asr-train say, and the options that make a training short."""
 
-import json
-from typing import Any
-
 CANARY = "zqxwary"
 PHRASES = (
     "anna called me",
@@ -16,8 +13,3 @@ PHRASES = (
 )
 FAST = ("--preset", "conformer-tiny", "--layers", 1, "--token-kind", "char", "--device", "cpu")
 PLAIN = ("--dtype", "fp32", "--batch-seconds", 3, "-q")
-
-
-def lines(records: list[dict[str, Any]]) -> bytes:
-    """Records as JSON lines."""
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)

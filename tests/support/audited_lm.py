@@ -1,6 +1,5 @@
 """What `privtool audit model` is tried on: records with canaries, and models trained on them."""
 
-import json
 from pathlib import Path
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
@@ -31,9 +30,3 @@ def args_of(folder, *more, model="trained"):
     """Return the arguments of an audit of a model."""
     model = folder / model
     return ("audit", "model", "--model", model, "--device", "cpu", "--samples", "50", *more)
-
-
-def figures(done):
-    """Return the figures of a result by name and group."""
-    rows = json.loads(done.out)["figures"]
-    return {(each["name"], each.get("group", "")): each for each in rows}

@@ -1,14 +1,7 @@
 """Attackers without a model: a fixed order of words, or what they memorized."""
 
 from privtool.interfaces.guessing import Guess, Rank
-
-
-class FakeDraft:
-    def __init__(self, segments):
-        self.segments, self.chosen = tuple(segments), []
-
-    def put(self, token):
-        self.chosen.append(token)
+from tests.support.fake_filler import FakeDraft
 
 
 class FakeGuesser:

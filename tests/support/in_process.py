@@ -1,5 +1,7 @@
 """The program inside the process of the tests."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import json
@@ -12,6 +14,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from tests.support.kept_decoders import kept_decoders
+from tests.support.messages import one_line
 
 
 class Outcome(NamedTuple):
@@ -25,6 +28,34 @@ class Outcome(NamedTuple):
     def records(self) -> list[dict[str, Any]]:
         """The output as records."""
         return [json.loads(line) for line in self.out.splitlines()]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The only record of the output."""
+        return json.loads(self.out)
+
+    @property
+    def figures(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """The figures of an audit by name and group."""
+        return {(each["name"], each.get("group", "")): each for each in self.row["figures"]}
+
+    def checked(self) -> Outcome:
+        """Return itself if the command succeeded."""
+        assert self.status == 0, self.err
+        return self
+
+    def ended(self, status: int, *says: str) -> Outcome:
+        """Return itself if the command ended with a status and a message that says all of this."""
+        assert self.status == status, self.err
+        for part in says:
+            assert part in self.err
+        return self
+
+    def failed(self, status: int, *says: str) -> Outcome:
+        """Return itself if the command wrote nothing but such a message, in one line."""
+        assert self.out == b""
+        assert one_line(self.err).startswith("privtool: ")
+        return self.ended(status, *says)
 
 
 def in_this_process(

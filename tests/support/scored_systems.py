@@ -1,8 +1,9 @@
 """What two systems heard, to be scored."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
+
+from tests.support.jsonl import jsonl
 
 SYSTEMS: list[dict[str, Any]] = [
     {"id": "a", "speaker": "x", "text": "my name is anna", "hyp": "my name is anna", "old": "x"},
@@ -14,4 +15,4 @@ SYSTEMS: list[dict[str, Any]] = [
 
 def lines(records: Sequence[dict[str, Any]] = SYSTEMS) -> bytes:
     """Records as JSON lines."""
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+    return jsonl(*records)

@@ -18,7 +18,7 @@ from transformers import (
     SmolLM3Config,
 )
 
-from tests.support.tiny_models import TRAINING, seeded, sizes_of
+from tests.support.tiny_models import TRAINING, byte_level, seeded, sizes_of
 from tests.support.tiny_tokenizers import gemma, llama3
 
 _SIZES: dict[str, Any] = {
@@ -100,16 +100,7 @@ def tiny_llama(folder: Path, seed: int = 0, positions: int = 512) -> Path:
 def tiny_gpt2(folder: Path, seed: int = 0, positions: int = 512) -> Path:
     """A GPT-2: byte-level BPE, and one token for the beginning and the end of a text."""
     end = "<|endoftext|>"
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    trainer = trainers.BpeTrainer(
-        vocab_size=900,
-        special_tokens=[end],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(TRAINING, trainer)
-    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer = byte_level([end])
     _causal_tokenizer(tokenizer, end, end, end).save_pretrained(folder)
     config = GPT2Config(
         vocab_size=tokenizer.get_vocab_size(),

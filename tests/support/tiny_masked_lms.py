@@ -25,11 +25,16 @@ from transformers import (
     XLMRobertaConfig,
 )
 
-from tests.support.tiny_models import POSITIONS, seeded, word_piece_tokenizer
-from tests.support.tiny_tokenizers import byte_level, gemma, llama3, unigram
+from tests.support.tiny_models import (
+    POSITIONS,
+    byte_level,
+    seeded,
+    sizes_of,
+    word_piece_tokenizer,
+)
+from tests.support.tiny_tokenizers import gemma, llama3, unigram
 
-_LAYERS = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2}
-_SIZES = {**_LAYERS, "intermediate_size": 32, "initializer_range": 0.4}
+_SIZES = sizes_of("masked-lm")
 
 
 def _distilbert(entries: int, roles: dict[str, int]) -> Any:

@@ -70,6 +70,21 @@ def word_piece_tokenizer(special: Sequence[str]) -> Tokenizer:
     return tokenizer
 
 
+def byte_level(special: Sequence[str] = (), entries: int = 900) -> Tokenizer:
+    """A byte-level BPE with its special tokens first."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=entries,
+        special_tokens=list(special),
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TRAINING, trainer)
+    return tokenizer
+
+
 def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
     """A BERT, lower-casing as `bert` is; `kind` is masked-lm or tagger. Returns the folder.
 
@@ -96,17 +111,8 @@ def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: 
 def tiny_roberta(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
     """A RoBERTa: byte-level BPE, so that words are marked by the space before them."""
     special = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    trainer = trainers.BpeTrainer(
-        vocab_size=2000,
-        special_tokens=special,
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(TRAINING, trainer)
+    tokenizer = byte_level(special, 2000)
     tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
-    tokenizer.decoder = decoders.ByteLevel()
     fast = RobertaTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS)
     fast.save_pretrained(folder)
     config = RobertaConfig(

@@ -4,23 +4,9 @@ import string
 
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
-from tests.support.tiny_models import PIECES, TRAINING, WORDS
+from tests.support.tiny_models import PIECES, TRAINING, WORDS, byte_level
 
 _METASPACE = "\u2581"
-
-
-def byte_level(special: tuple[str, ...]) -> Tokenizer:
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=900,
-        special_tokens=list(special),
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(TRAINING, trainer)
-    return tokenizer
 
 
 def llama3(special: tuple[str, ...]) -> Tokenizer:

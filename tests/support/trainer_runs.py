@@ -1,6 +1,5 @@
 """Inputs, interruptions and results of training runs, for the tests of all trainers."""
 
-import json
 from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.in_process import Outcome
+from tests.support.jsonl import jsonl
 
 CANARY = "zqxwary"
 NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
@@ -18,7 +18,7 @@ _WEIGHTS = ("model.safetensors", "adapter_model.safetensors")
 
 def lines(texts: Iterable[str]) -> bytes:
     """Encode texts as records."""
-    return b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(texts))
+    return jsonl(*({"id": n, "text": t} for n, t in enumerate(texts)))
 
 
 def masked(texts: Iterable[str], first: int = 100) -> bytes:
@@ -30,14 +30,7 @@ def masked(texts: Iterable[str], first: int = 100) -> bytes:
         words[2] = "[MASK]"
         mask = {"start": start, "end": start + 6, "label": "WORD", "method": "allowList"}
         records.append({"id": number, "text": " ".join(words), "masks": [mask]})
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
-def one_line(err: str) -> str:
-    """Return the only line of a message."""
-    assert err.count("\n") == 1, err
-    assert err.startswith("privtool: ")
-    return err[:-1]
+    return jsonl(*records)
 
 
 def warnings_and_result(done: Outcome) -> tuple[list[str], dict[str, Any]]:

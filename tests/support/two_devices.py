@@ -1,19 +1,15 @@
 """Results of a command on two devices: clips to try it on, and values equal but for rounding."""
 
-import json
 import math
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
+from tests.support.jsonl import jsonl
+
 NEAR, TRAINED = 1e-3, 0.005
 _RATE = 16_000
-
-
-def as_lines(records):
-    """Return records as JSONL."""
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def write_clips(folder: Path) -> None:
@@ -26,7 +22,7 @@ def write_clips(folder: Path) -> None:
         said = "a call" if number % 2 else "the call again"
         path = f"{number}.wav"
         records.append({"id": number, "text": said, "audio_filepath": path, "entities": []})
-    (folder / "manifest.jsonl").write_bytes(as_lines(records))
+    (folder / "manifest.jsonl").write_bytes(jsonl(*records))
 
 
 def near(one, other, share=NEAR):
@@ -39,11 +35,6 @@ def near(one, other, share=NEAR):
     if isinstance(one, float):
         return math.isclose(one, other, rel_tol=share, abs_tol=share)
     return one == other
-
-
-def figures(done):
-    """Return the figures of an audit."""
-    return json.loads(done.out)["figures"]
 
 
 def named(folder: Path):

@@ -3,6 +3,7 @@
 import pytest
 
 from privtool.core.errors import DataError
+from privtool.text.eponyms import EponymFinder
 from privtool.text.known_names import class_names, person_names, without_names
 from privtool.text.word_list_registry import WordListRegistry
 from privtool.text.word_lists import load_vocabulary, make_word_list
@@ -57,3 +58,19 @@ def test_records_may_refer_to_a_vocabulary_without_names():
     for name in ("v.tsv:top3", "other", "vocab-en:top0"):
         with pytest.raises(DataError, match="not available"):
             listed(f"{name}:without-names@0123456789abcdef")
+
+
+# Diseases, signs and devices that are named after people.
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Lewy body dementia, Crohn's disease", ["Lewy body dementia", "Crohn's disease"]),
+        ("a Foley catheter, Glasgow Coma Scale 9", ["Foley catheter", "Glasgow Coma Scale"]),
+        ("parkinson\u2019s disease", ["parkinson\u2019s disease"]),
+        ("Dr. Crohn saw Mrs Foley, Mr Parkinson has a disease", []),
+        ("Wilson told me the score", []),
+        ("an Okonjo catheter", []),
+    ],
+)
+def test_a_name_counts_only_before_what_it_names(text, found):
+    assert [text[span.start : span.end] for span in EponymFinder().find(text)] == found

@@ -2,8 +2,11 @@
 
 import pytest
 
+from privtool.core.errors import DataError, UsageError
+from privtool.text.generalizing import generalize
 from privtool.text.labels import Label, canonical_label, is_known_label
-from tests.support.tables import rows
+from privtool.text.policies import Action, read_policy, shipped
+from tests.support.tables import cases, rows
 
 ROWS = rows("labels_of_tools")
 
@@ -15,19 +18,7 @@ def test_all_labels_of_a_tool_are_known(tool, label, names):
 
 
 @pytest.mark.parametrize(
-    ("label", "phrase"),
-    [
-        ("PREFIX", "Mr."),
-        ("SEX", "male"),
-        ("EYECOLOR", "Blue"),
-        ("CURRENCYCODE", "USD"),
-        ("CURRENCY", "euro"),
-        ("ORDINALDIRECTION", "north"),
-        ("HEIGHT", "180 cm"),
-        ("LASTNAME2", "Anna"),
-        ("GIVENNAME1", "Kowalski"),
-        ("GEOCOORD", "[45.12, -93.25]"),
-    ],
+    ("label", "phrase"), cases("text", "phrases of such labels have surrogates")
 )
 def test_phrases_of_such_labels_have_surrogates(label, phrase):
     from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
@@ -39,20 +30,87 @@ def test_phrases_of_such_labels_have_surrogates(label, phrase):
     assert made.text.islower() == phrase.islower()
 
 
-@pytest.mark.parametrize(
-    ("name", "label"),
-    [
-        ("surname", "PERSON"),
-        ("birth date", "DATE"),
-        ("Zip-Code", "ZIP"),
-        ("B-PER", "PERSON"),
-        ("hospital", "ORGANIZATION"),
-        ("MRN", "ID"),
-        ("S-private_persons", "PERSON"),
-        ("Company Names", "ORGANIZATION"),
-        ("whatever", "MISC"),
-    ],
-)
+@pytest.mark.parametrize(("name", "label"), cases("text", "labels of manifests are known"))
 def test_labels_of_manifests_are_known(name, label):
     assert canonical_label(name).value == label
     assert is_known_label(name) == (name != "whatever")
+
+
+# Policies: what files may say, those of the package, and coarser values.
+@pytest.mark.parametrize(
+    ("label", "coarser", "phrases"),
+    [
+        ("DATE", "2019", "March 3, 2019; 2019-03-04; 20190304; 2019"),
+        ("DATE", "1982", "april seventh nineteen eighty two"),
+        ("DATE", None, "3/4/36; March 3, 1931; 2019 to 2021; Monday; 1990s; "),
+        ("AGE", "45 years old", "45 years old"),
+        ("AGE", "89", "89"),
+        ("AGE", "18-month-old", "18-month-old"),
+        ("AGE", "90 or older", "90; ninety three year old; one hundred and two"),
+        ("AGE", None, "hundred and two; nine zero; 100 months; nineties; 45 like Zelda"),
+        ("AGE", None, "dreiundneunzig Jahre 5 Monate"),
+        ("ZIP", "021", "02139-1234; zero two one three nine"),
+        ("ZIP", "000", "03601"),
+        ("ZIP", None, "SW1A 1AA; 0213"),
+    ],
+)
+def test_coarser_values(label, coarser, phrases):
+    for phrase in phrases.split("; "):
+        assert generalize(Label(label), phrase, 1950) == coarser, phrase
+
+
+def test_no_coarser_value_has_more_than_a_year_an_age_or_three_digits():
+    for year in range(1900, 2100):
+        assert generalize(Label.DATE, f"5 May {year}", 1950) == (
+            str(year) if year >= 1950 else None
+        )
+    for age in range(1, 120):
+        made = generalize(Label.AGE, f"{age} years old")
+        assert made == (f"{age} years old" if age < 90 else "90 or older")
+    prefixes = {generalize(Label.ZIP, f"{prefix:03d}01") for prefix in range(1000)}
+    assert len(prefixes) == 1000 - 21
+    assert not {"036", "692", "878", "893"} & prefixes
+
+
+def test_the_policies_of_the_package():
+    assert shipped() == ["hipaa-safe-harbor", "training"]
+    hipaa = read_policy("hipaa-safe-harbor")
+    assert [name[1] for name in hipaa.identifiers] == [*"ABCDEFGHIJKLMNOPQR"]
+    assert set(hipaa.actions) == set(Label)
+    assert hipaa.kept == {Label.TIME, Label.MONEY}
+    for covered in hipaa.identifiers.values():
+        assert isinstance(covered, str) or not {*map(Label, covered)} & hipaa.kept
+    training = read_policy("training")
+    assert {training.action(label.value) for label in Label} == {Action.MASK}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[actions]\nNAMES_OF_CATS = 'mask'", "'NAMES_OF_CATS' is not a label"),
+        ("[actions]\nPERSON = 'mask'\nPER = 'keep'", "two actions for PERSON"),
+        ("[actions]\nPERSON = 'generalize'", "only AGE, DATE, ZIP can be generalized"),
+        ("[actions]\nPERSON = 'hide'", "Invalid enum value"),
+        ("[mask]\nmethods = 'x'", "unknown key 'methods': there are method, tagger"),
+        ("[identifiers]\nx = []", "'x' needs known labels, or 'not covered: '"),
+        ("[identifiers]\nx = ['CAT']", "'x' needs known labels, or 'not covered: '"),
+        ("[identifiers]\nx = 'PERSON'", "'x' needs known labels, or 'not covered: '"),
+        ("actions = [", "Invalid value"),
+    ],
+)
+def test_a_file_that_is_no_policy(tmp_path, content, message):
+    (tmp_path / "p.toml").write_text(content)
+    with pytest.raises(DataError, match=message):
+        read_policy(str(tmp_path / "p.toml"))
+
+
+def test_paths_are_those_next_to_the_policy(tmp_path):
+    (tmp_path / "p.toml").write_text("[mask]\ndeny = ['X=d', 'e']\nallow = ['f']\nlist = 'g'")
+    options = read_policy(str(tmp_path / "p.toml")).options
+    assert options == {
+        "deny": (f"X={tmp_path / 'd'}", str(tmp_path / "e")),
+        "allow": (tmp_path / "f",),
+        "list": tmp_path / "g",
+    }
+    with pytest.raises(UsageError, match="neither a file nor one of hipaa-safe-harbor, training"):
+        read_policy("hipaa")

@@ -1,11 +1,17 @@
 """The lexicon: sections of words and tables in the files of `privtool/data`."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from privtool.text import lexicon
+from privtool.text.letter_case import is_spoken
 from privtool.text.lexicon import DATA, entries, rows, sections, words
+from privtool.text.unicode import without_emoji
 
 
 @pytest.fixture
@@ -54,3 +60,59 @@ def test_every_section_can_be_read_and_repeats_no_entry(file):
     for section, written in sections(file.stem, file.parent.name).items():
         assert entries(f"{file.stem}.{section}", file.parent.name)
         assert [entry for entry, times in Counter(written).items() if times > 1] == []
+
+
+# Text without capitals and signs is as spoken.
+@pytest.mark.parametrize(
+    "text",
+    [
+        "so i talked to anna about it",
+        "it's o'brien callin' about the mid-term uh- report",
+        "the room is 12 b",
+        "write to anna@example.com or look at example.com/anna",
+        "ça va é\u0301mile",
+    ],
+)
+def test_text_as_spoken(text: str):
+    assert is_spoken(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "12 30",
+        "I talked to anna",
+        "anna said so.",
+        "well, anna",
+        "ask @anna",
+        "who? anna",
+        "a ~ b",
+    ],
+)
+def test_other_text(text: str):
+    assert not is_spoken(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Anna, Zoë & Straße: 5°!", "Anna, Zoë & Straße: 5°!"),
+        ("Barbara👋 ❤️Peter🎉🎉 👍🏽", "Barbara    Peter     "),
+        ("𝓑𝓪𝓻𝓫 Ａｎｎａ ⓑⓞⓑ", "Barb Anna bob"),
+        ("🅱🅾🅱 🅑🅞🅑 ⒝⒪⒝", "BOB BOB bob"),
+        ("Peter™ © № O´Day 1️⃣", "Peter™ © № O´Day 1  "),
+    ],
+)
+def test_examples(text, expected):
+    assert without_emoji(text) == expected
+
+
+@given(st.text())
+def test_offsets_stay(text):
+    assert len(without_emoji(text)) == len(text)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_text_stays(text):
+    assert without_emoji(text) == text

@@ -1,8 +1,16 @@
+import gc
 import json
 
 import pytest
 
+from privtool.stages.languages import RecordLanguage
+from privtool.text.detection.names.inner_capitals import InnerCapitals
+from privtool.workflows.config import taggers
+from privtool.workflows.config.masking import Tagging
+from privtool.workflows.mask import MaskConfig
 from privtool.workflows.mix_plot import MixtureRun, load_runs, plot_runs
+from privtool.workflows.surrogate import SurrogateConfig
+from tests.support.jsonl import jsonl
 
 
 def line(epoch, loss, **weights):
@@ -12,7 +20,7 @@ def line(epoch, loss, **weights):
 def saved(folder, method, lines):
     folder.mkdir()
     (folder / "privtool.json").write_text(json.dumps({"options": {"method": method}}))
-    (folder / "curve.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    (folder / "curve.jsonl").write_bytes(jsonl(*lines))
 
 
 def test_only_runs_of_a_folder_are_loaded(tmp_path):
@@ -56,3 +64,39 @@ def test_a_plot_names_methods_and_corpora():
         text = plot_runs(runs, "svg").decode()
     for name in ("adaptive", "swda", "wiki", "validation loss"):
         assert name in text
+
+
+# Joined methods mask what the tagger doubts, but collect no names of a conversation by that.
+@pytest.mark.parametrize(
+    ("method", "masks_doubts"), [("entityTagger", False), ("allowList+entityTagger", True)]
+)
+def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_doubts):
+    careful = []
+
+    def loaded(*_, **options):
+        careful.append(options["careful"])
+        return InnerCapitals()
+
+    monkeypatch.setattr(taggers, "load_tagger", loaded)
+    config = MaskConfig(method=method, tagging=Tagging(tagger="mini-ner"), context="dialogue")
+    collector = config._collector("dialogue", (), None, RecordLanguage())
+    collector._tagger.tag(["Ann"], ["en"])
+    config._tagger((), None, "en")
+    assert careful == [False, masks_doubts]
+
+
+# How filters are run.
+def test_little_garbage_is_looked_for_while_records_are_read_first(call, tmp_path, monkeypatch):
+    path = tmp_path / "records.jsonl"
+    path.write_text('{"id": 1, "text": "Anna", "entities": []}\n', encoding="utf-8")
+    seen = []
+    read = SurrogateConfig._scopes
+
+    def noted(self, stream):
+        seen.append(gc.get_threshold()[0])
+        return read(self, stream)
+
+    monkeypatch.setattr(SurrogateConfig, "_scopes", noted)
+    gc.set_threshold(700)
+    call("surrogate", "-q", str(path))
+    assert seen == [500_000]

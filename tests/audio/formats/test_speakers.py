@@ -1,12 +1,22 @@
 """Names of speakers in the text of subtitles."""
 
+import json
+import math
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import UNSET
 
+from privtool.audio.formats.imported import LONGEST, check_imported
+from privtool.audio.formats.json_paths import UnreadableError, number_of
+from privtool.audio.formats.json_transcripts import read_json
 from privtool.audio.formats.speakers import may_begin_with_label
 from privtool.audio.formats.subtitles import read_srt, read_vtt
+from privtool.core.errors import DataError
+from privtool.core.record import Entity, Record, WordTime, decode, encode
 
 
 def read(path, *texts, speakers="auto", reader=read_vtt):
@@ -89,3 +99,108 @@ def test_words_keep_their_times(tmp_path):
 def test_what_may_be_a_name_first():
     assert may_begin_with_label("Ann Lee: hello")
     assert not may_begin_with_label("hello Ann")
+
+
+# JSON of cloud recognizers, as their documentation shows it: texts, words, speakers, channels.
+TABLE = Path(__file__).parents[2] / "data/transcripts.jsonl"
+ROWS = [json.loads(line) for line in TABLE.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["tool"])
+def test_transcripts(tmp_path, row):
+    (tmp_path / "a.json").write_text(json.dumps(row["document"], indent=1))
+    counts = Counter()
+    found = []
+    for record in read_json(tmp_path / "a.json", None, counts):
+        words = () if record.words is UNSET else record.words
+        assert not words or " ".join(w.word for w in words) == record.text
+        values = (record.speaker, record.channel)
+        starts = [round(record.offset + w.start, 6) for w in words]
+        found.append([*(None if v is UNSET else v for v in values), record.text, starts])
+        if starts[:1] == [0.5] and row["tool"] != "azure_fast":
+            assert words[0].score == 0.5
+    assert found == row["said"]
+    assert counts["untimed"] == 0
+
+
+def test_words_of_azure_that_the_text_has_not(tmp_path):
+    (row,) = (row for row in ROWS if row["tool"] == "azure")
+    document = json.loads(json.dumps(row["document"]))
+    document["recognizedPhrases"][0]["nBest"][0]["display"] = "5 Ann."
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    counts = Counter()
+    (record,) = read_json(tmp_path / "a.json", None, counts)
+    assert (record.text, record.words, counts["untimed"]) == ("5 Ann.", UNSET, 1)
+    assert (record.offset, record.duration) == (0.5, 0.7)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"results": {"channels": [{"alternatives": [{"transcript": "SECRET"}]}]}},  # no times
+        {"utterances": [{"start": 0.5, "end": 1.5, "text": "SECRET"}]},  # seconds, not thousandths
+        {"monologues": [{"elements": [{"type": "unknown", "value": "SECRET"}]}]},
+    ],
+)
+def test_text_without_times_is_not_lost(tmp_path, document):
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    with pytest.raises(DataError, match=r"a.json: segment 1: lacks text or times"):
+        list(read_json(tmp_path / "a.json", None))
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [(1, 1), ("1.5", 1.5), ("1.500s", 1.5), ("PT1M2.5S", 62.5), ("PT1H", 3600), (None, None),
+     ({"seconds": "1", "nanos": 5e8}, 1.5), ({}, 0)],
+)  # fmt: skip
+def test_numbers(value, number):
+    assert number_of(value) == number
+
+
+@pytest.mark.parametrize("value", ["", "SECRET", "1m", True, [], "-1"])
+def test_what_is_no_number(value):
+    with pytest.raises(UnreadableError):
+        number_of(value)
+
+
+NUMBERS = st.one_of(st.floats(), st.sampled_from([1e308, -0.1, math.nan, math.inf, LONGEST]))
+
+
+@given(NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+def test_what_passes_is_read_back_as_it_was(offset, duration, start, end, score):
+    record = Record(
+        id=1, text="hi", offset=offset, duration=duration,
+        words=(WordTime("hi", start, end, score),),
+    )  # fmt: skip
+    try:
+        check_imported(record, "a.ctm: record 1")
+    except DataError:
+        return
+    assert decode(encode(record)) == record
+    assert 0 <= offset <= LONGEST
+    assert 0 < duration <= LONGEST
+    assert start <= end <= duration + 0.2
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"offset": math.nan}, "field 'offset' is not"),
+        ({"offset": -1.0}, "field 'offset' is not"),
+        ({"offset": 1e308}, "field 'offset' is not"),
+        ({"duration": 1e308}, "field 'duration' is not"),
+        ({"duration": 0.0}, "field 'duration' is not above 0"),
+        ({"words": (WordTime("SECRET", 0, 1), WordTime("b", 1e308, math.inf))}, r"words\[1\]"),
+        ({"words": (WordTime("SECRET", 1, 0.5),)}, "ends before it starts"),
+        ({"words": (WordTime("SECRET", 1, 2, math.nan),)}, "score"),
+        ({"words": (WordTime("SECRET", 1, 2),), "duration": 1.5}, "ends after its record"),
+        ({"text": ["SECRET"]}, "field 'text' is not a string"),
+        ({"speaker": {"SECRET": 1}}, "field 'speaker' is not a string"),
+        ({"words": (WordTime(None, 0, 1),)}, r"words\[0\] is not a word"),
+        ({"text": "SECRET", "entities": (Entity(2, 9, "PERSON"),)}, r"entities\[0\]"),
+    ],
+)
+def test_what_cannot_be_is_refused(fields, fault):
+    with pytest.raises(DataError, match=f"^a.ctm: record 1: .*{fault}") as raised:
+        check_imported(Record(id=1, **fields), "a.ctm: record 1")
+    assert "SECRET" not in str(raised.value)

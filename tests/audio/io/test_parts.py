@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from privtool.audio.io.chunking import cut_at_pauses
 from privtool.audio.io.decode import has_several_parts, read_frames, read_info
 from privtool.core.errors import DataError
 
@@ -45,3 +46,23 @@ def test_what_is_no_audio_has_no_parts(tmp_path, content):
     (tmp_path / "a").write_bytes(content)
     assert not has_several_parts(str(tmp_path / "a"))
     assert not has_several_parts(str(tmp_path / "none"))
+
+
+CHUNK_RATE = 1000
+
+
+def test_audio_is_cut_at_pauses():
+    samples = np.random.default_rng(1).uniform(0.5, 1.0, 3500).astype(np.float32)
+    samples[850:960] = 0.0
+    pieces = cut_at_pauses(samples, CHUNK_RATE, 1.0)
+    assert 850 <= len(pieces[0]) <= 960
+    assert all(len(piece) <= CHUNK_RATE for piece in pieces)
+    assert all(len(piece) >= 2 * CHUNK_RATE // 3 for piece in pieces[:-1])
+    assert (np.concatenate(pieces) == samples).all()
+
+
+def test_short_audio_is_not_cut():
+    samples = np.zeros(CHUNK_RATE, np.float32)
+    assert [len(piece) for piece in cut_at_pauses(samples, CHUNK_RATE, 1.0)] == [CHUNK_RATE]
+    assert [len(piece) for piece in cut_at_pauses(samples[:0], CHUNK_RATE, 1.0)] == [0]
+    assert [len(piece) for piece in cut_at_pauses(samples, 5, 10.0)][0] <= 50

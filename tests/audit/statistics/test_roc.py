@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import mannwhitneyu
 
-from privtool.audit.membership_figures import RocScores, worst_mean
+from privtool.audit.canary_figures import null_exposure, rank_exposures, ranks
+from privtool.audit.membership_figures import RocScores, loss_signal, ratio_signal, worst_mean
 
 SCORES = st.lists(st.integers(0, 9).map(float), min_size=1, max_size=40)
 WEIGHTED = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), min_size=1, max_size=20)
@@ -84,3 +85,56 @@ def test_without_weight_there_is_no_curve():
 @pytest.mark.parametrize(("share", "mean"), [(0.1, 10), (0.2, 9.5), (0.15, 29 / 3), (1, 5.5)])
 def test_the_worst_share_counts_its_last_record_in_part(share, mean):
     assert worst_mean(np.arange(10.0, 0, -1), share, np.ones(10, int)) == pytest.approx(mean)
+
+
+FEW_SCORES = st.lists(st.integers(0, 8).map(float), min_size=1, max_size=30)
+
+
+def test_the_published_case_of_tf_privacy():
+    # exposures_test.py: scores 1 to 16 as references; the best, a middle and the worst secret
+    references = np.arange(1.0, 17.0)
+    exposures = rank_exposures(np.array([0, 0.1, 3.5, 20.0]), references)
+    assert exposures == pytest.approx([4, 4, 2, 4 - math.log2(17)])
+
+
+@given(FEW_SCORES, FEW_SCORES)
+def test_ranks_are_those_of_counting_and_a_tie_gives_the_secret_the_best_rank(scores, references):
+    slow = [1 + sum(other < score for other in references) for score in scores]
+    assert ranks(np.array(scores), np.array(references)).tolist() == slow
+
+
+@given(FEW_SCORES, FEW_SCORES, st.floats(0.1, 5))
+def test_a_lower_loss_never_lowers_the_exposure(scores, references, less):
+    before = rank_exposures(np.array(scores), np.array(references))
+    after = rank_exposures(np.array(scores) - less, np.array(references))
+    assert (after >= before).all()
+    assert (after <= math.log2(len(references))).all()
+
+
+@pytest.mark.parametrize(("references", "mean", "top"), [(1000, 1.43, 4.29), (10_000, 1.44, 4.32)])
+def test_the_null_is_that_of_a_uniform_rank(references, mean, top):
+    null = null_exposure(references)
+    all_ranks = math.log2(references) - np.log2(np.arange(1, references + 2))
+    assert null.mean == pytest.approx(all_ranks.mean()) == pytest.approx(mean, abs=0.006)
+    assert null.percentile_95 == pytest.approx(top, abs=0.006)
+    assert (all_ranks <= null.percentile_95).mean() >= 0.95
+    assert (all_ranks < null.percentile_95).mean() < 0.95
+
+
+def test_unseen_secrets_have_the_exposure_of_the_null():
+    generator = np.random.default_rng(5)
+    drawn = [
+        rank_exposures(generator.normal(size=1), generator.normal(size=200))[0] for _ in range(4000)
+    ]
+    null = null_exposure(200)
+    assert np.mean(drawn) == pytest.approx(null.mean, abs=0.08)
+    assert np.mean(np.array(drawn) > null.percentile_95) == pytest.approx(0.05, abs=0.012)
+
+
+def test_the_loss_is_the_mean_log_probability():
+    assert loss_signal(np.array([1.0, 3.0])) == -2
+    assert ratio_signal(np.array([1.0, 3.0]), np.array([2.0, 2.0, 5.0])) == -2 + 3
+
+
+def test_a_text_without_tokens_shows_nothing():
+    assert loss_signal(np.zeros(0)) == 0

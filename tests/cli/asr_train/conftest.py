@@ -4,7 +4,8 @@ import pytest
 import soundfile
 
 from privtool.models.tts.espeak import speak
-from tests.support.asr_training import FAST, PHRASES, PLAIN, lines
+from tests.support.asr_training import FAST, PHRASES, PLAIN
+from tests.support.jsonl import jsonl
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +30,7 @@ def train(call, speech, tmp_path):
 
     def trained(*options, input=None, out="asr", epochs=1, workers=0):
         fast = (*FAST[-2:], *PLAIN) if "--init" in options else (*FAST, *PLAIN)
-        given = lines(records) if input is None else input
+        given = jsonl(*records) if input is None else input
         return call(
             "asr-train", "--out-dir", tmp_path / out, *fast, "--epochs", epochs,
             "--workers", workers, "--audio-root", folder, *options, input=given,
@@ -42,5 +43,5 @@ def train(call, speech, tmp_path):
 def valid(speech, tmp_path):
     """A file to validate on."""
     path = tmp_path / "valid.jsonl"
-    path.write_bytes(lines(speech[1][:3]))
+    path.write_bytes(jsonl(*speech[1][:3]))
     return path

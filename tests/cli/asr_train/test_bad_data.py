@@ -1,12 +1,13 @@
-import json
 import shutil
 
 import numpy as np
 import pytest
 import soundfile
 
-from tests.support.asr_training import CANARY, lines
-from tests.support.trainer_runs import one_line, stop_at
+from tests.support.asr_training import CANARY
+from tests.support.jsonl import jsonl, read_jsonl
+from tests.support.messages import one_line
+from tests.support.trainer_runs import stop_at
 
 
 @pytest.mark.parametrize("workers", [0, 1])
@@ -27,8 +28,7 @@ def test_audio_that_goes_away_is_reported_with_its_place(
         return read(self, number)
 
     monkeypatch.setattr(ExampleFeatures, "__call__", gone)
-    done = train(workers=workers)
-    assert (done.status, done.out) == (65, b"")
+    done = train(workers=workers).failed(65)
     assert one_line(done.err) == "privtool: stdin:5: the audio file is missing"
 
 
@@ -45,10 +45,10 @@ def test_rejects_are_set_aside(train, speech, tmp_path):
         {**records[0], "id": "short", "text": CANARY, "duration": 0.01},
         {**records[0], "id": "bad", "text": CANARY, "audio_filepath": "damaged.flac"},
     ]
-    given = lines([*records[:1], *bad, *records[1:]])
+    given = jsonl(*records[:1], *bad, *records[1:])
     done = train("--rejects", tmp_path / "aside", input=given)
     assert (done.status, done.err) == (0, "")
-    rows = [json.loads(line) for line in (tmp_path / "aside").read_bytes().splitlines()]
+    rows = read_jsonl(tmp_path / "aside")
     rows.sort(key=lambda row: row["line"])
     assert [row["line"] for row in rows] == [2, 3, 4, 5]
     assert [row["id"] for row in rows] == [0, 0, "short", "bad"]
@@ -71,9 +71,7 @@ def test_rejects_are_set_aside(train, speech, tmp_path):
     ],
 )
 def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, change, said):
-    done = train(input=lines([*speech[1], {**speech[1][0], **change}]))
-    assert (done.status, done.out) == (65, b"")
-    assert said in one_line(done.err)
+    done = train(input=jsonl(*speech[1], {**speech[1][0], **change})).failed(65, said)
     assert CANARY not in done.err
     assert list(tmp_path.iterdir()) == []
 
@@ -88,9 +86,7 @@ def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, c
 )
 def test_nothing_to_train_on(train, speech, change, said):
     given = [] if change is None else [{**record, **change} for record in speech[1]]
-    done = train(input=lines(given))
-    assert done.status == 65
-    assert said in one_line(done.err)
+    train(input=jsonl(*given)).failed(65, said)
 
 
 def test_a_longer_clip_than_a_batch(train):
@@ -104,9 +100,7 @@ def test_a_process_that_dies_is_reported(train, monkeypatch):
     from privtool.models.asr.training.dataset import AsrBatches
 
     monkeypatch.setattr(AsrBatches, "__getitem__", lambda *_: os._exit(9))
-    done = train(workers=1)
-    assert (done.status, done.out) == (1, b"")
-    assert "a process that reads audio died (out of memory?)" in one_line(done.err)
+    train(workers=1).failed(1, "a process that reads audio died (out of memory?)")
 
 
 @pytest.mark.parametrize(
@@ -118,33 +112,29 @@ def test_a_process_that_dies_is_reported(train, monkeypatch):
     ],
 )
 def test_a_bad_validation_set_ends_it_before_training(train, speech, tmp_path, change, said):
-    (tmp_path / "v").write_bytes(lines([{**speech[1][0], **change}]))
-    done = train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside")
-    assert done.status == 65
-    assert said in one_line(done.err)
+    (tmp_path / "v").write_bytes(jsonl({**speech[1][0], **change}))
+    train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside").failed(65, said)
     assert {path.name for path in tmp_path.iterdir()} <= {"v", "aside"}
 
 
 def test_long_texts_and_clips_to_validate_on_are_fine(train, speech, tmp_path):
     long = {**speech[1][0], "text": "a b " * 40}
-    (tmp_path / "v").write_bytes(lines([long, *speech[1]]))
+    (tmp_path / "v").write_bytes(jsonl(long, *speech[1]))
     (result,) = train("--valid", tmp_path / "v").records
     assert result["valid"]["turns"] == 9
 
 
 def test_no_text_is_written_except_in_the_pieces(train, speech, tmp_path, monkeypatch):
     records = [{**record, "text": CANARY} for record in speech[1]]
-    (tmp_path / "v").write_bytes(lines(records))
+    (tmp_path / "v").write_bytes(jsonl(*records))
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
     options = ("--valid", tmp_path / "v", "--eval-every", 1, "--debug", "--token-kind", "bpe")
     options += ("--batch-seconds", 1.5)
-    done = train(*options, input=lines(records))
-    assert done.status == 1
+    done = train(*options, input=jsonl(*records)).ended(1)
     outputs = [done.out, done.err.encode()]
     outputs += [p.read_bytes() for p in (tmp_path / "asr.part").rglob("*") if p.is_file()]
     monkeypatch.undo()
-    done = train(*options, "--resume", input=lines(records))
-    assert done.status == 0
+    done = train(*options, "--resume", input=jsonl(*records)).checked()
     outputs += [done.out, done.err.encode()]
     outputs += [p.read_bytes() for p in (tmp_path / "asr").iterdir() if p.name != "tokenizer.json"]
     assert len(outputs) > 12
@@ -161,14 +151,13 @@ def test_no_text_speaker_id_or_file_name_is_written(train, speech, tmp_path):
         text = f"{CANARY} {record['text']}" if number == 0 else record["text"]
         private = {"id": f"{CANARY}{number}", "speaker": CANARY, "note": CANARY}
         rows.append({**record, **private, "text": text, "audio_filepath": name})
-    (tmp_path / "valid.jsonl").write_bytes(lines(rows[:2]))
+    (tmp_path / "valid.jsonl").write_bytes(jsonl(*rows[:2]))
     rows.append({**rows[1], "id": f"{CANARY}-missing", "audio_filepath": f"{CANARY}-missing.wav"})
     done = train(
         *("--audio-root", tmp_path, "--valid", tmp_path / "valid.jsonl", "--batch-seconds", 8),
         *("--summary", tmp_path / "summary", "--rejects", tmp_path / "aside"),
-        input=lines(rows),
-    )
-    assert done.status == 0, done.err
+        input=jsonl(*rows),
+    ).checked()
     model = {path.name: path.read_bytes() for path in (tmp_path / "asr").iterdir()}
     assert "README.md" in model
     shown = [done.out, done.err.encode(), (tmp_path / "summary").read_bytes(), *model.values()]

@@ -1,8 +1,8 @@
 import pytest
 
 from privtool.core.options import options_of
-from tests.support.asr_training import lines
-from tests.support.trainer_runs import one_line
+from tests.support.asr_training import FAST
+from tests.support.jsonl import jsonl
 
 
 @pytest.mark.parametrize(
@@ -14,9 +14,7 @@ from tests.support.trainer_runs import one_line
     ],
 )
 def test_options_that_the_data_contradict(train, tmp_path, options, said):
-    done = train(*options)
-    assert (done.status, done.out) == (2, b"")
-    assert said in one_line(done.err)
+    train(*options).failed(2, said)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -27,9 +25,7 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
     assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0
     assert load_asr(tmp_path / "asr").model.ctc is not None
     assert load_asr(tmp_path / "b").model.ctc is None
-    done = train("--init", tmp_path / "b", "--ctc-weight", 0.3, out="c")
-    assert done.status == 2
-    assert "remove --ctc-weight" in one_line(done.err)
+    train("--init", tmp_path / "b", "--ctc-weight", 0.3, out="c").failed(2, "remove --ctc-weight")
     assert train("--init", tmp_path / "b", out="c").status == 0
 
 
@@ -48,7 +44,7 @@ def test_another_predictor(train, tmp_path):
 
 
 def test_a_validation_set_needs_no_role(train, speech, tmp_path):
-    (tmp_path / "v").write_bytes(lines([{**speech[1][0], "speaker": "nurse"}]))
+    (tmp_path / "v").write_bytes(jsonl({**speech[1][0], "speaker": "nurse"}))
     (result,) = train("--roles", "doctor", "--valid", tmp_path / "v").records
     assert result["valid"]["turns"] == 1
 
@@ -58,3 +54,49 @@ def test_presets_are_the_shapes_that_there_are():
     from privtool.workflows.config.asr import AsrOptions
 
     assert list(options_of(AsrOptions)["preset"].choices) == list(SHAPES)
+
+
+def warned(call, speech, tmp_path, *options, records=None):
+    folder, given = speech
+    done = call(
+        "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--dtype", "fp32", "--workers", 0,
+        "--audio-root", folder, *options, input=jsonl(*(records or given)),
+    ).checked()  # fmt: skip
+    return done.err.splitlines()[:-1]
+
+
+def test_fewer_pieces_than_wanted(call, speech, tmp_path):
+    options = ("--token-kind", "unigram", "--epochs", 1)
+    warning, *_ = warned(call, speech, tmp_path, *options)
+    assert warning.startswith("privtool asr-train: the text has only ")
+    assert "--tokens 1024" in warning
+
+
+def test_a_loss_that_does_not_fall(call, speech, tmp_path):
+    options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
+    said = warned(call, speech, tmp_path, *options)
+    assert any("the loss has not fallen in 3 epochs" in line for line in said)
+
+
+def test_only_blanks_are_reported_late_and_at_the_end(call, speech, tmp_path, valid):
+    options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9", "--dropout", 0)
+    said = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
+    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in said] == ["10", "12"]
+
+
+def test_only_blanks_on_the_training_set(call, speech, tmp_path):
+    *_, warning = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
+    assert "after epoch 2 the model emits no word on its training data" in warning
+
+
+def test_fewer_frames_than_tokens(call, speech, tmp_path):
+    given = [speech[1][number] for number in (2, 4, 5, 7)]  # without doubled letters
+    crowded = {**speech[1][0], "text": "s i x f i v e", "duration": 0.4}
+    for options, left_out in (((), True), (("--ctc-weight", 0), False)):
+        warning, *_ = warned(
+            call, speech, tmp_path, "--epochs", 1, "--force", *options,
+            records=[*given, crowded],
+        )  # fmt: skip
+        assert "1 records have fewer frames than tokens" in warning
+        assert "(the first is stdin:5)" in warning
+        assert ("which CTC leaves out" in warning) == left_out

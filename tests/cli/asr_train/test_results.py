@@ -5,8 +5,9 @@ import pytest
 import soundfile
 import torch
 
-from tests.support.asr_training import FAST, PHRASES, lines
-from tests.support.trainer_runs import one_line, weights
+from tests.support.asr_training import FAST, PHRASES
+from tests.support.jsonl import jsonl
+from tests.support.trainer_runs import weights
 
 
 def test_eight_utterances_are_memorized(call, speech, tmp_path):
@@ -15,12 +16,12 @@ def test_eight_utterances_are_memorized(call, speech, tmp_path):
     from privtool.models.asr.features import AcousticFeatures
 
     folder, records = speech
-    (tmp_path / "v").write_bytes(lines(records))
+    (tmp_path / "v").write_bytes(jsonl(*records))
     done = call(
         "asr-train", "--out-dir", tmp_path / "asr", "--preset", "conformer-tiny", *FAST[4:],
         "--dtype", "fp32", "--batch-seconds", 6, "--workers", 0, "--no-spec-augment",
         "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 70, "--eval-every", 210,
-        "--valid", tmp_path / "v", "--audio-root", folder, "-q", input=lines(records),
+        "--valid", tmp_path / "v", "--audio-root", folder, "-q", input=jsonl(*records),
     )  # fmt: skip
     assert (done.status, done.err) == (0, "")
     (result,) = done.records
@@ -59,8 +60,7 @@ def test_counts_options_and_the_results_of_each_epoch(train, valid):
 
 
 def test_the_result_does_not_depend_on_jobs(train, tmp_path):
-    one = train(out="a")
-    assert one.status == 0
+    one = train(out="a").checked()
     other = train("--jobs", 2, out="b", workers=2)
     assert one.out == other.out
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
@@ -84,9 +84,9 @@ def test_words_only_in_lower_case(train, speech, tmp_path):
     from privtool.models.asr.tokenizer import AsrTokens
 
     records = [{**record, "text": record["text"].upper() + "!"} for record in speech[1]]
-    train("--no-punctuation", input=lines(records))
+    train("--no-punctuation", input=jsonl(*records))
     plain = AsrTokens.load(tmp_path / "asr")
-    train(out="b", input=lines(records))
+    train(out="b", input=jsonl(*records))
     full = AsrTokens.load(tmp_path / "b")
     assert plain.decode(plain.encode("Anna CALLED!")) == "anna called"
     assert full.decode(full.encode("ANNA CALLED!")) == "ANNA CALLED!"
@@ -103,14 +103,12 @@ def test_roles_and_joined_turns(train, speech, tmp_path):
         for n in range(4)
     ]  # fmt: skip
     given = ("--roles", "doctor,patient", "--join", 2, "--audio-root", tmp_path)
-    (result,) = train(*given, input=lines(records)).records
+    (result,) = train(*given, input=jsonl(*records)).records
     assert result["options"]["roles"] == ["doctor", "patient"]
     assert result["train"]["turns"] == 4
     assert result["train"]["examples"] == 2
     assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES[:4])
-    no_role = train("--roles", "nurse", out="b")
-    assert no_role.status == 65
-    assert "no record has one of the roles nurse" in one_line(no_role.err)
+    train("--roles", "nurse", out="b").failed(65, "no record has one of the roles nurse")
 
 
 def test_a_new_model_has_a_long_warm_up_and_a_short_adam_memory(train, monkeypatch):
@@ -139,12 +137,11 @@ def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):
     calls = ["x", "x", "y", "y", None, "z", "z", "z"]
     records = [{**r, "call": c} for r, c in zip(speech[1], calls, strict=True)]
     given = ("--join", 20, "--join-field", "call", "--batch-seconds", 30)
-    (result,) = train(*given, input=lines(records)).records
+    (result,) = train(*given, input=jsonl(*records)).records
     assert result["train"]["turns"] == 8
     assert result["train"]["examples"] == 4
-    bad = train(*given, input=lines([{**records[0], "call": [1]}]), out="b")
-    assert bad.status == 65
-    assert "field 'call' is neither text nor a whole number" in one_line(bad.err)
+    bad = train(*given, input=jsonl({**records[0], "call": [1]}), out="b")
+    bad.failed(65, "field 'call' is neither text nor a whole number")
 
 
 def test_training_starts_from_a_model(train, speech, tmp_path):
@@ -152,7 +149,7 @@ def test_training_starts_from_a_model(train, speech, tmp_path):
 
     first = train("--roles", "doctor").records[0]
     records = [{**record, "text": f"{record['text']} \u0416"} for record in speech[1]]
-    done = train("--init", tmp_path / "asr", input=lines(records), out="more")
+    done = train("--init", tmp_path / "asr", input=jsonl(*records), out="more")
     assert (done.status, done.err) == (0, "")
     (result,) = done.records
     assert result["init"]
@@ -173,9 +170,8 @@ def test_the_summary_reports_counts_and_speed(call, speech, tmp_path):
     more = [{**records[0], "drop_turn": True}, {**records[1], "text": "[MASK]"}]
     done = call(
         "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0,
-        "--audio-root", folder, input=lines([*records, *more]),
-    )  # fmt: skip
-    assert done.status == 0
+        "--audio-root", folder, input=jsonl(*records, *more),
+    ).checked()  # fmt: skip
     summary = done.err.splitlines()[-1]
     assert summary.startswith("privtool asr-train: 10 records, 0.00 h, 1 dropped, 1 empty, ")
     assert "8 resampled, " in summary

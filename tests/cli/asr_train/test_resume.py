@@ -1,7 +1,7 @@
 import pytest
 
-from tests.support.asr_training import lines
-from tests.support.trainer_runs import one_line, stop_at, weights
+from tests.support.jsonl import jsonl
+from tests.support.trainer_runs import stop_at, weights
 
 OPTIONS = ("--eval-every", 3, "--batch-seconds", 1.5)
 
@@ -17,14 +17,11 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert steps % 3 == 0
     assert (steps // 3) % 3 != 0  # checkpoints are in the middle of epochs
     stop_at(monkeypatch, KeyboardInterrupt(), step=8)
-    done = train(*options, epochs=3)
-    assert (done.status, done.out) == (130, b"")
+    train(*options, epochs=3).ended(130)
     assert not (tmp_path / "asr").exists()
     monkeypatch.undo()
     assert train(*options, epochs=3).status == 2
-    other = train(*options, "--resume", epochs=4)
-    assert other.status == 2
-    assert "different options, model or text" in one_line(other.err)
+    train(*options, "--resume", epochs=4).failed(2, "different options, model or text")
     again = train(*options, "--resume", epochs=3, workers=later)
     assert again.records[0]["history"] == whole.records[0]["history"]
     assert again.out == whole.out
@@ -36,13 +33,12 @@ def test_other_audio_or_another_model_is_another_run(train, speech, monkeypatch)
     stop_at(monkeypatch, KeyboardInterrupt(), step=4)
     train(*OPTIONS, epochs=2)
     monkeypatch.undo()
-    less = lines(speech[1][1:])
+    less = jsonl(*speech[1][1:])
     for *options, given in (
         (less,), ("--dropout", 0.5, None), ("--features", "mfcc", None), ("--layers", 2, None)
     ):  # fmt: skip
         done = train(*OPTIONS, "--resume", *options, input=given, epochs=2)
-        assert done.status == 2
-        assert "different options, model or text" in one_line(done.err)
+        done.failed(2, "different options, model or text")
 
 
 def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):

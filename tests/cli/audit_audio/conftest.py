@@ -1,7 +1,5 @@
 """Recordings that were redacted, and how the tests of `audit audio` read its results."""
 
-import json
-
 import numpy as np
 import pytest
 import soundfile
@@ -11,6 +9,7 @@ from privtool.models.sphinx import word_spotting
 from privtool.models.tts.espeak import speak
 from privtool.reports.rows import audit_of
 from privtool.reports.taken import TakenFields
+from tests.support.jsonl import jsonl
 
 RATE = 16_000
 # Private words in capitals: the recognizers hear all of them in this voice but "seven".
@@ -54,10 +53,6 @@ def entities(text, words):
     return [{"start": at, "end": at + length, "label": "PERSON"} for at, length in places]
 
 
-def as_lines(records):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
 @pytest.fixture(scope="module")
 def speech(tmp_path_factory):
     """A folder of original speech with `manifest.jsonl`."""
@@ -69,7 +64,7 @@ def speech(tmp_path_factory):
         text = " ".join(words).lower()
         record = {"id": name, "text": text, "audio_filepath": f"{name}.flac", "words": times}
         records.append({**record, "speaker": name[:1], "entities": entities(text, words)})
-    (folder / "manifest.jsonl").write_bytes(as_lines(records))
+    (folder / "manifest.jsonl").write_bytes(jsonl(*records))
     return folder
 
 
@@ -84,22 +79,9 @@ def redacted(call, speech):
     return speech / "safe.jsonl"
 
 
-def records_of(path):
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
-def audited(done):
-    assert done.status == 0, done.err
-    return figures(done)
-
-
-def figures(done):
-    return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
-
-
 def all_enter_a_report(done):
     """Whether a report knows all figures and groups of a result."""
-    row = json.loads(done.out)
+    row = done.row
     known = [(each.name, each.group) for each in audit_of(row["command"], TakenFields(row)).figures]
     return known == [(each["name"], each.get("group", "")) for each in row["figures"]]
 

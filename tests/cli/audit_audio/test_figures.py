@@ -1,6 +1,5 @@
 """`privtool audit audio` on generated speech: what is left, what is not, results and manners."""
 
-import json
 import shutil
 import stat
 from pathlib import Path
@@ -8,24 +7,16 @@ from pathlib import Path
 import pytest
 
 import privtool
-from tests.cli.audit_audio.conftest import (
-    all_enter_a_report,
-    as_lines,
-    audited,
-    figures,
-    hits,
-    records_of,
-)
+from tests.cli.audit_audio.conftest import all_enter_a_report, hits
+from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 
 def test_an_untouched_copy_is_caught(call, speech):
     done = call(
         "audit", "audio", "--gate", "default", "--before", speech, speech / "manifest.jsonl"
-    )
-    assert done.status == 3
-    assert "the gate is not met: heard, uncovered" in done.err
-    found = figures(done)
+    ).ended(3, "the gate is not met: heard, uncovered")
+    found = done.figures
     for group in ("", "keywords", "pocketsphinx"):
         assert hits(found, "heard", group) == (3, 3)
         assert hits(found, "heard_before", group) == (3, 4)
@@ -37,7 +28,7 @@ def test_an_untouched_copy_is_caught(call, speech):
     assert found["residue", "over 0.7"]["baseline"]["hits"] == 0
     assert hits(found, "changed_outside")[0] == 0
     assert hits(found, "voice_kept") == (3, 3)
-    row = json.loads(done.out)
+    row = done.row
     assert row["largest_correlation"] == {"samples": 1.0, "log_mel": 1.0}
     assert any("the voice is not anonymized: 3 of 3" in note for note in row["notes"])
     assert any("1 of 4 private words were not heard before" in note for note in row["notes"])
@@ -52,7 +43,7 @@ def safe_result(call, speech, redacted, poolable):
 
 
 def test_redacted_audio_is_not(safe_result):
-    found = audited(safe_result)
+    found = safe_result.checked().figures
     assert hits(found, "heard") == (0, 3)
     assert hits(found, "uncovered") == (0, 4)
     assert hits(found, "residue") == (0, 4)
@@ -63,7 +54,7 @@ def test_redacted_audio_is_not(safe_result):
     assert 0 < changed < 0.2 * of  # margins
     assert "audit audio|attacker:keywords+pocketsphinx|unit:speaker|" in safe_result.err
     assert all_enter_a_report(safe_result)
-    row = json.loads(safe_result.out)
+    row = safe_result.row
     outcomes = {each["figure"]: each["outcome"] for each in row["verdicts"]}
     limits = dict.fromkeys(("uncovered", "unmatched", "side_channel"), "met")
     assert outcomes == {"heard": "undetermined", **limits}  # three words are too few
@@ -73,59 +64,97 @@ def test_redacted_audio_is_not(safe_result):
 def test_other_recognizers_listen_too(call, speech, tmp_path, folder_of):
     (tmp_path / "model").mkdir()
     model = folder_of(tmp_path / "model")
-    record = records_of(speech / "manifest.jsonl")[1]
+    record = read_jsonl(speech / "manifest.jsonl")[1]
     args = ("audit", "audio", "--before", speech, "--audio-root", speech, "--recognizer", model)
-    done = call(*args, input=as_lines([record]))
-    found = audited(done)
+    done = call(*args, input=jsonl(record))
+    found = done.checked().figures
     assert found["heard_before", "recognizer 1"]["attack"]["of"] == 2
     assert all_enter_a_report(done)
-    assert "keywords+pocketsphinx+FOLDER," in json.loads(done.out)["signature"]
+    assert "keywords+pocketsphinx+FOLDER," in done.row["signature"]
     assert str(tmp_path) not in done.out.decode() + done.err
 
 
 def test_the_result_is_the_same_in_several_processes(call, speech, redacted, poolable, tmp_path):
-    first, *_, public = records_of(redacted)
+    first, *_, public = read_jsonl(redacted)
     safe = [{**public, "id": f"p{number}"} for number in range(11)]
-    original = records_of(speech / "manifest.jsonl")
+    original = read_jsonl(speech / "manifest.jsonl")
     before = [original[0], *({**original[-1], "id": record["id"]} for record in safe)]
-    (tmp_path / "before.jsonl").write_bytes(as_lines(before))
+    (tmp_path / "before.jsonl").write_bytes(jsonl(*before))
     args = ("audit", "audio", "-q", "--before", tmp_path / "before.jsonl", "--before-root", speech)
     args = (*args, "--audio-root", speech, *poolable)
-    one = call(*args, input=as_lines([*safe, first]))
-    assert json.loads(one.out)["records"] == 12
-    assert call(*args, "-j", "2", input=as_lines([*safe, first])) == one
+    one = call(*args, input=jsonl(*safe, first))
+    assert one.row["records"] == 12
+    assert call(*args, "-j", "2", input=jsonl(*safe, first)) == one
 
 
 def test_shards_add_up(call, speech, redacted, safe_result, poolable):
     args = ("audit", "audio", "-q", "--before", speech, *poolable, "--audio-root", speech)
     args = (*args, "--unit", "speaker")
-    records = records_of(redacted)
-    parts = [call(*args, input=as_lines(part)).out for part in (records[:1], records[1:])]
-    pooled = audited(call("audit", "audio", "--pool", input=b"".join(parts)))
-    for key, each in audited(safe_result).items():
+    records = read_jsonl(redacted)
+    parts = [call(*args, input=jsonl(*part)).out for part in (records[:1], records[1:])]
+    pooled = call("audit", "audio", "--pool", input=b"".join(parts)).checked().figures
+    for key, each in safe_result.checked().figures.items():
         assert pooled[key]["attack"] == each["attack"], key
 
 
 def test_python_has_it_too(speech, redacted, safe_result, poolable):
     options = {"unit": "speaker", "poolable": True, "key_file": Path(poolable[-1])}
     result = privtool.audit_audio(
-        records_of(redacted), before=speech, audio_root=speech, gate="default", **options
+        read_jsonl(redacted), before=speech, audio_root=speech, gate="default", **options
     )
-    assert result == json.loads(safe_result.out)
+    assert result == safe_result.row
 
 
 def test_words_are_not_shown_but_in_examples(call, speech, tmp_path):
     places = tmp_path / "places.jsonl"
     named = tmp_path / "kowalski.flac"
     shutil.copy(speech / "t1.flac", named)
-    record = {**records_of(speech / "manifest.jsonl")[0], "audio_filepath": str(named)}
+    record = {**read_jsonl(speech / "manifest.jsonl")[0], "audio_filepath": str(named)}
     args = ("audit", "audio", "--before", speech, "--table", "--examples", places)
-    done = call(*args, "--audio-root", "/", input=as_lines([record]))
-    assert hits(audited(done), "side_channel", "path") == (1, 1)
+    done = call(*args, "--audio-root", "/", input=jsonl(record))
+    assert hits(done.checked().figures, "side_channel", "path") == (1, 1)
     shown = done.out.decode() + done.err
     assert not any(word in shown.lower() for word in ("kowalski", "michael", "flac", str(tmp_path)))
     assert stat.S_IMODE(places.stat().st_mode) == 0o600
-    first, second = records_of(places)
+    first, second = read_jsonl(places)
     assert (first["id"], first["word"], first["label"]) == ("t1", "kowalski", "PERSON")
     assert {"uncovered", "residue", "in the path"} <= set(first["how"])
     assert "in the path" not in second["how"]
+
+
+# `privtool audit audio` on the command line: records and options that do not fit.
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"id": "t9"}, "no record of --before has this id"),
+        ({"audio_filepath": "kowalski.wav"}, "the audio file is missing"),
+        ({"audio_filepath": "../kowalski.wav"}, "leads out of the audio folder"),
+        ({"duration": 0.5}, "another length or rate than the original"),
+    ],
+)
+def test_records_that_do_not_fit_are_bad_lines(call, speech, redacted, tmp_path, changes, said):
+    record = {**read_jsonl(redacted)[0], **changes}
+    args = ("audit", "audio", "--before", speech, "--audio-root", speech)
+    done = call(*args, input=jsonl(record)).failed(65, said)
+    assert "kowalski" not in done.err
+    rejects = tmp_path / "rejects"
+    done = call(*args, "--rejects", rejects, input=jsonl(record))
+    assert done.row["records"] == 0
+    assert read_jsonl(rejects)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"audio_filepath": "kowalski.wav"}, "in --before, the audio file is missing"),
+        ({"offset": 99}, "in --before, field 'offset' is beyond the end"),
+    ],
+)
+def test_originals_without_audio_are_bad_lines(call, speech, redacted, tmp_path, changes, said):
+    first = {**read_jsonl(speech / "manifest.jsonl")[0], **changes}
+    before = tmp_path / "before.jsonl"
+    before.write_bytes(jsonl(first))
+    args = ("audit", "audio", "--before", before, "--before-root", speech)
+    done = call(*args, "--audio-root", speech, input=jsonl(*read_jsonl(redacted)[:1]))
+    done.failed(65, said)
+    assert "kowalski" not in done.err

@@ -5,9 +5,10 @@ import shutil
 
 import pytest
 
-from tests.support.tiny_causal_lms import tiny_llama
+from tests.support.messages import one_line
+from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import CANARY, lines, masked, one_line
+from tests.support.trainer_runs import CANARY, NO_BETTER, lines, masked, warnings_and_result
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 ALL_MASKED = (
@@ -33,9 +34,7 @@ ALL_MASKED = (
 def test_text_that_cannot_be_used(tune, tmp_path, given, options, message):
     (tmp_path / "empty").write_bytes(b"")
     options = [o.replace("{empty}", str(tmp_path / "empty")) for o in options]
-    done = tune(*options, input=given)
-    assert done.status == 65
-    assert message in one_line(done.err)
+    done = tune(*options, input=given).failed(65, message)
     assert CANARY not in done.err
     assert {p.name for p in tmp_path.iterdir()} == {"empty"}
 
@@ -44,8 +43,7 @@ def test_text_that_cannot_be_used(tune, tmp_path, given, options, message):
 def test_a_training_corpus_is_not_an_evaluation_set(tune, tmp_path, given):
     (tmp_path / "copy").write_bytes(given)
     done = tune("--valid", tmp_path / "copy", input=given)
-    assert done.status == 65
-    assert "the set 'valid' is the training text" in one_line(done.err)
+    done.failed(65, "the set 'valid' is the training text")
     assert CANARY not in done.err
 
 
@@ -82,38 +80,91 @@ def test_a_tokenizer_that_cannot_be_written_is_reported(tune, tmp_path, monkeypa
         raise Exception(CANARY)
 
     monkeypatch.setattr(PreTrainedTokenizerFast, "save_pretrained", full)
-    done = tune()
-    assert done.status == 1
-    assert "cannot be written (is the disk full?)" in one_line(done.err)
+    done = tune().failed(1, "cannot be written (is the disk full?)")
     assert CANARY not in done.err
     assert not (tmp_path / "out").exists()
 
 
 def test_a_last_step_that_ruins_the_model_is_noticed(tune, tmp_path):
     done = tune("--learning-rate", "1e30", input=lines(SENTENCES[:1]))
-    assert done.status == 1
-    assert "the loss is not finite at step 1" in one_line(done.err)
+    done.failed(1, "the loss is not finite at step 1")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_missing_model(tune):
-    done = tune("--offline", model="roberta")
-    assert done.status == 69
+    tune("--offline", model="roberta").failed(69)
     assert tune(model="./nowhere").status == 69
 
 
 def test_a_word_that_the_model_cannot_see_whole(tune, tmp_path):
     long = lines(["x" + "yz" * 300])
-    done = tune(input=long)
-    assert done.status == 65
-    assert "no record has words to train on" in one_line(done.err)
+    tune(input=long).failed(65, "no record has words to train on")
     assert list(tmp_path.iterdir()) == []
     glued = {"text": "x" + "yz" * 300 + "[MASK]"}
     glued["masks"] = [{"start": 601, "end": 607, "label": "WORD", "method": "x"}]
     done = tune("--on", "filled", input=json.dumps(glued).encode(), out="a")
-    assert done.status == 65
-    assert "no record has words to train on" in one_line(done.err)
+    done.failed(65, "no record has words to train on")
     (tmp_path / "v").write_bytes(long)
     done = tune("--valid", tmp_path / "v", out="b")
-    assert done.status == 65
-    assert "the set 'valid' has no words to measure on" in one_line(done.err)
+    done.failed(65, "the set 'valid' has no words to measure on")
+
+
+# What fill-train says of a model that learned too little; how small texts are trained on.
+TEXT = lines(SENTENCES)
+
+
+@pytest.fixture
+def said(call, tmp_path, bert):
+    """Run fill-train; return its warnings and its result."""
+
+    def run(*options, model=bert, text=TEXT):
+        done = call(
+            "fill-train", "--model", model, "--out-dir", tmp_path / "new", "--force",
+            "--device", "cpu", "--dtype", "fp32", *options, input=text,
+        )  # fmt: skip
+        return warnings_and_result(done)
+
+    return run
+
+
+def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:9]))
+    slow = ("--learning-rate", "1e-9", "--epochs", 1)
+    warnings, _ = said(*slow)
+    assert len(warnings) == 1
+    assert f"on the training text {NO_BETTER}" in warnings[0]
+    warnings, result = said(*slow, "--valid", tmp_path / "v")
+    assert f"on --valid {NO_BETTER}" in warnings[0]
+    assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
+
+
+def test_words_without_a_token_are_counted(said):
+    rare = "so that the model cannot fill them in: use --words FILE"
+    words = " ".join(["zyxquuxly", "ab"])
+    for text, warned in ((lines([f"the {words}"] * 20), True), (TEXT, False)):
+        warnings, _ = said("--epochs", 1, text=text)
+        assert any(rare in line for line in warnings) is warned
+
+
+def test_a_small_text_gets_small_batches_and_more_epochs(said):
+    _, result = said()
+    assert result["options"]["batch_tokens"] == 256
+    assert result["options"]["epochs"] == result["rounds"][0]["epochs"] == 10
+    _, result = said("--epochs", 1, "--batch-tokens", 300)
+    assert result["options"]["batch_tokens"] == 300
+
+
+def test_a_causal_model_is_compared_with_word_counts(said, tmp_path):
+    gpt2 = tiny_gpt2(tmp_path / "gpt2")
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:9]))
+    slow = ("--learning-rate", "1e-9", "--epochs", 1)
+    warnings, _ = said(*slow, model=gpt2)
+    assert len(warnings) == 1
+    assert f"on the training text {NO_BETTER}" in warnings[0]
+    warnings, result = said(*slow, "--valid", tmp_path / "v", model=gpt2)
+    assert f"on --valid {NO_BETTER}" in warnings[0]
+    assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
+    dull = lines(["the " * 40, "the " * 30])  # counts of one word say little of any other
+    warnings, result = said(*slow, "--valid", tmp_path / "v", model=gpt2, text=dull)
+    assert result["valid"]["after"]["loss"] < result["valid"]["unigram"]["loss"]
+    assert not any(NO_BETTER in line for line in warnings)

@@ -1,11 +1,10 @@
 """Tuning on what a method would mask: `mask --annotate`, then `fill-train --mask entities`."""
 
-import json
-
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, lines, masked, one_line, weights
+from tests.support.trainer_runs import CANARY, lines, masked, weights
 
 HIDE = ("--mask", "entities")
 
@@ -18,7 +17,7 @@ def annotated(texts, start=0):
         place = len(" ".join(words[:2])) + 1
         entity = {"start": place, "end": place + len(words[2]), "label": "PERSON"}
         made.append({"id": number, "text": text, "entities": [entity]})
-    return b"".join(json.dumps(record).encode() + b"\n" for record in made)
+    return jsonl(*made)
 
 
 TEXT = annotated(SENTENCES[:20])
@@ -49,7 +48,7 @@ def test_other_entities_train_another_model(tune, tmp_path):
 
 
 def test_a_record_without_entities_is_not_trained_on(tune, tmp_path):
-    bare = json.dumps({"text": " ".join(SENTENCES[20:30]), "entities": []}).encode() + b"\n"
+    bare = jsonl({"text": " ".join(SENTENCES[20:30]), "entities": []})
     assert tune(*HIDE, out="a", input=TEXT).status == 0
     done = tune(*HIDE, out="b", input=TEXT + bare)
     assert done.records[0]["train"]["words"] == 20
@@ -61,17 +60,14 @@ def test_a_model_tuned_on_a_word_list_fills_its_masks(call, tune, fill, tmp_path
     public, private = lines(SENTENCES[:20]), lines(SENTENCES[20:])
     (tmp_path / "list").write_text("\n".join(sorted(set(SENTENCES[0].split()))))
     how = ("mask", "-q", "--method", "allowList", "--list", tmp_path / "list")
-    marked = call(*how, "--annotate", input=public)
-    assert marked.status == 0
+    marked = call(*how, "--annotate", input=public).checked()
     masks = sum(len(record["masks"]) for record in call(*how, input=public).records)
-    done = tune(*HIDE, input=marked.out)
-    assert done.status == 0
+    done = tune(*HIDE, input=marked.out).checked()
     assert done.records[0]["train"]["words"] == masks
     filled = fill(
         "--model", tmp_path / "out", "--list", tmp_path / "list",
         input=call(*how, input=private).out,
-    )  # fmt: skip
-    assert filled.status == 0
+    ).checked()  # fmt: skip
     assert len(filled.records) == len(SENTENCES[20:])
 
 
@@ -95,9 +91,7 @@ def test_a_model_tuned_on_a_word_list_fills_its_masks(call, tune, fill, tmp_path
     ],
 )
 def test_bad_records(tune, tmp_path, given, message):
-    done = tune(*HIDE, input=given)
-    assert done.status == 65
-    assert message in one_line(done.err)
+    done = tune(*HIDE, input=given).failed(65, message)
     assert CANARY not in done.err
     assert not (tmp_path / "out").exists()
 
@@ -105,5 +99,4 @@ def test_bad_records(tune, tmp_path, given, message):
 def test_an_evaluation_set_without_entities(tune, tmp_path):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:3]))
     done = tune(*HIDE, "--valid", tmp_path / "v", input=TEXT)
-    assert done.status == 65
-    assert "v:1: field 'entities' is missing" in one_line(done.err)
+    done.failed(65, "v:1: field 'entities' is missing")

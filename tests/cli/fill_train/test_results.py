@@ -4,9 +4,11 @@ import json
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
+from privtool.text.words import words
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, masked, weights
+from tests.support.trainer_runs import lines, masked, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -78,8 +80,7 @@ def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded
 
     from privtool.models.catalog import EMBEDDED
 
-    done = tune("--on", "unmasked", input=CLEAN, model=embedded("mini"))
-    assert done.status == 0
+    tune("--on", "unmasked", input=CLEAN, model=embedded("mini")).checked()
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "out")
     own = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
     own.no_padding()
@@ -88,3 +89,152 @@ def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded
     model = AutoModelForMaskedLM.from_pretrained(tmp_path / "out")
     assert model.dtype == torch.float32
     assert fill("--model", tmp_path / "out").status == 0
+
+
+# Which records fill-train learns from, and in which rounds.
+
+
+@pytest.mark.parametrize("base", ["bert", "llama"])
+def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, request, base):
+    model, options = request.getfixturevalue(base), ("--topk", 5, "--seed", 7)
+    filled = fill("--model", model, *options).out
+    assert tune("--on", "filled", *options, out="a", model=model).status == 0
+    assert tune("--on", "unmasked", *options[2:], out="b", model=model, input=filled).status == 0
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_only_records_without_masks(tune, tmp_path):
+    strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
+    done = tune("--on", "unmasked", out="a", input=strange + CLEAN)
+    assert done.records[0]["train"]["records"] == 20
+    assert tune("--on", "unmasked", out="b", input=CLEAN).status == 0
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_remaining_masks_are_input_but_never_predicted(tune, tmp_path):
+    done = tune("--on", "masked")
+    train = done.records[0]["train"]
+    assert (train["records"], train["unmasked"], train["filled"]) == (40, 20, 0)
+    # The masked word of each record is not among those that can be hidden.
+    assert train["words"] == sum(len(words(text)) for text in SENTENCES[:40]) - 20
+    other = MASKED.replace(b'"label": "WORD"', b'"label": "PERSON"')
+    assert tune("--on", "masked", "--seed", 1, out="b", input=CLEAN + other).status == 0
+    assert weights(tmp_path / "out") == weights(tmp_path / "b")
+    assert tune("--on", "unmasked", out="c", input=CLEAN).status == 0
+    assert weights(tmp_path / "out") != weights(tmp_path / "c")
+
+
+def test_only_the_list_of_a_record_that_is_filled_must_be_there(tune):
+    strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
+    assert tune("--on", "masked", input=strange).status == 0
+    tune(input=strange, out="filled").failed(65, "stdin:1: the record was masked with a word list")
+
+
+@pytest.mark.parametrize("lora", [False, True])
+def test_rounds_are_runs_with_one_seed_after_another(tune, tmp_path, bert, lora):
+    options = ("--lora",) if lora else ()
+    assert tune(*options, "--rounds", 2, out="both").status == 0
+    assert tune(*options, out="first").status == 0
+    went_on = ("--lora", "--adapter", tmp_path / "first") if lora else ()
+    model = bert if lora else tmp_path / "first"
+    assert tune(*went_on, "--seed", 2, out="second", model=model).status == 0
+    both, second = (load_file(next((tmp_path / d).glob("*.safetensors")))
+                    for d in ("both", "second"))  # fmt: skip
+    for name, weight in both.items():
+        assert torch.equal(weight, second[name])
+    assert weights(tmp_path / "both") != weights(tmp_path / "first")
+
+
+def test_markers_of_text_masked_elsewhere(tune):
+    text = b"we saw <X> there\nnothing here\n"
+    given = ("--input-format", "text", "--marker-text", "<X>")
+    train = tune(*given, input=text).records[0]["train"]
+    assert (train["unmasked"], train["filled"]) == (1, 1)
+    train = tune(*given[:2], input=text, out="b").records[0]["train"]
+    assert (train["unmasked"], train["filled"]) == (2, 0)
+
+
+# Adapters on prompts, as in section 4.2.4 of Vats 2023.
+
+
+@pytest.mark.parametrize("family", ["llama", "gpt2"])
+def test_an_adapter_that_fill_asks_with_the_prompt(tune, fill, tmp_path, family, request):
+    base = request.getfixturevalue(family)
+    before = weights(base)
+    (tmp_path / "v").write_bytes(lines(SENTENCES[1:20]) + MASKED)
+    done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=3)
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert weights(base) == before
+    assert result["prompt"] == "alpaca-mask"
+    assert (result["options"]["lora"], result["options"]["rank"]) == (True, 16)
+    assert result["train"]["filled"] == 20
+    assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
+    plain = fill("--model", base)
+    tuned = fill("--model", base, "--adapter", tmp_path / "out")
+    assert (plain.status, tuned.status) == (0, 0)
+    assert plain.out != tuned.out
+    for line, record in zip(MASKED.splitlines(), tuned.records, strict=True):
+        before, after = json.loads(line)["text"].split("[MASK]")
+        assert record["text"].startswith(before)
+        assert record["text"].endswith(after)
+
+
+def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, llama):
+    options = ("--rounds", 2, "--eval-every", 1)
+    text = masked(SENTENCES[20:23])
+    whole = tune(*options, out="whole", model=llama, input=text)
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 1, "round-2")
+        assert tune(*options, model=llama, input=text).status == 130
+    assert tune(*options, "--resume", model=llama, input=text).out == whole.out
+    assert weights(tmp_path / "whole") == weights(tmp_path / "out")
+
+
+def test_masks_cannot_remain(tune, llama):
+    tune("--on", "masked", model=llama).failed(2, "--on masked: causal LMs train on whole texts")
+
+
+def test_masked_records_cannot_be_evaluated_on(tune, tmp_path, llama):
+    (tmp_path / "v").write_bytes(MASKED)
+    done = tune("--valid", tmp_path / "v", model=llama)
+    done.failed(65, "the set 'valid' has no words to measure on")
+
+
+# fill-train fills as `fill` does: with rare words, too.
+@pytest.fixture
+def given(tmp_path):
+    """Options for text that was masked elsewhere, and that text."""
+    (tmp_path / "list").write_text("the\n")
+    for name, given_words in (("a", "quux\t1\nzyx\t1\n"), ("b", "quux\t2\nzyx\t1\n")):
+        (tmp_path / name).write_text(given_words)
+    options = ("--on", "filled", "--marker-text", "XXX", "--list", tmp_path / "list")
+    return options, lines([f"XXX {text} XXX" for text in SENTENCES[:20]])
+
+
+def test_filling_before_tuning_gives_the_same_weights(call, tune, bert, given, tmp_path):
+    options, text = given
+    rare = ("--rare", tmp_path / "a")
+    assert tune(*options, *rare, out="whole", input=text).status == 0
+    how = ("--model", bert, "--device", "cpu", "--dtype", "fp32", "-q")
+    filled = call("fill", *how, *options[2:], *rare, input=text)
+    assert {record["text"].split()[0] for record in filled.records} == {"quux", "zyx"}
+    assert tune("--on", "unmasked", out="two", input=filled.out).status == 0
+    assert weights(tmp_path / "whole") == weights(tmp_path / "two")
+
+
+def test_other_rare_words_cannot_be_resumed(tune, given, tmp_path, monkeypatch):
+    options, text = given
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
+        assert tune(*options, "--rare", tmp_path / "a", input=text).status == 130
+    for other in (("--rare", tmp_path / "b"), ()):
+        tune(*options, *other, "--resume", input=text).failed(2, "different options, model or text")
+    assert tune(*options, "--rare", tmp_path / "a", "--resume", input=text).status == 0
+
+
+def test_a_causal_model_is_refused_before_anything_is_written(tune, tmp_path, llama):
+    (tmp_path / "a").write_text("quux\t1\n")
+    done = tune("--on", "filled", "--rare", tmp_path / "a", model=llama)
+    done.failed(2, "--rare is for masked LMs")
+    assert not list(tmp_path.glob("out*"))

@@ -4,8 +4,9 @@ import shutil
 
 import pytest
 
+from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import CANARY, lines, masked, one_line, stop_at, weights
+from tests.support.trainer_runs import CANARY, lines, masked, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -22,13 +23,11 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     if "--eval-every" not in options:
         options += ["--eval-every", "2"]
     options += ["--rounds", 2, *(["--patience", 99] if "--valid" in options else [])]
-    whole = tune(*options, out="whole", epochs=2)
-    assert whole.status == 0
+    whole = tune(*options, out="whole", epochs=2).checked()
     with monkeypatch.context() as patch:
         number, step = stop
         stop_at(patch, KeyboardInterrupt(), step, f"round-{number}")
-        done = tune(*options, epochs=2)
-        assert done.status == 130
+        tune(*options, epochs=2).ended(130)
     assert not (tmp_path / "out").exists()
     assert "--resume to continue it" in one_line(tune(*options, epochs=2).err)
     resumed = tune(*options, "--resume", epochs=2)
@@ -65,9 +64,7 @@ def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, monkeypatch, wh
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-1")
         assert tune(*whole, input=text).status == 130
-    done = tune(*first, *more, "--resume", input=text)
-    assert done.status == 2
-    assert "different options, model or text" in one_line(done.err)
+    tune(*first, *more, "--resume", input=text).failed(2, "different options, model or text")
     assert tune(*whole, "--resume", input=text).status == 0
 
 
@@ -77,9 +74,7 @@ def test_another_text_or_model_cannot_be_resumed(tune, tmp_path, monkeypatch, op
         stop_at(patch, KeyboardInterrupt(), 2, "round-1")
         tune(*options)
     for other in ({"input": CLEAN}, {"model": tiny_bert(tmp_path / "other", seed=7)}):
-        done = tune(*options, "--resume", **other)
-        assert done.status == 2
-        assert "different options, model or text" in one_line(done.err)
+        tune(*options, "--resume", **other).failed(2, "different options, model or text")
 
 
 def test_no_text_is_left_behind(tune, tmp_path, monkeypatch):

@@ -8,7 +8,8 @@ from transformers import AutoModelForMaskedLM, AutoTokenizer
 
 from privtool.models.fillers.files import FillerFiles
 from privtool.models.fillers.tuning.new_words import with_words
-from tests.support.trainer_runs import lines, one_line, stop_at, weights
+from tests.support.messages import one_line
+from tests.support.trainer_runs import lines, stop_at, weights
 
 WORD, OTHER = "thecat", "onthe"  # of pieces of the tiny model
 TEXT = lines([f"the {WORD} on the mat", f"a {WORD} sat"] * 10)

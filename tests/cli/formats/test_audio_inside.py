@@ -10,6 +10,7 @@ import pytest
 import soundfile
 
 from tests.support.formats import RATE, ROWS, exported, without
+from tests.support.jsonl import jsonl, read_jsonl
 
 
 @pytest.mark.parametrize("name", ["webdataset", "parquet", "shar", "audiofolder"])
@@ -23,9 +24,8 @@ def test_formats_with_audio(call, folder, name):
     file = folder / name if of_folder else next((folder / name).iterdir())
     out = folder / "out.jsonl"
     where = () if name == "audiofolder" else ("--audio-dir", "clips")
-    back = call("import", "-q", "--from", name, *where, "-o", out, file)
-    assert back.status == 0, back.err
-    records = [json.loads(line) for line in out.read_text().splitlines()]
+    call("import", "-q", "--from", name, *where, "-o", out, file).checked()
+    records = read_jsonl(out)
     lost = {"audio_filepath", "offset", "duration", "channel", *row["lost_fields"]}
     kept = [without(r, "audio_filepath", "offset", "duration") for r in records]
     assert kept == [without(r, *lost) for r in ROWS]
@@ -38,8 +38,7 @@ def test_formats_with_audio(call, folder, name):
         assert (rate, len(samples)) == (RATE, round(given["duration"] * RATE))
         assert np.array_equal(samples, expected)
         assert record["audio_filepath"].startswith("clips/" if where else "audiofolder/")
-    refused = call("import", "--from", name, "--audio-dir", "clips", file)
-    assert refused.status == 2
+    call("import", "--from", name, "--audio-dir", "clips", file).failed(2)
     if where:
         assert call("import", "--from", name, file).status == 2
 
@@ -73,8 +72,7 @@ def test_tars_of_others(call, folder):
 )  # fmt: skip
 def test_samples_that_are_none(call, folder, files):
     tar("a.tar", *files)
-    done = call("import", "--from", "webdataset", "--audio-dir", "clips", "a.tar")
-    assert done.status == 65
+    done = call("import", "--from", "webdataset", "--audio-dir", "clips", "a.tar").failed(65)
     assert "SECRET" not in done.err
     (folder / "a.tar").write_bytes(b"SECRET" * 999)
     assert call("import", "--from", "webdataset", "--audio-dir", "c", "a.tar").status == 65
@@ -89,8 +87,7 @@ def test_names_of_audio_files_do_not_depend_on_private_names(call, folder, name)
     for person in ("anna", "maria"):
         row = {**ROWS[0], "id": person, "speaker": person, "text": f"hello {person}"}
         given = json.dumps(without(row, "words", "entities")) + "\n"
-        done = call("export", "-q", "--to", name, "--out-dir", person, input=given.encode())
-        assert done.status == 0, done.err
+        call("export", "-q", "--to", name, "--out-dir", person, input=given.encode()).checked()
         source = folder / person if name == "shar" else next((folder / person).iterdir())
         where = ("--audio-dir", f"{person}-clips", "--ids", "number")
         assert call("import", "-q", "--from", name, *where, source).status == 0
@@ -131,20 +128,16 @@ def test_shar_with_less_audio_than_cuts_is_refused(call, folder):
         gzip.compress(lines + lines[: lines.index(b"\n") + 1])
     )
     done = call("import", "--from", "shar", "--audio-dir", "clips", "shar")
-    assert done.status == 65
-    assert "has audio for fewer cuts than it lists" in done.err
+    done.ended(65, "has audio for fewer cuts than it lists")
 
 
 def test_shar_of_cuts_alone_or_of_other_bytes(call, folder):
     exported(call, "shar")
     args = ("import", "--from", "shar", "--audio-dir", "clips", "shar")
     (folder / "shar/recording.000000.tar").unlink()
-    done = call(*args)
-    assert done.status == 65
-    assert "cut 1: has no audio of one channel in the shards" in done.err
+    call(*args).failed(65, "cut 1: has no audio of one channel in the shards")
     (folder / "shar/cuts.000000.jsonl.gz").write_bytes(gzip.compress(b"SECRET\n"))
-    done = call(*args)
-    assert done.status == 65
+    done = call(*args).failed(65)
     assert "SECRET" not in done.err
     (folder / "shar/cuts.000000.jsonl.gz").unlink()
     assert "has no shards of cuts" in call(*args).err
@@ -153,10 +146,9 @@ def test_shar_of_cuts_alone_or_of_other_bytes(call, folder):
 @pytest.mark.parametrize("name", ["../u1", "/u1", "a/../../u1"])
 def test_ids_that_are_no_names_in_a_tar(call, folder, name):
     row = {**ROWS[0], "id": name}
-    (folder / "in.jsonl").write_text(json.dumps(row) + "\n")
+    (folder / "in.jsonl").write_bytes(jsonl(row))
     done = call("export", "--to", "shar", "--out-dir", "shar", "in.jsonl")
-    assert done.status == 65
-    assert "its 'id' is no name for a file in a tar" in done.err
+    done.failed(65, "its 'id' is no name for a file in a tar")
 
 
 @pytest.mark.parametrize(
@@ -189,14 +181,11 @@ def test_audio_folders_of_others(call, folder, table, content):
 def test_tables_of_audio_folders_that_are_none(call, folder, content, message):
     (folder / "set").mkdir()
     (folder / "set/metadata.jsonl").write_text(content)
-    done = call("import", "--from", "audiofolder", "set")
-    assert done.status == 65
-    assert message in done.err
+    done = call("import", "--from", "audiofolder", "set").ended(65, message)
     assert "SECRET" not in done.err
 
 
 def test_folders_without_a_table(call, folder):
     (folder / "set").mkdir()
     done = call("import", "--from", "audiofolder", "set")
-    assert done.status == 65
-    assert "has no metadata.jsonl or metadata.csv" in done.err
+    done.failed(65, "has no metadata.jsonl or metadata.csv")

@@ -32,8 +32,7 @@ def test_formats_of_turns(call, folder, name, ending, lost):
     unit = ("--unit", "utterances") if name == "audacity" else ()
     back = call(
         "import", "-q", "--from", name, *unit, "--audio-pattern", "{}.wav", f"{name}/call.{ending}"
-    )
-    assert back.status == 0, back.err
+    ).checked()
     expected = [without(row, *lost) for row in ROWS]
     assert [without(row, "id") for row in back.records] == expected
     again = call("import", "-q", "--from", name, *unit, f"{name}/call.{ending}")
@@ -42,8 +41,7 @@ def test_formats_of_turns(call, folder, name, ending, lost):
 
 def test_turns_of_all_channels_become_subtitles_but_no_utterances(call, folder):
     rows = "".join(f"{json.dumps(without(row, 'channel'))}\n" for row in ROWS)
-    done = call("export", "-q", "--to", "srt", "--out-dir", "s", input=rows.encode())
-    assert done.status == 0, done.err
+    call("export", "-q", "--to", "srt", "--out-dir", "s", input=rows.encode()).checked()
     assert all(row["text"] in (folder / "s/call.srt").read_text() for row in ROWS)
     assert call("export", "-q", "--to", "kaldi", "--out-dir", "k", input=rows.encode()).status == 65
 
@@ -58,9 +56,64 @@ def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
         safe = call("mask", "-q", *keep, input=given).out
         done = call(
             "export", "-q", "--to", "vtt", "--force", "--out-dir", tmp_path / "v", input=safe
-        )
-        assert done.status == status, done.err
+        ).ended(status)
     assert "stdin:1: field 'offset' is missing: --keep offset keeps it" in done.err
     assert (tmp_path / "v/a.vtt").read_text() == content.replace("Xqzt", "[MASK]")
     index = json.loads((tmp_path / "v/recordings.jsonl").read_text())
     assert index == {"file": "a.vtt", "audio_filepath": None}
+
+
+# What formats hold and records have no field for does not come through `import`, nor is quoted.
+WORD = {"word": "hello", "start": 0.0, "end": 0.5, "note": "SECRET"}
+DEEP = (
+    f'{{"file_name": "SECRET", "audio_filepath": "SECRET", "x": {"[" * 100_000 + "]" * 100_000}}}\n'
+)
+FILES = {
+    "nemo": {"text": "hello", "audio_filepath": "a.wav", "duration": 1, "note": "SECRET"},
+    "whisper": {
+        "text": "SECRET",
+        "language": "SECRET",
+        "segments": [
+            {"start": 0, "end": 1, "text": "hello", "tokens": ["SECRET"], "words": [WORD]}
+        ],
+    },
+    "vtt": "WEBVTT SECRET\n\nNOTE SECRET\n\nSTYLE\n::cue(SECRET) {}\n\nREGION\nid:SECRET\n\n"
+    "SECRET\n00:00.000 --> 00:01.000 region:SECRET\n<c.SECRET>hello</c>\n",
+    "srt": "1\n00:00:00,000 --> 00:00:01,000\n<font color='SECRET'>hello</font>\n",
+    "ctm": ";; SECRET\na 1 0.0 0.5 hello 1.0 SECRET\n",
+    "stm": ';; LABEL "SECRET" "SECRET"\na 1 s 0.0 0.5 <o,SECRET> hello\n',
+    "audiofolder": {"file_name": "a.wav", "text": "hello", "note": "SECRET"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_no_field_of_a_record_is_dropped(call, folder, name):
+    content = FILES[name]
+    written = content if isinstance(content, str) else json.dumps(content)
+    (folder / "in").mkdir()
+    (folder / "in" / "metadata.jsonl").write_text(written)
+    given = "in" if name == "audiofolder" else "in/metadata.jsonl"
+    done = call("import", "--from", name, "--summary", "summary", given).checked()
+    (record,) = done.records
+    assert record["text"] == "hello"
+    assert "SECRET" not in done.out.decode() + done.err + (folder / "summary").read_text()
+
+
+def test_other_tiers_of_a_textgrid_are_dropped(call, folder):
+    tier = '"IntervalTier"\n"{}"\n0\n1\n1\n0\n1\n"{}"\n'
+    tiers = tier.format("words", "hello") + tier.format("SECRET", "SECRET")
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n1\n<exists>\n2\n'
+    (folder / "a.TextGrid").write_text(head + tiers)
+    done = call("import", "--from", "textgrid", "a.TextGrid")
+    assert [record["text"] for record in done.records] == ["hello"]
+    assert "SECRET" not in done.out.decode() + done.err
+
+
+@pytest.mark.parametrize("name", ["nemo", "json", "audiofolder", "doccano"])
+def test_json_that_is_nested_too_deeply_is_bad_data(call, folder, name):
+    (folder / "in").mkdir()
+    (folder / "in" / "metadata.jsonl").write_text(DEEP)
+    done = call("import", "--from", name, "in" if name == "audiofolder" else "in/metadata.jsonl")
+    assert (done.status, done.out) == (65, b"")
+    assert "internal error" not in done.err
+    assert "SECRET" not in done.err

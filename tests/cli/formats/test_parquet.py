@@ -28,17 +28,14 @@ def test_parquet_without_audio_or_pyarrow(call, folder, monkeypatch):
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        done = call(*args)
-        assert done.status == 69
-        assert "privtool[parquet]" in done.err
+        done = call(*args).failed(69, "privtool[parquet]")
         return
     assert call(*args).status == 65
     parquet.write_table(pa.table({"text": ["SECRET"]}), "a.parquet")
     assert call(*args).status == 65
     row = {"text": ["SECRET"], "audio": [{"bytes": None, "path": "/etc/SECRET.wav"}]}
     parquet.write_table(pa.table(row), "a.parquet")
-    done = call(*args)
-    assert done.status == 65
+    done = call(*args).failed(65)
     assert "SECRET" not in done.err
 
 
@@ -60,8 +57,7 @@ def test_folders_of_save_to_disk(call, folder):
     assert all(soundfile.info(row["audio_filepath"]).frames for row in done.records)
     (folder / "set/data-00001-of-00002.arrow").write_bytes(b"SECRET")
     done = call("import", "--from", "parquet", "--audio-dir", "new", "set")
-    assert done.status == 65
-    assert "data-00001-of-00002.arrow: is not Parquet or Arrow" in done.err
+    done.ended(65, "data-00001-of-00002.arrow: is not Parquet or Arrow")
     (folder / "empty").mkdir()
     done = call("import", "--from", "parquet", "--audio-dir", "other", "empty")
     assert "has no *.arrow files" in done.err
@@ -74,6 +70,5 @@ def test_text_that_is_not_utf8_is_bad_data(call, folder):
     text = pa.array([b"SECRET \xff"]).view(pa.string())
     rows = {"audio": [{"bytes": b"x", "path": "a.wav"}], "text": text}
     parquet.write_table(pa.table(rows), "a.parquet")
-    done = call("import", "--from", "parquet", "--audio-dir", "clips", "a.parquet")
-    assert done.status == 65
+    done = call("import", "--from", "parquet", "--audio-dir", "clips", "a.parquet").failed(65)
     assert done.err == "privtool: a.parquet: is not Parquet or Arrow, or broken\n"

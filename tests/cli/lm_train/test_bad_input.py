@@ -7,8 +7,9 @@ import pytest
 from safetensors.torch import load_file
 from tokenizers import Tokenizer, models, pre_tokenizers
 
+from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, lines, one_line, stop_at
+from tests.support.trainer_runs import CANARY, lines, stop_at
 
 CORPUS = lines(SENTENCES)
 
@@ -24,39 +25,31 @@ CORPUS = lines(SENTENCES)
     ],
 )
 def test_bad_texts(train, tmp_path, given, said):
-    done = train(input=given)
-    assert (done.status, done.out) == (65, b"")
-    assert said in one_line(done.err)
+    done = train(input=given).failed(65, said)
     assert CANARY not in done.err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_more_checkpoints_than_there_will_be(train):
     done = train("--average-checkpoints", "3", "--eval-every", "99")
-    assert done.status == 2
-    assert "there will only be 1 checkpoints" in one_line(done.err)
+    done.failed(2, "there will only be 1 checkpoints")
 
 
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
 def test_a_copy_of_the_training_text_is_reported(train, tmp_path, option):
     (tmp_path / "t").write_bytes(CORPUS)
-    done = train(option.format(tmp_path / "t"))
-    assert done.status == 65
-    assert "is the training text" in one_line(done.err)
+    train(option.format(tmp_path / "t")).failed(65, "is the training text")
 
 
 def test_a_set_without_words_is_reported(train, tmp_path):
     (tmp_path / "t").write_bytes(lines(["...", "?"]))
-    done = train("--valid", tmp_path / "t")
-    assert done.status == 65
-    assert "the set 'valid' has no words" in one_line(done.err)
+    train("--valid", tmp_path / "t").failed(65, "the set 'valid' has no words")
 
 
 def test_a_vocabulary_of_another_text_is_reported(train, tmp_path):
     (tmp_path / "v.tsv").write_text("zebra\t5\n")
     done = train("--vocab", tmp_path / "v.tsv")
-    assert done.status == 65
-    assert "the vocabulary has no words of the training text" in one_line(done.err)
+    done.failed(65, "the vocabulary has no words of the training text")
 
 
 @pytest.mark.parametrize(
@@ -73,9 +66,7 @@ def test_a_tokenizer_that_cannot_code_a_word_is_reported(train, call, tmp_path, 
     tokenizer.save(str(tmp_path / "t.json"))
     bad = lines(["a b", f"a {CANARY} 日本 b", "b"])
     options = ("--tokens", f"bpe:{tmp_path / 't.json'}")
-    done = train(*options, input=bad)
-    assert done.status == 65
-    assert "stdin:2: the tokenizer has neither a piece" in one_line(done.err)
+    done = train(*options, input=bad).failed(65, "stdin:2: the tokenizer has neither a piece")
     assert CANARY not in done.err
     (result,) = train(*options, "--rejects", tmp_path / "r", input=bad).records
     assert result["train"]["records"] == 2
@@ -91,16 +82,13 @@ def test_a_tokenizer_that_cannot_code_a_word_is_reported(train, call, tmp_path, 
 def test_a_tokenizer_whose_ids_have_gaps_is_refused(train, tmp_path):
     Tokenizer(models.BPE({"a": 0, "b": 7, "ab": 9}, [("a", "b")])).save(str(tmp_path / "bpe.json"))
     done = train("--tokens", f"bpe:{tmp_path / 'bpe.json'}")
-    assert done.status == 2
-    assert "are not numbered from 0 without gaps" in one_line(done.err)
+    done.failed(2, "are not numbered from 0 without gaps")
 
 
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
 def test_markers_in_a_clean_set_are_refused(train, tmp_path, option):
     (tmp_path / "t").write_bytes(lines([f"{CANARY} [MASK]"]))
-    done = train(option.format(tmp_path / "t"))
-    assert done.status == 65
-    assert "holds markers" in one_line(done.err)
+    done = train(option.format(tmp_path / "t")).failed(65, "holds markers")
     assert CANARY not in done.err
 
 
@@ -109,9 +97,7 @@ def test_an_existing_folder_is_refused_and_replaced_by_force(train, tmp_path):
     old.parent.mkdir()
     old.touch()
     (tmp_path / "lm" / "privtool.json").touch()
-    done = train()
-    assert done.status == 2
-    assert "exists already; --force replaces it" in one_line(done.err)
+    train().failed(2, "exists already; --force replaces it")
     assert train("--force", input=b"").status == 65
     assert old.exists()
     assert train("--force").status == 0
@@ -120,11 +106,9 @@ def test_an_existing_folder_is_refused_and_replaced_by_force(train, tmp_path):
 
 
 def test_another_architecture_than_that_of_init(call, tmp_path, tiny_lm):
-    done = call(
+    call(
         "lm-train", "--init", tiny_lm, "--arch", "lstm", "--out-dir", tmp_path / "x", input=CORPUS
-    )
-    assert done.status == 2
-    assert "not lstm" in one_line(done.err)
+    ).failed(2, "not lstm")
 
 
 def test_no_text_is_written_except_in_the_vocabulary(train, tmp_path, monkeypatch):
@@ -132,13 +116,11 @@ def test_no_text_is_written_except_in_the_vocabulary(train, tmp_path, monkeypatc
     (tmp_path / "t").write_bytes(lines([f"{CANARY} there"]))
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
     options = ("--test", f"t={tmp_path / 't'}", "--batch-tokens", 20, "--eval-every", 1, "--debug")
-    done = train(*options, input=text)
-    assert done.status == 1
+    done = train(*options, input=text).ended(1)
     outputs = [done.out, done.err.encode()]
     outputs += [p.read_bytes() for p in (tmp_path / "lm.part").rglob("*") if p.is_file()]
     monkeypatch.undo()
-    done = train(*options, "--resume", input=text)
-    assert done.status == 0
+    done = train(*options, "--resume", input=text).checked()
     outputs += [done.out, done.err.encode()]
     outputs += [p.read_bytes() for p in (tmp_path / "lm").iterdir() if p.name != "tokenizer.json"]
     assert len(outputs) > 12

@@ -1,11 +1,18 @@
 """Where lm-train writes, and what it never replaces."""
 
+import errno
+import fcntl
 import os
+import shutil
 
 import pytest
+import torch
 
+from privtool.core.errors import PrivtoolError
+from privtool.models.training.run_dir import RunDir
+from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import TINY, lines, one_line
+from tests.support.trainer_runs import CANARY, TINY, fill_disk, lines, stop_at, weights
 
 CORPUS = lines(SENTENCES)
 
@@ -14,15 +21,11 @@ def test_force_replaces_only_folders_of_privtool(train, tmp_path, monkeypatch):
     (tmp_path / "lm").mkdir()
     note = tmp_path / "lm" / "note"
     note.write_text("mine")
-    done = train("--force")
-    assert done.status == 2
-    assert "--force only replaces folders of privtool" in one_line(done.err)
+    train("--force").failed(2, "--force only replaces folders of privtool")
     assert note.read_text() == "mine"
     (tmp_path / "lm" / "privtool.json").touch()
     monkeypatch.chdir(tmp_path / "lm")
-    done = train("--force", out="lm/.")
-    assert done.status == 2
-    assert "contains the working directory" in one_line(done.err)
+    train("--force", out="lm/.").failed(2, "contains the working directory")
     assert note.read_text() == "mine"
 
 
@@ -44,8 +47,7 @@ def test_outputs_replace_nothing_that_is_read(call, tmp_path, options, message):
     places = {"c": f"{tmp_path}/./c", "v": other, "lm": tmp_path / "lm"}
     given = [option.format(**places) for option in options]
     done = call("lm-train", "--out-dir", tmp_path / "lm", *TINY, "--epochs", 1, *given, corpus)
-    assert done.status == 2
-    assert message in one_line(done.err)
+    done.failed(2, message)
     assert corpus.read_bytes() == CORPUS
 
 
@@ -58,14 +60,138 @@ def test_an_output_that_is_standard_input(call, tmp_path):
         )
     finally:
         os.close(stdin)
-    assert done.status == 2
-    assert "--output would replace a file that is read" in one_line(done.err)
+    done.failed(2, "--output would replace a file that is read")
     assert (tmp_path / "c").read_bytes() == CORPUS
 
 
 def test_a_device_file_can_be_named_twice(call, tmp_path):
-    done = call(
+    call(
         "lm-train", "--out-dir", tmp_path / "lm", *TINY, "--epochs", 1, "-o", "/dev/null",
         "--rejects", "/dev/null", input=CORPUS,
-    )  # fmt: skip
-    assert done.status == 0
+    ).checked()  # fmt: skip
+
+
+# A run of lm-train whose disk or device has no room for what it saves.
+OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
+
+
+def test_a_full_disk_keeps_the_checkpoint_before(train, tmp_path, monkeypatch):
+    whole = train(*OPTIONS, out="whole", epochs=2)
+    fill_disk(monkeypatch, after=2)
+    done = train(*OPTIONS, epochs=2)
+    monkeypatch.undo()
+    assert done.status == 1
+    failed = "lm.part: the checkpoint of step 8 cannot be written (no space left on device)"
+    assert failed in one_line(done.err)
+    assert CANARY not in done.err
+    kept = sorted(p.name for p in (tmp_path / "lm.part").glob("checkpoint-*"))
+    assert kept == ["checkpoint-4"]
+    assert train(*OPTIONS, "--resume", epochs=2).out == whole.out
+
+
+def test_a_device_without_memory_for_a_checkpoint_is_not_reported_as_a_full_disk(
+    train, tmp_path, monkeypatch
+):
+    def full(*args, **options):
+        raise torch.OutOfMemoryError(CANARY)
+
+    monkeypatch.setattr(torch, "save", full)
+    done = train(*OPTIONS).failed(69)
+    advice = "reduce --batch-tokens, or use --dtype bf16, or use --device cpu"
+    assert one_line(done.err) == f"privtool: out of device memory: {advice}"
+    assert CANARY not in done.err
+    assert not list((tmp_path / "lm.part").glob("checkpoint-*"))
+
+
+def test_a_full_disk_while_the_model_is_saved_loses_nothing(train, tmp_path, monkeypatch):
+    from transformers import PreTrainedTokenizerFast
+
+    def full(*args, **options):
+        raise OSError(28, f"No space left on device {CANARY}")
+
+    whole = train(out="whole")
+    monkeypatch.setattr(PreTrainedTokenizerFast, "save_pretrained", full)
+    done = train()
+    monkeypatch.undo()
+    done.failed(1, "cannot be written")
+    assert CANARY not in done.err
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["lm.part", "whole"]
+    assert train("--resume").out == whole.out
+
+
+# Work folders that are damaged, taken by another process, or of another number of them.
+def test_a_checkpoint_with_damaged_files_is_passed_over(train, tmp_path, monkeypatch):
+    """A power failure empties or cuts them; some are lost when a folder is copied."""
+    whole = train(*OPTIONS, out="whole", epochs=2)
+    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
+    assert train(*OPTIONS, epochs=2).status == 130
+    monkeypatch.undo()
+    work = tmp_path / "lm.part"
+    assert sorted(p.name for p in work.glob("checkpoint-*")) == ["checkpoint-4", "checkpoint-8"]
+    for name, share in (
+        ("model.safetensors", 0.5), ("optimizer.pt", 0.5), ("optimizer.pt", 0),
+        ("random-0.pt", None), ("state.json", 0.5),
+        ("complete", 0.5),
+    ):  # fmt: skip
+        out = f"{name} {share}"
+        shutil.copytree(work, tmp_path / f"{out}.part")
+        damaged = tmp_path / f"{out}.part" / "checkpoint-8" / name
+        if share is None:
+            damaged.unlink()
+        else:
+            os.truncate(damaged, int(damaged.stat().st_size * share))
+        assert train(*OPTIONS, "--resume", out=out, epochs=2).out == whole.out
+        assert weights(tmp_path / out) == weights(tmp_path / "whole")
+
+
+def test_a_folder_that_appears_meanwhile_is_left_as_it_is(tmp_path):
+    run_dir = RunDir(tmp_path / "lm", False, False)
+    run_dir.path.mkdir()
+    (run_dir.path / "theirs").write_text("x")
+    with pytest.raises(PrivtoolError, match="directory not empty"):
+        run_dir.open({})
+    assert (run_dir.path / "theirs").is_file()
+
+
+def test_others_cannot_read_the_run_folder(tmp_path):
+    run_dir = RunDir(tmp_path / "lm", False, False)
+    run_dir.open({})
+    assert run_dir.path.stat().st_mode & 0o077 == 0
+
+
+def test_a_run_that_is_damaged_is_reported(train, tmp_path, monkeypatch):
+    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
+    assert train(*OPTIONS, epochs=2).status == 130
+    monkeypatch.undo()
+    (tmp_path / "lm.part" / "run.json").write_bytes(b"")
+    done = train(*OPTIONS, "--resume", epochs=2)
+    done.failed(1, "run.json is damaged: use --force to restart")
+    for content in ("[]", "null", '{"processes": null}', '{"processes": [2]}', '{"processes": 0}'):
+        (tmp_path / "lm.part" / "run.json").write_text(content)
+        train(*OPTIONS, "--resume", epochs=2).failed(2, "has a run with different options")
+    assert train(*OPTIONS, "--force", epochs=2).status == 0
+
+
+def test_a_run_that_failed_to_start_does_not_block_the_next(train, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        assert "cannot be written (no space left on device)" in one_line(train().err)
+    assert train().status == 0
+
+
+def test_two_processes_cannot_share_a_run(train, tmp_path, monkeypatch):
+    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
+    assert train(*OPTIONS, epochs=2).status == 130
+    monkeypatch.undo()
+    work = tmp_path / "lm.part"
+    work.rename(tmp_path / "taken")  # this process has taken that folder, and not its copy
+    shutil.copytree(tmp_path / "taken", work)
+    folder = os.open(work, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    for option in ("--resume", "--force"):
+        train(*OPTIONS, option, epochs=2).failed(2, "another process is using it")
+    os.close(folder)
+    assert train(*OPTIONS, "--resume", epochs=2).status == 0

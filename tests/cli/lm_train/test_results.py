@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import load_file
 
 from privtool.models.lm.checkpoint import load_lm
-from tests.support.tiny_models import SENTENCES
+from tests.support.tiny_models import SENTENCES, byte_level
 from tests.support.trainer_runs import CANARY, NO_BETTER, TINY, lines, warnings_and_result, weights
 
 CORPUS = lines(SENTENCES)
@@ -56,8 +56,7 @@ def test_a_vocabulary_file_and_its_most_frequent_words(train, tmp_path):
     from transformers import AutoTokenizer
 
     (tmp_path / "v.tsv").write_text("old\t1\nthe\t9\n[mask]\t8\nAnd\t5\n")
-    done = train("--vocab", tmp_path / "v.tsv", "--top", 2)
-    assert done.status == 0
+    train("--vocab", tmp_path / "v.tsv", "--top", 2).checked()
     vocabulary = AutoTokenizer.from_pretrained(tmp_path / "lm").get_vocab()
     assert {word for word in vocabulary if word[0] not in "[<"} == {"the", "and"}
 
@@ -73,19 +72,7 @@ def test_an_lstm_is_trained_and_trained_further(train, tmp_path):
 
 
 def test_pieces_of_a_tokenizer(train, tmp_path):
-    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
-
-    made = Tokenizer(models.BPE())
-    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    made.train_from_iterator(
-        SENTENCES,
-        trainers.BpeTrainer(
-            vocab_size=300,
-            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-            show_progress=False,
-        ),
-    )
-    made.save(str(tmp_path / "bpe.json"))
+    byte_level(entries=300).save(str(tmp_path / "bpe.json"))
     (tmp_path / "t").write_bytes(lines(["hello </s> you"]))
     done = train("--tokens", f"bpe:{tmp_path / 'bpe.json'}", "--test", f"t={tmp_path / 't'}")
     (result,) = done.records

@@ -11,7 +11,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.lm import trainer as lm_trainer
 from privtool.models.lm.objective import NextToken
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, one_line, stop_at, weights
+from tests.support.trainer_runs import lines, stop_at, weights
 
 CORPUS = lines(SENTENCES)
 OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
@@ -35,16 +35,11 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, m
     steps = whole.records[0]["steps"]
     assert steps > 9
     stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    done = train(*options, epochs=2)
-    assert (done.status, done.out) == (130, b"")
+    train(*options, epochs=2).ended(130)
     assert not (tmp_path / "lm").exists()
     monkeypatch.undo()
-    refused = train(*options, epochs=2)
-    assert refused.status == 2
-    assert "--resume to continue it" in one_line(refused.err)
-    other = train(*options, "--resume", epochs=3)
-    assert other.status == 2
-    assert "different options, model or text" in one_line(other.err)
+    train(*options, epochs=2).failed(2, "--resume to continue it")
+    train(*options, "--resume", epochs=3).failed(2, "different options, model or text")
     again = train(*options, "--resume", epochs=2)
     assert again.out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
@@ -101,8 +96,7 @@ def test_another_text_or_model_cannot_be_resumed(train, tmp_path, monkeypatch, w
     other = lines([one.replace("the", "zebra") for one in SENTENCES])
     text = CORPUS if what == "init" else other
     done = train(*OPTIONS, *init, "--resume", epochs=2, input=text)
-    assert done.status == 2
-    assert "different options, model or text" in one_line(done.err)
+    done.failed(2, "different options, model or text")
 
 
 def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path, monkeypatch):
@@ -111,9 +105,7 @@ def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path, monkeypatch
     stop_at(monkeypatch, KeyboardInterrupt(), step=10)
     assert train(*OPTIONS, "--force", epochs=2).status == 130
     monkeypatch.undo()
-    refused = train(*OPTIONS, "--resume", epochs=2)
-    assert refused.status == 2
-    assert "--resume --force continues and replaces it" in one_line(refused.err)
+    train(*OPTIONS, "--resume", epochs=2).failed(2, "--resume --force continues and replaces it")
     assert train(*OPTIONS, "--resume", "--force", epochs=2).out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
 
@@ -134,8 +126,7 @@ def test_nan_weights_are_never_kept(train, tmp_path, monkeypatch):
         options = (*OPTIONS, *(("--valid", tmp_path / "v", "--patience", 9) if valid else ()))
         done = train(*options, "--force", epochs=2)
         monkeypatch.undo()
-        assert (done.status, done.out) == (1, b"")
-        assert "the loss is not finite at step 8" in one_line(done.err)
+        done.failed(1, "the loss is not finite at step 8")
         kept = [p.name for p in (tmp_path / "lm.part").glob("checkpoint-*")]
         assert kept == ["checkpoint-4"]
 
@@ -158,9 +149,7 @@ def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(train, tmp_path, mon
         return loss(*args) * (math.nan if len(calls) == 11 else 1)
 
     monkeypatch.setattr(lm_objective, "chunked_cross_entropy", spoilt)
-    done = train(*OPTIONS, epochs=2)
-    assert done.status == 1
-    assert "the loss is not finite at step 6" in one_line(done.err)
+    train(*OPTIONS, epochs=2).failed(1, "the loss is not finite at step 6")
     assert (tmp_path / "lm.part" / "checkpoint-4" / "complete").is_file()
 
 

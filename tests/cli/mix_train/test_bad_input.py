@@ -4,9 +4,10 @@ import os
 
 import pytest
 
+from tests.support.messages import one_line
 from tests.support.mixtures import manifest
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, lines, one_line, stop_at
+from tests.support.trainer_runs import CANARY, lines, stop_at, weights
 
 
 @pytest.mark.parametrize(
@@ -21,9 +22,7 @@ from tests.support.trainer_runs import CANARY, lines, one_line, stop_at
 )
 def test_bad_corpora(mix, tmp_path, two, said):
     (tmp_path / "in" / "two.jsonl").write_bytes(two)
-    done = mix()
-    assert (done.status, done.out) == (65, b"")
-    assert said in one_line(done.err)
+    done = mix().failed(65, said)
     assert CANARY not in done.err
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
 
@@ -48,18 +47,14 @@ def test_bad_corpora(mix, tmp_path, two, said):
     ],
 )
 def test_bad_manifests(mix, tmp_path, given, said):
-    done = mix(input=given.replace(b"ONE", bytes(tmp_path / "in/one.jsonl")))
-    assert (done.status, done.out) == (65, b"")
-    assert said in one_line(done.err)
+    done = mix(input=given.replace(b"ONE", bytes(tmp_path / "in/one.jsonl"))).failed(65, said)
     assert CANARY not in done.err
 
 
 @pytest.mark.parametrize("option", ["--plot", "-o"])
 def test_an_unwritable_output_is_reported_before_the_work(mix, tmp_path, monkeypatch, option):
     monkeypatch.setattr("privtool.workflows.mix_train.read_corpora", None)
-    done = mix(option, tmp_path / "missing" / "curve.png")
-    assert (done.status, done.out) == (1, b"")
-    assert "cannot be written" in one_line(done.err)
+    mix(option, tmp_path / "missing" / "curve.png").failed(1, "cannot be written")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
 
 
@@ -80,9 +75,7 @@ def test_a_replaced_folder_holds_no_input(mix, tmp_path):
     for name in ("one", "v"):
         (tmp_path / "in" / f"{name}.jsonl").rename(tmp_path / "mix" / f"{name}.jsonl")
         (tmp_path / "in" / f"{name}.jsonl").symlink_to(tmp_path / "mix" / f"{name}.jsonl")
-        done = mix("--force")
-        assert done.status == 2
-        assert "a file that is read is in" in one_line(done.err)
+        done = mix("--force").failed(2, "a file that is read is in")
         assert f"{name}.jsonl" not in done.err
         (tmp_path / "mix" / f"{name}.jsonl").rename(tmp_path / "in" / f"{name}.jsonl")
     assert mix("--force").status == 0
@@ -90,9 +83,7 @@ def test_a_replaced_folder_holds_no_input(mix, tmp_path):
 
 def test_a_target_that_no_model_knows_or_is_masked(mix, tmp_path):
     (tmp_path / "in" / "v.jsonl").write_bytes(lines([f"{CANARY} [MASK]"]))
-    done = mix()
-    assert done.status == 65
-    assert "holds markers" in one_line(done.err)
+    mix().failed(65, "holds markers")
     (tmp_path / "in" / "v.jsonl").write_bytes(b"")
     assert "the set 'valid' has no records" in one_line(mix().err)
 
@@ -106,14 +97,12 @@ def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path, monkeypatch)
     (tmp_path / "in" / "two.jsonl").write_bytes(lines([f"hello {CANARY} there"] * 20))
     options = ("--log", tmp_path / "log", "--debug")
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=5)
-    done = mix(*options)
-    assert done.status == 1
+    done = mix(*options).ended(1)
     outputs = [done.out, done.err.encode()]
     part = [p for p in (tmp_path / "mix.part").rglob("*") if p.is_file()]
     outputs += [p.read_bytes() for p in part if p.name != "tokenizer.json"]
     monkeypatch.undo()
-    done = mix(*options, "--resume")
-    assert done.status == 0
+    done = mix(*options, "--resume").checked()
     outputs += [done.out, done.err.encode(), (tmp_path / "log").read_bytes()]
     outputs += [p.read_bytes() for p in (tmp_path / "mix").iterdir() if p.name != "tokenizer.json"]
     assert len(outputs) > 12
@@ -130,6 +119,42 @@ def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path, monkeypatch)
     ],
 )
 def test_options_that_the_corpora_or_files_contradict(mix, options, said):
-    done = mix(*options)
-    assert (done.status, done.out) == (2, b"")
-    assert said in one_line(done.err)
+    mix(*options).failed(2, said)
+
+
+# Work folders of mix-train that are damaged, and runs that died at a bad moment.
+def but_its_end(content):
+    return content[:-6]
+
+
+def nothing_in_it(_):
+    return b"{}"
+
+
+@pytest.mark.parametrize(
+    ("file", "left"),
+    [
+        ("corpora.json", nothing_in_it),
+        ("0.ids", but_its_end),
+        ("tokenizer/tokenizer.json", but_its_end),
+    ],
+)
+def test_corpora_that_are_damaged_are_read_again(mix, tmp_path, monkeypatch, file, left):
+    whole = mix(out="whole")
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), step=5)
+        assert mix().status == 130
+    damaged = tmp_path / "mix.part" / "corpora" / file
+    damaged.write_bytes(left(damaged.read_bytes()))
+    assert mix("--resume").out == whole.out
+    assert weights(tmp_path / "mix") == weights(tmp_path / "whole")
+
+
+def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path, monkeypatch):
+    one, two = (f"--corpus={name}={tmp_path}/in/{name}.jsonl" for name in ("one", "two"))
+    options = ("--weights", "one=0.75,two=0.25")
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), step=0)
+        assert mix(one, two, *options, method="static", input=b"").status == 130
+    (result,) = mix(two, one, *options, "--resume", method="static", input=b"").records
+    assert result["weights"] == {"one": 0.75, "two": 0.25}

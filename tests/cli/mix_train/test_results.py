@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from tests.support.jsonl import read_jsonl
 from tests.support.mixtures import curve, manifest
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, TINY, lines
@@ -57,8 +58,7 @@ def test_weights_by_method(mix, tmp_path):
 
 
 def test_corpora_are_drawn_by_their_weights(mix, tmp_path):
-    done = mix("--weights", "one=1,two=0", method="static", valid=False)
-    assert done.status == 0
+    done = mix("--weights", "one=1,two=0", method="static", valid=False).checked()
     assert all(line["records"]["two"] == 0 for line in curve(tmp_path / "mix"))
     assert "valid" not in done.records[0]
 
@@ -113,7 +113,7 @@ def test_the_log_and_the_plot(mix, tmp_path):
     for method in ("uniform", "adaptive"):
         assert mix(*options, method=method, out=f"runs/{method}", epochs=1).status == 0
     (runs / "other").mkdir()
-    logged = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    logged = read_jsonl(tmp_path / "log")
     curves = [curve(runs / method) for method in ("uniform", "adaptive")]
     assert [line["weights"] for line in logged] == [
         line["weights"] for each in curves for line in each
@@ -124,8 +124,7 @@ def test_the_log_and_the_plot(mix, tmp_path):
 
 def test_training_starts_from_an_lstm(mix, tmp_path):
     assert mix("--arch", "lstm", out="a").status == 0
-    done = mix("--init", tmp_path / "a", out="b")
-    assert done.status == 0
+    done = mix("--init", tmp_path / "a", out="b").checked()
     assert done.records[0]["options"]["arch"] == "lstm"
     assert done.records[0]["init"]
 
@@ -174,8 +173,7 @@ def test_small_corpora_get_small_batches_and_a_poor_model_is_reported(call, tmp_
     done = call(
         "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 1, "--method",
         "uniform", "--learning-rate", "1e-9", "--corpus", f"c={tmp_path / 'c'}",
-    )  # fmt: skip
-    assert done.status == 0, done.err
+    ).checked()  # fmt: skip
     (result,) = done.records
     assert result["options"]["batch_tokens"] == 512
     assert "on the training text the model is no better than word counts: train longer" in done.err

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from tests.support.mixtures import curve
-from tests.support.trainer_runs import CANARY, TINY, lines, one_line, stop_at
+from tests.support.trainer_runs import CANARY, TINY, lines, stop_at
 
 
 @pytest.mark.parametrize(("method", "step"), [("adaptive", 1), ("adaptive", 4), ("uniform", 3)])
@@ -18,15 +18,10 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     whole = mix(*options, out="whole", method=method, epochs=3)
     assert whole.records[0]["steps"] == 6
     stop_at(monkeypatch, KeyboardInterrupt(), step=step)
-    done = mix(*options, method=method, epochs=3)
-    assert (done.status, done.out) == (130, b"")
+    mix(*options, method=method, epochs=3).ended(130)
     monkeypatch.undo()
-    refused = mix(*options, method=method, epochs=3)
-    assert refused.status == 2
-    assert "--resume to continue it" in one_line(refused.err)
-    changed = mix(*options, "--resume", method=method, epochs=4)
-    assert changed.status == 2
-    assert "different options, model or text" in one_line(changed.err)
+    mix(*options, method=method, epochs=3).failed(2, "--resume to continue it")
+    mix(*options, "--resume", method=method, epochs=4).failed(2, "different options, model or text")
     again = mix(*options, "--resume", method=method, epochs=3)
     assert again.out == whole.out
     for file in (tmp_path / "whole").iterdir():
@@ -108,8 +103,7 @@ def test_corpora_from_pipes_are_reported_as_not_read_again(call, tmp_path, monke
     stop_at(monkeypatch, KeyboardInterrupt(), step=1)
     assert mixed(["some words"]).status == 130
     monkeypatch.undo()
-    done = mixed(["quite other words"], "--resume")
-    assert done.status == 0
+    done = mixed(["quite other words"], "--resume").checked()
     assert "corpora from pipes are not read again" in done.err
     assert done.records[0]["corpora"][0]["words"] == 2
 
@@ -126,8 +120,7 @@ def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):
 
 def test_a_copy_that_diverges_is_reported(mix, tmp_path):
     done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
-    assert done.status == 1
-    assert "restart with --force and a lower --finetune-rate" in one_line(done.err)
+    done.failed(1, "restart with --force and a lower --finetune-rate")
 
 
 def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkeypatch):
@@ -137,7 +130,5 @@ def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkey
         raise OSError(28, f"No space left on device {CANARY}")
 
     monkeypatch.setattr(CorpusWriter, "add", full)
-    done = mix()
-    assert done.status == 1
-    assert "cannot be written (no space left on device)" in one_line(done.err)
+    mix().failed(1, "cannot be written (no space left on device)")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]

@@ -30,23 +30,18 @@ REFUSED = {
 def test_what_parts_cannot_do_is_refused_before_anything_starts(call, raw, tmp_path, command):
     out = tmp_path / "out"
     done = call("scale", "--out-dir", out, "--", *command, *([raw] if command else []))
-    assert done.status == 2
-    assert REFUSED[command] in done.err
-    assert done.err.count("\n") == 1
+    done.failed(2, REFUSED[command])
     assert not out.exists() or not list(out.iterdir())
 
 
 def test_help_of_the_command_is_shown(call, tmp_path):
-    done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", "--help")
-    assert done.status == 0
+    done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", "--help").checked()
     assert b"Replace private words with markers" in done.out
 
 
 @pytest.mark.parametrize("name", ["-", "missing", "."])
 def test_what_cannot_be_split_is_refused(call, tmp_path, name):
-    done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", name)
-    assert done.status == 2
-    assert done.err.count("\n") == 1
+    call("scale", "--out-dir", tmp_path / "out", "--", "mask", name).failed(2)
 
 
 @pytest.mark.parametrize("odd", ["input", "list"])
@@ -55,8 +50,7 @@ def test_a_name_that_a_plan_cannot_hold_is_refused(call, raw, tmp_path, odd):
     path.write_bytes(raw.read_bytes() if odd == "input" else b"the\n")
     given = (path,) if odd == "input" else ("--list", path, raw)
     done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", *given)
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "a\\udcff: its name is not UTF-8" in done.err
+    done.failed(2, "a\\udcff: its name is not UTF-8")
 
 
 def test_another_plan_is_refused(call, raw, vocab, tmp_path):
@@ -70,9 +64,7 @@ def test_another_plan_is_refused(call, raw, vocab, tmp_path):
         ((*scale, "--shard-bytes", "8K", "--", *command, raw), "--shard-bytes"),
         ((*scale, "--", *command, raw, raw), "the input files"),
     ]:
-        done = call(*other)
-        assert done.status == 2
-        assert f"differs in {said}: use another --out-dir" in done.err
+        call(*other).failed(2, f"differs in {said}: use another --out-dir")
     words = vocab.read_bytes()
     vocab.write_bytes(words + b"of\t4\n")
     assert "the files that options name" in call(*scale, "--", *command, raw).err
@@ -82,9 +74,7 @@ def test_another_plan_is_refused(call, raw, vocab, tmp_path):
     assert joined(tmp_path / "out") == before
     (tmp_path / "full").mkdir()
     (tmp_path / "full/file").touch()
-    done = call("scale", "--out-dir", tmp_path / "full", "--", *command, raw)
-    assert done.status == 2
-    assert "is not empty" in done.err
+    call("scale", "--out-dir", tmp_path / "full", "--", *command, raw).failed(2, "is not empty")
 
 
 def test_an_input_that_changes_while_workers_run_fails(call, raw, tmp_path):

@@ -9,6 +9,7 @@ import pytest
 from privtool.models.differential_privacy import Mechanism
 from privtool.shards.folder import RunFolder
 from privtool.workflows import private_vocab
+from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.parts import SMALL, in_parts, joined
 
 VOCABULARIES = {
@@ -30,7 +31,7 @@ def annotated(tmp_path) -> list[Path]:
             said = " ".join(WORDS[(turn * 7 + k * (number + 3)) % len(WORDS)] for k in range(9))
             entity = {"start": 0, "end": len(said), "label": "PERSON"}
             row = {"id": f"{number}-{turn}", "speaker": f"s{turn}", "text": said}
-            rows.append(json.dumps({**row, "entities": [entity]}).encode() + b"\n")
+            rows.append(jsonl({**row, "entities": [entity]}))
         (tmp_path / f"{number}.jsonl").write_bytes(b"".join(rows))
     return [tmp_path / "0.jsonl", tmp_path / "1.jsonl"]
 
@@ -57,13 +58,11 @@ def test_bad_lines_are_set_aside_and_counts_kept_until_all_are_there(call, poiso
     out = tmp_path / "out"
     scale = ("scale", "--out-dir", out, "--workers", 2, *SMALL, "--")
     done = call(*scale, "vocab", poisoned)
-    assert done.status == 65
-    assert "raw.jsonl:101: not valid JSON; 1 of 4 shards failed" in done.err
+    done.failed(65, "raw.jsonl:101: not valid JSON; 1 of 4 shards failed")
     left = [path for path in out.iterdir() if path.name.startswith(("counts-", "done-"))]
     assert len(left) == 6
     assert {stat.S_IMODE(path.stat().st_mode) for path in left} == {0o600}
-    again = call(*scale, "vocab", "--rejects", tmp_path / "aside", poisoned)
-    assert again.status == 0, again.err
+    call(*scale, "vocab", "--rejects", tmp_path / "aside", poisoned).checked()
     alone = call("vocab", "--rejects", tmp_path / "alone", poisoned)
     assert joined(out) == alone.out
     assert (tmp_path / "aside").read_bytes() == (tmp_path / "alone").read_bytes()
@@ -89,12 +88,11 @@ def without_noise(monkeypatch) -> list[dict[str, float]]:
 def test_a_unit_in_several_parts_is_one_unit(call, annotated, tmp_path, monkeypatch):
     gathered = tmp_path / "gathered"
     assert call(*PRIVATE, "--gather", "-o", gathered, *annotated).status == 0
-    done = in_parts(call, tmp_path / "out", *PRIVATE, "--gather", *annotated)
-    assert done.status == 0, done.err
+    in_parts(call, tmp_path / "out", *PRIVATE, "--gather", *annotated).checked()
     assert joined(tmp_path / "out") == gathered.read_bytes()
     whole = tmp_path / "out/part-all.jsonl"
     assert stat.S_IMODE(whole.stat().st_mode) == 0o600
-    units = [json.loads(line) for line in whole.read_bytes().splitlines()]
+    units = read_jsonl(whole)
     assert len(units) == SPEAKERS
     assert all(len(unit["words"]) > 9 for unit in units)  # more than each file has of it
 
@@ -103,10 +101,8 @@ def test_a_release_of_parts_is_that_of_one_run(call, annotated, tmp_path, monkey
     pytest.importorskip("opendp")
     given = without_noise(monkeypatch)
     all_words = (*RELEASE[:-2], "20", "--ledger")  # none is chosen: the weights are equal
-    alone = call(*all_words, tmp_path / "a", "-o", tmp_path / "alone", *annotated)
-    assert alone.status == 0, alone.err
-    done = in_parts(call, tmp_path / "out", *all_words, tmp_path / "b", *annotated)
-    assert done.status == 0, done.err
+    alone = call(*all_words, tmp_path / "a", "-o", tmp_path / "alone", *annotated).checked()
+    done = in_parts(call, tmp_path / "out", *all_words, tmp_path / "b", *annotated).checked()
     assert given[0] == given[1]
     assert len(given[0]) > 20
     assert joined(tmp_path / "out") == (tmp_path / "alone").read_bytes()
@@ -121,8 +117,7 @@ def test_a_release_of_parts_is_made_and_paid_once(call, annotated, tmp_path):
     scale = ("scale", "--out-dir", out, "--workers", 1, *SMALL, "--")
     assert call(*scale, *command).status == 0
     released = joined(out)
-    again = call(*scale, *command)
-    assert again.status == 0, again.err
+    again = call(*scale, *command).checked()
     assert "4 shards, 4 of them done before" in again.err
     assert "labeled words released, epsilon 4, delta 1e-06" in again.err
     assert joined(out) == released
@@ -159,8 +154,7 @@ def test_a_run_that_ends_at_any_moment_leaves_no_counts_to_the_next(
     assert {stat.S_IMODE(path.stat().st_mode) for path in counts} == {0o600}
     before = {path.name: path.read_bytes() for path in out.glob("part-all*")}
     assert bool(before) == (moment == "released")
-    done = call(*scale, *RELEASE, ledger, *annotated)
-    assert done.status == 0, done.err
+    done = call(*scale, *RELEASE, ledger, *annotated).checked()
     assert "4 shards, 4 of them done before" in done.err
     assert names(out) == {"part-all.tsv", "done-all.json"}
     assert len(ledger.read_bytes().splitlines()) == (2 if moment == "paid" else 1)
@@ -170,10 +164,6 @@ def test_a_run_that_ends_at_any_moment_leaves_no_counts_to_the_next(
 def test_a_release_needs_a_ledger_that_all_releases_share(call, annotated, tmp_path):
     out = tmp_path / "out"
     done = call("scale", "--out-dir", out, "--", *RELEASE[:-1], *annotated)
-    assert done.status == 2
-    assert "--private on parts needs --ledger FILE" in done.err
+    done.failed(2, "--private on parts needs --ledger FILE")
     done = call("scale", "--out-dir", out, "--zstd", "--", "vocab", *annotated)
-    assert done.status == 2
-    assert (
-        "vocab writes one file, which other commands read uncompressed: remove --zstd" in done.err
-    )
+    done.failed(2, "vocab writes one file, which other commands read uncompressed: remove --zstd")

@@ -14,9 +14,11 @@ def test_a_bad_line_fails_its_shard_by_place_alone(call, poisoned, tmp_path):
     out = tmp_path / "out"
     scale = ("scale", "--out-dir", out, "--workers", 1, *SMALL, "--")
     done = call(*scale, "mask", "-q", poisoned)
-    assert done.status == 65
-    assert "raw.jsonl:101: not valid JSON; 1 of 4 shards failed" in done.err
-    assert "again with --rejects FILE, to set bad lines aside" in done.err
+    done.failed(
+        65,
+        "raw.jsonl:101: not valid JSON; 1 of 4 shards failed",
+        "again with --rejects FILE, to set bad lines aside",
+    )
     (row,) = json.loads((out / "failed.json").read_bytes())
     assert row["reason"] == "raw.jsonl:101: not valid JSON"
     assert row["attempts"] == 1
@@ -25,8 +27,7 @@ def test_a_bad_line_fails_its_shard_by_place_alone(call, poisoned, tmp_path):
     everything = b"".join(path.read_bytes() for path in out.iterdir()) + done.err.encode()
     assert b"SECRET" not in everything
     aside = ("--rejects", tmp_path / "aside", "--summary", tmp_path / "summary")
-    again = call(*scale, "mask", *aside, poisoned)
-    assert again.status == 0, again.err
+    again = call(*scale, "mask", *aside, poisoned).checked()
     assert "4 shards, 3 of them done before" in again.err
     alone = call("mask", "--rejects", tmp_path / "alone", poisoned)
     assert joined(out) == alone.out
@@ -71,8 +72,7 @@ def test_a_run_that_is_killed_goes_on(program, call, raw, tmp_path):
         process.send_signal(signal.SIGKILL)
         process.wait(60)
     assert not list(out.glob("failed*"))
-    done = call(*scale, big)
-    assert done.status == 0, done.err
+    call(*scale, big).checked()
     assert joined(out) == call("mask", "-q", big).out
 
 

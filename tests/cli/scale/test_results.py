@@ -37,12 +37,10 @@ def test_parts_are_what_one_process_writes(call, request, tmp_path, name):
         str(request.getfixturevalue(part[1:-1])) if part.startswith("{") else part
         for part in COMMANDS[name]
     ]
-    alone = call(*command, "--summary", tmp_path / "alone.json")
-    assert alone.status == 0, alone.err
+    alone = call(*command, "--summary", tmp_path / "alone.json").checked()
     options = ("--shard-bytes", {"align": "1", "fill": "4K"}.get(name, "12K"))
     more = ("--summary", tmp_path / "parts.json")
-    done = in_parts(call, tmp_path / "out", *command[:1], *more, *command[1:], options=options)
-    assert done.status == 0, done.err
+    in_parts(call, tmp_path / "out", *command[:1], *more, *command[1:], options=options).checked()
     assert len(list((tmp_path / "out").glob("part-*"))) > 2
     assert joined(tmp_path / "out") == alone.out
     one, parts = (json.loads((tmp_path / f"{n}.json").read_bytes()) for n in ("alone", "parts"))
@@ -58,13 +56,11 @@ def test_recognition_is_work_on_parts_and_scoring_is_not(call, tmp_path, manifes
     short.write_bytes(b"".join(short.read_bytes().splitlines(keepends=True)[:2]))
     command = ("asr-eval", "-q", "--audio-root", manifest.parent, short)
     alone = call(*command)
-    done = in_parts(call, out, *command, options=("--shard-bytes", "1"))
-    assert done.status == 0, done.err
+    in_parts(call, out, *command, options=("--shard-bytes", "1")).checked()
     assert len(list(out.glob("part-*"))) == 2
     assert joined(out) == alone.out
     parts = sorted(out.glob("part-*"))
-    scored = call("asr-eval", "--hyp-field", "hyp", *parts)
-    assert scored.status == 0
+    scored = call("asr-eval", "--hyp-field", "hyp", *parts).checked()
     assert " WER " in scored.err
 
 
@@ -76,10 +72,8 @@ def test_audio_is_found_from_the_parts(call, aligned, tmp_path, manifest):
     alone.mkdir()
     (tmp_path / "aligned.jsonl").write_bytes(aligned.out)
     options = ("--audio-root", manifest.parent, tmp_path / "aligned.jsonl")
-    one = call(*REDACTED, alone / "wav", "-o", alone / "all.jsonl", "-q", *options)
-    assert one.status == 0, one.err
-    done = in_parts(call, out, *REDACTED, out / "wav", *options, options=("--shard-bytes", "6K"))
-    assert done.status == 0, done.err
+    call(*REDACTED, alone / "wav", "-o", alone / "all.jsonl", "-q", *options).checked()
+    in_parts(call, out, *REDACTED, out / "wav", *options, options=("--shard-bytes", "6K")).checked()
     assert joined(out) == (alone / "all.jsonl").read_bytes()
     wavs = [{p.name: p.read_bytes() for p in (one / "wav").iterdir()} for one in (alone, out)]
     assert wavs[0] == wavs[1]
@@ -90,16 +84,14 @@ def test_audio_is_found_from_the_parts(call, aligned, tmp_path, manifest):
 def test_processes_here_do_it(call, raw, tmp_path):
     out = tmp_path / "out"
     alone = call("mask", raw)
-    done = call("scale", "--out-dir", out, "--workers", 2, *SMALL, "--", "mask", raw)
-    assert done.status == 0, done.err
+    done = call("scale", "--out-dir", out, "--workers", 2, *SMALL, "--", "mask", raw).checked()
     assert joined(out) == alone.out
     first, last = done.err.splitlines()
     assert (
         first.split(" s, ")[0].rpartition(",")[0] == alone.err.split(" s, ")[0].rpartition(",")[0]
     )
     assert last.startswith("privtool scale: 4 shards, ")
-    again = call("scale", "--out-dir", out, "--workers", 2, *SMALL, "--", "mask", raw)
-    assert again.status == 0
+    again = call("scale", "--out-dir", out, "--workers", 2, *SMALL, "--", "mask", raw).checked()
     assert "4 shards, 4 of them done before" in again.err
     rows = [json.loads(path.read_bytes()) for path in sorted(out.glob("done-*"))]
     assert sum(row["records_in"] for row in rows) == len(alone.records)
@@ -116,8 +108,7 @@ def test_files_of_all_kinds_are_one_input(call, raw, tmp_path):
     files[3].write_bytes(b"".join(lines[170:]))
     alone = call("mask", "-q", *files)
     options = ("--shard-bytes", "1K", "--zstd")
-    done = in_parts(call, tmp_path / "out", "mask", *files, options=options)
-    assert done.status == 0, done.err
+    in_parts(call, tmp_path / "out", "mask", *files, options=options).checked()
     content = zstandard.ZstdDecompressor().stream_reader(
         joined(tmp_path / "out"), read_across_frames=True
     )

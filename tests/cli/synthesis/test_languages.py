@@ -55,21 +55,18 @@ def test_tts_speaks_the_language_of_a_record(call, tmp_path):
     german = spoken(language="de")
     assert german == spoken() == spoken("--language", "de") != spoken("--language", "en")
     done = tts(record(tmp_path, drop_turn=True, language="pl"))
-    assert done.status == 65
-    assert "the language of the text is 'pl', which espeak does not know: --engine" in done.err
+    done.failed(65, "the language of the text is 'pl', which espeak does not know: --engine")
 
 
 def test_an_aligner_refuses_a_language_that_it_does_not_know(call, tmp_path):
     for fields, options in (({"language": "de"}, ()), ({}, ()), ({}, ("--language", "de"))):
         line = record(tmp_path, **fields)
         done = call("align", "--audio-root", tmp_path, *options, input=line)
-        assert done.status == 65
-        assert "'de', which pocketsphinx does not know: --aligner takes mms_fa, or" in done.err
+        done.failed(65, "'de', which pocketsphinx does not know: --aligner takes mms_fa, or")
     done = call("align", "--audio-root", tmp_path, input=record(tmp_path, language="ja"))
     assert "is unknown, which pocketsphinx does not know: --aligner takes a model of it" in done.err
     given = record(tmp_path, language="de")
-    done = call("align", "--audio-root", tmp_path, "--language", "en", input=given)
-    assert done.status == 65
+    call("align", "--audio-root", tmp_path, "--language", "en", input=given).failed(65)
     line = record(tmp_path, text=TEXT)
     assert call("align", "--audio-root", tmp_path, "--language", "en", input=line).status == 0
 
@@ -86,6 +83,5 @@ def test_a_language_that_is_a_name_is_not_quoted(call, tmp_path, command, name):
     audio = () if command == "fill" else ("--audio-root", tmp_path)
     out = ("--out-dir", tmp_path / "w") if command == "tts" else ()
     done = call(command, *audio, *out, input=given)
-    assert done.status == 65
-    assert "the language of the text is unknown, " in done.err
+    done.failed(65, "the language of the text is unknown, ")
     assert name.lower() not in done.err.lower()

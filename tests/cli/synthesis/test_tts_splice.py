@@ -1,14 +1,17 @@
 """From recordings to recordings with surrogates: the sample, through whole commands."""
 
 import json
+import stat
 
 import numpy as np
 import pytest
 import soundfile
 
+from tests.support.jsonl import jsonl, read_jsonl
+
 
 def originals(speech):
-    return [json.loads(line) for line in (speech / "manifest.jsonl").read_text().splitlines()]
+    return read_jsonl(speech / "manifest.jsonl")
 
 
 def private_words(record):
@@ -26,10 +29,9 @@ def test_every_turn_gets_new_audio_without_private_words(
     call, command, surrogates, speech, tmp_path
 ):
     options = (*command, "-o", tmp_path / "safe.jsonl", "--audio-root", speech)
-    done = call(*options, "--out-dir", tmp_path / "wav", surrogates)
-    assert done.status == 0, done.err
+    done = call(*options, "--out-dir", tmp_path / "wav", surrogates).checked()
     assert done.err.startswith(f"privtool {command[0]}: 11 records, 11 turns")
-    made = [json.loads(line) for line in (tmp_path / "safe.jsonl").read_text().splitlines()]
+    made = read_jsonl(tmp_path / "safe.jsonl")
     assert len(made) == 11
     for new, old in zip(made, originals(speech), strict=True):
         samples, rate = soundfile.read(tmp_path / new["audio_filepath"])
@@ -62,9 +64,8 @@ def test_every_record_is_written_dropped_or_rejected(call, surrogates, speech, t
     done = call(
         "splice", "--fallback", "drop-part", "--audio-root", speech, "--out-dir", tmp_path / "wav",
         *(("--rejects", tmp_path / "aside") if rejects else ()),
-        input=b"".join(json.dumps(record).encode() + b"\n" for record in given),
-    )  # fmt: skip
-    assert done.status == 0, done.err
+        input=jsonl(*given),
+    ).checked()  # fmt: skip
     assert [record["id"] for record in done.records] == [second["id"]]
     assert "2 records, 2 turns" in done.err
     assert " 1 dropped" in done.err
@@ -83,7 +84,132 @@ def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_
     assert {**bare, "call": "one"} == kept
     assert "note" not in bare
     for name, why in (("text", "always written"), ("hyp", "reveals what was private")):
-        refused = call(*options, "--keep", name, input=given)
-        assert refused.status == 2
-        assert f"--keep {name}: the field" in refused.err
-        assert why in refused.err
+        call(*options, "--keep", name, input=given).failed(2, f"--keep {name}: the field", why)
+
+
+# What tts and splice refuse.
+def test_a_folder_that_is_not_empty_is_refused(call, tmp_path):
+    (tmp_path / "wav").mkdir()
+    (tmp_path / "wav" / "x").write_text("x")
+    for command in ("tts", "splice"):
+        call(command, "--out-dir", tmp_path / "wav", input=b"").failed(2, "is not empty")
+        assert call(command, "-q", "--force", "--out-dir", tmp_path / "wav", input=b"").out == b""
+
+
+@pytest.mark.parametrize("command", ["tts", "splice"])
+def test_errors_quote_nothing(call, command, tmp_path):
+    canary = "zqxwary"
+    lines = [
+        {"id": 1, "text": canary},
+        {"id": 1, "text": canary, "entities": []},
+        {"id": 1, "text": canary, "entities": [], "words": [], "audio_filepath": f"{canary}.wav"},
+        {"id": 1, "text": canary, "entities": [{"start": 0, "end": 99, "label": canary}],
+         "words": [], "audio_filepath": f"{canary}.wav"},
+    ]  # fmt: skip
+    for number, line in enumerate(lines):
+        done = call(command, "--out-dir", tmp_path / str(number), input=json.dumps(line).encode())
+        done.failed(65)
+        assert canary not in done.err
+
+
+def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
+    first = json.loads((speech / "manifest.jsonl").read_text().splitlines()[0])
+    line = dict(first, text="my name is [PERSON] and so on", entities=[])
+    call(
+        "tts", "--audio-root", speech, "--out-dir", tmp_path / "w", input=json.dumps(line).encode()
+    ).failed(65, "a marker in the text is not an entity")
+
+
+@pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
+def test_text_without_surrogates_is_refused(call, command, aligned, speech, tmp_path):
+    done = call(*command, "--audio-root", speech, "--out-dir", tmp_path / "wav", input=aligned.out)
+    done.failed(65, "run `privtool surrogate` first")
+    assert not list((tmp_path / "wav").iterdir())
+
+
+def test_an_engine_without_output_is_an_error(call, surrogates, speech, tmp_path):
+    soundfile.write(tmp_path / "empty.wav", np.zeros(0), 8000)
+    call(
+        "tts", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--engine-command",
+        f"cat {tmp_path / 'empty.wav'}", surrogates,
+    ).failed(1, "wrote audio without samples")  # fmt: skip
+
+
+def test_an_unknown_engine_is_a_missing_model(call, surrogates, tmp_path):
+    args = ("--engine", "flite", "--offline", "--out-dir", tmp_path / "new", surrogates)
+    call("tts", *args).failed(69, "'flite'")
+
+
+# Where splice takes words from: the input, a corpus, an index of one.
+def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, aligned, speech, tmp_path):
+    """What is private there is not known: neither record of the recording offers words."""
+    one = {**aligned.records[0], "entities": []}
+    late = [{**word, "start": 98.0, "end": 99.0} for word in one["words"]]
+    word = one["words"][1]
+    private = {"start": 0, "end": len(word["word"]), "label": "PERSON"}
+    wanted = {
+        "id": "wanted",
+        "text": word["word"], "words": [],
+        "entities": [{**private, "audio_start": word["start"], "audio_end": word["end"]}],
+    }  # fmt: skip
+    for other, taken in ((one, 1), ({**one, "words": late}, 0)):
+        wanted["audio_filepath"] = aligned.records[1]["audio_filepath"]
+        given = jsonl(one, other, wanted)
+        done = call(
+            "splice", "--audio-root", speech, "--out-dir", tmp_path / "w", "--force", input=given
+        ).checked()
+        assert f" {taken} words taken" in done.err
+
+
+def test_an_index_is_reused(call, aligned, speech, surrogates, tmp_path):
+    """The corpus holds the surrogates' words, as its private ones are other records'."""
+    public = [dict(record, entities=[]) for record in aligned.records]
+    corpus = speech_copy(speech, tmp_path, public)
+    text = b"".join(surrogates.read_bytes().splitlines(keepends=True)[:1])
+    record = json.loads(text)
+    entity = record["entities"][0]
+    record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
+    entity["end"] = entity["start"] + len("my name")
+    wanted = json.dumps(record).encode()
+    first = call(
+        "splice", "--index", tmp_path / "words.idx", "--corpus", corpus, "--audio-root", speech,
+        "--out-dir", tmp_path / "a", "-o", tmp_path / "a.jsonl", input=wanted,
+    ).checked()  # fmt: skip
+    assert "1 spliced (100.0 %)" in first.err
+    call(
+        "splice", "--index", tmp_path / "words.idx", "--audio-root", speech, "--out-dir",
+        tmp_path / "b", "-o", tmp_path / "b.jsonl", input=wanted,
+    ).checked()  # fmt: skip
+    assert [p.name for p in (tmp_path / "a").iterdir()] == [
+        p.name for p in (tmp_path / "b").iterdir()
+    ]
+    assert stat.S_ISREG((tmp_path / "words.idx").stat().st_mode)
+
+
+def speech_copy(speech, folder, records):
+    """A manifest elsewhere that names the sample's audio by its full path."""
+    path = folder / "corpus.jsonl"
+    lines = [json.dumps(r | {"audio_filepath": str(speech / r["audio_filepath"])}) for r in records]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_broken_source_counts_as_not_found(call, aligned, speech, surrogates, tmp_path):
+    (tmp_path / "audio").mkdir()
+    public = []
+    for record in aligned.records:
+        whole = (speech / record["audio_filepath"]).read_bytes()
+        broken = tmp_path / "audio" / record["audio_filepath"]
+        broken.write_bytes(whole[: len(whole) // 20])
+        public.append(dict(record, entities=[], audio_filepath=str(broken)))
+    (tmp_path / "corpus.jsonl").write_bytes(jsonl(*public))
+    record = json.loads(surrogates.read_bytes().splitlines()[0])
+    entity = record["entities"][0]
+    record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
+    entity["end"] = entity["start"] + len("my name")
+    done = call(
+        "splice", "--corpus", tmp_path / "corpus.jsonl", "--audio-root", speech, "--out-dir",
+        tmp_path / "a", "-o", tmp_path / "a.jsonl", input=json.dumps(record).encode(),
+    ).checked()  # fmt: skip
+    assert "1 dropped" in done.err
+    assert "1 sources that cannot be read" in done.err

@@ -1,8 +1,17 @@
 import json
+import os
+from pathlib import Path
 
 import pytest
 
+from privtool.core.errors import UnavailableError
+from privtool.core.model_options import ModelSource
+from privtool.models.catalog import ALIASES, Alias
 from privtool.models.hub.files import is_complete, is_flair, onnx_files, setting_files, weight_files
+from privtool.models.hub.pretrained import load_part, load_pretrained
+from privtool.models.hub.resolve import ResolvedModel, is_here, resolve
+from tests.support.hub_models import FILES, OFFLINE, failure, written
+from tests.support.tiny_models import tiny_bert
 
 
 @pytest.mark.parametrize(
@@ -82,3 +91,84 @@ def test_all_shards_to_load_are_required(tmp_path):
     assert not is_complete(tmp_path)
     (tmp_path / "model-00002-of-00002.safetensors").touch()
     assert is_complete(tmp_path)
+
+
+# Models of the hub: what is downloaded, kept and resumed.
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
+
+def test_a_hub_model_is_downloaded_once(hub, tmp_path, cache):
+    hub.folders["some/model"] = written(
+        tmp_path / "m", *FILES, "pytorch_model.bin", "tf_model.h5", "onnx/model.onnx", "README.md"
+    )
+    folder = resolve("some/model", ModelSource()).path
+    assert sorted(os.listdir(folder)) == sorted(FILES)
+    assert (folder / "vocab.txt").read_text() == "{} vocab.txt"
+    assert cache in folder.parents
+    hub.requests.clear()
+    assert resolve("some/model", OFFLINE).path == folder
+    assert resolve("some/model", ModelSource()).path == folder
+    assert hub.requests == []
+
+
+def test_an_onnx_model_is_downloaded_with_its_settings_and_data_alone(hub, tmp_path):
+    onnx = ("onnx/model.onnx", "onnx/model.onnx_data")
+    others = ("onnx/model_quantized.onnx", "onnx/config.json", "README.md")
+    hub.folders["some/model"] = written(tmp_path / "m", *FILES, "tokenizer.json", *onnx, *others)
+    folder = resolve("some/model", ModelSource(), onnx=True).path
+    assert sorted(os.listdir(folder / "onnx")) == [Path(name).name for name in onnx]
+    assert not (folder / "model.safetensors").exists()
+    hub.requests.clear()
+    assert resolve("some/model", OFFLINE, onnx=True).path == folder
+    assert hub.requests == []
+    assert "not in the cache" in str(failure("some/model", offline=True))
+
+
+def test_trusted_pickles_are_downloaded(hub, tmp_path):
+    hub.folders["some/flair"] = written(tmp_path / "m", "pytorch_model.bin", "training.log")
+    folder = resolve("some/flair", ModelSource(trust_pickle=True)).path
+    assert os.listdir(folder) == ["pytorch_model.bin"]
+    # It is in the cache now, but still a pickle.
+    assert failure("some/flair", offline=True).status == 2
+
+
+def test_an_interrupted_download_is_resumed(hub, tmp_path):
+    hub.folders["some/model"] = written(tmp_path / "m", *FILES)
+    hub.refused["GET model.safetensors"] = (403, "")
+    assert failure("some/model").status == 69
+    assert "not in the cache" in str(failure("some/model", offline=True))
+    hub.refused.clear()
+    hub.requests.clear()
+    folder = resolve("some/model", ModelSource()).path
+    assert sorted(os.listdir(folder)) == sorted(FILES)
+    assert not any("GET" in r and "vocab.txt" in r for r in hub.requests)
+
+
+def test_an_alias_is_downloaded_at_its_commit(hub, tmp_path, monkeypatch):
+    hub.folders["own/tagger"] = written(tmp_path / "m", *FILES)
+    alias = Alias("own-ner", "tagger", hub_id="own/tagger", revision=COMMIT)
+    monkeypatch.setitem(ALIASES, "own-ner", alias)
+    assert not is_here(alias)
+    assert resolve("own-ner", ModelSource()).path.name == COMMIT
+    assert is_here(alias)
+    assert all("main" not in request for request in hub.requests)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("mini", "masked language model"), ("mini-ner", "tagger")]
+)
+def test_an_alias_of_another_kind_is_named_by_its_kind(name, kind):
+    model = resolve(name, ModelSource(offline=True))
+    with pytest.raises(UnavailableError, match=f"^'{name}' is a {kind}, not a causal language"):
+        load_pretrained("AutoModelForCausalLM", "causal language model", model)
+    with pytest.raises(UnavailableError, match=f"^'{name}' is a {kind}, not a recognizer$"):
+        load_part("AutoFeatureExtractor", "recognizer", model)
+
+
+def test_broken_files_of_the_right_kind_are_not_another_kind(tmp_path):
+    folder = tiny_bert(tmp_path / "bert")
+    (folder / "tokenizer.json").write_text("{")
+    with pytest.raises(UnavailableError, match=r"^'bert' cannot be loaded as a masked .* broken$"):
+        load_pretrained(
+            "AutoModelForMaskedLM", "masked language model", ResolvedModel("bert", folder)
+        )

@@ -7,17 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.models.lm import ngram as ngram_lm
-from privtool.models.lm.dataset import Corpus
+from privtool.models.lm import perplexity as module
 from privtool.models.lm.ngram import NgramModel, discounts, ngram_logprobs
+from privtool.models.lm.perplexity import UnigramModel
+from tests.support.toy_corpora import corpus_of
 
 END, ENTRIES = 0, 6
 texts = st.lists(st.lists(st.integers(1, ENTRIES - 1), max_size=7), min_size=1, max_size=30)
-
-
-def corpus_of(sentences):
-    bounds = np.cumsum([0, *map(len, sentences)]).astype(np.int64)
-    flat = np.array([i for s in sentences for i in s], np.int32)
-    return Corpus(flat, bounds, len(flat))
 
 
 class Plain:
@@ -68,8 +64,8 @@ class Plain:
 @settings(max_examples=40, deadline=None)
 @given(texts, texts, st.integers(1, 4))
 def test_it_equals_a_plain_implementation(sentences, others, order):
-    model = NgramModel(corpus_of(sentences), order, ENTRIES, END)
-    found = model.logprobs(corpus_of(others))
+    model = NgramModel(corpus_of(*sentences), order, ENTRIES, END)
+    found = model.logprobs(corpus_of(*others))
     np.testing.assert_allclose(found, Plain(sentences, order).logprobs(others), rtol=1e-9)
 
 
@@ -78,20 +74,20 @@ def test_with_estimated_discounts_it_equals_a_plain_implementation():
     sentences = [part.tolist() for part in np.split(words, 200)]
     plain = Plain(sentences[:190], 3, entries=60)
     assert all(taken != (0.5, 1.0, 1.5) for taken in plain.taken.values())
-    model = NgramModel(corpus_of(sentences[:190]), 3, 60, END)
-    found = model.logprobs(corpus_of(sentences[190:]))
+    model = NgramModel(corpus_of(*sentences[:190]), 3, 60, END)
+    found = model.logprobs(corpus_of(*sentences[190:]))
     np.testing.assert_allclose(found, plain.logprobs(sentences[190:]), rtol=1e-9)
 
 
 @settings(max_examples=20, deadline=None)
 @given(texts, st.lists(st.integers(1, ENTRIES - 1), max_size=4), st.integers(1, 4))
 def test_the_probabilities_after_any_words_sum_to_one(sentences, context, order):
-    model = NgramModel(corpus_of(sentences), order, ENTRIES, END)
+    model = NgramModel(corpus_of(*sentences), order, ENTRIES, END)
     # The end can follow too: it is predicted in a sentence that is the context alone.
-    after = corpus_of([[*context, word] for word in range(1, ENTRIES)])
+    after = corpus_of(*[[*context, word] for word in range(1, ENTRIES)])
     places = len(context) + np.arange(ENTRIES - 1) * (len(context) + 2)
     words = np.exp(model.logprobs(after)[places])
-    end = np.exp(model.logprobs(corpus_of([context]))[-1])
+    end = np.exp(model.logprobs(corpus_of(*[context]))[-1])
     assert words.sum() + end == pytest.approx(1, rel=1e-12)
 
 
@@ -101,15 +97,15 @@ def test_no_word_has_a_probability_of_zero():
     assert discounts(counts) == (0.5, 1.0, 1.5)
     digits = "1 14 33 1131312 115511 511122 1511121 4114333 1211 21233 1321133 2211341 3152311"
     sentences = [list(map(int, each)) for each in digits.split()]
-    model = NgramModel(corpus_of(sentences), 4, ENTRIES, END)
-    assert np.isfinite(model.logprobs(corpus_of([[5, 1]]))).all()
+    model = NgramModel(corpus_of(*sentences), 4, ENTRIES, END)
+    assert np.isfinite(model.logprobs(corpus_of([5, 1]))).all()
 
 
 def test_a_hand_worked_example():
     # Sentences "1 2" and "1 3"; all discounts are 0.5, 1 and 1.5, as no n-gram occurs four times.
     # Bigrams: <s>1 twice, 12, 13, 2E, 3E once each. Unigrams count what stands before them:
     # 1: 1 (<s>), 2: 1, 3: 1, E: 2 (after 2 and 3); 5 in all.
-    model = NgramModel(corpus_of([[1, 2], [1, 3]]), 2, ENTRIES, END)
+    model = NgramModel(corpus_of([1, 2], [1, 3]), 2, ENTRIES, END)
     left = (0.5 * 3 + 1) / 5
     one = (1 - 0.5) / 5 + left / 6
     end = (2 - 1) / 5 + left / 6
@@ -120,7 +116,7 @@ def test_a_hand_worked_example():
         (2 * 0.5) / 2 * unseen,  # 4 after 1
         end,  # nothing is known of what follows 4
     ]
-    found = model.logprobs(corpus_of([[1, 2], [1, 4]]))
+    found = model.logprobs(corpus_of([1, 2], [1, 4]))
     np.testing.assert_allclose(np.exp(found[[0, 1, 4, 5]]), expected)
 
 
@@ -135,21 +131,50 @@ def test_discounts_are_those_of_the_paper():
 
 def test_of_a_large_corpus_a_part_is_counted(monkeypatch):
     sentences = [[1, 2], [3], [1, 2], [4]] * 5
-    part = NgramModel(corpus_of(sentences[::2]), 3, ENTRIES, END)
+    part = NgramModel(corpus_of(*sentences[::2]), 3, ENTRIES, END)
     monkeypatch.setattr(ngram_lm, "_MAX_TOKENS", 20)
-    whole = NgramModel(corpus_of(sentences), 3, ENTRIES, END)
-    target = corpus_of([[1, 2], [3, 4], []])
+    whole = NgramModel(corpus_of(*sentences), 3, ENTRIES, END)
+    target = corpus_of([1, 2], [3, 4], [])
     np.testing.assert_array_equal(whole.logprobs(target), part.logprobs(target))
 
 
 def test_a_corpus_of_one_empty_sentence_is_enough():
-    model = NgramModel(corpus_of([[]]), 3, ENTRIES, END)
-    assert np.isfinite(model.logprobs(corpus_of([[1], []]))).all()
+    model = NgramModel(corpus_of([]), 3, ENTRIES, END)
+    assert np.isfinite(model.logprobs(corpus_of([1], []))).all()
 
 
 def test_a_text_is_most_probable_under_a_model_of_its_kind():
-    one, two = corpus_of([[1, 2, 1, 2]] * 9), corpus_of([[3, 4, 5]] * 9)
-    found = ngram_logprobs([one, two], corpus_of([[1, 2], [4, 5]]), 3, ENTRIES, END)
+    one, two = corpus_of(*[[1, 2, 1, 2]] * 9), corpus_of(*[[3, 4, 5]] * 9)
+    found = ngram_logprobs([one, two], corpus_of([1, 2], [4, 5]), 3, ENTRIES, END)
     assert found.shape == (6, 2)
     assert (found[:2, 0] > found[:2, 1]).all()
     assert (found[3:5, 0] < found[3:5, 1]).all()
+
+
+VOCABULARY = {"</s>": END, "a": 1, "b": 2, "c": 3}
+
+
+def test_the_loss_equals_a_manual_computation():
+    # a 2, b 1, ends 2: five tokens of three kinds, so that c gets (0 + 3 / 4) / (5 + 3)
+    model = UnigramModel([corpus_of([1, 1], [2])], VOCABULARY, END)
+    share = {END: 2.75 / 8, 1: 2.75 / 8, 2: 1.75 / 8, 3: 0.75 / 8}
+    assert sum(share.values()) == pytest.approx(1)
+    text = corpus_of([3, 1], [])
+    expected = -math.log(share[3]) - math.log(share[1]) - 2 * math.log(share[END])
+    assert model.loss(text) == pytest.approx(expected)
+    total = -2 * math.log(share[1]) - math.log(share[2]) - 2 * math.log(share[END])
+    assert model.training_loss == pytest.approx(total / 5)
+
+
+def test_texts_are_counted_together_and_in_parts(monkeypatch):
+    whole = UnigramModel([corpus_of([1, 1, 3], [2])], VOCABULARY, END)
+    monkeypatch.setattr(module, "_COUNTED", 2)
+    parts = UnigramModel([corpus_of([1, 1, 3]), corpus_of([2])], VOCABULARY, END)
+    text = corpus_of([1, 2, 3])
+    assert parts.loss(text) == pytest.approx(whole.loss(text))
+
+
+def test_tokens_without_loss_do_not_count():
+    text = corpus_of([1], [2])
+    with_markers = UnigramModel([corpus_of([1, 3], [2, 3])], VOCABULARY, END, without=[3])
+    assert with_markers.loss(text) == UnigramModel([text], VOCABULARY, END).loss(text)

@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from privtool.core.errors import PrivtoolError
-from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.word_tokenizer import Specials
@@ -18,17 +17,12 @@ from privtool.models.mixture.copies import (
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weighting import RECORD, TOKEN, TargetText
 from privtool.models.training.settings import TrainSettings
+from tests.support.toy_corpora import corpus_of
 
 END, PADDING = 1, 2
 SPECIALS = Specials(END, PADDING, 0)
 CPU = torch.device("cpu")
 SETTINGS = TrainSettings(1, 0.01, 0.0, 1, 1.0, None, None, 1, CPU, False)
-
-
-def corpus_of(*sentences):
-    bounds = np.cumsum([0, *map(len, sentences)]).astype(np.int64)
-    flat = np.array([i for s in sentences for i in s], np.int32)
-    return Corpus(flat, bounds, len(flat))
 
 
 ONE, TWO = corpus_of([3, 4], [4, 3, 4], [3]), corpus_of([5, 6, 7], [7, 5, 6, 7])

@@ -9,13 +9,18 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.model_options import ModelSource
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers import flair as flair_files
 from privtool.models.taggers.flair import FlairTagger, load_flair_tagger, marginals, tokens, visible
+from privtool.models.taggers.gliner import GlinerTagger, load_gliner_tagger
+from privtool.models.taggers.load import resolve_taggers
+from privtool.text.labels import Label
+from privtool.workflows.config.taggers import load_tagger
 from tests.support.tiny_flair import importorskip_flair, tiny_flair
-from tests.support.tiny_models import SENTENCES, tiny_bert
+from tests.support.tiny_gliner import tiny_gliner
+from tests.support.tiny_models import SENTENCES, resolved, tiny_bert
 
 CPU = torch.device("cpu")
 LONG = " ".join(SENTENCES)
@@ -205,3 +210,73 @@ def test_parts_on_the_hub_are_only_fetched_when_it_is_allowed_and_there(
         load_flair_tagger(ResolvedModel("old", folders["crf"], ModelSource(offline)), CPU)
     assert shut == [True, False][:tries]
     assert constants.HF_HUB_OFFLINE is False
+
+
+# GLiNER2 taggers: nothing is truncated, and no error counts as nothing found.
+LABELS = {"NICK": Label.PERSON, "SITE": Label.URL}
+
+
+@pytest.fixture(scope="module")
+def gliner_folder(tmp_path_factory) -> Path:
+    return tiny_gliner(tmp_path_factory.mktemp("tiny"))
+
+
+def gliner_of(gliner_folder: Path, threshold: float = 0.0) -> GlinerTagger:
+    return load_gliner_tagger(resolved(gliner_folder), CPU, threshold, LABELS)
+
+
+def test_every_word_of_a_long_text_is_seen_and_labels_are_ours(gliner_folder):
+    texts = [LONG, "x" * 1000, "Zoë's dog\n\n(barks)", "", " \n"]
+    found = gliner_of(gliner_folder).tag(texts)
+    for text, spans in zip(texts, found, strict=True):
+        assert {span.label for span in spans} == ({"PERSON", "URL"} if text.strip() else set())
+        assert all(0 <= span.start < span.end <= len(text) for span in spans)
+        covered = {place for span in spans for place in range(span.start, span.end)}
+        assert {n for n, c in enumerate(text) if not c.isspace()} <= covered
+        assert [-span.score for span in spans] == sorted(-span.score for span in spans)
+
+
+def test_spans_do_not_depend_on_other_texts_and_the_threshold_is_kept(gliner_folder):
+    texts = [*SENTENCES[:4], LONG]
+    tagger = gliner_of(gliner_folder, 0.5)
+    together = tagger.tag(texts)
+    assert together == [tagger.tag([text])[0] for text in texts]
+    scores = [span.score for spans in together for span in spans]
+    assert scores
+    assert min(scores) >= 0.5
+
+
+@pytest.mark.parametrize("stage", ["transform_record", "batch_extract"])
+def test_an_error_inside_the_library_stops_the_run(gliner_folder, monkeypatch, stage):
+    tagger = gliner_of(gliner_folder)
+
+    def fail(*_, **__):
+        raise KeyError("secret")
+
+    where = tagger._model.processor if stage == "transform_record" else tagger._model
+    monkeypatch.setattr(where, stage, fail)
+    with pytest.raises(KeyError):
+        tagger.tag(["a"])
+
+
+def test_a_window_that_would_not_fit_stops_the_run(gliner_folder, monkeypatch):
+    tagger = gliner_of(gliner_folder)
+    monkeypatch.setattr(tagger, "_size", 1000)
+    with pytest.raises(PrivtoolError, match="too long"):
+        tagger.tag([LONG])
+
+
+def test_labels_come_from_the_label_map(gliner_folder):
+    source = ModelSource(offline=True)
+    (found,) = resolve_taggers(f"gliner2:{gliner_folder}", source, label_map=LABELS)
+    tagger = load_tagger([found], Runtime(device="cpu"), threshold=0.0)
+    assert {span.label for span in tagger.tag(["ask anna"])[0]} <= {"PERSON", "URL", "WORD"}
+    for label_map, message in (
+        (None, "name some"),
+        (dict.fromkeys(map(str, range(99)), Label.MISC), "too many"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            load_tagger([found._replace(label_map=label_map)], Runtime(device="cpu"))
+    (gliner_folder / "encoder_config" / "config.json").rename(gliner_folder / "moved")
+    with pytest.raises(UnavailableError, match="tagger"):
+        gliner_of(gliner_folder)

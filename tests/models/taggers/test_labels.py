@@ -1,14 +1,21 @@
 """Private words become spans; which of their labels are doubtful."""
 
 import json
+from functools import cached_property
 
+import numpy as np
 import pytest
 
 from privtool.core.errors import DataError, UsageError
 from privtool.core.spans import Span
+from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.labels import LabeledSpans, label_columns, read_label_map
+from privtool.models.taggers.mini_ner import load_embedded_tagger
+from privtool.models.taggers.token_classifier import TokenTagger, case_shapes
+from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
+from privtool.models.taggers.windowing import Inputs
 from tests.support.in_process import in_this_process
-from tests.support.tiny_models import tiny_bert
+from tests.support.tiny_models import SENTENCES, tiny_bert, word_piece_tokenizer
 
 TEXT = "ask Ann Lee, Kim or Ann"
 ANN, LEE, KIM = (4, 7), (8, 11), (13, 16)
@@ -74,3 +81,150 @@ def test_unknown_labels_are_named_once(tmp_path):
     (tmp_path / "map.toml").write_text('nick = "PERSON"')
     mapped = in_this_process(*args, "--label-map", str(tmp_path / "map.toml"), input=text)
     assert (mapped.status, mapped.err.count("unknown class")) == (0, 0)
+
+
+SHAPES = (
+    "anna 42 , 東京 4th",
+    "Anna Élodie 4Th",
+    "NATO US B2B ЮНЕСКО",
+    "McDonald iPhone USs",
+    "I Á F1",
+)
+
+
+@pytest.mark.parametrize("shape", range(5))
+def test_the_shape_of_a_word(shape):
+    for word in SHAPES[shape].split():
+        assert case_shapes(f"x {word} y", [(2, 2 + len(word))]) == [shape], word
+
+
+def test_the_words_of_a_text_in_order():
+    assert case_shapes("I saw NATO", [(0, 1), (2, 5), (6, 10)]) == [4, 0, 2]
+
+
+# Listed names, and words next to persons, need a lower score than others.
+THRESHOLD = 0.2
+LOW = THRESHOLD * SHARE
+
+
+def weak(text: str, *scores: float, label: str = "PERSON") -> list[str]:
+    """Return the weak names of a text whose words have these scores."""
+    found, start = [], 0
+    for word, score in zip(text.split(), scores, strict=True):
+        start = text.index(word, start)
+        if score >= LOW:
+            found.append(ScoredWord(start, start + len(word.strip(",")), score, label))
+        start += len(word)
+    return [text[found[n].start : found[n].end] for n in weak_names(text, found, THRESHOLD)]
+
+
+def test_a_listed_name_needs_a_lower_score():
+    assert weak("then summer said", 0, 0.1, 0) == ["summer"]
+    assert weak("then summer said", 0, 0.01, 0) == []
+    assert weak("then chairs said", 0, 0.1, 0) == []
+
+
+def test_a_word_next_to_a_person_needs_a_lower_score():
+    assert weak("with kit chairs today", 0, 0.9, 0.1, 0) == ["chairs"]
+    assert weak("with chairs kit today", 0, 0.1, 0.9, 0) == ["chairs"]
+    assert weak("kit chairs tables", 0.9, 0.1, 0.1) == ["chairs", "tables"]
+    assert weak("with kit \t chairs today", 0, 0.9, 0.1, 0) == ["chairs"]
+    assert weak("with chairs   kit today", 0, 0.1, 0.9, 0) == ["chairs"]
+    assert weak("with kit, chairs today", 0, 0.9, 0.1, 0) == []
+    assert weak("with kit\nchairs today", 0, 0.9, 0.1, 0) == []
+    assert weak("with kit chairs today", 0, 0.9, 0.1, 0, label="LOCATION") == []
+
+
+def test_function_words_and_greetings_do_not():
+    assert weak("wow kit and the others", 0.1, 0.9, 0.1, 0.1, 0) == []
+
+
+def test_the_embedded_tagger_uses_them_next_to_names_only():
+    from privtool.core.model_options import ModelSource, Runtime
+    from privtool.models.taggers.load import resolve_taggers
+    from privtool.workflows.config.taggers import load_tagger
+
+    assert EMBEDDED.is_dir()
+    text = "I left the keys with hope at reception"
+    covered = {}
+    for spec in ("mini-ner", "mini-ner+names"):
+        tagger = load_tagger(resolve_taggers(spec, ModelSource()), Runtime("cpu"))
+        spans = tagger.tag([text])[0]
+        covered[spec] = any(text[span.start : span.end] == "hope" for span in spans)
+    assert covered == {"mini-ner": False, "mini-ner+names": True}
+
+
+# A fast model reads a text first; the model reads what that leaves in doubt.
+LABELS = {0: "O", 1: "B-PER", 2: "B-LOC"}
+NAMES = ("my name is Anna Kowalski", "did you ask Rose about the Boston trip?", "hope is here")
+
+
+class Scores:
+    """Gives a word of `scores` its probabilities, and others none; counts the rows it reads."""
+
+    longest_input, pad, pads = 64, 0, False
+
+    def __init__(self, **scores: tuple[float, float]) -> None:
+        self._scores = scores
+        self.rows = 0
+
+    @cached_property
+    def tokenizer(self):
+        return word_piece_tokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"])
+
+    def probabilities(self, inputs: Inputs) -> np.ndarray:
+        self.rows += len(inputs["input_ids"])
+        table = np.zeros((self.tokenizer.get_vocab_size(), 3), np.float32)
+        for word, (person, place) in self._scores.items():
+            table[self.tokenizer.token_to_id(word)] = 1 - person - place, person, place
+        return table[inputs["input_ids"]]
+
+
+@pytest.mark.parametrize(
+    ("person", "place", "read"),
+    [
+        (0.05, 0.0, False),
+        (0.17, 0.0, False),
+        (0.18, 0.0, True),
+        (0.19, 0.0, True),
+        (0.22, 0.0, True),
+        (0.23, 0.0, False),
+        (0.9, 0.05, False),
+        (0.5, 0.48, True),  # the label is in doubt
+        (0.5, 0.4, False),
+    ],
+)
+def test_only_a_text_in_doubt_is_read_again(person, place, read):
+    screen, model = Scores(door=(person, place)), Scores(door=(0.1, 0.8))
+    tagger = TokenTagger(model, model.tokenizer, LABELS, THRESHOLD, screen=screen)
+    spans, others = tagger.tag(["the door opened", "the woman smiled at him"])
+    assert (screen.rows, model.rows) == (2, int(read))
+    found = {"LOCATION"} if read else {"PERSON"} if person >= THRESHOLD else set()
+    assert {span.label for span in spans} == found
+    assert not others
+
+
+def test_the_model_decides_about_all_words_of_a_text_in_doubt():
+    screen, model = Scores(door=(0.2, 0.0), woman=(0.9, 0.0)), Scores(door=(0.3, 0.0))
+    tagger = TokenTagger(model, model.tokenizer, LABELS, THRESHOLD, screen=screen)
+    both, sure = tagger.tag(["the woman at the door", "the woman"])
+    assert [(span.start, span.end) for span in both] == [(17, 21)]
+    assert [(span.start, span.end) for span in sure] == [(4, 9)]
+
+
+def test_the_screen_of_the_embedded_tagger_changes_no_span(embedded):
+    embedded("mini-ner")
+    texts = [form for text in (*SENTENCES, *NAMES) for form in (text, text.title(), text.lower())]
+    screened = load_embedded_tagger(EMBEDDED / "mini-ner", "cpu", 64)
+    alone = load_embedded_tagger(EMBEDDED / "mini-ner", "cpu", 64)
+    alone._screen = None
+    expected = [[span[:3] for span in spans] for spans in alone.tag(texts)]
+    assert [[span[:3] for span in spans] for spans in screened.tag(texts)] == expected
+    assert sum(map(len, expected)) > 15
+
+
+def test_company_changes_nothing_of_the_embedded_tagger(embedded):
+    embedded("mini-ner")
+    tagger = load_embedded_tagger(EMBEDDED / "mini-ner", "cpu", 64)
+    together = tagger.tag(NAMES + tuple(SENTENCES))
+    assert [tagger.tag([text])[0] for text in (*NAMES, *SENTENCES)] == together

@@ -6,12 +6,14 @@ import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
+from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.precision import autocasting
+from privtool.models.runtime.precision import autocasting, multiplies_bfloat16
 from privtool.models.taggers.token_classifier import TokenTagger
 from privtool.models.taggers.tokenization import PieceTokenizer
 from privtool.models.taggers.torch_labeler import load_token_tagger
@@ -265,3 +267,43 @@ def test_lower_thresholds_mask_more(folder):
         }
         assert covered < now
         covered = now
+
+
+# Which models are taggers, and how their weights are loaded.
+def test_a_model_without_a_trained_head_is_no_tagger(tmp_path):
+    with pytest.raises(UnavailableError, match="is not a tagger"):
+        tagger_of(tiny_bert(tmp_path / "masked-lm"))
+
+
+def test_files_that_cannot_be_loaded_are_told_in_one_line(tmp_path):
+    (tmp_path / "config.json").write_text('{"model_type": "secret-thing"}')
+    (tmp_path / "model.safetensors").write_bytes(b"nothing")
+    with pytest.raises(
+        UnavailableError, match="'tiny' has an architecture that transformers .* lacks"
+    ) as caught:
+        tagger_of(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_pickles_are_not_opened_without_trust(folders, tmp_path):
+    for file in folders["bert"].iterdir():
+        if file.name != "model.safetensors":
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    torch.save(
+        load_file(folders["bert"] / "model.safetensors"),
+        tmp_path / "pytorch_model.bin",
+    )
+    with pytest.raises(UnavailableError):
+        tagger_of(tmp_path)
+    trusted = load_token_tagger(resolved(tmp_path, trust_pickle=True), CPU, 8, 0.9)
+    assert trusted.tag(SENTENCES) == tagger_of(folders["bert"]).tag(SENTENCES)
+
+
+def test_half_precision_is_for_processors_that_have_it(monkeypatch, folders):
+    assert not multiplies_bfloat16(torch.device("cuda"))
+    for can in (False, True):
+        monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda can=can: can)
+        monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
+        model = tagger_of(folders["bert"])._model._model
+        assert model.classifier.weight.dtype is (torch.bfloat16 if can else torch.float32)
+        assert model.bert.embeddings.word_embeddings.weight.dtype is torch.float32

@@ -1,4 +1,10 @@
+import pytest
+
+from privtool.core.defaults import FILLER_EPOCHS
+from privtool.core.errors import with_flags
+from privtool.models.training.batching import batch_tokens_for, epochs_for
 from privtool.models.training.checkpoints import complete_checkpoints, mark_complete
+from privtool.models.training.run import TrainResult
 
 
 def test_only_the_first_of_several_processes_removes_incomplete_checkpoints(tmp_path, monkeypatch):
@@ -21,3 +27,48 @@ def test_checkpoints_are_in_order_of_their_steps(tmp_path):
         mark_complete(tmp_path / f"checkpoint-{step}")
     found = [folder.name for folder in complete_checkpoints(tmp_path)]
     assert found == ["checkpoint-4", "checkpoint-8", "checkpoint-12"]
+
+
+@pytest.mark.parametrize(
+    ("total", "processes", "tokens"),
+    [
+        (0, 1, 512),
+        (102_600, 1, 513),
+        (400_000, 1, 2000),
+        (819_200, 1, 4096),
+        (10**10, 1, 4096),
+        (819_200, 2, 2048),
+        (819_200, 8, 512),
+    ],
+)
+def test_an_epoch_has_two_hundred_batches_if_they_need_not_be_too_small(total, processes, tokens):
+    assert batch_tokens_for(total, processes) == tokens
+
+
+@pytest.mark.parametrize(
+    ("total", "step_tokens", "epochs"),
+    [(0, 256, 10), (10_000, 256, 10), (122_000, 583, 10), (400_000, 1024, 6), (10**9, 1024, 3)],
+)
+def test_epochs_make_two_thousand_steps_if_they_need_not_be_too_many(total, step_tokens, epochs):
+    assert epochs_for(total, step_tokens, FILLER_EPOCHS) == epochs
+
+
+# What is said of a run that stopped early, at which learning rate.
+def stopped_after(steps):
+    """Return what is said of a run of 100 steps, ten of them warm-up, that stopped early."""
+    said = []
+    history = tuple({"step": step, "eval_loss": 5.0} for step in range(10, steps + 1, 10))
+    result = TrainResult(steps, 1, 10, history, planned=100, warmup=0.1, peak=5e-4)
+    result.warn_if_stopped_early(lambda text: said.append(with_flags(text)))
+    return said
+
+
+def test_a_stop_at_a_high_learning_rate_is_reported():
+    assert stopped_after(55) == [
+        "stopped early at a learning rate of 2.5e-04 (50% of its peak); the loss on --valid "
+        "usually falls with the rate: raise --patience, or use fewer --epochs"
+    ]
+
+
+def test_a_stop_at_a_low_learning_rate_is_not_reported():
+    assert stopped_after(80) == []

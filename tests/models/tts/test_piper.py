@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from privtool.core.errors import DataError, UnavailableError, UsageError
+from privtool.audio.dsp.pitch import median_pitch
+from privtool.core.errors import DataError, PrivtoolError, UnavailableError, UsageError
 from privtool.core.model_options import ModelSource
-from privtool.models.tts.engines import load_engine
+from privtool.models.tts.engines import Command, load_engine
+from privtool.models.tts.espeak import clauses, phonemes, speak, speak_timed, voices_of
 from privtool.models.tts.piper import Piper
 from tests.support.tiny_piper import HOP, OF_LETTERS, RATE, piper_graph, tiny_piper, without_model
 
@@ -131,3 +133,124 @@ def test_pickles_are_not_loaded(tmp_path):
     (tmp_path / "pytorch_model.bin").write_bytes(b"")
     with pytest.raises(UsageError, match="is a pickle"):
         load_engine(str(tmp_path), ModelSource(), "cpu")
+
+
+WAV = (
+    "import io,sys,soundfile,numpy;b=io.BytesIO();n=len(sys.stdin.read());"
+    "soundfile.write(b,numpy.full(n*100,0.25),8000,format='WAV');sys.stdout.buffer.write(b.getvalue())"
+)
+
+
+class TestEspeak:
+    def test_voices_differ_and_are_deterministic(self):
+        engine = load_engine("espeak", ModelSource(), "cpu")
+        clips = [engine.speak("anna lives here", voice, 1.0, 1).clip for voice in (0, 4)]
+        assert engine.voices == 11
+        assert median_pitch(clips[1].samples, clips[1].rate) > 1.3 * median_pitch(
+            clips[0].samples, clips[0].rate
+        )
+        again = engine.speak("anna lives here", 4, 1.0, 2).clip
+        assert np.array_equal(again.samples, clips[1].samples)
+
+    def test_speed(self):
+        engine = load_engine("espeak", ModelSource(), "cpu")
+        slow, fast = (engine.speak("a long way home", 0, s, 1).clip.seconds for s in (0.7, 1.5))
+        assert slow > 1.5 * fast
+
+    @pytest.mark.parametrize("hertz", [85, 140, 210])
+    def test_the_voice_nearest_in_pitch(self, hertz):
+        engine = load_engine("espeak", ModelSource(), "cpu")
+        clip = engine.speak("we met in town and went home", engine.nearest(hertz), 1.0, 1).clip
+        assert median_pitch(clip.samples, clip.rate) == pytest.approx(hertz, rel=0.2)
+
+
+class TestCommand:
+    def test_a_wav_of_any_program(self):
+        engine = Command(f'{sys.executable} -c "{WAV}"')
+        clip, words = engine.speak("seven.", 0, 1.0, 1)
+        assert words is None
+        assert (len(clip.samples), clip.rate) == (600, 8000)
+        assert clip.samples[0] == pytest.approx(0.25, abs=1e-3)
+        assert engine.nearest(100) == 0
+
+    @pytest.mark.parametrize(
+        ("command", "error", "message"),
+        [
+            ("'", UsageError, "not a command line"),
+            ("", UsageError, "not a command line"),
+            ("/no/such/program", UnavailableError, "program not found"),
+            ("false", PrivtoolError, "status 1"),
+            ("cat", PrivtoolError, "wrote no readable audio"),
+        ],
+    )
+    def test_errors_do_not_quote_the_phrase(self, command, error, message):
+        with pytest.raises(error, match=message) as caught:
+            Command(command).speak("zqxwary", 0, 1.0, 1)
+        assert "zqxwary" not in str(caught.value)
+
+
+def test_a_model_of_another_kind_is_called_by_its_kind():
+    with pytest.raises(UnavailableError, match="^'mini' is a masked language model, not a VITS"):
+        load_engine("mini", ModelSource(), "cpu")
+
+
+def test_synthesis_is_deterministic():
+    once = speak("hello there")
+    for other in ("", "another phrase"):
+        speak(other, "en-us+f2", 300, 90)
+    again = speak("hello there")
+    np.testing.assert_array_equal(once.samples, again.samples)
+    assert once.rate == again.rate == 22050
+    assert 0.3 < once.seconds < 1.5
+    assert once.samples.dtype == np.float32
+
+
+def test_there_are_eleven_voices_as_in_the_paper_and_all_differ():
+    assert len(voices_of("en")) == 11
+    assert sum("+f" not in voice for voice in voices_of("en")) == 4
+    spoken = [speak("hello", voice).samples for voice in voices_of("en")]
+    assert all(len(samples) > 2000 for samples in spoken)
+    assert len({samples.tobytes() for samples in spoken}) == 11
+
+
+def test_rate_and_pitch_change_the_sound():
+    assert speak("hello there", words_per_minute=300).seconds < speak("hello there").seconds
+    assert speak("hello", pitch=90).samples.tobytes() != speak("hello", pitch=10).samples.tobytes()
+
+
+@pytest.mark.parametrize("options", [{"voice": "no-such"}, {"words_per_minute": 5}, {"pitch": 100}])
+def test_unsupported_settings_are_usage_errors(options):
+    with pytest.raises(UsageError):
+        speak("hello", **options)
+
+
+def test_times_of_words_are_those_of_their_phones():
+    phrase = "anna of the north, and sue"
+    clip, words = speak_timed(phrase, "en-us", 120, 50)
+    loud = np.abs(clip.samples) > 0.01
+    assert len(words) == 6
+    assert [word.start for word in words] == sorted(word.start for word in words)
+    anna, *_, north, also, _ = words
+    assert loud[round(anna.start * clip.rate) : round(anna.end * clip.rate)].mean() > 0.5
+    pause = loud[round((north.end + 0.02) * clip.rate) : round((also.start - 0.02) * clip.rate)]
+    assert len(pause) > 0.1 * clip.rate  # at the comma
+    assert not pause.any()
+    assert words[-1].end == pytest.approx(clip.seconds, abs=0.02)
+    assert np.array_equal(clip.samples, speak(phrase, "en-us", 120).samples)
+
+
+@pytest.mark.parametrize("phrase", ["", "...", "\0"])
+def test_without_words_there_are_no_times(phrase):
+    assert speak_timed(phrase, "en-us", 175, 50).words is None
+
+
+def test_clauses_end_in_their_marks():
+    assert [clause.mark for clause in clauses("so, anna! who? me: \u00e9t\u00e9; end.")] == [
+        ",", "!", "?", ":", ";", "."
+    ]  # fmt: skip
+    assert [clause.mark for clause in clauses("anna")] == [""]
+
+
+def test_phonemes():
+    assert phonemes("hello, world") == "həlˈoʊ wˈɜːld"
+    assert phonemes("") == ""

@@ -2,17 +2,22 @@
 
 import numpy as np
 import pytest
+import soundfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from privtool.audio.intervals import Interval
+from privtool.audio.io.clips import Clip
 from privtool.audio.io.decode import Audio
 from privtool.core.errors import DataError
-from privtool.core.record import Mask, Record, WordTime
+from privtool.core.record import Entity, Mask, Record, WordTime
+from privtool.interfaces.recognition import Hypothesis, SpottedWord
+from privtool.stages.audio_originals import Originals
 from privtool.stages.audio_pair import AudioPair
-from tests.support.private_turn import PRIVATE, RATE, RECORD, WORDS, noise, share, without
+from privtool.stages.hearing import RecognizerSpotter, hear
+from tests.support.private_turn import PRIVATE, RATE, RECORD, WORDS, Hears, noise, share, without
 
 
 def test_audio_that_is_replaced_is_covered_and_audio_that_is_left_is_not(audit):
@@ -106,3 +111,153 @@ def test_an_interval_is_left_in_a_copy_and_not_in_other_noise(seed, start, lengt
     assert other.share_left(interval) == 0
     assert other.replaced
     assert other.residue(interval).samples < 0.5
+
+
+# Which original records can be audited.
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (replace(RECORD, entities=UNSET), "mask --annotate"),
+        (replace(RECORD, entities=(Entity(4, 99, "NAME"),)), "outside the text"),
+        (replace(RECORD, masks=()), "has no 'masks'"),
+        (replace(RECORD, id=UNSET), "'id' is missing"),
+    ],
+)
+def test_originals_that_are_none_are_refused(record, said):
+    with pytest.raises(DataError, match=said):
+        Originals(()).add(record, "a.wav")
+
+
+def test_an_id_has_one_original():
+    originals = Originals(("speaker",))
+    originals.add(RECORD, "a.wav")
+    assert originals.of(Record(id="r1")).unit == "str:s"
+    with pytest.raises(DataError, match="the same id"):
+        originals.add(RECORD, "a.wav")
+    with pytest.raises(DataError, match="has this id"):
+        originals.of(Record(id=1))
+
+
+# Which private words are heard, and where a word that is heard counts.
+def test_what_is_heard_counts_where_it_was_heard_before(audit):
+    """In noise, and after, the same is heard: only what the recognizer has no ears for differs."""
+    outcome = audit(noise(), spotters=[Hears(("anna", 0.5, 0.7))])
+    assert share(outcome, "heard_before") == (1, 2)
+    assert share(outcome, "heard") == (1, 1)
+    assert share(outcome, "heard", "fake", "baseline") == (1, 1)
+    far = audit(noise(), spotters=[Hears(("anna", 1.2, 1.6))])
+    assert share(far, "heard_before") == (0, 2)
+    assert share(far, "heard") == (0, 0)
+
+
+def test_one_sound_is_one_word_and_public_words_are_their_own(audit):
+    five = replace(
+        RECORD, text="five Five Five now", entities=(Entity(5, 14, "PHONE"),),
+        words=(*(replace(word, word="five") for word in WORDS[:3]), WORDS[3]),
+    )  # fmt: skip
+    public, first, second = ("five", 0.25, 0.39), ("five", 0.5, 0.7), ("five", 0.8, 1.0)
+    assert share(audit(noise(), five, spotters=[Hears(public)]), "heard_before") == (0, 2)
+    assert share(audit(noise(), five, spotters=[Hears(public, first)]), "heard_before") == (1, 2)
+    both = audit(noise(), five, spotters=[Hears(public, first, second)])
+    assert share(both, "heard_before") == (2, 2)
+
+
+def test_in_turns_of_another_length_words_of_the_safe_text_are_not_private(audit):
+    safe = Record(id="r1", text="ask Anna Miller now", audio_filepath="safe.wav")
+    spotters = [Hears(("anna", 0.5, 0.7), ("quixley", 0.1, 0.2))]
+    outcome = audit(noise(seconds=3), safe=safe, spotters=spotters)
+    assert share(outcome, "heard_before") == (1, 2)  # "quixley", which can be heard anywhere
+    assert share(outcome, "heard") == (1, 1)
+
+
+def test_words_of_surrogates_compete_with_private_ones(audit):
+    class Asked(Hears):
+        asked = ()
+
+        def spot(self, samples, keywords):
+            self.asked = keywords
+            return super().spot(samples, keywords)
+
+    safe, spotter = Record(id="r1", text="ask Mary now", audio_filepath="safe.wav"), Asked()
+    audit(noise(seconds=3), safe=safe, spotters=[spotter])
+    assert spotter.asked == ["anna", "ask", "mary", "now", "quixley"]
+    audit(noise(), spotters=[spotter])
+    assert spotter.asked == ["anna", "quixley"]
+
+
+def test_words_without_a_time_count_anywhere_unless_they_are_public_too(audit):
+    """Labels are not in the order of the text."""
+    record = replace(
+        RECORD, text="anna met Quixley and Anna", words=UNSET,
+        entities=(Entity(9, 16, "PHONE"), Entity(21, 25, "NAME")),
+    )  # fmt: skip
+    spotters = [Hears(("anna", 1.7, 1.9), ("quixley", 0.0, 0.1))]
+    outcome = audit(noise(), record, spotters=spotters)
+    assert share(outcome, "heard_before") == (1, 2)
+    assert outcome.places[0]["how"][0] == "heard by fake"
+
+
+class Recognizes:
+    rate, weights = RATE, (0.0,)
+
+    def __init__(self, *hypotheses):
+        self.hypotheses = list(hypotheses)
+
+    def recognize(self, clips):
+        return [[self.hypotheses] for _ in clips]
+
+
+def test_recognizers_spot_the_spoken_forms_of_their_words():
+    timed = Hypothesis("PAY 5", 0.0, (WordTime("PAY", 0.1, 0.2), WordTime("5", 0.3, 0.4)))
+    keywords = ["five", "pay", "six"]
+    spotter = RecognizerSpotter("model", Recognizes(timed))
+    assert spotter.spot(np.zeros(9), keywords) == [
+        SpottedWord("pay", Interval(0.1, 0.2)),
+        SpottedWord("five", Interval(0.3, 0.4)),
+    ]
+    untimed = RecognizerSpotter("model", Recognizes(Hypothesis("six pay", 0.0)))
+    assert untimed.spot(np.zeros(9), keywords) == [
+        SpottedWord("six", None),
+        SpottedWord("pay", None),
+    ]
+    assert RecognizerSpotter("model", Recognizes()).spot(np.zeros(9), keywords) == []
+
+
+def test_windows_are_merged_and_times_are_those_of_the_clip():
+    clip = Clip(np.full(20 * RATE, 0.1, np.float32), RATE)
+    spotter = Hears(("a", 0.0, 1.0))
+    found = hear(spotter, clip, [Interval(2, 3), Interval(4, 5), Interval(12, 13)], ["a"])
+    assert [word.time for word in found] == [(0.5, 1.5), (10.5, 11.5)]
+    assert hear(spotter, clip, [Interval(2, 3)], []) == []
+
+
+# Private words beside the audio: in paths, tags and other records of the file.
+def test_paths_and_tags_are_side_channels(audit, tmp_path):
+    clean = without(noise(), *PRIVATE)
+    assert share(audit(clean), "side_channel") == (0, 1)
+    audit(clean)
+    (tmp_path / "safe.wav").rename(tmp_path / "x_quixley.wav")
+    safe = Record(id="r1", text="ask [MASK] now", audio_filepath="x_quixley.wav")
+    outcome = audit(clean, safe=safe)
+    assert share(outcome, "side_channel", "path") == (1, 1)
+    with soundfile.SoundFile(tmp_path / "tagged.wav", "w", RATE, 1) as file:
+        file.title = "call of Anna"
+        file.write(clean)
+    tagged = audit(clean, safe=replace(safe, audio_filepath="tagged.wav"))
+    assert share(tagged, "side_channel", "tags") == (1, 1)
+    assert tagged.places[0]["how"] == ["in the tags"]
+
+
+def test_private_words_of_other_records_of_the_file_are_a_side_channel(audit):
+    other = Record(
+        id="r2", text="Otto", audio_filepath="r1.wav", offset=1.5,
+        words=(WordTime("Otto", 0.1, 0.4),), entities=(Entity(0, 4, "NAME"),),
+    )  # fmt: skip
+    outcome = audit(without(noise(), *PRIVATE), others=[other])
+    assert share(outcome, "side_channel", "overlap") == (1, 1)
+    outcome = audit(without(noise(), *PRIVATE, (1.55, 1.95)), others=[other])
+    assert share(outcome, "side_channel", "overlap") == (0, 1)
+    elsewhere = replace(other, offset=2.0)
+    short = replace(RECORD, duration=2.0)
+    outcome = audit(without(noise(), *PRIVATE), short, others=[elsewhere])
+    assert share(outcome, "side_channel", "overlap") == (0, 0)

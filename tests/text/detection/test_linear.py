@@ -6,12 +6,32 @@ five times as many calls.
 
 from __future__ import annotations
 
+import re
 import time
+from pathlib import Path
 
+import phonenumbers
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from benchmarks.support.dictation import KINDS, generated
+from benchmarks.support.hesitant_speech import CLEAN, DISTRACTED, HESITANT
+from benchmarks.text.dictation import surviving
+from privtool.core.record import Record
+from privtool.stages.mask import MaskSettings, MaskStage
+from privtool.stages.tagging_steps import whole_names
+from privtool.text.detection import digits as chains
+from privtool.text.detection.digits import plan_score
 from privtool.text.detection.tagger import PatternTagger
+from privtool.text.detection.view import TextView
+from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import Tokens
+from privtool.text.words import words
+from tests.support.adversarial import Adversarial, records
 from tests.support.calls import calls_of
+from tests.support.examples import examples
+from tests.support.processing import processed
 
 _TAGGER = PatternTagger()
 _SHORT = 200
@@ -99,3 +119,123 @@ def test_run_time_is_linear_in_repeated_text(unit):
 def test_very_long_texts_are_tagged(unit):
     text = unit * 300_000
     assert all(span.end <= len(text) for span in _TAGGER.tag([text])[0])
+
+
+# Searches that were made faster find what their plain forms find.
+# The pattern in use, and a plain one that tests what is before a number at every character.
+_PAIRS = ((chains._CHAIN, r"(?<![A-Za-z\d])\d+(?:[ \-./()~]{1,3}\d+)*"),)
+_NUMBERS = st.text("01259./-,: aBXé$_", max_size=30)
+_WORDS = st.text(st.sampled_from("ab5_7-.' \n\t\0éß年🎉½"), max_size=30)
+
+
+@pytest.mark.parametrize(("pattern", "plain"), _PAIRS)
+@settings(max_examples=examples(150))
+@given(text=_NUMBERS)
+def test_a_search_for_digits_finds_what_a_search_at_every_character_finds(
+    pattern: Regex, plain: str, text: str
+) -> None:
+    expected = [match.span() for match in re.finditer(plain, text)]
+    assert [match.span() for match in pattern.finditer(text)] == expected
+
+
+@given(_WORDS)
+def test_tokens_are_the_runs_of_letters_and_digits_and_the_signs(text: str) -> None:
+    expected = list(re.finditer(r"\d+|[^\W\d_]+|[^\w\s]|_", text))
+    tokens = Tokens(text)
+    assert tokens.word == [match.group() for match in expected]
+    assert tokens.start == [match.start() for match in expected]
+    assert tokens.end == [match.end() for match in expected]
+
+
+@given(_WORDS)
+def test_ranges_with_a_digit_are_the_parts_between_spaces(text: str) -> None:
+    view = TextView(text)
+    expected = [
+        match.span() for match in re.finditer("[^ ]+", view.lower) if re.search("[0-9]", match[0])
+    ]
+    assert view.digit_words == expected
+
+
+@settings(max_examples=examples(300))
+@given(st.from_regex(r"[2-9][0-9]{9}|(?:|0|011|1|11|310)[0-9]{7,12}", fullmatch=True))
+def test_digits_are_scored_as_parsed(digits: str) -> None:
+    try:
+        parsed = phonenumbers.parse(digits, "US")
+    except phonenumbers.NumberParseException:
+        assert plan_score(digits) == 0
+    else:
+        assert plan_score(digits) == float(phonenumbers.is_valid_number(parsed))
+
+
+# The examples of docs/commands/mask.md: what `patterns` finds and what it leaves.
+PAGE = Path(__file__).resolve().parents[3] / "docs/commands/mask.md"
+ROW = re.compile(r"^\| [^|`]+ \| `([^`]+)` \| `([^`]+)` \|$", re.MULTILINE)
+ROWS = ROW.findall(PAGE.read_text(encoding="utf-8"))
+
+
+def test_the_page_has_the_examples():
+    assert len(ROWS) >= 20
+
+
+@pytest.mark.parametrize(("text", "masked"), ROWS)
+def test_the_example_is_true(text, masked):
+    tagger = whole_names(PatternTagger(all_dates="Tuesday" in text))
+    stage = MaskStage(MaskSettings({}, by_class=True, merge=True), tagger)
+    (record,) = processed(stage, [Record(id=1, text=text)])
+    assert record.text == masked
+
+
+# What a speaker says between the parts of a value does not end it.
+_WORDED = ("e-mail", "address")  # kinds with words that are not digits or letters
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_dictation(kind):
+    for manner, worded, number in ((CLEAN, 0.05, 0.01), (HESITANT, 0.1, 0.02)):
+        texts = generated(kind, manner, 200, 1)
+        tagged = _TAGGER.tag([dictation.text for dictation in texts])
+        leaks = [surviving(*pair) for pair in zip(tagged, texts, strict=True)]
+        assert sum(map(bool, leaks)) <= len(leaks) * (worded if kind in _WORDED else number)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_distractions(kind):
+    texts = generated(kind, DISTRACTED, 200, 1)
+    tagged = _TAGGER.tag([dictation.text for dictation in texts])
+    leaks = [surviving(*pair) for pair in zip(tagged, texts, strict=True)]
+    assert sum(map(bool, leaks)) <= 0.05 * len(leaks)
+
+
+# Dates without a day or month: found on request only.
+def test_exact_dates_are_found_in_both_ways():
+    text = "Monday, March 5th, 2024 and the 5th, at 7 pm on Tuesday"
+    exact = PatternTagger().tag([text])[0]
+    everything = PatternTagger(all_dates=True).tag([text])[0]
+    assert set(exact) < set(everything)
+    assert [text[s.start : s.end] for s in set(everything) - set(exact)] == ["Tuesday"]
+
+
+# Records written to slip through: nothing private survives the `patterns` tagger.
+TAGGER = whole_names(PatternTagger(), other_scripts=False)
+
+
+def _leaks(record: Adversarial) -> bool:
+    """Return whether a private word lies outside all spans."""
+    covered: set[int] = set()
+    for span in TAGGER.tag([record.text])[0]:
+        covered.update(range(span.start, span.end))
+    return any(
+        any(record.text[k].isalnum() and k not in covered for k in range(word.start, word.end))
+        and any(start < word.end and word.start < end for start, end in record.private)
+        for word in words(record.text)
+    )
+
+
+def test_there_are_enough_records():
+    assert len(records()) >= 500
+    assert len({record.kind for record in records()}) >= 40
+
+
+@pytest.mark.parametrize("kind", sorted({record.kind for record in records()}))
+def test_nothing_private_survives(kind):
+    assert [record.text for record in records() if record.kind == kind and _leaks(record)] == []

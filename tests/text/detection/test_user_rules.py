@@ -6,6 +6,7 @@ import pytest
 
 from privtool.core.errors import DataError
 from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
+from tests.support.tables import cases
 
 TICKETS = r"""
 [[rule]]
@@ -39,14 +40,7 @@ def test_rules_find_with_cues_and_labels_of_their_own(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("«TCK-471»", "«TCK-4711»", "own.ticket: it does not find the marked part of example 1"),
-        ("TCK-4711", "TCK-471", "own.ticket: it finds something in example 1 in leaves"),
-        ("«TCK-471»", "TCK-471", "own.ticket: an example needs one «marked» part"),
-        (r"TCK-\d{3}", r"(T|TC|\w)+K-\d{3}", "own.ticket: its pattern can take very long"),
-        ('"ticket"', '"9"', "own.ticket: a label has letters"),
-    ],
+    ("old", "new", "message"), cases("text", "a rule that fails is refused with the reason")
 )
 def test_a_rule_that_fails_is_refused_with_the_reason(tmp_path, old, new, message):
     with pytest.raises(DataError, match=message):

@@ -1,8 +1,20 @@
+import re
 import time
 
 import pytest
 
-from privtool.text.filling.casing import CaseStyle, case_style_of, match_case, starts_sentence
+from privtool.text import known_names
+from privtool.text.filling.agreement import fits_neighbors, takes_an
+from privtool.text.filling.casing import (
+    CaseStyle,
+    case_style_of,
+    is_acronym,
+    match_case,
+    starts_sentence,
+)
+from privtool.text.filling.word_classes import classes_of, fits_class, is_capitalized
+from privtool.text.labels import Label
+from privtool.text.word_lists import LISTS
 
 
 @pytest.mark.parametrize(
@@ -65,3 +77,105 @@ def test_the_time_does_not_depend_on_the_length_of_the_text():
     for _ in range(1000):
         match_case("word", before, before, CaseStyle.MIXED, False)
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("word", "an"),
+    [
+        *(("apple", True), ("hour", True), ("FBI", True), ("NFL", True), ("unimportant", True)),
+        *(("dog", False), ("university", False), ("one", False), ("European", False)),
+        *(("UN", False), ("CIA", False), ("8", True), ("house", False)),
+    ],
+)
+def test_an_stands_before_vowel_sounds(word, an):
+    assert takes_an(word) is an
+
+
+FITTING = (
+    "an <apple> a day; harsh and <soft> words; he had <had> it; harsh, <harsh>; <word>; "
+    "<It>'s a good day; when is <she>'s good at it; my <mother>'s presence; and <I> was there; "
+    "<they> always break; and <she> breaks it"
+)
+RULED_OUT = (
+    "a <apple>; in the <the> end; harsh and <harsh> words; so <harsh> or harsh; was <a> apple; "
+    "saying <it>'s presence was; Having <she>'s $'s made; and <I> breaks it"
+)
+
+
+@pytest.mark.parametrize(("texts", "fits"), [(FITTING, True), (RULED_OUT, False)])
+def test_neighbors_rule_words_out(texts, fits):
+    for text in texts.split("; "):
+        before, word, after = re.split("[<>]", text)
+        assert fits_neighbors(word, before, after) is fits, text
+
+
+def test_acronyms():
+    assert is_acronym("nfl", False)
+    assert is_acronym("US", True)
+    assert not is_acronym("us", False)
+
+
+@pytest.fixture
+def few_names(tmp_path, monkeypatch):
+    """A small list of names in place of the embedded one."""
+    lines = "# word\tlabel\nanna\tPERSON\njordan\tLOCATION\njordan\tPERSON\nmay\tDATE\njune\tDATE\n"
+    (tmp_path / "names-en.tsv").write_text(lines + "seven\tNUMBER\nfrench\tMISC\n")
+    monkeypatch.setattr(known_names, "LISTS", tmp_path)
+    caches = (known_names.class_names, known_names.rows_of)
+    for cached in caches:
+        cached.cache_clear()
+    yield
+    for cached in caches:
+        cached.cache_clear()
+
+
+@pytest.mark.usefixtures("few_names")
+def test_words_belong_to_the_classes_that_the_list_gives_them():
+    assert classes_of("jordan") == {"LOCATION", "PERSON"}
+    assert classes_of("table") == frozenset()
+    assert fits_class("Anna", "PERSON")
+    assert fits_class("JORDAN", "LOCATION")
+    assert not fits_class("anna", "LOCATION")
+    assert not fits_class("table", "PERSON")
+    assert not fits_class("#", "label")
+
+
+@pytest.mark.usefixtures("few_names")
+def test_numbers_fill_slots_of_digits():
+    for label in ("PHONE", "ZIP", "AGE", "CARD", "SSN", "MONEY", "TIME", "NUMBER", "ID"):
+        assert fits_class("42", label)
+        assert fits_class("seven", label)
+        assert not fits_class("anna", label)
+    for label in ("PERSON", "EMAIL", "URL", "USERNAME", "ADDRESS"):
+        assert not fits_class("42", label)
+
+
+@pytest.mark.usefixtures("few_names")
+def test_days_months_and_short_numbers_fill_dates():
+    for word in ("june", "May", "7", "17", "1987"):
+        assert fits_class(word, "DATE")
+    for word in ("anna", "123", "12345", "seven"):
+        assert not fits_class(word, "DATE")
+
+
+@pytest.mark.usefixtures("few_names")
+def test_names_are_capitalized():
+    for word in ("anna", "Jordan", "french", "june"):
+        assert is_capitalized(word)
+    for word in ("may", "seven", "table", "42"):
+        assert not is_capitalized(word)
+
+
+def test_every_line_of_the_embedded_list_is_a_lower_case_word_and_a_label():
+    lines = (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if not line.startswith("#"):
+            word, label = line.split("\t")
+            assert word == word.lower().strip()
+            assert label in Label.__members__
+            assert fits_class(word, label)
+
+
+def test_a_word_is_anything_but_a_number():
+    assert fits_class("house", "WORD")
+    assert not fits_class("1984", "WORD")

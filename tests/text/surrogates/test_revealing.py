@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.prf import Key
+from tests.support.tables import cases
 from tests.support.unseen_text import unseen
 from tests.text.surrogates.sentences import rows_of
 
@@ -29,15 +33,7 @@ def test_no_part_of_the_phrase_is_revealed(label, phrase, private):
 
 @pytest.mark.parametrize(
     ("label", "phrase", "same"),
-    [
-        ("MISC", "World War One", "World War I"),
-        ("MISC", "WWII", "World War II"),
-        ("MISC", "Academy Award", "Oscar"),
-        ("PRODUCT", "Coke", "Coca-Cola"),
-        ("LOCATION", "Mallorca", "Majorca"),
-        ("ORGANIZATION", "AP", "Associated Press"),
-        ("MISC", "Tour of Spain", "Vuelta a España"),
-    ],
+    cases("text", "a name never becomes another name of the same thing"),
 )
 def test_a_name_never_becomes_another_name_of_the_same_thing(label, phrase, same):
     assert same not in surrogates(label, phrase)
@@ -58,15 +54,7 @@ SELECTORS = "".join(chr(0xE0100 + ord(letter)) for letter in "anna")
 
 @pytest.mark.parametrize("hidden", [TAGS, SELECTORS, "Ⓐⓝⓝⓐ", "🄰🄽🄽🄰", "🇦🇳🇳🇦", "⠁⠝⠝⠁", "👩🏽‍🦰"])
 @pytest.mark.parametrize(
-    ("label", "phrase"),
-    [
-        ("PERSON", "Kowalski"),
-        ("ADDRESS", "12 Oak Street"),
-        ("DATE", "May 3, 2021"),
-        ("ID", "K4471"),
-        ("MONEY", "$4,471"),
-        ("URL", "www.kowalski.com"),
-    ],
+    ("label", "phrase"), cases("text", "signs that spell or draw something are not revealed")
 )
 def test_signs_that_spell_or_draw_something_are_not_revealed(label, phrase, hidden):
     for text in (f"{phrase} {hidden}", f"{hidden} {phrase}", f"{phrase}{hidden}", hidden):
@@ -89,3 +77,47 @@ def test_other_names_of_any_form_are_replaced(phrase):
     for label in ("MISC", "LOCATION", "ORGANIZATION", "EVENT"):
         (surrogate,) = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(phrase, label)])
         assert surrogate.text != phrase
+
+
+# Values that are computed when a text may have them are those that are computed at once.
+_PHRASES = (
+    ("PERSON", "Anna Kowalski"),
+    ("PERSON", "robert"),
+    ("PERSON", "Grace May"),
+    ("PERSON", "Dr. José O'Brien"),
+    ("PERSON", "Ivan"),
+    ("LOCATION", "Last Chance Gulch"),
+    ("ORGANIZATION", "Kroger National Bank"),
+    ("PHONE", "555 0199"),
+    ("ID", "K-4471-X"),
+    ("DATE", "March 3, 1990"),
+    ("MISC", "Kowalski report"),
+)
+_TEXT = """anna kowalski Kowalskis kowalskigate annakowalski akowalski bob Bob rob robert's grace
+Grace may May mark obrien O'Brien brien jose ivan i v a n I v-a-n k o w l s last Last chance gulch
+kroger national bank 555 0199 K 4471 X march 3 1990 report the is it i'm don't and of to for called
+thanks hello uh number"""
+_WORDS = _TEXT.split()
+
+
+@given(
+    st.sets(st.sampled_from(_PHRASES), min_size=1, max_size=4),
+    st.lists(st.lists(st.sampled_from(_WORDS), max_size=8).map(" ".join), min_size=1, max_size=3),
+)
+def test_mentions_are_those_of_values_computed_at_once(phrases, texts):
+    late, at_once = MentionIndex(), MentionIndex()
+    for label, phrase in sorted(phrases):
+        late.add(phrase, label)
+        at_once.add(phrase, label)
+    assert len(at_once) > 0  # computes them
+    assert [late.spans(text, []) for text in texts] == [at_once.spans(text, []) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "text"), cases("text", "mentions in other forms are found")
+)
+def test_mentions_in_other_forms_are_found(label, phrase, text):
+    index = MentionIndex()
+    index.add(phrase, label)
+    assert not index.spans("this is what I said", [])
+    assert index.spans(text, [])

@@ -2,12 +2,18 @@
 
 import itertools
 import math
+from itertools import product
 
+import numpy as np
 import pytest
 import torch
 
+from privtool.interfaces.lm_scoring import Score
+from privtool.interfaces.recognition import Hypothesis
+from privtool.models.asr.decoding.ctc_beam import best_sequences
 from privtool.models.asr.decoding.ctc_rescoring import ctc_log_probs, rescored_by_ctc
 from privtool.models.asr.decoding.greedy import TokenPath
+from privtool.models.asr.decoding.rescoring import RescoringRecognizer
 from privtool.models.asr.transducer.model import Encoded, Transducer
 
 TOKENS, WIDTH, FRAMES = 2, 3, 4
@@ -77,3 +83,105 @@ def test_a_model_without_the_layer_is_refused():
     encoded = Encoded(frames(), torch.tensor([FRAMES]))
     with pytest.raises(ValueError, match="no CTC layer"):
         rescored_by_ctc(model(ctc=False), encoded, [[[]]], 1.0, 1)
+
+
+BLANK = 0
+
+
+def scores_of(frames, classes, seed):
+    numbers = torch.Generator().manual_seed(seed)
+    return torch.log_softmax(2 * torch.randn(frames, classes, generator=numbers), dim=-1)
+
+
+def collapsed(path):
+    tokens = [one for n, one in enumerate(path) if n == 0 or one != path[n - 1]]
+    return tuple(one for one in tokens if one != BLANK)
+
+
+def exhaustive(scores):
+    """The log-probability of every sequence: the sum over all paths."""
+    found = {}
+    for path in product(range(scores.shape[1]), repeat=len(scores)):
+        score = scores.double()[range(len(path)), path].sum()
+        tokens = collapsed(path)
+        found[tokens] = torch.logaddexp(found[tokens], score) if tokens in found else score
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_beam_that_holds_everything_is_exhaustive(seed):
+    scores = scores_of(5, 3, seed)
+    expected = exhaustive(scores)
+    found = best_sequences(scores, BLANK, 500)
+    assert {one.tokens for one in found} == set(expected)
+    for one in found:
+        assert one.score == pytest.approx(float(expected[one.tokens]))
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_beam_of_one_is_the_best_path(seed):
+    scores = scores_of(9, 4, seed)
+    (one,) = best_sequences(scores, BLANK, 1)
+    path = scores.argmax(dim=-1).tolist()
+    assert one.tokens == collapsed(path)
+    assert one.score == pytest.approx(float(scores.max(dim=-1).values.sum()))
+
+
+def test_a_narrow_beam_sums_the_paths_that_it_keeps():
+    scores = scores_of(12, 5, 1)
+    narrow, wide = (best_sequences(scores, BLANK, beam) for beam in (4, 64))
+    assert len(narrow) == 4
+    assert narrow[0].score <= wide[0].score + 1e-9
+    assert len({one.tokens for one in narrow}) == 4
+
+
+# Rescoring against sums by hand.
+SCORES = {"a b": Score(-4.0, 2), "a c": Score(-1.0, 2), "": Score(-0.5, 0)}
+OFFERED = [
+    Hypothesis("a b", -1.0),
+    Hypothesis("a c", -2.0, lm_score=-0.25),
+    Hypothesis("a b", -2.5),
+    Hypothesis("", -9.0),
+]
+
+
+class Offers:
+    rate = 8000
+    weights = (0.0,)
+
+    def recognize(self, clips):
+        return [[OFFERED[: len(clip)]] for clip in clips]
+
+
+class Scores:
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def score(self, texts):
+        self.asked += texts
+        return [SCORES[text] for text in texts]
+
+
+def clip(length: int) -> np.ndarray:
+    return np.zeros(length, np.float32)
+
+
+def test_hypotheses_are_put_in_order_by_both_scores() -> None:
+    scorer = Scores()
+    rescored = RescoringRecognizer(Offers(), scorer, (0.0, 0.2, 1.0), nbest=9)
+    none, some, one = rescored.recognize([clip(4), clip(0)])[0]
+    assert none == OFFERED
+    assert [(h.text, round(h.score, 6)) for h in some] == [("a b", -1.8), ("a c", -2.2), ("", -9.1)]
+    assert [(h.text, round(h.score, 6)) for h in one] == [("a c", -3.0), ("a b", -5.0), ("", -9.5)]
+    assert one[0].lm_score == pytest.approx(-1.25)
+    assert scorer.asked == ["", "a b", "a c"]  # each text once
+    assert rescored.weights == (0.0, 0.2, 1.0)
+    assert rescored.rate == 8000
+
+
+def test_a_recognizer_with_a_curve_of_its_own_is_refused() -> None:
+    offers = Offers()
+    offers.weights = (0.0, 0.1)
+    with pytest.raises(ValueError, match="one language model weight"):
+        RescoringRecognizer(offers, Scores(), (0.1,))

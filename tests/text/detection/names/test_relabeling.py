@@ -11,6 +11,7 @@ from privtool.stages.tagging_steps import text_labels
 from privtool.text.detection.confidence import DOUBTFUL, FAINT, POSSIBLE, SURE
 from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.labels import Label
+from tests.support.tables import cases
 
 
 def _span(text: str, phrase: str, label: str, score: float = 0.95) -> Span:
@@ -26,19 +27,7 @@ def _label(text: str, phrase: str, label: str, *others: Span, doubtful: bool = F
 
 @pytest.mark.parametrize(
     ("text", "phrase", "label", "new"),
-    [
-        ("It was on Friday that we met.", "Friday", "ORGANIZATION", "DATE"),
-        ("The July figures are out.", "July", "MISC", "DATE"),
-        ("We asked Dr. Quixley about it.", "Quixley", "ORGANIZATION", "PERSON"),
-        ("we asked dr. Quixley about it", "Quixley", "LOCATION", "PERSON"),
-        ("He has Addison's disease.", "Addison", "PERSON", "MISC"),
-        ("He has Addison's disease.", "Addison's", "LOCATION", "MISC"),
-        ("it is alpha-gal syndrome", "alpha-gal syndrome", "PERSON", "MISC"),
-        ("She takes Lipitor at night.", "Lipitor", "PERSON", "MISC"),
-        ("The Tajik troops left.", "Tajik", "LOCATION", "MISC"),
-        ("on the wrong side of fifty, he", "fifty", "MISC", "NUMBER"),
-        ("It is above Safeway there.", "Safeway", "LOCATION", "ORGANIZATION"),
-    ],
+    cases("text", "a name has the label that words next to it or lists show"),
 )
 def test_a_name_has_the_label_that_words_next_to_it_or_lists_show(
     text: str, phrase: str, label: str, new: str
@@ -46,20 +35,7 @@ def test_a_name_has_the_label_that_words_next_to_it_or_lists_show(
     assert _label(text, phrase, label) == new
 
 
-@pytest.mark.parametrize(
-    ("text", "phrase", "label"),
-    [
-        ("My name is Friday, she said.", "Friday", "PERSON"),
-        ("June came home.", "June", "PERSON"),
-        ("Surrey beat Kent.", "Surrey", "ORGANIZATION"),
-        ("He lives in Quixley now.", "Quixley", "LOCATION"),
-        ("the doctor field is hard", "field", "ORGANIZATION"),
-        ("The Nikkei average fell.", "Nikkei", "MISC"),
-        ("we asked kim oh today", "oh", "PERSON"),
-        ("I read Seventeen a lot", "Seventeen", "MISC"),
-        ("real Yankee fans cheered", "Yankee", "ORGANIZATION"),
-    ],
-)
+@pytest.mark.parametrize(("text", "phrase", "label"), cases("text", "other labels stay"))
 def test_other_labels_stay(text: str, phrase: str, label: str):
     assert _label(text, phrase, label) == label
 
