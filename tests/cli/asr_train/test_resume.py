@@ -1,14 +1,14 @@
 import pytest
 
 from tests.support.jsonl import jsonl
-from tests.support.trainer_runs import stop_at, weights
+from tests.support.trainer_runs import interrupt, weights
 
 OPTIONS = ("--eval-every", 3, "--batch-seconds", 1.5)
 
 
 @pytest.mark.parametrize(("checked", "workers", "later"), [(False, 0, 0), (True, 2, 1)])
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
-    train, tmp_path, monkeypatch, valid, checked, workers, later
+    train, tmp_path, valid, checked, workers, later
 ):
     options = (*OPTIONS, *(("--valid", valid) if checked else ()))
     whole = train(*options, out="whole", epochs=3, workers=workers)
@@ -16,10 +16,8 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert steps >= 12
     assert steps % 3 == 0
     assert (steps // 3) % 3 != 0  # checkpoints are in the middle of epochs
-    stop_at(monkeypatch, KeyboardInterrupt(), step=8)
-    train(*options, epochs=3).ended(130)
+    interrupt(8, train, *options, epochs=3)
     assert not (tmp_path / "asr").exists()
-    monkeypatch.undo()
     assert train(*options, epochs=3).status == 2
     train(*options, "--resume", epochs=4).failed(2, "different options, model or text")
     again = train(*options, "--resume", epochs=3, workers=later)
@@ -29,10 +27,8 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert not (tmp_path / "asr.part").exists()
 
 
-def test_other_audio_or_another_model_is_another_run(train, speech, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=4)
-    train(*OPTIONS, epochs=2)
-    monkeypatch.undo()
+def test_other_audio_or_another_model_is_another_run(train, speech):
+    interrupt(4, train, *OPTIONS, epochs=2)
     less = jsonl(*speech[1][1:])
     for *options, given in (
         (less,), ("--dropout", 0.5, None), ("--features", "mfcc", None), ("--layers", 2, None)
@@ -56,9 +52,7 @@ def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
         "train",
         lambda *args, **options: outcomes.append(run(*args, **options)) or outcomes[-1],
     )
-    with monkeypatch.context() as stopping:
-        stop_at(stopping, KeyboardInterrupt(), step=8)
-        train(*OPTIONS, epochs=3)
+    interrupt(8, train, *OPTIONS, epochs=3)
     train(*OPTIONS, "--resume", epochs=3)
     (outcome,), (result,) = outcomes, made
     assert outcome.new_steps == outcome.steps - 6  # checkpoints are written after 3 steps each

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import CANARY, lines, masked, stop_at, weights
+from tests.support.trainer_runs import CANARY, interrupt, lines, masked, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -15,19 +15,15 @@ CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
     ("options", "stop"),
     [((), (1, 7)), (("--lora",), (2, 6)), (("--valid", "{v}", "--eval-every", "3"), (2, 7))],
 )
-def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
-    tune, tmp_path, monkeypatch, options, stop
-):
+def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(tune, tmp_path, options, stop):
     (tmp_path / "v").write_bytes(CLEAN)
     options = [o.replace("{v}", str(tmp_path / "v")) for o in options]
     if "--eval-every" not in options:
         options += ["--eval-every", "2"]
     options += ["--rounds", 2, *(["--patience", 99] if "--valid" in options else [])]
     whole = tune(*options, out="whole", epochs=2).checked()
-    with monkeypatch.context() as patch:
-        number, step = stop
-        stop_at(patch, KeyboardInterrupt(), step, f"round-{number}")
-        tune(*options, epochs=2).ended(130)
+    number, step = stop
+    interrupt(step, tune, *options, epochs=2, folder=f"round-{number}")
     assert not (tmp_path / "out").exists()
     assert "--resume to continue it" in one_line(tune(*options, epochs=2).err)
     resumed = tune(*options, "--resume", epochs=2)
@@ -37,12 +33,10 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
 
 
 @pytest.mark.parametrize("left", [0, 100])
-def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, monkeypatch, left):
+def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, left):
     options = ("--rounds", 2, "--eval-every", 2)
     whole = tune(*options, out="whole")
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-2")
-        assert tune(*options).status == 130
+    interrupt(2, tune, *options, folder="round-2")
     kept = tmp_path / "out.part" / "round-1.safetensors"
     kept.write_bytes(kept.read_bytes()[:left])
     shutil.rmtree(tmp_path / "out.part" / "round-2")
@@ -53,7 +47,7 @@ def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, monke
 
 
 @pytest.mark.parametrize("what", ["marker-text", "list"])
-def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, monkeypatch, what):
+def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, what):
     one, other = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text("the\n")
     other.write_text("the\nof\n")
@@ -61,27 +55,21 @@ def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, monkeypatch, wh
     first = ("--marker-text", "XXX")
     more = ("--marker-text", "YYY") if what == "marker-text" else ("--list", other)
     whole = first if what == "marker-text" else (*first, "--list", one)
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
-        assert tune(*whole, input=text).status == 130
+    interrupt(2, tune, *whole, input=text, folder="round-1")
     tune(*first, *more, "--resume", input=text).failed(2, "different options, model or text")
     assert tune(*whole, "--resume", input=text).status == 0
 
 
 @pytest.mark.parametrize("options", [(), ("--lora",)])
-def test_another_text_or_model_cannot_be_resumed(tune, tmp_path, monkeypatch, options):
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
-        tune(*options)
+def test_another_text_or_model_cannot_be_resumed(tune, tmp_path, options):
+    interrupt(2, tune, *options, folder="round-1")
     for other in ({"input": CLEAN}, {"model": tiny_bert(tmp_path / "other", seed=7)}):
         tune(*options, "--resume", **other).failed(2, "different options, model or text")
 
 
-def test_no_text_is_left_behind(tune, tmp_path, monkeypatch):
+def test_no_text_is_left_behind(tune, tmp_path):
     text = lines([f"my name is {CANARY} {CANARY}"] * 3) + MASKED
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-2")
-        tune("--rounds", 2, "--eval-every", 1, input=text)
+    interrupt(2, tune, "--rounds", 2, "--eval-every", 1, input=text, folder="round-2")
     tune("--lora", out="done", input=text)
     held = [p for p in tmp_path.rglob("*") if p.is_file()]
     assert len(held) > 8
