@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import CANARY, interrupt, lines, masked, weights
@@ -78,3 +79,100 @@ def test_no_text_is_left_behind(tune, tmp_path):
         assert CANARY.encode() not in content
         if path.name != "tokenizer.json":
             assert str(tmp_path).encode() not in content or ".part" in str(path)
+
+
+# Tuning on what a method would mask: `mask --annotate`, then `fill-train --mask entities`.
+HIDE = ("--mask", "entities")
+
+
+def annotated(texts, start=0):
+    """Records whose third word is private."""
+    made = []
+    for number, text in enumerate(texts, start):
+        words = text.split()
+        place = len(" ".join(words[:2])) + 1
+        entity = {"start": place, "end": place + len(words[2]), "label": "PERSON"}
+        made.append({"id": number, "text": text, "entities": [entity]})
+    return jsonl(*made)
+
+
+TEXT = annotated(SENTENCES[:20])
+
+
+@pytest.mark.parametrize("base", ["bert", "llama"])
+def test_the_words_of_entities_are_learned(tune, tmp_path, request, base):
+    (tmp_path / "v").write_bytes(annotated(SENTENCES[1:20]))
+    model = request.getfixturevalue(base)
+    done = tune(
+        *HIDE, "--valid", tmp_path / "v", "--batch-tokens", 800,
+        model=model, epochs=3, input=TEXT,
+    )  # fmt: skip
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert result["train"]["words"] == 20
+    assert result["valid"]["words"] == 19
+    assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
+    assert (result["options"]["mask"], result["options"]["mask_rate"]) == ("entities", None)
+
+
+def test_other_entities_train_another_model(tune, tmp_path):
+    assert tune(*HIDE, out="a", input=TEXT).status == 0
+    other = TEXT.replace(b'"start": ', b'"start": 0, "was": ')
+    assert tune(*HIDE, out="b", input=other).status == 0
+    assert tune(out="c", input=lines(SENTENCES[:20])).status == 0
+    assert len({weights(tmp_path / name) for name in "abc"}) == 3
+
+
+def test_a_record_without_entities_is_not_trained_on(tune, tmp_path):
+    bare = jsonl({"text": " ".join(SENTENCES[20:30]), "entities": []})
+    assert tune(*HIDE, out="a", input=TEXT).status == 0
+    done = tune(*HIDE, out="b", input=TEXT + bare)
+    assert done.records[0]["train"]["words"] == 20
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_a_model_tuned_on_a_word_list_fills_its_masks(call, tune, fill, tmp_path):
+    """The whole way: annotate public text, tune, and fill private text masked by the same list."""
+    public, private = lines(SENTENCES[:20]), lines(SENTENCES[20:])
+    (tmp_path / "list").write_text("\n".join(sorted(set(SENTENCES[0].split()))))
+    how = ("mask", "-q", "--method", "allowList", "--list", tmp_path / "list")
+    marked = call(*how, "--annotate", input=public).checked()
+    masks = sum(len(record["masks"]) for record in call(*how, input=public).records)
+    done = tune(*HIDE, input=marked.out).checked()
+    assert done.records[0]["train"]["words"] == masks
+    filled = fill(
+        "--model", tmp_path / "out", "--list", tmp_path / "list",
+        input=call(*how, input=private).out,
+    ).checked()  # fmt: skip
+    assert len(filled.records) == len(SENTENCES[20:])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (lines([f"call {CANARY} now"]), "stdin:1: field 'entities' is missing; "),
+        (
+            masked(SENTENCES[:1]),
+            "stdin:1: the record has markers, but raw text with entities is needed",
+        ),
+        (b'{"text": "a b", "entities": []}\n', "no record has words to train on"),
+        (
+            b'{"text": "a b", "entities": [{"start": 1, "end": 2, "label": "X"}]}\n',
+            "no record has words to train on",
+        ),
+        (
+            b'{"text": "a b", "entities": [{"start": 1, "end": 9, "label": "X"}]}\n',
+            "stdin:1: entities[0] is empty, outside the text",
+        ),
+    ],
+)
+def test_bad_records(tune, tmp_path, given, message):
+    done = tune(*HIDE, input=given).failed(65, message)
+    assert CANARY not in done.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_evaluation_set_without_entities(tune, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:3]))
+    done = tune(*HIDE, "--valid", tmp_path / "v", input=TEXT)
+    done.failed(65, "v:1: field 'entities' is missing")
