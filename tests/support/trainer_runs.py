@@ -1,6 +1,8 @@
 """Inputs, interruptions and results of training runs, for the tests of all trainers."""
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,16 @@ def warnings_and_result(done: Outcome) -> tuple[list[str], dict[str, Any]]:
     *warnings, summary = done.err.splitlines()
     assert "steps" in summary
     return warnings, done.records[0]
+
+
+@contextmanager
+def piped(content: bytes) -> Iterator[str]:
+    """Give the name of a pipe that holds some bytes."""
+    read, write = os.pipe()
+    os.write(write, content)
+    os.close(write)
+    yield f"/dev/fd/{read}"
+    os.close(read)
 
 
 def weights(folder: Path) -> bytes:

@@ -12,6 +12,7 @@ from tests.support.trainer_runs import (
     assert_no_text_is_written,
     interrupt,
     lines,
+    piped,
     weights,
 )
 
@@ -68,11 +69,8 @@ def test_paths_of_a_manifest_from_a_pipe_are_those_of_the_working_directory(
     mix, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
-    read, write = os.pipe()
-    os.write(write, manifest(one="in/one.jsonl"))
-    os.close(write)
-    (result,) = mix(f"/dev/fd/{read}", method="uniform", epochs=1).records
-    os.close(read)
+    with piped(manifest(one="in/one.jsonl")) as pipe:
+        (result,) = mix(pipe, method="uniform", epochs=1).records
     assert [corpus["corpus"] for corpus in result["corpora"]] == ["one"]
 
 

@@ -1,12 +1,11 @@
 """A run of mix-train that was stopped, and one that cannot go on."""
 
 import json
-import os
 
 import pytest
 
 from tests.support.mixtures import curve
-from tests.support.trainer_runs import CANARY, TINY, interrupt, lines, stop_at
+from tests.support.trainer_runs import CANARY, TINY, interrupt, lines, piped
 
 
 @pytest.mark.parametrize(("method", "step"), [("adaptive", 1), ("adaptive", 4), ("uniform", 3)])
@@ -59,38 +58,25 @@ def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
     assert mix("--resume").status == 0
 
 
-def test_another_target_is_reported_also_from_a_pipe(mix, program, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
-    read, write = os.pipe()
-    os.write(write, (tmp_path / "in/v.jsonl").read_bytes())
-    os.close(write)
+def test_another_target_is_reported_also_from_a_pipe(mix, tmp_path):
     options = ("--finetune-steps", 1)
-    assert mix(*options, "--valid", f"/dev/fd/{read}", valid=False).status == 130
-    os.close(read)
-    monkeypatch.undo()
+    with piped((tmp_path / "in/v.jsonl").read_bytes()) as pipe:
+        interrupt(1, mix, *options, "--valid", pipe, valid=False)
     for name, status in (("one.jsonl", 65), ("other.jsonl", 2), ("v.jsonl", 0)):
         (tmp_path / "in/other.jsonl").write_bytes(lines(["quite another target"]))
-        read, write = os.pipe()
-        os.write(write, (tmp_path / "in" / name).read_bytes())
-        os.close(write)
-        done = mix(*options, "--resume", "--valid", f"/dev/fd/{read}", valid=False)
-        os.close(read)
-        assert done.status == status, done.err
+        with piped((tmp_path / "in" / name).read_bytes()) as pipe:
+            mix(*options, "--resume", "--valid", pipe, valid=False).ended(status)
 
 
 def test_corpora_from_pipes_are_reported_as_not_read_again(call, tmp_path):
     (tmp_path / "v").write_bytes(lines(["another target"]))
 
     def mixed(text, *options):
-        read, write = os.pipe()
-        os.write(write, lines(text))
-        os.close(write)
-        done = call(
-            "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
-            "uniform", "--corpus", f"one=/dev/fd/{read}", "--valid", tmp_path / "v", *options,
-        )  # fmt: skip
-        os.close(read)
-        return done
+        with piped(lines(text)) as pipe:
+            return call(
+                "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
+                "uniform", "--corpus", f"one={pipe}", "--valid", tmp_path / "v", *options,
+            )  # fmt: skip
 
     interrupt(1, mixed, ["some words"])
     done = mixed(["quite other words"], "--resume").checked()
