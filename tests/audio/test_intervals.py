@@ -1,10 +1,22 @@
 import math
+import sqlite3
+from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.audio.intervals import Interval, are_valid, merge_intervals, pauses, private_intervals
+from privtool.audio.trust import TRUSTED, confidences, is_trusted, widen_doubtful
+from privtool.audio.word_index import (
+    ExcludedRegion,
+    IndexedWord,
+    RunMatch,
+    WordRun,
+    build_index,
+    open_index,
+)
+from privtool.core.errors import DataError, PrivtoolError, UsageError
 
 
 def intervals(*args):
@@ -126,3 +138,176 @@ def test_other_words_keep_half_of_themselves_or_are_removed(times, margin, chose
                 assert left == pytest.approx(0)
             else:
                 assert left >= (end - start) / 2 - 1e-8
+
+
+SAID = [Interval(float(n), n + 0.8) for n in range(6)]
+GOOD = [-1.0] * 6
+
+
+def test_words_with_the_same_times_in_both_alignments_are_certain() -> None:
+    second = [Interval(time.start + 0.09, time.end - 0.09) for time in SAID]
+    assert confidences(SAID, GOOD, second) == [1.0] * 6
+    assert confidences(SAID, [-9.0] * 6, second) == [1.0] * 6
+    assert confidences([], [], []) == []
+
+
+@pytest.mark.parametrize("other", [None, Interval(2.2, 2.8), Interval(2.0, 2.6)])
+def test_a_word_that_moved_and_fits_badly_is_doubtful_with_its_neighbors(other):
+    second: list[Interval | None] = [*SAID[:2], other, *SAID[3:]]
+    sure = [
+        is_trusted(own, TRUSTED) for own in confidences(SAID, [*GOOD[:2], -6, -1, -1, -1], second)
+    ]
+    assert sure == [True, False, False, False, True, True]
+    assert all(is_trusted(own, TRUSTED) for own in confidences(SAID, GOOD, second))
+
+
+def test_the_worst_word_of_a_run_judges_all_words_that_moved_with_it() -> None:
+    second = [SAID[0], None, Interval(1.0, 1.8), Interval(2.0, 2.8), *SAID[4:]]
+    own = confidences(SAID, [-1, -7, -1, -1, -1, -1], second)
+    assert [is_trusted(c, TRUSTED) for c in own] == [False] * 5 + [True]
+
+
+@pytest.mark.parametrize("score", [math.nan, -math.inf, -1e300])
+def test_scores_that_are_no_numbers_give_no_confidence(score: float) -> None:
+    own = confidences(SAID[:1], [score], [None])
+    assert not is_trusted(own[0], TRUSTED)
+
+
+def test_a_sign_without_a_sound_moves_nowhere() -> None:
+    times = [Interval(0, 1), Interval(1, 1), Interval(1, 2)]
+    assert confidences(times, [-1, 0, -1], [times[0], None, times[2]]) == [1.0] * 3
+
+
+@pytest.mark.parametrize("confidence", [None, math.nan, 0.49, -1.0, 1.01, math.inf, -math.inf])
+def test_unknown_and_impossible_confidence_is_not_trusted(confidence: float | None) -> None:
+    assert not is_trusted(confidence, TRUSTED)
+
+
+def test_doubtful_runs_reach_the_next_sure_words() -> None:
+    sure = [True, False, False, False, True, True]
+    found = widen_doubtful([range(2, 3), range(5, 6)], SAID, sure, 6.0)
+    assert found.runs == [range(1, 4), range(5, 6)]
+    assert found.times[1].start == SAID[0].end
+    assert found.times[3].end == SAID[4].start
+    assert found.times[5] == SAID[5]
+
+
+def test_doubtful_runs_without_a_sure_neighbor_reach_the_ends_of_the_audio() -> None:
+    found = widen_doubtful([range(1, 2), range(4, 5)], SAID, [False] * 6, 7.0)
+    assert found.runs == [range(6)]
+    assert (found.times[0].start, found.times[-1].end) == (0.0, 7.0)
+
+
+def test_sure_runs_stay() -> None:
+    found = widen_doubtful([range(2, 4)], SAID, [True] * 6, 7.0)
+    assert found.runs == [range(2, 4)]
+    assert found.times == SAID
+
+
+def turn(path: str, speaker: str | None, text: str) -> WordRun:
+    words = [IndexedWord(word, n / 2, n / 2 + 0.4) for n, word in enumerate(text.split())]
+    return WordRun(path, speaker, words, path)
+
+
+TURNS = [
+    turn("a.wav", "anna", "we flew to los angeles in may"),
+    turn("b.wav", "bob", "los alamos is not los angeles"),
+    turn("c.wav", None, "angeles may"),
+]
+
+
+@pytest.fixture
+def index(tmp_path):
+    return build_index(tmp_path / "words.idx", TURNS)
+
+
+def count_words(path):
+    return sqlite3.connect(path).execute("SELECT count(*) FROM words").fetchone()[0]
+
+
+def test_a_run_of_words(index, tmp_path):
+    found = index.find(["los", "angeles"], "anna", 7)
+    assert found == RunMatch(
+        "a.wav", "anna", (IndexedWord("los", 1.5, 1.9), IndexedWord("angeles", 2.0, 2.4))
+    )
+    assert count_words(tmp_path / "words.idx") == 15
+
+
+def test_only_words_of_a_speaker(index):
+    assert index.find(["may"], "bob", 1) is None
+    assert {index.find(["may"], None, n << 28).path for n in range(16)} == {"a.wav", "c.wav"}
+
+
+def test_a_match_is_within_one_run(index):
+    # "angeles" ends the second turn and begins the third
+    assert index.find(["los", "angeles", "angeles"], None, 5) is None
+    assert index.find(["angeles", "may"], None, 5).path == "c.wav"
+    assert index.find(["unheard"], None, 5) is None
+
+
+def test_occurrences_are_about_equally_likely(tmp_path):
+    index = build_index(tmp_path / "x", [turn(f"{n}.wav", "s", "word") for n in range(40)])
+    drawn = Counter(index.find(["word"], "s", n * 2_654_435_761).path for n in range(4000))
+    assert len(drawn) > 35
+    assert max(drawn.values()) < 600  # 100 on average; gaps between random numbers differ
+
+
+def test_the_same_number_finds_the_same(index, tmp_path):
+    again = build_index(tmp_path / "again.idx", TURNS)
+    assert index.find(["los"], None, 99) == again.find(["los"], None, 99)
+
+
+def test_a_file_is_kept(tmp_path):
+    path = tmp_path / "corpus.idx"
+    made = build_index(path, TURNS)
+    assert open_index(path).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
+    assert [p.name for p in tmp_path.iterdir()] == ["corpus.idx"]
+    assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_an_index_is_opened_only_with_its_settings(tmp_path, private):
+    path = tmp_path / "corpus.idx"
+    build_index(path, TURNS, private, 0.1, 0.5)
+    assert open_index(path, private, 0.1, 0.5).find(["may"], "anna", 3)
+    with pytest.raises(UsageError, match="another `transcript`; rebuild it"):
+        open_index(path, private, 0.1, 0.0)
+    with pytest.raises(UsageError, match="built with `margin` 0.1"):
+        open_index(path, private, 0.2, 0.5)
+    with pytest.raises(UsageError, match="`allow_private_source`; rebuild it"):
+        open_index(path, not private, 0.1, 0.5)
+
+
+def test_other_files_are_not_an_index(tmp_path):
+    path = tmp_path / "x"
+    path.write_bytes(b"zqxwary" * 99)
+    with pytest.raises(DataError, match="is not an index"):
+        open_index(path)
+    with pytest.raises(DataError, match="is not an index"):
+        open_index(tmp_path / "absent")
+
+
+def test_failing_sources_leave_no_file(tmp_path):
+    def turns():
+        yield TURNS[0]
+        raise DataError("bad line")
+
+    with pytest.raises(DataError, match="bad line"):
+        build_index(tmp_path / "corpus.idx", turns())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_does_not_exist(tmp_path):
+    with pytest.raises(PrivtoolError, match="cannot be written"):
+        build_index(tmp_path / "no" / "corpus.idx", TURNS)
+
+
+def test_a_region_is_excluded_from_every_run_of_its_recording(tmp_path):
+    turns = [turn("a.wav", "anna", "one two three four"), turn("a.wav", "bob", "five")]
+    hidden = ExcludedRegion("a.wav", 0.95, 1.2)
+    index = build_index(tmp_path / "words.idx", [hidden, *turns, turn("b.wav", "bob", "three")])
+    assert count_words(tmp_path / "words.idx") == 5
+    assert index.find(["one", "two"], None, 0)
+    assert index.find(["three"], None, 0).path == "b.wav"
+    assert index.find(["two", "three"], None, 0) is None
+    assert index.find(["two", "four"], None, 0) is None

@@ -1,12 +1,19 @@
 """Masking held-out records like the others."""
 
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import UNSET
 
 from privtool.audit.mask_style import MaskStyle
+from privtool.audit.ngrams import LENGTHS, RareNgrams
+from privtool.audit.originals import originals
+from privtool.audit.survival import align
+from privtool.audit.values import band_of, contains, occurrences, parts_of, value_of
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, decode, encode
 from privtool.text.word_list_registry import WordListRegistry
@@ -74,3 +81,186 @@ def test_wrong_records_are_refused():
         MaskStyle().learn(Record(text="a"))
     with pytest.raises(DataError, match="--annotate"):
         MaskStyle().masked(Record(id=1, text="a", entities=UNSET), NO_LIST)
+
+
+parts = st.lists(st.sampled_from(["anna", "may", "x", ""]), max_size=9)
+values = st.lists(st.sampled_from(["anna", "may", "x"]), min_size=1, max_size=3).map(tuple)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Anna Kowalski",
+        "ANNA\u00a0KOWALSKI",
+        "anna-kowalski",
+        "\uff21nna kow\u00adalski",
+        "Anna_Kowalski",
+    ],
+)
+def test_a_value_does_not_depend_on_how_it_is_written(written):
+    assert value_of(written) == ("anna", "kowalski")
+
+
+def test_values_are_found_in_scripts_without_spaces():
+    assert contains(parts_of("\u6211\u53eb\u738b\u82b3\u3002"), value_of("\u738b\u82b3"))
+    assert not contains(parts_of("\u6211\u53eb\u738b\u4f1f"), value_of("\u738b\u82b3"))
+    assert value_of("\u738b") == ()
+
+
+def test_values_that_are_too_short_are_not_looked_for():
+    assert value_of("J. D.") == ()
+    assert value_of("12") == ()
+    assert value_of("on " * 9) == ()
+
+
+@pytest.mark.parametrize(
+    ("units", "band"),
+    [
+        (1, "1 unit"),
+        (2, "2-4 units"),
+        (4, "2-4 units"),
+        (5, "5-19 units"),
+        (20, "20 or more units"),
+    ],
+)
+def test_bands_of_rarity(units, band):
+    assert band_of(units) == band
+
+
+@given(parts, values)
+def test_containing_is_standing_in_a_row(some, value):
+    slow = any(tuple(some[i : i + len(value)]) == value for i in range(len(some)))
+    assert contains(some, value) == slow
+
+
+@given(parts, st.sets(values, max_size=4))
+def test_occurrences_are_disjoint_and_complete(some, known):
+    found = list(occurrences(some, known))
+    covered = [n for place in found for n in place]
+    assert covered == sorted(set(covered))
+    assert all(tuple(some[place.start : place.stop]) in known for place in found)
+    assert bool(found) == any(contains(some, value) for value in known)
+
+
+def test_the_longest_value_counts():
+    found = list(occurrences(parts_of("ask Anna May now"), {("anna",), ("anna", "may")}))
+    assert found == [range(1, 3)]
+
+
+some_words = st.lists(st.sampled_from(["anna", "may", "the", "x1"]), min_size=1, max_size=8)
+
+
+def kept(raw, safe, replaced=()):
+    found = align(raw, safe, replaced)
+    return [raw[w.start : w.end] for w, stays in zip(found.raw, found.kept, strict=True) if stays]
+
+
+def test_words_that_stand_where_they_stood_are_kept():
+    assert kept("Ask Anna in May", "Ask [MASK] in may", [(4, 10)]) == ["Ask", "in", "May"]
+
+
+def test_a_fill_that_equals_the_original_replaces_it():
+    found = align("ask Anna", "ask Anna", [(4, 8)])
+    assert found.kept == [True, False]
+    assert found.pairs == [(1, 1)]
+    assert found.new == [range(1, 2)]
+
+
+def test_output_of_other_tools_needs_no_masks():
+    assert kept("Ann Lee lives in Rome", "<PERSON> lives in <LOCATION>") == ["lives", "in"]
+    assert kept("call 555 0142 now", "call me now") == ["call", "now"]
+
+
+def test_a_moved_word_is_not_kept():
+    assert kept("Anna called us today", "today we called Anna") == ["called"]
+
+
+@given(some_words, st.data())
+def test_masking_keeps_what_is_not_masked(words, data):
+    raw = " ".join(words)
+    hidden = data.draw(st.sets(st.integers(0, len(words) - 1)))
+    safe, spans = "", []
+    for number, word in enumerate(words):
+        safe += " " if safe else ""
+        if number in hidden:
+            spans.append((len(safe), len(safe) + 6))
+        safe += "[MASK]" if number in hidden else word
+    found = align(raw, safe, spans)
+    assert len(found.kept) == len(words)
+    assert sum(found.kept) == len(words) - len(hidden)
+    assert sum(map(len, found.new)) == len(hidden)
+
+
+@pytest.mark.parametrize("raw", ["", "...", "Anna"])
+def test_nothing_of_a_text_is_kept_in_an_empty_one(raw):
+    assert kept(raw, "") == []
+
+
+# The words behind markers.
+WORDS = st.lists(st.sampled_from(["anna", "B.", "of", "paris", "12", "it's"]), min_size=1)
+
+
+def keys(raw, *segments):
+    return [[word.key for word in slot] for slot in originals(raw, segments)]
+
+
+def test_slots_hold_what_stood_between_the_segments():
+    assert keys("call Anna Kowalski's mum", "call ", " ", "'s mum") == [["anna"], ["kowalski"]]
+    assert keys("call Anna", "call Anna") == []
+
+
+def test_function_words_count_only_alone():
+    assert keys("at University of Leeds now", "at ", " now") == [["university", "leeds"]]
+    assert keys("all of it", "all ", " it") == [["of"]]
+
+
+def test_a_segment_inside_a_word_does_not_split_it():
+    assert keys("an annan a b", "an ", " a b") == [["annan"]]
+    assert keys("x banana a", "x ", "a") == [["banana"]]
+
+
+@pytest.mark.parametrize(
+    "segments", [("call",), ("mail ", ""), ("call ", " dad"), ("call Anna", ""), ("call ", "x", "")]
+)
+def test_segments_of_another_text_do_not_fit(segments):
+    with pytest.raises(DataError, match="does not fit"):
+        originals("call Anna", segments)
+
+
+@given(st.lists(st.tuples(WORDS, st.booleans()), min_size=1))
+def test_every_masked_text_fits_its_raw_text(parts):
+    segments, raw = ["<"], "<"
+    for n, (words, masked) in enumerate(parts):
+        text = " ".join(words)
+        raw += f"{text} {n}| "
+        if masked:
+            segments.append(f" {n}| ")
+        else:
+            segments[-1] += f"{text} {n}| "
+    found = originals(raw, segments)
+    assert len(found) == sum(masked for _, masked in parts)
+
+
+# N-grams that few records have, against counting them in a dictionary.
+RECORD = st.lists(st.sampled_from("abcde"), max_size=12)
+
+
+def grams(words):
+    return {tuple(words[at : at + n]) for n in LENGTHS for at in range(len(words) - n + 1)}
+
+
+@given(st.lists(RECORD, max_size=8), st.lists(RECORD, max_size=3), st.integers(2, 4))
+def test_rare_ngrams_are_those_of_one_to_k_records(records, runs, k):
+    index = RareNgrams(k, sum(map(len, records)))
+    for record in records:
+        index.add(record)
+    counts = Counter(gram for record in records for gram in grams(record))
+    expected = any(0 < counts[gram] < k for run in runs for gram in grams(run))
+    assert index.occurs(runs) == expected
+
+
+def test_markers_break_runs():
+    index = RareNgrams(2, 4)
+    index.add(["call", "anna", "right", "now"])
+    assert index.occurs([["anna", "right", "now"]])
+    assert not index.occurs([["call", "anna"], ["right", "now"]])

@@ -10,7 +10,7 @@ import pyarrow
 from pyarrow import parquet
 
 from tests.chaos.mutations import CANARY, mutated_file
-from tests.chaos.searching import Table
+from tests.chaos.searching import Table, write_key
 from tests.support.in_process import in_this_process
 from tests.support.jsonl import jsonl
 
@@ -49,8 +49,7 @@ NAMES = tuple(_FILES)
 def fuzz_files(work: Path, seed: int, files: int, names: Sequence[str]) -> Table:
     """Run commands on damaged files; return their counts, as those of commands."""
     rnd = random.Random(seed)
-    (work / "key").write_text("00" * 32)
-    (work / "key").chmod(0o600)
+    write_key(work / "key")
     (work / "record").write_bytes(_RECORD)
     (work / "hyp").write_text(f"u1 so {CANARY}\nu2 so\n")
     (work / "stm").write_bytes(_STM)

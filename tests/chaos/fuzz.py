@@ -27,7 +27,16 @@ import soundfile
 from tests.chaos.files import NAMES, fuzz_files
 from tests.chaos.imports import FORMATS, fuzz_imports
 from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
-from tests.chaos.searching import PROGRAM, SAMPLE, Table, add_counts, parser_of, report, seeds
+from tests.chaos.searching import (
+    PROGRAM,
+    SAMPLE,
+    Table,
+    add_counts,
+    parser_of,
+    report,
+    seeds,
+    write_key,
+)
 from tests.support.jsonl import read_jsonl
 
 COLUMNS = ("lines", "written", "rejected", "crash", "lost", "leak", "invalid", "left")
@@ -53,8 +62,7 @@ AUDIO = {
 def fuzz_text(work: Path, seed: int, lines: int, names: Sequence[str]) -> Table:
     """Run commands on mutated records of the sample; return their counts."""
     rnd = random.Random(seed)
-    (work / "key").write_text("00" * 32)
-    (work / "key").chmod(0o600)
+    write_key(work / "key")
     records = read_jsonl(SAMPLE / "raw.jsonl")
     for record in records:
         end = len(record["text"]) + 1

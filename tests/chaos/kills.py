@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.chaos.searching import PROGRAM, SAMPLE, Table, parser_of, report, seeds
+from tests.chaos.searching import PROGRAM, SAMPLE, Table, parser_of, report, seeds, write_key
 
 COLUMNS = ("kills", "alive", "unfinished", "torn", "rerun", "differ", "left")
 FAILURES = COLUMNS[3:]
@@ -49,8 +49,7 @@ def prepare(work: Path) -> None:
     raw = (SAMPLE / "raw.jsonl").read_bytes()
     (given / "raw.jsonl").write_bytes(raw)
     (given / "many.jsonl").write_bytes(raw * 200)
-    (given / "key").write_text("00" * 32)
-    (given / "key").chmod(0o600)
+    write_key(given / "key")
     align = ("align", "-q", "-o", "aligned.jsonl", "manifest.jsonl")
     replace = ("surrogate", "-q", "--key-file", "key", "-o", "surrogates.jsonl", "aligned.jsonl")
     for command in (align, replace):

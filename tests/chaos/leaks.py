@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import privtool  # before the working folder changes
-from tests.chaos.searching import Table, add_counts, parser_of, report, seeds
+from tests.chaos.searching import Table, add_counts, parser_of, report, seeds, write_key
 from tests.chaos.two_worlds import Row, make_worlds, recognized
 from tests.support.in_process import Outcome, in_this_process
 from tests.support.jsonl import jsonl
@@ -59,9 +59,7 @@ def _counts_of(name: str, folders: tuple[Path, Path], rnd: random.Random) -> Cou
     inputs = [folder / _PRIVATE for folder in folders]
     unlisted = name in ("mask", "asr-eval")
     rows, private = make_worlds(inputs, rnd, as_loud=resynthesized, unlisted=unlisted)
-    key = folders[0].parent / "key"
-    key.write_text("5e" * 32)
-    key.chmod(0o600)
+    write_key(folders[0].parent / "key", "5e" * 32)
     trust = ("--transcript", rnd.choice(("exact", "exact", "asr")))
     if resynthesized:  # both get what the words of the first became
         done = _run(folders[0], ("surrogate", *trust, *_KEY), rows[0])

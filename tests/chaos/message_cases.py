@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.chaos.mutations import CANARY
-from tests.chaos.searching import PROGRAM, SAMPLE
+from tests.chaos.searching import PROGRAM, SAMPLE, write_key
 from tests.support.jsonl import jsonl
 
 _TRAIN = ("--epochs", "1", "--device", "cpu")
@@ -86,8 +86,7 @@ def prepare(work: Path) -> None:
     turns = [json.loads(line) for line in (SAMPLE / "speech/manifest.jsonl").open()][:3]
     write(work / "turns.jsonl", [{**turn, "note": CANARY} for turn in turns])
     write(work / "corpora.jsonl", [{"corpus": n, "path": f"{n}.jsonl"} for n in ("raw", "rest")])
-    (work / "key").write_text("00" * 32)
-    (work / "key").chmod(0o600)
+    write_key(work / "key")
     (work / "folder").mkdir()
     (work / "no-model").mkdir()
     (work / "no-model/config.json").write_text(f'{{"{CANARY}": ')

@@ -29,7 +29,7 @@ from pathlib import Path
 
 from benchmarks.support.ray_nodes import Nodes, two_nodes
 from privtool.shards.plan import read_plan
-from tests.chaos.searching import PROGRAM, SAMPLE, parser_of, report
+from tests.chaos.searching import PROGRAM, SAMPLE, parser_of, report, write_key
 from tests.support.parts import joined
 from tests.support.ray_workers import working
 
@@ -52,8 +52,7 @@ class Rounds:
         annotate = ("mask", "-q", "--annotate", "--keep", "dialogue", SAMPLE / "raw.jsonl")
         lines = subprocess.run([*PROGRAM, *annotate], check=True, stdout=subprocess.PIPE).stdout
         (work / "many.jsonl").write_bytes(lines * size)
-        (work / "key").write_text("00" * 32)
-        (work / "key").chmod(0o600)
+        write_key(work / "key")
         self._alone: dict[str, bytes] = {}
 
     def kill(self, name: str, victim: str) -> Counter[str]:

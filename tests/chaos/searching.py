@@ -13,6 +13,12 @@ PROGRAM = (sys.executable, "-m", "privtool")
 Table = dict[str, Counter[str]]
 
 
+def write_key(path: Path, digits: str = "00" * 32) -> None:
+    """Write a key file that others cannot read."""
+    path.write_text(digits)
+    path.chmod(0o600)
+
+
 def parser_of(doc: str | None, seconds: float | None = 60) -> argparse.ArgumentParser:
     """Return a parser of `--seed`, and of `--seconds` if they have a default."""
     parser = argparse.ArgumentParser(

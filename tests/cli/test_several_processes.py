@@ -18,7 +18,7 @@ from tests.support.messages import one_line
 from tests.support.mixtures import curve
 from tests.support.ranks import remove_dropout, run_ranks, start_ranks
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import lines, masked, stop_at
+from tests.support.trainer_runs import interrupt, lines, masked
 
 TWO = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 
@@ -80,7 +80,7 @@ def test_options_that_processes_cannot_share(call, corpus, tmp_path, monkeypatch
     assert not (tmp_path / "lm").exists()
 
 
-def test_recognizers_too(call, warm, root, tmp_path, monkeypatch):
+def test_recognizers_too(call, warm, root, tmp_path):
     manifest = root / "data/sample/speech/manifest.jsonl"
     call(
         "asr-train", "--out-dir", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
@@ -104,9 +104,7 @@ def test_recognizers_too(call, warm, root, tmp_path, monkeypatch):
         load_file(tmp_path / name / "model.safetensors") for name in ("init", "two", "one")
     )
     assert mean_distance(two, one) < mean_distance(start, one) / 50
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 5)
-        call("asr-train", "--out-dir", tmp_path / "stopped", *accumulating).ended(130)
+    interrupt(5, call, "asr-train", "--out-dir", tmp_path / "stopped", *accumulating)
     shutil.copytree(tmp_path / "stopped.part", tmp_path / "more.part")  # which is locked here
     resumed = ("asr-train", "--out-dir", tmp_path / "more", "--resume", *accumulating)
     outcomes = run_ranks([warm], 2, *resumed)
@@ -249,9 +247,7 @@ def test_two_processes_resume_a_run_of_one(
     call, warm, options_of, alone, tmp_path, monkeypatch, trainer
 ):
     command, *options = (*options_of[trainer], *ONE)
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 3)
-        assert call(command, "--out-dir", tmp_path / "stopped", *options).status == 130
+    interrupt(3, call, command, "--out-dir", tmp_path / "stopped", *options)
     shutil.copytree(tmp_path / "stopped.part", tmp_path / "2.part")  # this process has locked it
     with monkeypatch.context() as patch:
         patch.setenv("WORLD_SIZE", "3")

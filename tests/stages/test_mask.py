@@ -1,10 +1,17 @@
+from collections import Counter
+
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime
+from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, check_spans
 from privtool.core.spans import Span
+from privtool.stages.annotate import AnnotateStage, whole_words
 from privtool.stages.mask import MaskSettings, MaskStage
+from privtool.stages.tagging_steps import JoinedTagger
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_taggers import FakeTagger, RegexTagger
 from tests.support.processing import processed
@@ -159,3 +166,129 @@ def test_what_is_remembered_is_bounded():
         processed(held, [Record(text=text)])
     assert len(held._shared) < 1000
     assert max(map(len, held._outcomes)) <= 64
+
+
+# Annotating: entities are added, and nothing else changes.
+class Fake:
+    """A tagger that finds the same in every text."""
+
+    def __init__(self, *spans: Span) -> None:
+        self.spans = list(spans)
+
+    def tag(self, texts):
+        return [[span for span in self.spans if span.end <= len(text)] for text in texts]
+
+
+RECORD = Record(
+    id=1, text="hi Anna's here", speaker="a", words=(WordTime("hi", 0.0, 1.0),), duration=2.0
+)
+
+
+def annotated(record: Record, *spans: Span, keep: tuple[str, ...] = ()) -> Record:
+    stage = AnnotateStage((), Fake(*spans), keep)
+    counts: Counter[str] = Counter()
+    (new,) = processed(stage, [record], counts)
+    assert counts["entities"] == len(new.entities)
+    return new
+
+
+def test_what_is_found_becomes_an_entity_of_whole_words():
+    new = annotated(RECORD, Span(3, 5, "PERSON", 0.87654321))
+    assert new == msgspec.structs.replace(RECORD, entities=(Entity(3, 7, "PERSON", 0.8765),))
+
+
+def test_entities_that_are_there_win():
+    record = msgspec.structs.replace(RECORD, entities=(Entity(3, 7, "NURSE"),))
+    new = annotated(record, Span(0, 2, "MISC", 1.0), Span(5, 7, "PERSON", 1.0))
+    assert [(e.start, e.end, e.label) for e in new.entities] == [(0, 2, "MISC"), (3, 7, "NURSE")]
+
+
+def test_what_they_do_not_cover_of_a_find_is_added():
+    text = "call Anna Kowalski at 415 555 2671, you"
+    had = (Entity(5, 9, "NURSE"), Entity(22, 25, "NUMBER"), Entity(30, 36, "OTHER"))
+    record = Record(id=1, text=text, entities=had)
+    new = annotated(record, Span(22, 34, "PHONE"), Span(5, 18, "PERSON"))
+    assert [(text[e.start : e.end], e.label) for e in new.entities] == [
+        *[("Anna", "NURSE"), ("Kowalski", "PERSON")],
+        *[("415", "NUMBER"), ("555", "PHONE"), ("2671, ", "OTHER")],
+    ]
+
+
+def test_joined_taggers_lose_nothing_and_the_first_one_names_what_both_find():
+    text = "call 415 555 2671 or Anna Maria Kowalski"
+    numbers, names = Fake(Span(5, 17, "PHONE")), Fake(Span(21, 31, "PERSON"), Span(5, 8, "MISC"))
+    more = Fake(Span(26, 40, "LOCATION"))
+    found = {}
+    for taggers in [(numbers, names, more), (more, names, numbers)]:
+        (spans,) = JoinedTagger(taggers).tag([text])
+        whole = whole_words(text, spans)
+        found[taggers[0].spans[0].label] = [(s.start, s.end, s.label) for s in whole]
+    assert found["PHONE"] == [(5, 17, "PHONE"), (21, 40, "PERSON")]
+    assert found["LOCATION"] == [(5, 17, "MISC"), (21, 40, "LOCATION")]
+
+
+def test_unknown_fields_are_dropped_unless_kept():
+    record = msgspec.structs.replace(RECORD, extra=UnknownFields(note="Anna", more=1))
+    assert annotated(record).extra is msgspec.UNSET
+    assert annotated(record, keep=("more",)).extra == {"more": 1}
+
+
+def test_masked_text_and_bad_entities_are_refused():
+    stage = AnnotateStage((), Fake())
+    with pytest.raises(DataError, match="has 'masks' already"):
+        processed(stage, [msgspec.structs.replace(RECORD, masks=(Mask(0, 2, "MISC", "x"),))])
+    with pytest.raises(DataError, match=r"entities\[0\]"):
+        processed(stage, [msgspec.structs.replace(RECORD, entities=(Entity(9, 99, "MISC"),))])
+
+
+@given(st.lists(st.sampled_from(["Anna", "anna's", "well-known", "x-ray", "$5", "on", "."])))
+def test_words_that_a_list_does_not_keep_are_those_that_it_masks(pieces):
+    text = " ".join(pieces)
+    listed = make_word_list("some", ["on", "well", "known"])
+    stage = AnnotateStage((listed,), None)
+    (new,) = processed(stage, [Record(id=1, text=text)])
+    masked = MaskStage(MaskSettings({"allowList": listed}))
+    (expected,) = processed(masked, [Record(id=1, text=text)])
+    assert [e.label for e in new.entities] == [mask.label for mask in expected.masks]
+    rebuilt, at = "", 0
+    for entity in new.entities:
+        rebuilt, at = rebuilt + text[at : entity.start] + "[MASK]", entity.end
+    assert rebuilt + text[at:] == expected.text
+
+
+def test_a_tagger_names_what_a_list_does_not_keep():
+    stage = AnnotateStage((make_word_list("some", ["hi"]),), Fake(Span(3, 7, "PERSON", 0.5)))
+    (new,) = processed(stage, [RECORD])
+    assert new.entities == (Entity(3, 7, "PERSON", 1.0), Entity(10, 14, "WORD", 1.0))
+
+
+SPANS = st.lists(st.tuples(st.integers(0, 20), st.integers(1, 9)), max_size=8)
+
+
+def places(spans):
+    return {at for span in spans for at in range(span.start, span.end)}
+
+
+@given(st.text("ab '-.", max_size=20), SPANS)
+def test_entities_are_sorted_disjoint_and_cover_what_was_found(text, pairs):
+    spans = [Span(a, min(a + n, len(text)), f"L{i}") for i, (a, n) in enumerate(pairs)]
+    spans = [span for span in spans if span.start < span.end]
+    whole = whole_words(text, spans)
+    check_spans(whole, len(text), "entities")
+    assert places(whole) >= places(spans)
+    for one in whole:  # the first given of its parts names it
+        parts = [span for span in spans if one.start <= span.start < one.end]
+        assert one.label == parts[0].label
+
+
+@given(st.text("ab '-.", max_size=20), SPANS, SPANS)
+def test_what_was_found_is_private_whatever_was_there_before(text, pairs, had):
+    spans = [Span(a, min(a + n, len(text)), "NEW") for a, n in pairs if a < len(text)]
+    ends = [Span(a, min(a + n, len(text)), "OLD") for a, n in had if a < len(text)]
+    old = tuple(Entity(one.start, one.end, "OLD") for one in whole_words(text, ends))
+    record = Record(id=1, text=text, entities=old)
+    new = annotated(record, *spans).entities
+    check_spans(new, len(text), "entities")
+    assert set(old) <= set(new)
+    left = places(whole_words(text, spans)) - places(new)
+    assert not any(text[at].isalnum() for at in left)

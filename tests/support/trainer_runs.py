@@ -1,6 +1,8 @@
 """Inputs, interruptions and results of training runs, for the tests of all trainers."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,16 @@ def warnings_and_result(done: Outcome) -> tuple[list[str], dict[str, Any]]:
     return warnings, done.records[0]
 
 
+@contextmanager
+def piped(content: bytes) -> Iterator[str]:
+    """Give the name of a pipe that holds some bytes."""
+    read, write = os.pipe()
+    os.write(write, content)
+    os.close(write)
+    yield f"/dev/fd/{read}"
+    os.close(read)
+
+
 def weights(folder: Path) -> bytes:
     """Return the weight file of a model or adapter."""
     return next((folder / name).read_bytes() for name in _WEIGHTS if (folder / name).exists())
@@ -60,6 +72,39 @@ def stop_at(
         return training_step(self, *args, **options)
 
     monkeypatch.setattr(Loop, "train_step", interrupted)
+
+
+def interrupt(
+    step: int, run: Callable[..., Outcome], *args: Any, folder: str = "", **options: Any
+) -> None:
+    """Run a trainer that is interrupted before a step, as `stop_at` does."""
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), step, folder)
+        run(*args, **options).ended(130)
+
+
+def assert_no_text_is_written(
+    step: int, run: Callable[..., Outcome], *args: Any, out: Path, **options: Any
+) -> None:
+    """Let a run fail with an error that quotes its text, resume it, and look for the text.
+
+    Only `tokenizer.json` may have it.
+    """
+
+    def contents(folder: Path) -> list[bytes]:
+        files = [path for path in folder.rglob("*") if path.name != "tokenizer.json"]
+        return [path.read_bytes() for path in files if path.is_file()]
+
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, ValueError(f"it was {CANARY}"), step)
+        failed = run(*args, **options).ended(1)
+    outputs = contents(out.with_name(f"{out.name}.part"))
+    resumed = run(*args, "--resume", **options).checked()
+    outputs += contents(out)
+    for done in (failed, resumed):
+        outputs += [done.out, done.err.encode()]
+    assert len(outputs) > 12
+    assert CANARY.encode() not in b"".join(outputs)
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:

@@ -8,7 +8,7 @@ from safetensors.torch import load_file
 
 from privtool.text.words import words
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, masked, stop_at, weights
+from tests.support.trainer_runs import interrupt, lines, masked, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -180,13 +180,11 @@ def test_an_adapter_that_fill_asks_with_the_prompt(tune, fill, tmp_path, family,
         assert record["text"].endswith(after)
 
 
-def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, llama):
+def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, llama):
     options = ("--rounds", 2, "--eval-every", 1)
     text = masked(SENTENCES[20:23])
     whole = tune(*options, out="whole", model=llama, input=text)
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 1, "round-2")
-        assert tune(*options, model=llama, input=text).status == 130
+    interrupt(1, tune, *options, model=llama, input=text, folder="round-2")
     assert tune(*options, "--resume", model=llama, input=text).out == whole.out
     assert weights(tmp_path / "whole") == weights(tmp_path / "out")
 
@@ -223,11 +221,9 @@ def test_filling_before_tuning_gives_the_same_weights(call, tune, bert, given, t
     assert weights(tmp_path / "whole") == weights(tmp_path / "two")
 
 
-def test_other_rare_words_cannot_be_resumed(tune, given, tmp_path, monkeypatch):
+def test_other_rare_words_cannot_be_resumed(tune, given, tmp_path):
     options, text = given
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
-        assert tune(*options, "--rare", tmp_path / "a", input=text).status == 130
+    interrupt(2, tune, *options, "--rare", tmp_path / "a", input=text, folder="round-1")
     for other in (("--rare", tmp_path / "b"), ()):
         tune(*options, *other, "--resume", input=text).failed(2, "different options, model or text")
     assert tune(*options, "--rare", tmp_path / "a", "--resume", input=text).status == 0

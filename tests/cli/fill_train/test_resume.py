@@ -4,9 +4,10 @@ import shutil
 
 import pytest
 
+from tests.support.jsonl import jsonl
 from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES, tiny_bert
-from tests.support.trainer_runs import CANARY, lines, masked, stop_at, weights
+from tests.support.trainer_runs import CANARY, interrupt, lines, masked, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -15,19 +16,15 @@ CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
     ("options", "stop"),
     [((), (1, 7)), (("--lora",), (2, 6)), (("--valid", "{v}", "--eval-every", "3"), (2, 7))],
 )
-def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
-    tune, tmp_path, monkeypatch, options, stop
-):
+def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(tune, tmp_path, options, stop):
     (tmp_path / "v").write_bytes(CLEAN)
     options = [o.replace("{v}", str(tmp_path / "v")) for o in options]
     if "--eval-every" not in options:
         options += ["--eval-every", "2"]
     options += ["--rounds", 2, *(["--patience", 99] if "--valid" in options else [])]
     whole = tune(*options, out="whole", epochs=2).checked()
-    with monkeypatch.context() as patch:
-        number, step = stop
-        stop_at(patch, KeyboardInterrupt(), step, f"round-{number}")
-        tune(*options, epochs=2).ended(130)
+    number, step = stop
+    interrupt(step, tune, *options, epochs=2, folder=f"round-{number}")
     assert not (tmp_path / "out").exists()
     assert "--resume to continue it" in one_line(tune(*options, epochs=2).err)
     resumed = tune(*options, "--resume", epochs=2)
@@ -37,12 +34,10 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
 
 
 @pytest.mark.parametrize("left", [0, 100])
-def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, monkeypatch, left):
+def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, left):
     options = ("--rounds", 2, "--eval-every", 2)
     whole = tune(*options, out="whole")
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-2")
-        assert tune(*options).status == 130
+    interrupt(2, tune, *options, folder="round-2")
     kept = tmp_path / "out.part" / "round-1.safetensors"
     kept.write_bytes(kept.read_bytes()[:left])
     shutil.rmtree(tmp_path / "out.part" / "round-2")
@@ -53,7 +48,7 @@ def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, monke
 
 
 @pytest.mark.parametrize("what", ["marker-text", "list"])
-def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, monkeypatch, what):
+def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, what):
     one, other = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text("the\n")
     other.write_text("the\nof\n")
@@ -61,27 +56,21 @@ def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, monkeypatch, wh
     first = ("--marker-text", "XXX")
     more = ("--marker-text", "YYY") if what == "marker-text" else ("--list", other)
     whole = first if what == "marker-text" else (*first, "--list", one)
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
-        assert tune(*whole, input=text).status == 130
+    interrupt(2, tune, *whole, input=text, folder="round-1")
     tune(*first, *more, "--resume", input=text).failed(2, "different options, model or text")
     assert tune(*whole, "--resume", input=text).status == 0
 
 
 @pytest.mark.parametrize("options", [(), ("--lora",)])
-def test_another_text_or_model_cannot_be_resumed(tune, tmp_path, monkeypatch, options):
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
-        tune(*options)
+def test_another_text_or_model_cannot_be_resumed(tune, tmp_path, options):
+    interrupt(2, tune, *options, folder="round-1")
     for other in ({"input": CLEAN}, {"model": tiny_bert(tmp_path / "other", seed=7)}):
         tune(*options, "--resume", **other).failed(2, "different options, model or text")
 
 
-def test_no_text_is_left_behind(tune, tmp_path, monkeypatch):
+def test_no_text_is_left_behind(tune, tmp_path):
     text = lines([f"my name is {CANARY} {CANARY}"] * 3) + MASKED
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), 2, "round-2")
-        tune("--rounds", 2, "--eval-every", 1, input=text)
+    interrupt(2, tune, "--rounds", 2, "--eval-every", 1, input=text, folder="round-2")
     tune("--lora", out="done", input=text)
     held = [p for p in tmp_path.rglob("*") if p.is_file()]
     assert len(held) > 8
@@ -90,3 +79,100 @@ def test_no_text_is_left_behind(tune, tmp_path, monkeypatch):
         assert CANARY.encode() not in content
         if path.name != "tokenizer.json":
             assert str(tmp_path).encode() not in content or ".part" in str(path)
+
+
+# Tuning on what a method would mask: `mask --annotate`, then `fill-train --mask entities`.
+HIDE = ("--mask", "entities")
+
+
+def annotated(texts, start=0):
+    """Records whose third word is private."""
+    made = []
+    for number, text in enumerate(texts, start):
+        words = text.split()
+        place = len(" ".join(words[:2])) + 1
+        entity = {"start": place, "end": place + len(words[2]), "label": "PERSON"}
+        made.append({"id": number, "text": text, "entities": [entity]})
+    return jsonl(*made)
+
+
+TEXT = annotated(SENTENCES[:20])
+
+
+@pytest.mark.parametrize("base", ["bert", "llama"])
+def test_the_words_of_entities_are_learned(tune, tmp_path, request, base):
+    (tmp_path / "v").write_bytes(annotated(SENTENCES[1:20]))
+    model = request.getfixturevalue(base)
+    done = tune(
+        *HIDE, "--valid", tmp_path / "v", "--batch-tokens", 800,
+        model=model, epochs=3, input=TEXT,
+    )  # fmt: skip
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert result["train"]["words"] == 20
+    assert result["valid"]["words"] == 19
+    assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
+    assert (result["options"]["mask"], result["options"]["mask_rate"]) == ("entities", None)
+
+
+def test_other_entities_train_another_model(tune, tmp_path):
+    assert tune(*HIDE, out="a", input=TEXT).status == 0
+    other = TEXT.replace(b'"start": ', b'"start": 0, "was": ')
+    assert tune(*HIDE, out="b", input=other).status == 0
+    assert tune(out="c", input=lines(SENTENCES[:20])).status == 0
+    assert len({weights(tmp_path / name) for name in "abc"}) == 3
+
+
+def test_a_record_without_entities_is_not_trained_on(tune, tmp_path):
+    bare = jsonl({"text": " ".join(SENTENCES[20:30]), "entities": []})
+    assert tune(*HIDE, out="a", input=TEXT).status == 0
+    done = tune(*HIDE, out="b", input=TEXT + bare)
+    assert done.records[0]["train"]["words"] == 20
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_a_model_tuned_on_a_word_list_fills_its_masks(call, tune, fill, tmp_path):
+    """The whole way: annotate public text, tune, and fill private text masked by the same list."""
+    public, private = lines(SENTENCES[:20]), lines(SENTENCES[20:])
+    (tmp_path / "list").write_text("\n".join(sorted(set(SENTENCES[0].split()))))
+    how = ("mask", "-q", "--method", "allowList", "--list", tmp_path / "list")
+    marked = call(*how, "--annotate", input=public).checked()
+    masks = sum(len(record["masks"]) for record in call(*how, input=public).records)
+    done = tune(*HIDE, input=marked.out).checked()
+    assert done.records[0]["train"]["words"] == masks
+    filled = fill(
+        "--model", tmp_path / "out", "--list", tmp_path / "list",
+        input=call(*how, input=private).out,
+    ).checked()  # fmt: skip
+    assert len(filled.records) == len(SENTENCES[20:])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (lines([f"call {CANARY} now"]), "stdin:1: field 'entities' is missing; "),
+        (
+            masked(SENTENCES[:1]),
+            "stdin:1: the record has markers, but raw text with entities is needed",
+        ),
+        (b'{"text": "a b", "entities": []}\n', "no record has words to train on"),
+        (
+            b'{"text": "a b", "entities": [{"start": 1, "end": 2, "label": "X"}]}\n',
+            "no record has words to train on",
+        ),
+        (
+            b'{"text": "a b", "entities": [{"start": 1, "end": 9, "label": "X"}]}\n',
+            "stdin:1: entities[0] is empty, outside the text",
+        ),
+    ],
+)
+def test_bad_records(tune, tmp_path, given, message):
+    done = tune(*HIDE, input=given).failed(65, message)
+    assert CANARY not in done.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_evaluation_set_without_entities(tune, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:3]))
+    done = tune(*HIDE, "--valid", tmp_path / "v", input=TEXT)
+    done.failed(65, "v:1: field 'entities' is missing")

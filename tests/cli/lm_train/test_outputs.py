@@ -12,7 +12,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.training.run_dir import RunDir
 from tests.support.messages import one_line
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, TINY, fill_disk, lines, stop_at, weights
+from tests.support.trainer_runs import CANARY, TINY, fill_disk, interrupt, lines, weights
 
 CORPUS = lines(SENTENCES)
 
@@ -120,12 +120,10 @@ def test_a_full_disk_while_the_model_is_saved_loses_nothing(train, tmp_path, mon
 
 
 # Work folders that are damaged, taken by another process, or of another number of them.
-def test_a_checkpoint_with_damaged_files_is_passed_over(train, tmp_path, monkeypatch):
+def test_a_checkpoint_with_damaged_files_is_passed_over(train, tmp_path):
     """A power failure empties or cuts them; some are lost when a folder is copied."""
     whole = train(*OPTIONS, out="whole", epochs=2)
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
+    interrupt(10, train, *OPTIONS, epochs=2)
     work = tmp_path / "lm.part"
     assert sorted(p.name for p in work.glob("checkpoint-*")) == ["checkpoint-4", "checkpoint-8"]
     for name, share in (
@@ -159,10 +157,8 @@ def test_others_cannot_read_the_run_folder(tmp_path):
     assert run_dir.path.stat().st_mode & 0o077 == 0
 
 
-def test_a_run_that_is_damaged_is_reported(train, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
+def test_a_run_that_is_damaged_is_reported(train, tmp_path):
+    interrupt(10, train, *OPTIONS, epochs=2)
     (tmp_path / "lm.part" / "run.json").write_bytes(b"")
     done = train(*OPTIONS, "--resume", epochs=2)
     done.failed(1, "run.json is damaged: use --force to restart")
@@ -182,10 +178,8 @@ def test_a_run_that_failed_to_start_does_not_block_the_next(train, tmp_path, mon
     assert train().status == 0
 
 
-def test_two_processes_cannot_share_a_run(train, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
+def test_two_processes_cannot_share_a_run(train, tmp_path):
+    interrupt(10, train, *OPTIONS, epochs=2)
     work = tmp_path / "lm.part"
     work.rename(tmp_path / "taken")  # this process has taken that folder, and not its copy
     shutil.copytree(tmp_path / "taken", work)

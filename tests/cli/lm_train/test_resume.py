@@ -11,7 +11,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.lm import trainer as lm_trainer
 from privtool.models.lm.objective import NextToken
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines, stop_at, weights
+from tests.support.trainer_runs import interrupt, lines, weights
 
 CORPUS = lines(SENTENCES)
 OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
@@ -28,16 +28,14 @@ def broken(*_, **__):
 
 
 @pytest.mark.parametrize("valid", [False, True])
-def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, monkeypatch, valid):
+def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, valid):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
     options = (*OPTIONS, *(("--valid", tmp_path / "v", "--patience", 9) if valid else ()))
     whole = train(*options, out="whole", epochs=2)
     steps = whole.records[0]["steps"]
     assert steps > 9
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    train(*options, epochs=2).ended(130)
+    interrupt(10, train, *options, epochs=2)
     assert not (tmp_path / "lm").exists()
-    monkeypatch.undo()
     train(*options, epochs=2).failed(2, "--resume to continue it")
     train(*options, "--resume", epochs=3).failed(2, "different options, model or text")
     again = train(*options, "--resume", epochs=2)
@@ -85,13 +83,11 @@ def test_a_run_that_had_stopped_early_is_not_trained_on(train, tmp_path, monkeyp
 
 
 @pytest.mark.parametrize("what", ["text", "init"])
-def test_another_text_or_model_cannot_be_resumed(train, tmp_path, monkeypatch, what):
+def test_another_text_or_model_cannot_be_resumed(train, tmp_path, what):
     for name, rate in (("one", 0.1), ("two", 0.2)):
         assert train("--learning-rate", rate, out=name).status == 0
     init = ("--init", tmp_path / "one") if what == "init" else ()
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, *init, epochs=2).status == 130
-    monkeypatch.undo()
+    interrupt(10, train, *OPTIONS, *init, epochs=2)
     init = ("--init", tmp_path / "two") if what == "init" else ()
     other = lines([one.replace("the", "zebra") for one in SENTENCES])
     text = CORPUS if what == "init" else other
@@ -99,12 +95,10 @@ def test_another_text_or_model_cannot_be_resumed(train, tmp_path, monkeypatch, w
     done.failed(2, "different options, model or text")
 
 
-def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path, monkeypatch):
+def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path):
     whole = train(*OPTIONS, out="whole", epochs=2)
     assert train().status == 0
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, "--force", epochs=2).status == 130
-    monkeypatch.undo()
+    interrupt(10, train, *OPTIONS, "--force", epochs=2)
     train(*OPTIONS, "--resume", epochs=2).failed(2, "--resume --force continues and replaces it")
     assert train(*OPTIONS, "--resume", "--force", epochs=2).out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")

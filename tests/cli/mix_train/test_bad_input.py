@@ -7,7 +7,14 @@ import pytest
 from tests.support.messages import one_line
 from tests.support.mixtures import manifest
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import CANARY, lines, stop_at, weights
+from tests.support.trainer_runs import (
+    CANARY,
+    assert_no_text_is_written,
+    interrupt,
+    lines,
+    piped,
+    weights,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +69,8 @@ def test_paths_of_a_manifest_from_a_pipe_are_those_of_the_working_directory(
     mix, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
-    read, write = os.pipe()
-    os.write(write, manifest(one="in/one.jsonl"))
-    os.close(write)
-    (result,) = mix(f"/dev/fd/{read}", method="uniform", epochs=1).records
-    os.close(read)
+    with piped(manifest(one="in/one.jsonl")) as pipe:
+        (result,) = mix(pipe, method="uniform", epochs=1).records
     assert [corpus["corpus"] for corpus in result["corpora"]] == ["one"]
 
 
@@ -93,20 +97,11 @@ def test_processes_of_torchrun_cannot_share_standard_input(mix, monkeypatch):
     assert "several processes cannot share standard input" in one_line(mix().err)
 
 
-def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path, monkeypatch):
+def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path):
     (tmp_path / "in" / "two.jsonl").write_bytes(lines([f"hello {CANARY} there"] * 20))
     options = ("--log", tmp_path / "log", "--debug")
-    stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=5)
-    done = mix(*options).ended(1)
-    outputs = [done.out, done.err.encode()]
-    part = [p for p in (tmp_path / "mix.part").rglob("*") if p.is_file()]
-    outputs += [p.read_bytes() for p in part if p.name != "tokenizer.json"]
-    monkeypatch.undo()
-    done = mix(*options, "--resume").checked()
-    outputs += [done.out, done.err.encode(), (tmp_path / "log").read_bytes()]
-    outputs += [p.read_bytes() for p in (tmp_path / "mix").iterdir() if p.name != "tokenizer.json"]
-    assert len(outputs) > 12
-    assert CANARY.encode() not in b"".join(outputs)
+    assert_no_text_is_written(5, mix, *options, out=tmp_path / "mix")
+    assert CANARY not in (tmp_path / "log").read_text()
     assert os.path.exists(tmp_path / "mix" / "tokenizer.json")
 
 
@@ -139,22 +134,18 @@ def nothing_in_it(_):
         ("tokenizer/tokenizer.json", but_its_end),
     ],
 )
-def test_corpora_that_are_damaged_are_read_again(mix, tmp_path, monkeypatch, file, left):
+def test_corpora_that_are_damaged_are_read_again(mix, tmp_path, file, left):
     whole = mix(out="whole")
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), step=5)
-        assert mix().status == 130
+    interrupt(5, mix)
     damaged = tmp_path / "mix.part" / "corpora" / file
     damaged.write_bytes(left(damaged.read_bytes()))
     assert mix("--resume").out == whole.out
     assert weights(tmp_path / "mix") == weights(tmp_path / "whole")
 
 
-def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path, monkeypatch):
+def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path):
     one, two = (f"--corpus={name}={tmp_path}/in/{name}.jsonl" for name in ("one", "two"))
     options = ("--weights", "one=0.75,two=0.25")
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), step=0)
-        assert mix(one, two, *options, method="static", input=b"").status == 130
+    interrupt(0, mix, one, two, *options, method="static", input=b"")
     (result,) = mix(two, one, *options, "--resume", method="static", input=b"").records
     assert result["weights"] == {"one": 0.75, "two": 0.25}

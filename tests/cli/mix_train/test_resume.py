@@ -1,25 +1,20 @@
 """A run of mix-train that was stopped, and one that cannot go on."""
 
 import json
-import os
 
 import pytest
 
 from tests.support.mixtures import curve
-from tests.support.trainer_runs import CANARY, TINY, lines, stop_at
+from tests.support.trainer_runs import CANARY, TINY, interrupt, lines, piped
 
 
 @pytest.mark.parametrize(("method", "step"), [("adaptive", 1), ("adaptive", 4), ("uniform", 3)])
-def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
-    mix, tmp_path, monkeypatch, method, step
-):
+def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(mix, tmp_path, method, step):
     options = ("--eval-every", 3, "--gradient-accumulation-steps", 2)
     options += ("--finetune-steps", 1) if method != "uniform" else ()
     whole = mix(*options, out="whole", method=method, epochs=3)
     assert whole.records[0]["steps"] == 6
-    stop_at(monkeypatch, KeyboardInterrupt(), step=step)
-    mix(*options, method=method, epochs=3).ended(130)
-    monkeypatch.undo()
+    interrupt(step, mix, *options, method=method, epochs=3)
     mix(*options, method=method, epochs=3).failed(2, "--resume to continue it")
     mix(*options, "--resume", method=method, epochs=4).failed(2, "different options, model or text")
     again = mix(*options, "--resume", method=method, epochs=3)
@@ -48,9 +43,7 @@ def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
     options = ("--epoch-tokens", 320, "--eval-every", 2, "--finetune-steps", 1)
     whole = mix(*options, out="whole")
     assert at == [*range(0, 16, 2)]
-    with monkeypatch.context() as patch:
-        stop_at(patch, KeyboardInterrupt(), step=step)
-        assert mix(*options).status == 130
+    interrupt(step, mix, *options)
     at.clear()
     assert mix(*options, "--resume").out == whole.out
     assert at == [*range(step // 2 * 2, 16, 2)]
@@ -60,59 +53,40 @@ def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
 def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
     from privtool.models.mixture.token_files import CorpusFiles
 
-    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
-    assert mix().status == 130
-    monkeypatch.undo()
+    interrupt(1, mix)
     monkeypatch.setattr(CorpusFiles, "adding", None)
     assert mix("--resume").status == 0
 
 
-def test_another_target_is_reported_also_from_a_pipe(mix, program, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
-    read, write = os.pipe()
-    os.write(write, (tmp_path / "in/v.jsonl").read_bytes())
-    os.close(write)
+def test_another_target_is_reported_also_from_a_pipe(mix, tmp_path):
     options = ("--finetune-steps", 1)
-    assert mix(*options, "--valid", f"/dev/fd/{read}", valid=False).status == 130
-    os.close(read)
-    monkeypatch.undo()
+    with piped((tmp_path / "in/v.jsonl").read_bytes()) as pipe:
+        interrupt(1, mix, *options, "--valid", pipe, valid=False)
     for name, status in (("one.jsonl", 65), ("other.jsonl", 2), ("v.jsonl", 0)):
         (tmp_path / "in/other.jsonl").write_bytes(lines(["quite another target"]))
-        read, write = os.pipe()
-        os.write(write, (tmp_path / "in" / name).read_bytes())
-        os.close(write)
-        done = mix(*options, "--resume", "--valid", f"/dev/fd/{read}", valid=False)
-        os.close(read)
-        assert done.status == status, done.err
+        with piped((tmp_path / "in" / name).read_bytes()) as pipe:
+            mix(*options, "--resume", "--valid", pipe, valid=False).ended(status)
 
 
-def test_corpora_from_pipes_are_reported_as_not_read_again(call, tmp_path, monkeypatch):
+def test_corpora_from_pipes_are_reported_as_not_read_again(call, tmp_path):
     (tmp_path / "v").write_bytes(lines(["another target"]))
 
     def mixed(text, *options):
-        read, write = os.pipe()
-        os.write(write, lines(text))
-        os.close(write)
-        done = call(
-            "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
-            "uniform", "--corpus", f"one=/dev/fd/{read}", "--valid", tmp_path / "v", *options,
-        )  # fmt: skip
-        os.close(read)
-        return done
+        with piped(lines(text)) as pipe:
+            return call(
+                "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
+                "uniform", "--corpus", f"one={pipe}", "--valid", tmp_path / "v", *options,
+            )  # fmt: skip
 
-    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
-    assert mixed(["some words"]).status == 130
-    monkeypatch.undo()
+    interrupt(1, mixed, ["some words"])
     done = mixed(["quite other words"], "--resume").checked()
     assert "corpora from pipes are not read again" in done.err
     assert done.records[0]["corpora"][0]["words"] == 2
 
 
-def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):
+def test_each_line_is_logged_once(mix, tmp_path):
     log = tmp_path / "in/log.jsonl"
-    stop_at(monkeypatch, KeyboardInterrupt(), step=5)
-    assert mix("--eval-every", 2, "--log", log, epochs=2).status == 130
-    monkeypatch.undo()
+    interrupt(5, mix, "--eval-every", 2, "--log", log, epochs=2)
     assert mix("--eval-every", 2, "--log", log, "--resume", epochs=2).status == 0
     steps = [json.loads(line)["step"] for line in log.read_text().splitlines()]
     assert steps == [2, 4, 6, 8]

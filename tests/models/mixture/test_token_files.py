@@ -1,13 +1,18 @@
+import itertools
 import stat
 
 import numpy as np
 import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.models.lm.checkpoint import word_tokens
 from privtool.models.lm.dataset import TokenStore
 from privtool.models.lm.word_tokenizer import vocabulary_entries
 from privtool.models.mixture import token_files as corpus_files
+from privtool.models.mixture.em import mixture_weights
 from privtool.models.mixture.token_files import CorpusFiles, check_sources, load_corpora
 
 TEXTS = {"one": [["b", "a", "b"], [], ["c"]], "two": [["a", "[MASK]", "a", "a"]]}
@@ -106,3 +111,107 @@ def test_a_full_disk_is_told(tmp_path):
         add()
     assert "cannot be written (no space left on device)" in str(caught.value)
     assert "canary" not in str(caught.value)
+
+
+MINUS = -np.inf
+
+
+def drawn(rows, models, seed, scale=3.0, level=-40.0):
+    rng = np.random.default_rng(seed)
+    return level + scale * rng.standard_normal((rows, models))
+
+
+def mean_log(logprobs, weights):
+    """The obvious way: the mean over rows of the log of the mixture."""
+    with np.errstate(divide="ignore"):
+        return np.logaddexp.reduce(logprobs + np.log(weights), axis=1).mean()
+
+
+def by_gradient_descent(logprobs, steps=1500):
+    """Softmax parameters, Adam: as Ma 2022 did it."""
+    table = torch.tensor(logprobs, dtype=torch.float64)
+    free = torch.zeros(logprobs.shape[1], dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.Adam([free], lr=0.05)
+    for _ in range(steps):
+        optimizer.zero_grad()
+        loss = -torch.logsumexp(table + torch.log_softmax(free, 0), 1).mean()
+        loss.backward()
+        optimizer.step()
+    return torch.softmax(free, 0).detach().numpy()
+
+
+@pytest.mark.parametrize("models", [2, 5])
+def test_gradient_descent_comes_to_the_same_weights(models):
+    logprobs = drawn(60, models, seed=models)
+    found = mixture_weights(logprobs)
+    expected = by_gradient_descent(logprobs)
+    np.testing.assert_allclose(found.weights, expected, atol=2e-3)
+    assert found.mean >= mean_log(logprobs, expected) - 1e-9
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 30), st.integers(0, 999), st.floats(0.001, 50), st.floats(-2000, -1))
+def test_no_point_of_a_grid_is_better(rows, seed, scale, level):
+    logprobs = drawn(rows, 3, seed, scale, level)
+    found = mixture_weights(logprobs)
+    assert found.weights.sum() == pytest.approx(1)
+    assert found.weights.min() >= 0
+    assert found.mean == pytest.approx(mean_log(logprobs, found.weights), rel=1e-9)
+    grid = [np.array(w) / 20 for w in itertools.product(range(21), repeat=3) if sum(w) == 20]
+    best = max(mean_log(logprobs, weights) for weights in grid)
+    assert found.mean >= best - found.gap - 1e-9 * abs(level)
+    assert found.gap <= 1e-6
+
+
+def test_the_hand_comes_to_the_same():
+    # Two rows for the first model, one for the second: the weights are how many believe in each.
+    logprobs = np.array([[0.0, MINUS], [0.0, MINUS], [MINUS, 0.0]])
+    found = mixture_weights(logprobs)
+    np.testing.assert_allclose(found.weights, [2 / 3, 1 / 3], atol=1e-9)
+    assert found.mean == pytest.approx((2 * np.log(2 / 3) + np.log(1 / 3)) / 3)
+
+
+def test_one_model_gets_all():
+    assert mixture_weights(np.array([[-3.0], [-900.0]])).weights.tolist() == [1.0]
+
+
+def test_a_model_that_is_better_everywhere_gets_all():
+    logprobs = drawn(40, 2, 1)
+    logprobs[:, 1] = logprobs[:, 0] - 1
+    np.testing.assert_allclose(mixture_weights(logprobs).weights, [1, 0], atol=1e-9)
+
+
+def test_equal_models_get_equal_weights():
+    logprobs = np.repeat(drawn(9, 1, 4), 4, axis=1)
+    np.testing.assert_allclose(mixture_weights(logprobs).weights, [0.25] * 4)
+
+
+def test_nearly_equal_models_are_distinguished():
+    level = drawn(300, 1, 5)
+    logprobs = level + 1e-3 * drawn(300, 4, 6, level=0.0)
+    found = mixture_weights(logprobs)
+    assert found.gap <= 1e-9
+    assert found.steps < 2000
+    assert found.weights.max() > 0.3
+
+
+def test_a_model_without_any_probability_gets_nothing():
+    logprobs = drawn(20, 3, 2)
+    logprobs[:, 1] = MINUS
+    found = mixture_weights(logprobs)
+    assert found.weights[1] == 0
+    np.testing.assert_allclose(found.weights[[0, 2]], mixture_weights(logprobs[:, [0, 2]]).weights)
+
+
+def test_rows_without_a_probability_say_nothing():
+    logprobs = drawn(20, 2, 3)
+    with_more = np.vstack([logprobs, np.full((5, 2), MINUS)])
+    found = mixture_weights(with_more)
+    assert found.rows == 20
+    np.testing.assert_array_equal(found.weights, mixture_weights(logprobs).weights)
+
+
+@pytest.mark.parametrize("bad", [[[MINUS, MINUS]], [[np.nan, 0.0]], [[np.inf, 0.0]]])
+def test_invalid_probabilities_are_an_error(bad):
+    with pytest.raises(DataError, match="weights cannot be estimated"):
+        mixture_weights(np.array(bad))

@@ -36,7 +36,7 @@ def test_the_run_time_is_linear(piece):
         text = piece * (length // len(piece)) + " thanks anna"
         return calls_of(lambda: _TAGGER.tag([text]))
 
-    _TAGGER.tag(["anna"])
+    calls(1_000)  # loads what it needs
     assert calls(4_000) < 5 * calls(1_000) + 500
 
 
