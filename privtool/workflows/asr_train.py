@@ -16,15 +16,7 @@ from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
-from privtool.workflows.config.asr import (
-    RATE,
-    AsrOptions,
-    asr_card,
-    ctc_weight_of,
-    initial_asr,
-    new_asr_tokens,
-    shape_of,
-)
+from privtool.workflows.config.asr import RATE, AsrOptions, AsrStart
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.training import (
     AverageCheckpoints,
@@ -37,7 +29,6 @@ from privtool.workflows.datasets.held_out import held_out_files
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
-    from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.index import Examples
     from privtool.models.asr.training.trainer import AsrTrainResult
@@ -177,35 +168,30 @@ class AsrTrainConfig(TrainConfig):
     def train(self, stream: StreamOptions) -> Trained:
         """Read the records, train, measure and save."""
         from privtool.models.asr.training.trainer import AsrRecipe, SpeechData, train_asr
-        from privtool.models.asr.transducer.presets import new_transducer
 
         notify = partial(say, stream)
         run_dir = self.output.run_dir()
-        initial = initial_asr(self.asr)
-        settings = self._settings(stream, initial, run_dir.processes())
-        shape, ctc_weight = shape_of(self.asr, initial), ctc_weight_of(self.asr, initial)
-        roles = initial.tokens.roles if initial else self.asr.role_names
+        start = AsrStart.load(self.asr)
+        settings = self._settings(stream, run_dir.processes())
+        shape, ctc_weight = start.shape, start.ctc_weight
         with Rejects(stream) as rejects:
-            store, counts = self._read(stream, roles, shape, rejects)
+            store, counts = self._read(stream, start.roles, shape, rejects)
             check_turns(store, counts)
             seed = settings.seed
-            tokens = initial.tokens if initial else new_asr_tokens(self.asr, store, seed, notify)
+            tokens = start.tokens(store, seed, notify)
             train = self._examples(store, tokens, shape, rejects)
             counts["rejected"] = rejects.count
         report_dense(train, ctc_weight, notify)
         valid = self._valid(stream, tokens, shape)
-        model = initial.model if initial else new_transducer(shape, tokens.count, seed % (1 << 32))
         result = train_asr(
             run_dir,
-            model,
+            start.model(tokens, seed),
             tokens,
             shape,
             SpeechData(train, valid),
             settings,
             AsrRecipe(self.batch_seconds, self.spec_augment, ctc_weight),
-            asr_card(
-                self.asr,
-                initial,
+            start.card(
                 counts,
                 join=self.join,
                 join_field=self.join_field,
@@ -220,16 +206,14 @@ class AsrTrainConfig(TrainConfig):
             return Trained(result.card)
         return Trained(result.card, summary_of(result, counts), counts["rejected"])
 
-    def _settings(
-        self, stream: StreamOptions, initial: LoadedAsr | None, processes: int
-    ) -> TrainSettings:
+    def _settings(self, stream: StreamOptions, processes: int) -> TrainSettings:
         settings = self.training.settings(
             self.asr.learning_rate, stream, processes, self.average_checkpoints
         )
         settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
         if self.training.warmup is not None:
             return settings
-        least = _LEAST_WARMUP if initial is None else 0
+        least = _LEAST_WARMUP if self.asr.init is None else 0
         return settings._replace(warmup=_WARMUP.of(), min_warmup_steps=least)
 
     def _read(

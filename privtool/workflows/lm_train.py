@@ -12,13 +12,9 @@ from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.lm import (
     LmOptions,
+    LmStart,
     MarkerLoss,
     TestSets,
-    initial_lm,
-    lm_card,
-    new_lm,
-    new_tokens,
-    tokenizer_of,
 )
 from privtool.workflows.config.training import (
     PATIENCE,
@@ -80,30 +76,28 @@ class LmTrainConfig(TrainConfig):
             self.average_checkpoints,
             PATIENCE.of() if self.valid else None,
         )
-        initial = initial_lm(self.lm)
-        tokenizer = tokenizer_of(self.lm, initial)
+        start = LmStart.load(self.lm)
+        tokenizer = start.tokenizer
         store = TokenStore()
         with Rejects(stream) as rejects:
             read_sentences(stream, tokenizer, store, rejects)
-        tokens = initial.tokens if initial else new_tokens(self.lm, store.by_frequency)
+        tokens = start.tokens(store.by_frequency)
         train = store.corpus(tokens.ids, tokens.specials.unknown)
         clean = read_held_out(
             held_out_files(self.valid, self.test, stream.inputs), tokens, stream, tokenizer
         )
         texts = LmData(train, clean.pop("valid", None) if self.valid else None, clean)
         check_texts(texts, tokens)
-        model = initial.model if initial else new_lm(self.lm, tokens, self.training.seed)
+        model = start.model(tokens, self.training.seed)
         batch_tokens = self.batch_tokens or batch_tokens_for(
             len(train.ids) + train.sentences, run_dir.processes()
         )
-        card = lm_card(
+        card = start.card(
             "lm-train",
-            self.lm,
             self.training,
             settings,
             tokens,
             model,
-            initial,
             marker_loss=self.marker_loss,
             batch_tokens=batch_tokens,
         )

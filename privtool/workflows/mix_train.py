@@ -19,13 +19,9 @@ from privtool.core.reporting import say
 from privtool.core.writing import writing
 from privtool.workflows.config.lm import (
     LmOptions,
+    LmStart,
     MarkerLoss,
     TestSets,
-    initial_lm,
-    lm_card,
-    new_lm,
-    new_tokens,
-    tokenizer_of,
 )
 from privtool.workflows.config.training import (
     AverageCheckpoints,
@@ -255,16 +251,11 @@ class MixTrainConfig(TrainConfig):
         settings = self.training.settings(
             self.lm.learning_rate, stream, run_dir.processes(), self.average_checkpoints
         )
-        initial = initial_lm(self.lm)
-        tokenizer = tokenizer_of(self.lm, initial)
+        start = LmStart.load(self.lm)
+        tokenizer = start.tokenizer
         with run_dir.opened(self._run_of(corpora, settings)):
-            read = read_corpora(
-                run_dir.path / "corpora",
-                corpora,
-                tokenizer,
-                lambda words: initial.tokens if initial else new_tokens(self.lm, words),
-                stream,
-            )
+            folder = run_dir.path / "corpora"
+            read = read_corpora(folder, corpora, tokenizer, start.tokens, stream)
             sets = read_held_out(clean, read.tokens, stream, tokenizer)
             valid = sets.pop("valid", None) if self.valid else None
             texts = MixtureData(read.sources, valid, sets)
@@ -274,15 +265,13 @@ class MixTrainConfig(TrainConfig):
             mixing = self._mixing(names, run_dir.processes())
             check_steps(texts, mixing, settings)
             run_dir.check_same("valid", "" if valid is None else valid.digest())
-            model = initial.model if initial else new_lm(self.lm, read.tokens, self.training.seed)
-        card = lm_card(
+            model = start.model(read.tokens, self.training.seed)
+        card = start.card(
             "mix-train",
-            self.lm,
             self.training,
             settings,
             read.tokens,
             model,
-            initial,
             marker_loss=self.marker_loss,
             batch_tokens=self.batch_tokens,
         )

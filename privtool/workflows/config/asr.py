@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from privtool import __version__
 from privtool.core.blocks import Counts
@@ -108,86 +108,108 @@ class AsrOptions:
         return self.punctuation is not False
 
 
-def initial_asr(options: AsrOptions) -> LoadedAsr | None:
-    """Load the model to start from. Raises `UsageError` for a folder that holds none."""
-    if options.init is None:
-        return None
-    from privtool.models.asr.checkpoint import load_asr
+class AsrStart(NamedTuple):
+    """What a training starts from: options, and the model of `init` if there is one."""
 
-    init = option("init")
-    try:
-        folder = load_asr(options.init)
-    except UnavailableError as error:
-        raise UsageError(f"{init}: {error.message}") from None
-    if options.ctc_weight and folder.model.ctc is None:
-        raise UsageError(f"{init} is a model without CTC: remove {option('ctc_weight')}")
-    if options.ctc_weight == 0:
-        folder.model.ctc = None  # under torchrun, every layer must get gradients
-    return folder
+    options: AsrOptions
+    initial: LoadedAsr | None
 
+    @classmethod
+    def load(cls, options: AsrOptions) -> AsrStart:
+        """Load the model of `init`. Raises `UsageError` for a folder that holds none."""
+        if options.init is None:
+            return cls(options, None)
+        from privtool.models.asr.checkpoint import load_asr
 
-def ctc_weight_of(options: AsrOptions, initial: LoadedAsr | None) -> float:
-    """Return the weight of the CTC loss, by default 0 for a model without a CTC layer."""
-    if options.ctc_weight is not None:
-        return options.ctc_weight
-    return 0.0 if initial is not None and initial.model.ctc is None else CTC_WEIGHT.of()
+        init = option("init")
+        try:
+            folder = load_asr(options.init)
+        except UnavailableError as error:
+            raise UsageError(f"{init}: {error.message}") from None
+        if options.ctc_weight and folder.model.ctc is None:
+            raise UsageError(f"{init} is a model without CTC: remove {option('ctc_weight')}")
+        if options.ctc_weight == 0:
+            folder.model.ctc = None  # under torchrun, every layer must get gradients
+        return cls(options, folder)
 
+    @property
+    def ctc_weight(self) -> float:
+        """The weight of the CTC loss, by default 0 for a model without a CTC layer."""
+        if self.options.ctc_weight is not None:
+            return self.options.ctc_weight
+        without = self.initial is not None and self.initial.model.ctc is None
+        return 0.0 if without else CTC_WEIGHT.of()
 
-def shape_of(options: AsrOptions, initial: LoadedAsr | None) -> TransducerShape:
-    """Return the shape of the initial or a new model, with a CTC layer if its loss counts."""
-    from privtool.models.asr.transducer.presets import SHAPES, with_predictor
+    @property
+    def shape(self) -> TransducerShape:
+        """The shape of the initial or a new model, with a CTC layer if its loss counts."""
+        from privtool.models.asr.transducer.presets import SHAPES, with_predictor
 
-    changes: dict[str, Any] = {"ctc": ctc_weight_of(options, initial) > 0}
-    if initial is not None:
-        return initial.shape._replace(**changes)
-    shape = SHAPES[options.preset or PRESET.of()]
-    if options.layers is not None:
-        changes["layers"] = options.layers
-    if options.dropout is not None:
-        changes["dropout"] = options.dropout
-    if options.features is not None:
-        changes["features"] = shape.features._replace(kind=options.features)
-    if options.predictor is not None:
-        shape = with_predictor(shape, options.predictor)
-    return shape._replace(**changes)
+        options = self.options
+        changes: dict[str, Any] = {"ctc": self.ctc_weight > 0}
+        if self.initial is not None:
+            return self.initial.shape._replace(**changes)
+        shape = SHAPES[options.preset or PRESET.of()]
+        if options.layers is not None:
+            changes["layers"] = options.layers
+        if options.dropout is not None:
+            changes["dropout"] = options.dropout
+        if options.features is not None:
+            changes["features"] = shape.features._replace(kind=options.features)
+        if options.predictor is not None:
+            shape = with_predictor(shape, options.predictor)
+        return shape._replace(**changes)
 
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The speakers that have a token each."""
+        return self.options.role_names if self.initial is None else self.initial.tokens.roles
 
-def new_asr_tokens(
-    options: AsrOptions, store: TurnStore, seed: int, say: Callable[[str], None]
-) -> AsrTokens:
-    """Learn tokens from the training text. Raises what `asr.tokenizer.new_tokens` raises."""
-    from privtool.models.asr.tokenizer import new_tokens
+    def tokens(self, store: TurnStore, seed: int, say: Callable[[str], None]) -> AsrTokens:
+        """Return the tokens: initial, or learned from the training text.
 
-    wanted, kind = options.tokens or TOKENS.of(), options.token_kind or TOKEN_KIND.of()
-    roles = options.role_names
-    tokens = new_tokens(store.texts(), kind, wanted, roles, options.has_punctuation, seed)
-    pieces = tokens.count - len(roles)
-    if pieces < wanted and kind != "char":
-        say(f"the text has only {pieces:,} pieces, fewer than {option('tokens')} {wanted}")
-    return tokens
+        Raises what `asr.tokenizer.new_tokens` raises.
+        """
+        from privtool.models.asr.tokenizer import new_tokens
 
+        if self.initial is not None:
+            return self.initial.tokens
+        options, roles = self.options, self.roles
+        wanted, kind = options.tokens or TOKENS.of(), options.token_kind or TOKEN_KIND.of()
+        tokens = new_tokens(store.texts(), kind, wanted, roles, options.has_punctuation, seed)
+        pieces = tokens.count - len(roles)
+        if pieces < wanted and kind != "char":
+            say(f"the text has only {pieces:,} pieces, fewer than {option('tokens')} {wanted}")
+        return tokens
 
-def asr_card(
-    options: AsrOptions, initial: LoadedAsr | None, counts: Counts, **more: Any
-) -> dict[str, Any]:
-    """Return the card of a run: the options as used, without names of files (may be private)."""
-    from privtool.models.runtime.weights import fingerprint
+    def model(self, tokens: AsrTokens, seed: int) -> Any:
+        """Return the initial model, or one with random weights."""
+        from privtool.models.asr.transducer.presets import new_transducer
 
-    if initial is not None:
-        known = initial.card["options"]
-        names = ("preset", "token_kind", "roles", "punctuation")
-        chosen = {name: known[name] for name in names}
-    else:
-        chosen = {
-            "preset": options.preset or PRESET.of(),
-            "token_kind": options.token_kind or TOKEN_KIND.of(),
-            "roles": list(options.role_names),
-            "punctuation": options.has_punctuation,
+        if self.initial is not None:
+            return self.initial.model
+        return new_transducer(self.shape, tokens.count, seed % (1 << 32))
+
+    def card(self, counts: Counts, **more: Any) -> dict[str, Any]:
+        """Return the card of a run: options as used, without names of files (may be private)."""
+        from privtool.models.runtime.weights import fingerprint
+
+        options, initial = self.options, self.initial
+        if initial is not None:
+            known = initial.card["options"]
+            names = ("preset", "token_kind", "roles", "punctuation")
+            chosen = {name: known[name] for name in names}
+        else:
+            chosen = {
+                "preset": options.preset or PRESET.of(),
+                "token_kind": options.token_kind or TOKEN_KIND.of(),
+                "roles": list(options.role_names),
+                "punctuation": options.has_punctuation,
+            }
+        return {
+            "model": "privtool asr-train",
+            "version": __version__,
+            "options": {**chosen, "ctc_weight": self.ctc_weight, **more},
+            "init": None if initial is None else fingerprint(initial.model),
+            "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
         }
-    return {
-        "model": "privtool asr-train",
-        "version": __version__,
-        "options": {**chosen, "ctc_weight": ctc_weight_of(options, initial), **more},
-        "init": None if initial is None else fingerprint(initial.model),
-        "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
-    }
