@@ -77,7 +77,6 @@ class Attempts:
         return len(self._waiting)
 
     def tried(self, shard: int) -> int:
-        """Return how often a shard was tried."""
         return self._tried[shard]
 
 

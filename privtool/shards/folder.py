@@ -43,7 +43,6 @@ class PartWriter:
         self.bytes = self.lines = 0
 
     def __call__(self, data: bytes) -> None:
-        """Write lines."""
         self.lines += data.count(b"\n")
         self._put(data if self._compressor is None else self._compressor.compress(data))
 
@@ -60,7 +59,6 @@ class PartWriter:
 
     @property
     def sha256(self) -> str:
-        """The digest of what was written."""
         return self._hash.hexdigest()
 
 
@@ -97,7 +95,6 @@ class RunFolder:
 
     @property
     def count(self) -> int:
-        """The number of shards."""
         return len(self.plan.shards)
 
     def part(self, shard: int) -> Path:

@@ -70,7 +70,6 @@ class RayEngine:
         return _Actor(self._actors.remote(self._make))
 
     def ask(self, worker: _Actor, shard: int) -> None:
-        """Send the number of a shard."""
         worker.answer = worker.handle.work.remote(shard)
 
     def wait(self, workers: Sequence[_Actor]) -> Sequence[_Actor]:

@@ -93,7 +93,6 @@ class Listener:
         ]
 
     def listen(self, spotter: WordSpotter) -> Heard:
-        """Return what a recognizer hears."""
         before = self._find(spotter, self._pair.before, set(range(len(self._words))))
         after = self._find(spotter, self._pair.after, before)
         return Heard(before, after, self._find(spotter, self._noise, before))

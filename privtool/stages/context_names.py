@@ -70,7 +70,9 @@ class ContextNames(NamedTuple):
         if group is None:
             return []
         cased = CasedWords(text)
-        capitals = {cased.start[i] for i in range(len(cased)) if _has_telling_capital(cased, i)}
+        capitals = {
+            cased.start[i] for i in range(len(cased)) if cased.capital(i) and not cased.opens(i)
+        }
         contexts = [group, context_of_turn(group, text)] if is_short(text) else [group]
         spans: list[Span] = []
         for start, end, key in words(text):
@@ -130,10 +132,6 @@ def _parts(key: str) -> Iterator[str]:
     if not plain.isascii():
         plain = "".join(c for c in normalize("NFKD", plain) if not combining(c))
     return (part for part in plain.split("-") if len(part) >= _SHORTEST)
-
-
-def _has_telling_capital(cased: CasedWords, index: int) -> bool:
-    return cased.capital(index) and not cased.opens(index)
 
 
 _LONGEST_BEFORE = 200  # characters of the turn before

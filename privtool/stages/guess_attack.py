@@ -18,7 +18,6 @@ from privtool.interfaces.filling import Draft, Filler, Wanted
 from privtool.interfaces.guessing import OUTSIDE, Guess, Guesser, Rank
 from privtool.stages.lock_step import in_lock_step
 from privtool.text.filling.word_classes import fits_class
-from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
 _BEST = 100  # words that a filler ranks that cannot rank all
@@ -168,10 +167,6 @@ class PriorWords:
 def _is_allowed(word: str, want: Wanted) -> bool:
     return (
         (want.label is None or fits_class(word, want.label))
-        and not _in_any(word, want.avoid)
+        and not any(each.keeps(word) for each in want.avoid)
         and all(each.keeps(word) for each in want.kept_by)
     )
-
-
-def _in_any(word: str, lists: Iterable[WordList]) -> bool:
-    return any(each.keeps(word) for each in lists)

@@ -196,17 +196,14 @@ def read_times(
     """
     counts: Counts = Counter()
     reader = TimesReader(root.path_of, lru_cache(maxsize=_KNOWN_LENGTHS)(read_info), of_clip)
+    unknown = reader._replace(of_clip=lambda _, seconds: [Interval(0.0, seconds)])
     line_format = Format(stream.input_format, new_id=new_id)
     for block in input_twice(stream, LINES_PER_BLOCK):
         for _, record in decode_lines(block, line_format, keep_going=True)[0]:
             try:  # not while decoding: other records may overlap a bad line
                 whole = record if entities is None else entities(record, counts)
             except DataError:
-                yield from reader._replace(of_clip=_unknown).times(record)
+                yield from unknown.times(record)
             else:
                 yield from reader.times(whole)
     refuse_cut(counts)
-
-
-def _unknown(record: Record, seconds: float) -> list[Interval]:  # noqa: ARG001
-    return [Interval(0.0, seconds)]

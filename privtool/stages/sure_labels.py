@@ -56,7 +56,7 @@ def _parts(text: str, span: Span, inside: Sequence[Word], common: WordList) -> I
     doubts = {
         word
         for word in inside
-        if _is_in(word.start, span.doubtful)
+        if any(start <= word.start < end for start, end in span.doubtful)
         and not (span.label in NAMES and _is_initial(text, word))
     }
     if _in_lower_case(text, span) and all(word.key in common.words for word in inside):
@@ -77,7 +77,3 @@ def _is_initial(text: str, word: Word) -> bool:
         and text[word.start : word.end].isupper()
         and (word.end - word.start == 1)
     )
-
-
-def _is_in(place: int, ranges: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= place < end for start, end in ranges)

@@ -86,11 +86,7 @@ class JoinedTagger:
         """Return the spans of each text, which may overlap, in the order in which labels count."""
         by_text = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
         joined = ([span for spans in of_text for span in spans] for of_text in by_text)
-        return [sorted(spans, key=_is_no_address) for spans in joined]
-
-
-def _is_no_address(span: Span) -> bool:
-    return span.label not in _ADDRESSES
+        return [sorted(spans, key=lambda span: span.label not in _ADDRESSES) for spans in joined]
 
 
 def joined(

@@ -187,7 +187,6 @@ class TurnEditor:
         return self._times.in_clip(record, path, offset, clip.seconds).by_others
 
     def copy(self, record: Record, audio: Audio, counts: Counts) -> Record:
-        """Write a copy of the record's audio."""
         copied = self._write_audio(record, audio, record.words, ())
         counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
         return copied

@@ -127,7 +127,6 @@ class _Entity(NamedTuple):
 
     @property
     def words(self) -> list[Words]:
-        """The words of each phrase."""
         return [each.words for each in self.phrases]
 
     @property

@@ -56,7 +56,8 @@ def places_of(text: SlottedText, shared: int, names: bool = True) -> list[Entity
         runs = _with_states(text, runs)
     else:
         runs = [run for run in runs if canonical_label(text.masks[run[0]].label) not in NAMES]
-    style, topics = style_of(text.segments), _topics(text.segments)
+    style = style_of(text.segments)
+    topics = frozenset(word.key for segment in text.segments for word in words(segment))
     found: list[EntityPlace] = []
     for number, (first, count) in enumerate(runs):
         place = FillPlace(
@@ -111,10 +112,6 @@ def style_of(segments: Sequence[str]) -> str:
         if said or text.lstrip()[:1].islower() or case_style_of(text) is CaseStyle.LOWER:
             return SPOKEN
     return CHAT if _CHAT.search(text) else PROSE
-
-
-def _topics(segments: Sequence[str]) -> frozenset[str]:
-    return frozenset(word.key for segment in segments for word in words(segment))
 
 
 def _with_states(text: SlottedText, runs: list[Run]) -> list[Run]:

@@ -9,7 +9,6 @@ from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.errors import DataError, option
 from privtool.core.fields import text_of
 from privtool.core.reading import Block
-from privtool.core.record import Record
 from privtool.text.words import ChunkCache, words
 
 _LONGEST_COUNT = 18  # digits
@@ -37,10 +36,10 @@ class CountBlock:
     def __call__(self, block: Block) -> Tally:
         if self._format.input == "vocab":
             return _vocabulary_lines(block, self._keep_going)
-        parsed, rejects = parse_lines(block, self._format, _chunks, self._keep_going)
+        parsed, rejects = parse_lines(block, self._format, text_of, self._keep_going)
         chunks: Counter[str] = Counter()
-        for _, of_record in parsed:
-            chunks.update(of_record)
+        for _, text in parsed:
+            chunks.update(text.split())
         counted: Counter[str] = Counter()
         for chunk, count in chunks.items():
             for key in self._keys[chunk]:
@@ -63,10 +62,6 @@ def vocabulary_lines(counts: Counter[str], top: int | None, min_count: int) -> b
 
 def _keys(chunk: str) -> tuple[str, ...]:
     return tuple(word.key for word in words(chunk))
-
-
-def _chunks(record: Record) -> list[str]:
-    return text_of(record).split()
 
 
 def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:

@@ -53,7 +53,6 @@ class CallParts(NamedTuple):
 
     @classmethod
     def create(cls, path: Path) -> CallParts:
-        """Create an empty database."""
         with temporary_database(path) as connection:
             connection.executescript(_SCHEMA)
         return cls(path)

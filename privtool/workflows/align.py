@@ -124,7 +124,6 @@ class AlignConfig(FilterConfig):
         return {"aligner": self.aligner}
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return how many records were aligned."""
         from privtool.audio.io.clips import conversion_summary
 
         parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]

@@ -92,7 +92,6 @@ class AsrEvalConfig:
         self.recognition.check()
 
     def check_all(self, stream: StreamOptions) -> None:
-        """Raise what `check` raises."""
         self.check(stream)
 
     def check_in_parts(self) -> None:
@@ -140,7 +139,6 @@ class AsrEvalConfig:
         return False
 
     def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
-        """Report how much was recognized."""
         from privtool.audio.io.clips import conversion_summary
 
         print_summary(stream, counts, *conversion_summary(counts), audio_rate(counts))
@@ -197,7 +195,6 @@ class AsrEvalWork(NamedTuple):
 
     @property
     def resampling(self) -> Resampling:
-        """The resampling of intervals and tests."""
         scoring = self.config.scoring
         return self.config.report.sums.resampling(scoring.samples, scoring.seed)
 

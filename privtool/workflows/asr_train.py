@@ -50,7 +50,6 @@ def check_turns(store: TurnStore, counts: Counts) -> None:
 
 
 def report_dense(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
-    """Report records that are too dense for CTC."""
     if count := len(examples.too_dense_for_ctc):
         source, line = examples.location(examples.too_dense_for_ctc[0])
         left_out = ", which CTC leaves out" if ctc_weight else ""
@@ -62,7 +61,6 @@ def report_dense(examples: Examples, ctc_weight: float, say: Callable[[str], Non
 
 
 def summary_of(result: AsrTrainResult, counts: Counts) -> list[str]:
-    """Return the parts of the summary line."""
     from privtool.audio.io.clips import conversion_summary
 
     card = result.card

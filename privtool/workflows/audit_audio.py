@@ -98,7 +98,6 @@ class AuditAudioConfig(AuditConfig):
 
     @property
     def read(self) -> Mapping[str, Path | str | None]:
-        """The original records."""
         return {"before": self.manifest}
 
     def check(self, stream: StreamOptions) -> None:
@@ -175,7 +174,6 @@ class _Across:
         self._samples = self._mel = 0.0
 
     def add(self, across: AcrossAudio) -> None:
-        """Add what was found in a block."""
         self._ids |= across.ids
         self._samples = max(self._samples, across.samples)
         self._mel = max(self._mel, across.mel)

@@ -50,7 +50,6 @@ class GuessModels(NamedTuple):
         return [filler.name for filler in self.fillers]
 
     def load(self, runtime: Runtime) -> Mapping[str, Guesser[Any]]:
-        """Load all models, by name."""
         from privtool.models.fillers.causal.lm import CausalFiller
         from privtool.models.fillers.load import load_filler
         from privtool.stages.guess_attack import BestWords

@@ -45,7 +45,6 @@ class ModelFindings:
         self._members: list[ScoredRecords] = []
 
     def add(self, across: ScoredRecords) -> None:
-        """Add the signals of a block."""
         self._members.append(across)
 
     def finish(self, totals: Totals) -> Findings:  # noqa: ARG002
@@ -256,7 +255,6 @@ class _Work:
 
     @property
     def attacker(self) -> str:
-        """The weights of the models."""
         from privtool.models.hub.files import digest_of_weights
 
         adapter = self.config.adapter

@@ -141,7 +141,6 @@ class _Across:
         self._fills: Counter[tuple[str, str]] = Counter()
 
     def add(self, across: AcrossTexts) -> None:
-        """Add what was found in a block."""
         self._ids |= across.ids
         self._replayed |= across.replayed
         self._originals.update(across.originals)

@@ -96,7 +96,6 @@ def rows_of(
     head_of: Callable[[SummaryLine], dict[str, object]],
     with_samples: bool,
 ) -> bytes:
-    """Return totals as lines of JSON."""
     rows = (line_to_json(line, head_of(line), with_samples) for line in lines)
     return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
 

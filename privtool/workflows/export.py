@@ -117,7 +117,8 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
                         check_outside({"the audio of a record": utterance.path}, folder)
                     counts["records"] += 1
                     counts["milliseconds"] += round(utterance.duration * 1000)
-                    lost.update(_fields(utterance) - held)
+                    present = {f for f in FIELDS if getattr(utterance.record, f) is not UNSET}
+                    lost.update(present - held)
                     yield utterance
 
     with Rejects(options) as rejects, whole_folder(folder, config.force, mark) as work:
@@ -144,7 +145,3 @@ def run(config: ExportConfig, options: StreamOptions) -> None:
     shown = [f"{row['records']:,} records", f"{row['recordings']:,} recordings"]
     shown += config.record_ids.shown
     print_end(options, shown, rejected, seconds)
-
-
-def _fields(utterance: Utterance) -> set[str]:
-    return {name for name in FIELDS if getattr(utterance.record, name) is not UNSET}

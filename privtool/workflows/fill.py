@@ -94,7 +94,6 @@ class FillConfig(FilterConfig):
         return {"model": self.filling.model}
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return how many markers were filled, and with what."""
         parts = [f"{counts['filled']:,} filled"]
         if counts["listed"]:
             parts.append(f"{counts['listed']:,} of them with words of the list")

@@ -76,7 +76,6 @@ class LmScoreConfig(FilterConfig):
         return {"model": self.model}
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return the number of tokens and the perplexity of all of them."""
         parts = [f"{counts['tokens']:,} tokens"]
         if counts["tokens"]:
             mean = counts["millinats"] / 1000 / counts["tokens"]

@@ -301,12 +301,10 @@ class MaskConfig(FilterConfig):
         return map_opener(self.map, self.record_ids.key, self.fields.field)
 
     def check_in_parts(self) -> None:
-        """Raise `UsageError` for a map."""
         check_no_map_in_parts(self.map)
 
     @property
     def masks_entities(self) -> bool:
-        """Whether the entities of records are masked."""
         return ENTITY_TAGGER in self.methods and self.tagging.reads_entities
 
     @property
@@ -322,7 +320,6 @@ class MaskConfig(FilterConfig):
 
     @property
     def models(self) -> Mapping[str, str]:
-        """The taggers, if any."""
         language = self.languages.chosen or ENGLISH
         names = self.tagging.searching(language) if ENTITY_TAGGER in self.methods else ""
         return {"tagger": names} if names else {}
@@ -397,7 +394,6 @@ class MaskConfig(FilterConfig):
         return _CACHED_LINES if alone else self.block_lines
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
-        """Return how much was masked or annotated."""
         shown = [
             f"{counts[name]:,} {words}"
             for name, words in (

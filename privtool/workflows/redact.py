@@ -222,7 +222,6 @@ class RedactConfig(FilterConfig):
         return RedactStage(self.settings, ClipReader(root), folder, spotters, times, calls)
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return how many words and turns were removed."""
         from privtool.audio.io.clips import clipped_summary
 
         parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]

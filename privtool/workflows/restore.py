@@ -71,7 +71,6 @@ class RestoreConfig(FilterConfig):
         return RestoreStage(originals, ordered=originals.head.fields == self.fields.field)
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return how much was restored, and what could not be found."""
         parts = [f"{counts['restored']:,} restored"]
         if counts["not found"]:
             parts.append(f"{counts['not found']:,} not found")

@@ -169,7 +169,8 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
     if not quiet:
         shown = f"{folder.count:,} shards"
         shown += f", {len(before):,} of them done before" if before else ""
-        _say(f"{shown}, {time.perf_counter() - started:.1f} s")
+        seconds = time.perf_counter() - started
+        print(f"privtool scale: {shown}, {seconds:.1f} s", file=sys.stderr)
     return counts
 
 
@@ -186,10 +187,6 @@ def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended)
         return
     size = min(config.workers or usable_cpus(), attempts.waiting)
     Crew(LocalEngine(make, size, config.gpus_per_worker), size).work(attempts, ended)
-
-
-def _say(message: str) -> None:
-    print(f"privtool scale: {message}", file=sys.stderr)
 
 
 @contextmanager

@@ -172,7 +172,6 @@ class SpliceConfig(FilterConfig):
         return self.voice.models if self.fallback == "tts" else {}
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return how many turns were spliced, and whose words were taken."""
         from privtool.audio.io.clips import conversion_summary
 
         turns = counts["turns"]

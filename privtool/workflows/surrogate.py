@@ -263,7 +263,6 @@ class SurrogateConfig(FilterConfig):
         return found
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return the number of surrogates, the problems, and the pools that were drawn from."""
         parts = [f"{counts['surrogates']:,} surrogates"]
         parts += [
             f"{counts[name]:,} {words.format(self.scope_field or self._scope_name)}"

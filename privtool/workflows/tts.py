@@ -95,11 +95,9 @@ class TtsConfig(FilterConfig):
 
     @property
     def models(self) -> Mapping[str, str]:
-        """The voice, unless another program speaks."""
         return self.voice.models
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return how many turns and surrogates there are, and how much new speech."""
         from privtool.audio.io.clips import conversion_summary
 
         return [

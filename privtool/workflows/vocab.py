@@ -67,7 +67,6 @@ class VocabConfig:
         self.release.check(stream, self.input_format)
 
     def check_all(self, stream: StreamOptions) -> None:
-        """Raise what `check` raises."""
         self.check(stream)
 
     def check_in_parts(self) -> None:

@@ -129,7 +129,6 @@ class WordCounting(Counting[Tally, Counter[str]]):
         return vocabulary_lines(total, None, 1)
 
     def output(self, total: Counter[str], stream: StreamOptions, counts: Counts) -> bytes:  # noqa: ARG002
-        """Return the vocabulary."""
         data = vocabulary_lines(total, self._top, self._min_count)
         counts["words"], counts["distinct"] = total.total(), data.count(b"\n")
         return data

@@ -194,7 +194,6 @@ class Tagging:
 
     @property
     def knows(self) -> tuple[str, ...]:
-        """The languages that the taggers know."""
         from privtool.text.languages import languages
 
         named = self.names().split("+") if self.tagger else ()
@@ -202,7 +201,6 @@ class Tagging:
 
     @property
     def uses_patterns(self) -> bool:
-        """Whether `patterns` is one of the taggers."""
         return PATTERNS in self.names().split("+")
 
     def searching(self, language: str = ENGLISH) -> str:

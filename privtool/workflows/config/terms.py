@@ -55,7 +55,6 @@ class Labels:
 
     @property
     def all(self) -> bool:
-        """Whether all classes are replaced."""
         return self.labels is None and self.keep_labels is None and self.policy is None
 
     def check(self) -> None:
