@@ -35,6 +35,7 @@ from privtool.workflows.config.masking import (
     METHODS,
     NEEDS,
     VOCAB_THRES,
+    FetchedTaggers,
     KeptWords,
     Tagging,
     check_methods,
@@ -52,12 +53,10 @@ from privtool.workflows.running import FilterConfig
 if TYPE_CHECKING:
     from privtool.core.given_entities import ReadEntities
     from privtool.interfaces.tagging import Tagger
-    from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
     from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.languages import RecordLanguage
     from privtool.stages.mask import MaskStage
-    from privtool.stages.user_terms import UserTerms
     from privtool.text.surrogates.prf import Key
     from privtool.text.word_lists import WordList
 
@@ -218,74 +217,48 @@ class MaskConfig(FilterConfig):
         A list may come from a pipe, which can be read once. Raises what `resolve_taggers` raises,
         and `UsageError` for a file that is not a list.
         """
+        from privtool.stages.context_names import read_names
         from privtool.stages.languages import LanguageStage
         from privtool.text.languages import languages
 
-        taggers: tuple[ResolvedTagger, ...] = ()
+        chosen = self.languages.chosen or ENGLISH
+        taggers = FetchedTaggers(self.tagging, self.source, self.runtime, chosen)
         if ENTITY_TAGGER in self.methods:
-            taggers = self.tagging.resolve(
-                self.source, self.languages.chosen or ENGLISH, progress=not stream.quiet
-            )
-            if taggers and (unknown := self.tagging.unknown_labels(taggers)):
+            resolved = self.tagging.resolve(self.source, chosen, progress=not stream.quiet)
+            taggers = taggers._replace(resolved=resolved)
+            if unknown := taggers.unknown_labels:
                 say(
                     stream,
                     f"labels of unknown class are masked as MISC: {', '.join(unknown)}; "
                     f"{option('label_map')} gives them one",
                 )
-        lists, terms = self.word_lists.read(self.methods), self.terms.read()
+        lists, taggers = (
+            self.word_lists.read(self.methods),
+            taggers._replace(terms=self.terms.read()),
+        )
         if self.methods == (VOCAB_THRES,) and not self.word_lists.without_names:
             say(stream, KEEPS_NAMES)
         language = self.languages.of_records(self.context, stream, self.line_format(stream))
         names = None
         if self.context is not None:
-            names = self._names(self.context, stream, taggers, terms, language)
+            make = partial(self._collector, self.context, taggers, language)
+            names = read_names(self.context, make, stream, self.lines_per_block(stream.jobs))
         key = None if self.link is None else self.record_ids.key()
-        build = partial(self.build, lists, taggers, names, key, terms)
+        build = partial(self.build, lists, taggers, names, key)
         known = self.tagging.knows if ENTITY_TAGGER in self.methods else languages()
         yield partial(LanguageStage, build, language, known)
 
-    def _names(
-        self,
-        field: str,
-        stream: StreamOptions,
-        taggers: tuple[ResolvedTagger, ...],
-        terms: UserTerms | None,
-        language: RecordLanguage,
-    ) -> ContextNames:
-        """Read the input once and return the names of each context."""
-        from privtool.stages.context_names import read_names
-
-        make = partial(self._collector, field, taggers, terms, language)
-        return read_names(field, make, stream, self.lines_per_block(stream.jobs))
-
     def _collector(
-        self,
-        field: str,
-        taggers: tuple[ResolvedTagger, ...],
-        terms: UserTerms | None,
-        language: RecordLanguage,
+        self, field: str, taggers: FetchedTaggers, language: RecordLanguage
     ) -> NameCollector:
+        """Return what collects the names of each context, in a process."""
         from privtool.stages.context_names import NameCollector
         from privtool.stages.languages import LanguageTaggers
 
         unknown = needs_unknown_fields((field,))
         line_format = Format(unknown_fields=unknown, fields=self.named_fields)
-        load = partial(self._loaded, taggers, careful=False, terms=terms)
-        found = LanguageTaggers(load, language, self.tagging.knows)
+        found = LanguageTaggers(taggers.load, language, self.tagging.knows)
         return NameCollector(found, field, line_format, dictation=self.tagging.uses_patterns)
-
-    def _loaded(
-        self,
-        taggers: tuple[ResolvedTagger, ...],
-        language: str,
-        *,
-        careful: bool,
-        terms: UserTerms | None,
-    ) -> Tagger:
-        """Load the taggers of a language: those that were resolved, or its own."""
-        if not self.tagging.tagger and language != (self.languages.chosen or ENGLISH):
-            taggers = self.tagging.resolve(self.source, language, progress=False)
-        return self.tagging.load(taggers, self.runtime, language, careful=careful, terms=terms)
 
     def read_entities(self) -> ReadEntities | None:
         """Return what reads entities, where they are kept or masked."""
@@ -327,10 +300,9 @@ class MaskConfig(FilterConfig):
     def build(
         self,
         lists: Mapping[str, WordList],
-        taggers: tuple[ResolvedTagger, ...] = (),
-        names: ContextNames | None = None,
-        key: Key | None = None,
-        terms: UserTerms | None = None,
+        taggers: FetchedTaggers,
+        names: ContextNames | None,
+        key: Key | None,
         language: str = ENGLISH,
     ) -> MaskStage | AnnotateStage:
         """Load the tagger, if any, and build the stage for a language."""
@@ -341,8 +313,8 @@ class MaskConfig(FilterConfig):
             raise ValueError("a method without its word list would mask nothing")
         from privtool.stages.markup_tagging import MarkupTagger
 
-        lists = self.word_lists.in_language(lists, language)
-        found = self._tagger(taggers, terms, language) if taggers else None
+        lists, terms = self.word_lists.in_language(lists, language), taggers.terms
+        found = self._tagger(taggers, language) if taggers.resolved else None
         tagger = MarkupTagger(found, tuple(lists.values()))
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names, terms)
@@ -374,13 +346,10 @@ class MaskConfig(FilterConfig):
         )
         return MaskStage(settings, tagger)
 
-    def _tagger(
-        self, taggers: tuple[ResolvedTagger, ...], terms: UserTerms | None, language: str
-    ) -> Tagger:
+    def _tagger(self, taggers: FetchedTaggers, language: str) -> Tagger:
         from privtool.stages.tagging_steps import text_labels
 
-        joined = len(self.methods) > 1
-        found = self._loaded(taggers, language, careful=joined, terms=terms)
+        found = taggers.load(language, careful=len(self.methods) > 1)
         return text_labels(found) if language == ENGLISH else found
 
     @property

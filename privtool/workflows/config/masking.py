@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from privtool.core.defaults import VOCABULARY_SIZE
 from privtool.core.errors import UsageError, option
@@ -239,45 +239,54 @@ class Tagging:
             names, source, progress=progress, backend=self.backend, label_map=labels
         )
 
-    @staticmethod
-    def unknown_labels(taggers: tuple[ResolvedTagger, ...]) -> list[str]:
-        """Return the labels of models whose class is unknown."""
+
+class FetchedTaggers(NamedTuple):
+    """Taggers whose files are on this machine, those of a language; picklable.
+
+    `terms` are what the user always or never masks: what is allowed is no part of a name.
+    """
+
+    tagging: Tagging
+    source: ModelSource
+    runtime: Runtime
+    language: str
+    resolved: tuple[ResolvedTagger, ...] = ()
+    terms: UserTerms | None = None
+
+    @property
+    def unknown_labels(self) -> list[str]:
+        """The labels of models whose class is unknown."""
         from privtool.models.taggers.labels import unknown_labels
 
         return [
             name
-            for each in taggers
+            for each in self.resolved
             if each.model is not None
             for name in unknown_labels(each.model.path, each.label_map or {})
         ]
 
-    def load(
-        self,
-        taggers: tuple[ResolvedTagger, ...],
-        runtime: Runtime,
-        language: str = ENGLISH,
-        *,
-        careful: bool = False,
-        terms: UserTerms | None = None,
-    ) -> Tagger:
-        """Load the taggers as one, which finds whole names; `careful` masks doubtful words, too.
+    def load(self, language: str, *, careful: bool = False) -> Tagger:
+        """Load the taggers of a language as one: those that were fetched, or its own.
 
-        What the user allows is no part of a name.
+        It finds whole names; `careful` masks doubtful words, too.
         """
         from privtool.stages.tagging_steps import whole_names
         from privtool.workflows.config.taggers import load_tagger
 
+        tagging, resolved, terms = self.tagging, self.resolved, self.terms
+        if not tagging.tagger and language != self.language:
+            resolved = tagging.resolve(self.source, language, progress=False)
         found = load_tagger(
-            taggers,
-            runtime,
+            resolved,
+            self.runtime,
             language,
-            threshold=self.threshold,
-            all_dates=self.dates == "all",
+            threshold=tagging.threshold,
+            all_dates=tagging.dates == "all",
             careful=careful,
             first=(terms.without_allowed,) if terms and terms.allow else (),
             off=terms.off if terms else frozenset(),
         )
-        return whole_names(found, language, other_scripts=not self.keep_other_scripts)
+        return whole_names(found, language, other_scripts=not tagging.keep_other_scripts)
 
 
 @dataclass(frozen=True, kw_only=True)
