@@ -217,7 +217,6 @@ class MaskConfig(FilterConfig):
         A list may come from a pipe, which can be read once. Raises what `resolve_taggers` raises,
         and `UsageError` for a file that is not a list.
         """
-        from privtool.stages.context_names import read_names
         from privtool.stages.languages import LanguageStage
         from privtool.text.languages import languages
 
@@ -232,15 +231,15 @@ class MaskConfig(FilterConfig):
                     f"labels of unknown class are masked as MISC: {', '.join(unknown)}; "
                     f"{option('label_map')} gives them one",
                 )
-        lists, taggers = (
-            self.word_lists.read(self.methods),
-            taggers._replace(terms=self.terms.read()),
-        )
+        lists = self.word_lists.read(self.methods)
+        taggers = taggers._replace(terms=self.terms.read())
         if self.methods == (VOCAB_THRES,) and not self.word_lists.without_names:
             say(stream, KEEPS_NAMES)
         language = self.languages.of_records(self.context, stream, self.line_format(stream))
         names = None
         if self.context is not None:
+            from privtool.stages.context_names import read_names
+
             make = partial(self._collector, self.context, taggers, language)
             names = read_names(self.context, make, stream, self.lines_per_block(stream.jobs))
         key = None if self.link is None else self.record_ids.key()
@@ -301,8 +300,8 @@ class MaskConfig(FilterConfig):
         self,
         lists: Mapping[str, WordList],
         taggers: FetchedTaggers,
-        names: ContextNames | None,
-        key: Key | None,
+        names: ContextNames | None = None,
+        key: Key | None = None,
         language: str = ENGLISH,
     ) -> MaskStage | AnnotateStage:
         """Load the tagger, if any, and build the stage for a language."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from privtool.workflows.config.masking import FetchedTaggers
 from privtool.workflows.mask import MaskConfig
 from tests.support.jsonl import jsonl
 
@@ -93,8 +94,10 @@ def test_the_name_of_a_list_can_be_written_whatever_its_bytes_are(call, tmp_path
 
 @pytest.mark.parametrize("method", ["allowList", "vocabThres+entityTagger"])
 def test_no_stage_is_built_without_the_lists_of_its_methods(method):
+    config = MaskConfig(method=method)
+    taggers = FetchedTaggers(config.tagging, config.source, config.runtime, "en")
     with pytest.raises(ValueError, match="would mask nothing"):
-        MaskConfig(method=method).build({})
+        config.build({}, taggers)
 
 
 def test_a_vocabulary_keeps_frequent_names_unless_it_has_none(call):
