@@ -24,7 +24,7 @@ from benchmarks.support.measure import report, side_by_side
 from benchmarks.support.synthetic_tokens import FRAMES_A_SECOND, speaking, spoken
 from benchmarks.support.torchaudio_search import torchaudio_search
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
-from privtool.models.asr.decoding.fusion import PieceLm, TokenLm
+from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, greedy_paths
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
@@ -70,7 +70,7 @@ def main() -> None:
     longer = beam._replace(length_bonus=args.length_bonus)
 
     def searched(
-        lm: TokenLm | None = None, weights: tuple[float, ...] = (0.0,), settings: Any = beam
+        lm: PieceLm | None = None, weights: tuple[float, ...] = (0.0,), settings: Any = beam
     ) -> Any:
         paths = beam_search(task.model, task.encoded, settings, lm, weights)
         return [weighted[-1][0].tokens for weighted in paths]

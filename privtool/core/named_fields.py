@@ -215,7 +215,6 @@ class Rows:
         self._layout = _Layout(fields, {name: number for number, name in enumerate(names)})
 
     def read(self, row: Sequence[Any]) -> Record:
-        """Return the record of a row."""
         extra = self._object(row) if self._extra else UNSET
         return self._layout.read(row, extra) or self._fields.read(self._object(row))
 

@@ -53,7 +53,6 @@ class Candidates(NamedTuple):
     word: Callable[[int], str]
 
     def at(self, place: int) -> Candidate:
-        """Return the candidate at an index."""
         token, score, avoided = self.tokens[place], self.scores[place], self.avoided[place]
         return Candidate(int(token), self.word(place), float(score), bool(avoided))
 

@@ -14,7 +14,6 @@ _UNITS = {"share": " %", "bits": " bits", "number": ""}
 
 
 def figure_name(name: str, group: str) -> str:
-    """Return the title of a figure, with its group."""
     title = MEANINGS[name].title
     return f"{title}: {group}" if group else title
 

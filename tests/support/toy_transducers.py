@@ -116,7 +116,7 @@ def sure(said: list[int], tokens: int) -> Transducer:
 
 
 class TableLm:
-    """A `TokenLm` of random numbers: a bigram; the state is (last token,)."""
+    """A `PieceLm` of random numbers: a bigram; the state is (last token,)."""
 
     def __init__(self, tokens: int, seed: int = 5) -> None:
         made = torch.Generator().manual_seed(seed)

@@ -49,7 +49,6 @@ class CtcAligner:
         words: Sequence[SpokenWord],
         private: Sequence[int] | None = None,  # noqa: ARG002
     ) -> Alignment:
-        """Return the times of the words, or why there are none."""
         from torchaudio.functional import forced_align
 
         spellings = [self._spell(word) for word in words]

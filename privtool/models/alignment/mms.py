@@ -6,7 +6,7 @@ Its weights (1.2 GB, CC-BY-NC 4.0) are a pickle that torchaudio downloads.
 from __future__ import annotations
 
 import socket
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
@@ -23,20 +23,11 @@ _OTHER = f"or use {option('aligner')} pocketsphinx"
 _REMEDY = f"connect once, {_OTHER}"
 
 
-class _Logits(NamedTuple):
-    logits: torch.Tensor
+class _Emissions(CtcModel):
+    """A model of torchaudio."""
 
-
-class _Emissions(torch.nn.Module):
-    """A torchaudio model with the call signature of a transformers model."""
-
-    def __init__(self, model: Any) -> None:
-        super().__init__()
-        self._model = model
-
-    def forward(self, samples: torch.Tensor) -> _Logits:
-        """Return log-probabilities (1, frames, classes) of samples (1, samples)."""
-        return _Logits(self._model(samples)[0])
+    def _logits(self, samples: torch.Tensor) -> Any:
+        return self._model(samples)[0]
 
 
 def fetch_mms(source: ModelSource, *, progress: bool) -> None:
@@ -67,9 +58,9 @@ def load_mms_aligner(device: str = AUTO) -> CtcAligner:
     chosen = choose_device(device)
     letters = pipelines.MMS_FA.get_dict(star=None, blank=_BLANK)
     blank = letters.pop(_BLANK)
-    wrapped = _Emissions(_load_model(progress=False)).eval().to(chosen)
+    model = _load_model(progress=False).eval().to(chosen)
     rate = int(pipelines.MMS_FA.sample_rate)
-    return CtcAligner(CtcModel(wrapped, blank, rate, normalize=False), letters)
+    return CtcAligner(_Emissions(model, blank, rate, normalize=False), letters)
 
 
 def _load_model(progress: bool) -> Any:

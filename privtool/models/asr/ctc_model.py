@@ -39,12 +39,16 @@ class CtcModel:
             first, last = max(0, start - context), min(len(samples), start + window + context)
             missing = max(0, _MIN_SAMPLES - last + first)
             padded = torch.nn.functional.pad(samples[first:last], (0, missing))
-            logits = self._model(padded[None].to(self._device)).logits[0].float().cpu()
+            logits = self._logits(padded[None].to(self._device))[0].float().cpu()
             per_sample = len(logits) / max(last - first, 1)
             end = min(start + window, len(samples))
             kept = slice(round((start - first) * per_sample), round((end - first) * per_sample))
             pieces.append(torch.log_softmax(logits[kept], dim=-1))
         return torch.cat(pieces)
+
+    def _logits(self, samples: torch.Tensor) -> Any:
+        """Return the scores (1, frames, classes) of samples (1, samples)."""
+        return self._model(samples).logits
 
 
 def load_ctc_model(resolved: ResolvedModel, device: str = AUTO) -> tuple[CtcModel, Any]:

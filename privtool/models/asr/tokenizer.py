@@ -106,7 +106,6 @@ class AsrTokens:
         return ids
 
     def last_role(self, ids: Sequence[int]) -> int | None:
-        """Return the last role token, or None."""
         return next((token for token in reversed(ids) if token in self._role_ids.values()), None)
 
     def words(self, ids: Sequence[int]) -> list[Word]:

@@ -91,7 +91,6 @@ def file_names(path: Path) -> list[str]:
 
 
 def names_with_onnx(folder: Path) -> list[str]:
-    """Return the files of a folder and of its folder `onnx`."""
     inside = folder / "onnx"
     names = [f"onnx/{name}" for name in os.listdir(inside)] if inside.is_dir() else []
     return [*os.listdir(folder), *names]

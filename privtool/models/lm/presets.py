@@ -92,7 +92,6 @@ def new_model(
 
 
 def shape_of_model(model: Any) -> LmShape:
-    """Return the shape of a model of `new_model`."""
     config = model.config
     if config.model_type == "gpt2":
         sizes = {"heads": config.n_head, "positions": config.n_positions}

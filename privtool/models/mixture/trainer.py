@@ -91,7 +91,6 @@ class MixtureBatches(OnlineBatches):
         return {"weights": self._weights.tolist(), "curve": self._history.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` returned."""
         self._weights = self._weights * 0 + state["weights"]
         self._history.restore(state["curve"])
 

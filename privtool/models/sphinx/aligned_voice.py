@@ -32,7 +32,6 @@ class AlignedVoice:
         return spoken._replace(words=aligned or None)
 
     def nearest(self, hertz: float) -> int:
-        """Return the voice of the engine with the nearest pitch."""
         return self.engine.nearest(hertz)
 
     @functools.cached_property

@@ -31,7 +31,6 @@ class ReadingGraph(NamedTuple):
 
 
 def build_graph(words: Sequence[SpokenWord]) -> ReadingGraph:
-    """Return the graph of consecutive words."""
     arcs: list[Arc] = []
     ends: list[int] = []
     start, states = 0, 1

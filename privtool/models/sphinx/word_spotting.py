@@ -33,7 +33,6 @@ class KeywordSpotter:
         self._sphinx = SphinxDecoder()
 
     def spot(self, samples: Samples, keywords: Sequence[str]) -> list[SpottedWord]:
-        """Return the occurrences of keywords (spoken forms) in mono floats."""
         vocabulary = {word: phones_of(word) for word in keywords if word.isascii()}
         unknown = [word for word in vocabulary if not self._sphinx.has_word(word)]
         self._sphinx.add((word, vocabulary[word]) for word in unknown if vocabulary[word])
@@ -58,7 +57,6 @@ class LanguageModelSpotter:
         self._sphinx = SphinxDecoder(language_model=True)
 
     def spot(self, samples: Samples, keywords: Sequence[str]) -> list[SpottedWord]:
-        """Return the occurrences of keywords (spoken forms) in mono floats."""
         known = frozenset(keywords)
         words = self._sphinx.decode(samples) or []
         return [_spotted(word) for word in words if word.spoken in known]

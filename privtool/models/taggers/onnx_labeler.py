@@ -42,7 +42,6 @@ class OnnxLabeler:
         self._one_by_one = self._mixes_rows(len(config["id2label"]))
 
     def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
-        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
         logits = self._logits(inputs)
         powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
         probabilities: NDArray[np.float32] = powers / powers.sum(axis=-1, keepdims=True)

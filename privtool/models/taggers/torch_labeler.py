@@ -32,7 +32,6 @@ class TorchLabeler:
         self.longest_input = _longest_input(model)
 
     def probabilities(self, inputs: Inputs) -> NDArray[np.float32]:
-        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
         device = self._model.device
         tensors = {name: torch.from_numpy(array).to(device) for name, array in inputs.items()}
         with torch.inference_mode(), autocasting(self._model):

@@ -59,7 +59,6 @@ def check_average(settings: TrainSettings, batches: int) -> None:
 
 
 def steps_of_epoch(settings: TrainSettings, batches: int) -> int:
-    """Return the steps of an epoch of `batches`."""
     return math.ceil(batches / settings.batches_per_step)
 
 

@@ -13,13 +13,18 @@ from typing import NamedTuple
 
 import torch
 
-from privtool.models.asr.decoding.fusion import TokenLm
+from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, TokenPath
 from privtool.models.asr.decoding.hypotheses import NEG_INF, Hypotheses, Traces, merge, unused
 from privtool.models.asr.decoding.prefix_cache import PrefixCache, extend_keys
 from privtool.models.asr.transducer.joiners import joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
-from privtool.models.runtime.batch_invariance import Tensors, batch_invariant_many
+from privtool.models.runtime.batch_invariance import (
+    ROWS,
+    Tensors,
+    batch_invariant,
+    batch_invariant_many,
+)
 
 _LANES = 32  # elements that a CPU may add at a time; multiples keep the order of summation
 
@@ -54,7 +59,7 @@ def beam_search(
     model: Transducer,
     encoded: Encoded,
     settings: BeamSettings,
-    lm: TokenLm | None = None,
+    lm: PieceLm | None = None,
     weights: Sequence[float] = (0.0,),
 ) -> list[list[list[TokenPath]]]:
     """Return the best paths [clip][weight][best first]; the model must be in evaluation mode.
@@ -85,13 +90,13 @@ class _Search:
         model: Transducer,
         frames: torch.Tensor,
         settings: BeamSettings,
-        lm: TokenLm | None,
+        lm: PieceLm | None,
         weights: Sequence[float],
     ) -> None:
         self._joiner, self._settings = joiner_parts(model.joiner), settings
         self._frames = frames
         if frames.shape[1]:
-            rows = batch_invariant_many(self._project, (frames.flatten(0, 1),))[0]
+            rows = batch_invariant(self._joiner.frame, frames.flatten(0, 1), ROWS)
             self._frames = rows.view(*frames.shape[:2], rows.shape[1])
         self._several_weights = len(weights) > 1
         self._lm = lm
@@ -101,9 +106,6 @@ class _Search:
         self._traces = Traces(frames.device)
         width = settings.beam * (settings.max_symbols + 1)
         self._width = -(-width // _LANES) * _LANES
-
-    def _project(self, frames: torch.Tensor) -> Tensors:
-        return (self._joiner.frame(frames),)
 
     def run(self, lengths: Sequence[int]) -> list[list[TokenPath]]:
         beam, per_clip = self._settings.beam, len(self._weights) // len(lengths)

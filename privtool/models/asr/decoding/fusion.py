@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import torch
 
@@ -17,30 +17,12 @@ SHALLOW, RESCORE = "shallow", "rescore"
 FUSION_METHODS = (SHALLOW, RESCORE)
 
 
-class TokenLm(Protocol):
-    """A language model read token by token. All log-probabilities are natural logarithms.
-
-    A row of an output depends only on the same row of the inputs, to the last bit. States are valid
-    until `start` is called again.
-    """
-
-    def start(self, count: int) -> tuple[torch.Tensor, State]:
-        """Return log-probabilities (count, tokens) of the first token, and the state there."""
-
-    def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """Read one token per hypothesis.
-
-        Return log-probabilities (hypotheses, tokens) of the next token, and the new state.
-        """
-
-    def finish(self, state: State) -> torch.Tensor:
-        """Return the log-probabilities (hypotheses) of the end of the sentence."""
-
-
 class PieceLm:
-    """A language model over the recognizer's own tokens, for shallow fusion: a `TokenLm`.
+    """A language model over the recognizer's own tokens, read token by token, for shallow fusion.
 
-    The first token is predicted from the end-of-sentence token.
+    The first token is predicted from the end-of-sentence token. All log-probabilities are natural
+    logarithms. A row of an output depends only on the same row of the inputs, to the last bit.
+    States are valid until `start` is called again.
     """
 
     def __init__(
@@ -51,7 +33,7 @@ class PieceLm:
         self._ids = torch.tensor([*ids, end], device=device)
 
     def start(self, count: int) -> tuple[torch.Tensor, State]:
-        """See `TokenLm`."""
+        """Return log-probabilities (count, tokens) of the first token, and the state there."""
         self._lm.reset()
         first = torch.full((1,), self._end, device=self._ids.device)
         logprobs, state = self._run(first, self._lm.initial_state(1))
@@ -59,11 +41,15 @@ class PieceLm:
         return logprobs.expand(count, -1), state
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """See `TokenLm`; the first part of the state is the log-probability of the end."""
+        """Read one token per hypothesis.
+
+        Return log-probabilities (hypotheses, tokens) of the next token, and the new state, whose
+        first part is the log-probability of the end.
+        """
         return self._run(self._ids[tokens], state[1:])
 
     def finish(self, state: State) -> torch.Tensor:
-        """See `TokenLm`."""
+        """Return the log-probabilities (hypotheses) of the end of the sentence."""
         return state[0]
 
     def _run(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:

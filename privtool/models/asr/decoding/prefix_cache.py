@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from privtool.models.asr.decoding.fusion import TokenLm
+from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import start_predictor, step_predictor
 from privtool.models.asr.transducer.joiners import Layer
 from privtool.models.asr.transducer.model import Transducer
@@ -41,7 +41,7 @@ class PrefixCache:
         self,
         model: Transducer,
         layer: Layer,
-        lm: TokenLm | None,
+        lm: PieceLm | None,
         clips: int,
         device: torch.device,
     ) -> None:

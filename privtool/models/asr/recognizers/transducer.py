@@ -23,7 +23,7 @@ from privtool.models.asr.decoding.fusion import (
     FUSION_METHODS,
     RESCORE,
     FusionSettings,
-    TokenLm,
+    PieceLm,
     fused_lm,
 )
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
@@ -53,7 +53,7 @@ class TransducerRecognizer:
         device: torch.device,
         clips: int,
         settings: BeamSettings,
-        lm: TokenLm | None = None,
+        lm: PieceLm | None = None,
         weights: Sequence[float] = (0.0,),
         ctc_weight: float = 0.0,
     ) -> None:
@@ -190,7 +190,7 @@ def load_transducer_recognizer(
             f"{option('ctc_weight')} over 0"
         )
     rescores = fusion is not None and fusion.method == RESCORE
-    lm: TokenLm | None = None
+    lm: PieceLm | None = None
     weights: tuple[float, ...] = (0.0,)
     if fusion is not None and not rescores:
         lm = fused_lm(fusion, loaded.tokens, search_device(chosen))

@@ -38,7 +38,6 @@ class Conformer(nn.Module):
         self.output = nn.Linear(shape.width, shape.output)
 
     def forward(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
-        """See `Encoder`."""
         hidden, lengths = self.subsampling(self.scaling(features, lengths), lengths)
         mask = length_mask(lengths, hidden.shape[1])
         rotary = rotary_angles(hidden.shape[1], self._head_width, hidden.device)

@@ -45,7 +45,6 @@ class EmformerEncoder(nn.Module):
         )
 
     def forward(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
-        """See `Encoder`."""
         hidden, lengths = self.subsampling(self.scaling(features, lengths), lengths)
         clips, frames, _ = hidden.shape
         hidden = nn.functional.pad(hidden, (0, 0, 0, -frames % self.segment + self.right))

@@ -29,7 +29,6 @@ class DenseJoiner(nn.Module):
         self.output = nn.Linear(width, tokens + 1)
 
     def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        """See `Joiner`."""
         projected = self.from_frame(self.dropout(frames))
         return self.join(projected, self.from_prediction(self.dropout(predictions)))
 
@@ -51,7 +50,6 @@ class SumJoiner(nn.Module):
         self.output = nn.Linear(width, tokens + 1)
 
     def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        """See `Joiner`."""
         joined = (self.dropout(frames) + self.dropout(predictions)).tanh()
         return self.output(joined)  # type: ignore[no-any-return]
 

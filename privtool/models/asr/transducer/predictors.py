@@ -28,7 +28,6 @@ class LstmPredictor(nn.Module):
         self.output = nn.Sequential(nn.Linear(width, self.width), nn.LayerNorm(self.width))
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        """See `Predictor`."""
         embedded = self.dropout(self.embedding(_with_start(tokens, self.embedding)))
         # Many CPUs have no LSTM in bfloat16.
         with torch.autocast("cpu", enabled=False):
@@ -36,7 +35,6 @@ class LstmPredictor(nn.Module):
         return self.output(self.dropout(hidden))  # type: ignore[no-any-return]
 
     def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
-        """See `Predictor`."""
         zeros = torch.zeros(count, self.lstm.num_layers, self.lstm.hidden_size, device=device)
         start = torch.full((count,), self.embedding.num_embeddings - 1, device=device)
         return self.step(start, (zeros, zeros))
@@ -88,7 +86,6 @@ class AttentionPredictor(nn.Module):
         self.last = nn.LayerNorm(output)
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        """See `Predictor`."""
         ids = _with_start(tokens, self.embedding)
         positions = torch.arange(ids.shape[1], device=tokens.device)
         distance = positions[:, None] - positions
@@ -97,7 +94,6 @@ class AttentionPredictor(nn.Module):
         return self._predict(ids, bias.masked_fill(~visible, -torch.inf)[None])
 
     def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
-        """See `Predictor`."""
         start = torch.full((count,), self.embedding.num_embeddings - 1, device=device)
         return self.step(start, (torch.full((count, self.context), -1, device=device),))
 

@@ -72,15 +72,11 @@ class RowScores:
         others[:, tokens] = -torch.inf
         if others.device.type == "mps":  # has no double precision
             others = others.cpu()
-        sums: list[float] = batch_invariant(_log_sums, others.double(), size=1).tolist()
-        return sums
+        sums = batch_invariant(lambda rows: rows.logsumexp(-1), others.double(), size=1)
+        return list(sums.tolist())
 
     def _firsts_of(self, numbers: Sequence[int]) -> torch.Tensor:
         return self._indices(self._firsts[number] for number in numbers)
 
     def _indices(self, values: Iterable[int]) -> torch.Tensor:
         return torch.tensor(list(values), dtype=torch.long, device=self._logprobs.device)
-
-
-def _log_sums(rows: torch.Tensor) -> torch.Tensor:
-    return rows.logsumexp(-1)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from privtool.models.asr.decoding.fusion import PieceLm, TokenLm
+from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, TRANSFORMER, LmShape, new_model
 
@@ -70,7 +70,7 @@ def test_a_full_context_continues_with_its_last_half() -> None:
         assert torch.allclose(found[:, place], wanted, atol=1e-4), place
 
 
-def total(lm: TokenLm, tokens: list[int]) -> float:
+def total(lm: PieceLm, tokens: list[int]) -> float:
     """The log-probability of a sentence as the search adds it up."""
     logs, state = lm.start(1)
     score = 0.0
