@@ -19,7 +19,7 @@ from tests.support.package_imports import (
 RANKS = {
     "privtool.models": (
         (
-            *("bert", "runtime", "training", "catalog", "differential_privacy", "quantization"),
+            *("bert", "runtime", "training", "catalog", "differential_privacy"),
             "text_windows",
             "language",
         ),
@@ -87,9 +87,9 @@ RANKS = {
     "privtool.audit": (
         (
             *("canaries", "counts", "intervals", "marked"),
-            *("mask_style", "ngrams", "survival", "units", "values"),
+            *("mask_style", "ngrams", "survival", "values"),
         ),
-        ("meanings", "rarity"),
+        ("meanings", "units"),
         ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
         ("canary_figures", "comparison", "gate", "membership_figures"),
         ("result",),

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audit.marked import MARKED, marked_entities
-from privtool.audit.rarity import UnitsOfValues
-from privtool.audit.units import unit_of
+from privtool.audit.units import UnitsOfValues, unit_of
 from privtool.audit.values import is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, field_of, id_of, text_of

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audit.rarity import UnitsOfValues
-from privtool.audit.units import unit_of
+from privtool.audit.units import UnitsOfValues, unit_of
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of
 from privtool.core.record import Id, Record

@@ -11,7 +11,7 @@ from transformers import BertConfig, BertForMaskedLM
 
 from privtool.models.bert import with_decoder
 from privtool.models.catalog import EMBEDDED
-from privtool.models.quantization import load_quantized
+from privtool.models.runtime.weights import load_quantized
 
 
 def unpack_filler(folder: Path, out: Path) -> None:

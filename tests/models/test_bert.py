@@ -13,8 +13,8 @@ from privtool.models.fillers.files import load_filler_files
 from privtool.models.fillers.masked.mini import load_mini
 from privtool.models.fillers.masked.slot_model import slot_encoder
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.quantization import load_quantized
 from privtool.models.runtime.precision import autocasting, cast_linear_layers
+from privtool.models.runtime.weights import load_quantized
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.mini_ner_weights import load_classifier, merged
 from privtool.models.taggers.onnx_labeler import OnnxLabeler

@@ -15,7 +15,7 @@ from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.transducer.model import Transducer, TransducerShape
 from privtool.models.asr.transducer.presets import new_transducer
-from privtool.models.training.model_dir import new_model_dir
+from privtool.models.training.run_dir import new_model_dir
 
 WEIGHTS = "model.safetensors"
 COMMAND = "privtool asr-train"

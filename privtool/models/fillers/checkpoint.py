@@ -12,7 +12,7 @@ from privtool.core.run_card import read_card
 from privtool.models.catalog import ALIASES, IN_A_FOLDER
 from privtool.models.fillers.causal.prompts import NAME as PROMPT
 from privtool.models.fillers.lora import is_adapted
-from privtool.models.training.model_dir import new_model_dir
+from privtool.models.training.run_dir import new_model_dir
 
 _README = """\
 A {what} by `privtool fill-train`; privtool.json says how. Use it with

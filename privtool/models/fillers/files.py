@@ -15,7 +15,7 @@ from privtool.models.fillers.masked.head import check_parts
 from privtool.models.fillers.masked.mini import MASK, MINI
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.quantization import load_quantized
+from privtool.models.runtime.weights import load_quantized
 
 
 class FillerFiles(NamedTuple):

@@ -14,6 +14,7 @@ from privtool.models.catalog import ALIASES, CAUSAL_LM, FLAIR, MASKED_LM, TAGGER
 from privtool.models.hub.files import CONFIG
 from privtool.models.hub.resolve import ResolvedModel
 
+_POSITIONS = ("n_positions", "max_position_embeddings", "seq_length")
 _LOCAL = {"local_files_only": True, "trust_remote_code": False}
 _NAMED = {
     MASKED_LM: "masked language model",
@@ -102,6 +103,22 @@ def check_tokens(model: Any, tokenizer: Any, name: str) -> None:
     rows = min(len(head.weight) for head in heads if head is not None)
     if max(vocabulary.values()) >= rows:
         raise UnavailableError(f"'{name}' has a tokenizer that does not fit its weights")
+
+
+def max_positions(model: Any) -> int | None:
+    """Return the greatest number of tokens of an input, or None if the configuration has none."""
+    config = model.config
+    if hasattr(config, "get_text_config"):  # of models that read images, too
+        config = config.get_text_config()
+    lengths = (getattr(config, name, None) for name in _POSITIONS)
+    stated: int | None = next(filter(None, lengths), None)
+    if stated is None:
+        return None
+    for path, module in model.named_modules():
+        padding = getattr(module, "padding_idx", None)
+        if path.endswith("position_embeddings") and padding is not None:
+            return stated - (int(padding) + 1)  # RoBERTa's positions start after it
+    return stated
 
 
 def load_part(auto_class: str, called: str, model: ResolvedModel) -> Any:

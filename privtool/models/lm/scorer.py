@@ -16,7 +16,7 @@ from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD, read_card
 from privtool.interfaces.lm_scoring import Score
 from privtool.models.hub.causal import has_plain_head, load_causal
-from privtool.models.hub.positions import max_positions
+from privtool.models.hub.pretrained import max_positions
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments

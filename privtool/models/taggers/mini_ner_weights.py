@@ -9,7 +9,7 @@ import torch
 from safetensors.torch import load_file
 
 from privtool.models.bert import BertConfig, BertTokenClassifier
-from privtool.models.quantization import load_quantized
+from privtool.models.runtime.weights import load_quantized
 
 _OF_PEFT = "base_model.model."
 _LORA_A, _LORA_B = ".lora_A.weight", ".lora_B.weight"

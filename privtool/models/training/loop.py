@@ -250,9 +250,8 @@ class Loop:
         return {k: move(v) if isinstance(v, torch.Tensor) else v for k, v in batch.items()}
 
     def _autocast(self) -> Any:
-        if not self.settings.bfloat16:
-            return nullcontext()
-        return torch.autocast(self.settings.device.type, torch.bfloat16)
+        settings = self.settings
+        return torch.autocast(settings.device.type, torch.bfloat16, enabled=settings.bfloat16)
 
     def _log(self) -> None:
         """Add the mean loss of the steps of an epoch, including those before a resume."""

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from safetensors import SafetensorError
+
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import (
     PrivtoolError,
@@ -18,11 +20,30 @@ from privtool.core.errors import (
     option,
     unwritable,
 )
+from privtool.core.run_card import CARD
 from privtool.core.unfinished import remove_folder, unfinished_folder
-from privtool.core.writing import make_folder
+from privtool.core.writing import make_folder, whole_folder
 
 _RUN = "run.json"
 _LOCKED: dict[tuple[int, int], int] = {}  # run folders that this process has open
+
+
+@contextmanager
+def new_model_dir(out: Path, force: bool, card: Mapping[str, Any], readme: str) -> Iterator[Path]:
+    """Open a folder to write a model into; it gets its name, card and README when the block ends.
+
+    With `force` it replaces an older one. Raise `PrivtoolError` when it cannot be written.
+    """
+    try:
+        with whole_folder(out, force, CARD) as folder:
+            yield folder
+            (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+            (folder / "README.md").write_text(readme, encoding="utf-8")
+            mode = (folder / CARD).stat().st_mode
+            for file in folder.iterdir():  # weights are written readable for their owner only
+                file.chmod(mode)
+    except (SafetensorError, RuntimeError):
+        raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
 
 
 class RunDir(NamedTuple):

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer
 
 from privtool.models.bert import BertConfig, BertMaskedLM
 from privtool.models.catalog import damaged_is_unavailable
-from privtool.models.quantization import load_quantized
+from privtool.models.runtime.weights import load_quantized
 
 MINI = "mini"
 MASK = "[MASK]"

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from privtool.models.fillers.masked.head import parts_of, with_submodule
-from privtool.models.hub.positions import max_positions
+from privtool.models.hub.pretrained import max_positions
 from privtool.models.runtime.batch_invariance import batch_invariant, batch_invariant_many
 
 SlotEncoder = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
