@@ -61,7 +61,7 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)
     objective = TransducerObjective(tokens, None, 0.3)
     with tempfile.TemporaryDirectory() as work:
-        outcome = train(settings, model, batches, objective, Path(work), valid=False)
+        outcome = train(settings, model, batches, objective, Path(work))
     windows = examples.seconds.sum() / shape.features.hop * settings.epochs
     return {
         "frames_per_second": round(windows / outcome.seconds),

@@ -43,7 +43,7 @@ def sentences(tokens: int, words: int, seed: int) -> Corpus:
 
 def ours(model: Any, batches: LmBatches, settings: TrainSettings) -> None:
     with tempfile.TemporaryDirectory() as work:
-        train(settings, model, batches, NextToken(None, SPECIALS), Path(work), valid=False)
+        train(settings, model, batches, NextToken(None, SPECIALS), Path(work))
 
 
 def theirs(model: Any, batches: LmBatches, settings: TrainSettings) -> None:

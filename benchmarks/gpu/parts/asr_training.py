@@ -54,7 +54,7 @@ def run(setup: Setup) -> PartResult:
         clock = StepClock(setup.place, 5 if full else 1)
         result = train(
             settings, model, batches, TransducerObjective(tokens, None, 0.3),
-            Path(folder) / "run", valid=False, monitor=clock,
+            Path(folder) / "run", clock,
         )  # fmt: skip
     frames = examples.seconds.sum() / shape.features.hop * epochs / result.steps  # of a step
     return PartResult(

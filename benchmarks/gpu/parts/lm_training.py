@@ -42,7 +42,7 @@ def run(setup: Setup) -> PartResult:
     clock = StepClock(setup.place, 10 if full else 1)
     with tempfile.TemporaryDirectory() as work:
         objective = NextToken(None, SPECIALS)
-        train(settings, model, batches, objective, Path(work), valid=False, monitor=clock)
+        train(settings, model, batches, objective, Path(work), clock)
     targets = sum(int((batches[n]["labels"] >= 0).sum()) for n in range(len(batches)))
     took = clock.seconds * len(batches) / clock.steps  # for all of them
     return PartResult(

@@ -106,9 +106,7 @@ def train_lm(
     check_average(settings, len(batches))
     run_dir.open(run)
     objective = NextToken(texts.valid, specials)
-    outcome = train(
-        settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
-    )
+    outcome = train(settings, model, batches, objective, run_dir.path)
     leave_process_group()
     if rank() > 0:
         return {}

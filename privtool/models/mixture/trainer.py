@@ -164,9 +164,7 @@ def train_mixture(
     per_step = settings.batches_per_step
     batches = MixtureBatches(sampler, weights, weight_step, history, epoch, every, per_step)
     objective = MixtureObjective(texts.valid, specials, history)
-    outcome = train(
-        settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
-    )
+    outcome = train(settings, model, batches, objective, run_dir.path)
     leave_process_group()
     if rank() > 0:
         return {}

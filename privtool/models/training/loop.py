@@ -69,7 +69,7 @@ class Monitor:
 class Loop:
     """Trains a model in place with AdamW, and a learning rate that rises and falls linearly.
 
-    The checkpoints are in `run_dir`, `keep` of them.
+    The checkpoints are in `run_dir`.
     """
 
     def __init__(
@@ -79,15 +79,12 @@ class Loop:
         batches: Batches | OnlineBatches,
         objective: Objective,
         run_dir: Path,
-        *,
-        valid: bool,
-        keep: int,
         monitor: Monitor | None = None,
     ) -> None:
         self.settings, self.model, self.batches = settings, model, batches
         self.state = RunState(total_steps(settings, len(batches)))
         self.waiting = self.evaluating = 0.0  # seconds: for batches, in validation
-        self._objective, self._run_dir, self._valid, self._keep = objective, run_dir, valid, keep
+        self._objective, self._run_dir = objective, run_dir
         self._monitor = monitor or Monitor()
         torch.manual_seed(settings.seed % (1 << 32))
         self._loss = shared_loss(model, objective, settings.device)
@@ -118,10 +115,10 @@ class Loop:
                     break
                 self._train_epoch(epoch, bar)
         self._monitor.ended(state)
-        if self._valid and state.best_step is not None:
-            load_weights(self.model, self._run_dir, state.best_step)
-        elif not self._valid:
+        if state.best_step is None:
             self._check_end()
+        else:
+            load_weights(self.model, self._run_dir, state.best_step)
 
     @property
     def _steps_of_epoch(self) -> int:
@@ -168,11 +165,9 @@ class Loop:
             self._log()
         if last or (epoch_ends if every is None else state.step % every == 0):
             self._check_weights()
-            if self._valid:
-                self._evaluate()
-            save_checkpoint(
-                self._run_dir, self._keep, state, self.model, self.optimizer, self.batches
-            )
+            self._evaluate()
+            keep = max(2, self.settings.average_checkpoints + (state.best_step is not None))
+            save_checkpoint(self._run_dir, keep, state, self.model, self.optimizer, self.batches)
         return state.has_stopped(self.settings.patience)
 
     def _plans(self, epoch: int) -> list[_Plan]:
@@ -263,16 +258,18 @@ class Loop:
         self._monitor.logged(state)
 
     def _evaluate(self) -> None:
-        """Measure the validation loss, which selects the best checkpoint."""
+        """Measure the validation loss, if there is one, which selects the best checkpoint."""
         state, started = self.state, time.perf_counter()
         try:
             loss = self._objective.validation_loss(self.model)
         except UnavailableError:  # the scores are not finite
             raise _not_finite(state.step) from None
+        if loss is None:
+            return
         self.model.train()
         self.evaluating += time.perf_counter() - started
         # That of the first process, so that none alone finds that it is time to stop.
-        loss = gathered(math.nan if loss is None else loss)[0]
+        loss = gathered(loss)[0]
         if not math.isfinite(loss):
             raise _not_finite(state.step)
         metrics = {"eval_loss": loss}

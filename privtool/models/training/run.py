@@ -76,8 +76,6 @@ def train(
     batches: Batches | OnlineBatches,
     objective: Objective,
     run_dir: Path,
-    *,
-    valid: bool,
     monitor: Monitor | None = None,
 ) -> TrainResult:
     """Train a model in place, from the last checkpoint in `run_dir` if there is one.
@@ -92,10 +90,7 @@ def train(
     with lost_process(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the libraries, about their own defaults
         checkpoint = next(reversed(complete_checkpoints(run_dir)), None)
-        loop = Loop(
-            settings, model, batches, objective, run_dir,
-            valid=valid, keep=max(2, average + valid), monitor=monitor,
-        )  # fmt: skip
+        loop = Loop(settings, model, batches, objective, run_dir, monitor)
         started = time.perf_counter()
         loop.run(checkpoint)
     state = loop.state

@@ -161,8 +161,7 @@ def train_asr(
         batches,
         objective,
         run_dir.path,
-        valid=valid is not None,
-        monitor=TrainingMonitor(warn, None if valid else only_blanks),
+        TrainingMonitor(warn, None if valid else only_blanks),
     )
     leave_process_group()
     if rank() > 0:

@@ -155,7 +155,7 @@ class _Tuning:
         self._split_words = batches.split_words, batches.words
         objective = MaskedWordObjective(self._family.logits, valid)
         model = self._model.train()
-        result = train(training, model, batches, objective, run_dir, valid=valid is not None)
+        result = train(training, model, batches, objective, run_dir)
         if number == self._settings.rounds:
             result.warn_if_stopped_early(self._warn)
             if rank() == 0:
