@@ -16,7 +16,6 @@ from privtool.text.surrogates.codes import replace_code, replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.cues import (
-    FRACTION,
     Policy,
     cues_of_number,
     policy_of,
@@ -32,7 +31,6 @@ _COUNTED = re.compile(
 _LETTERS = re.compile(r"[^\W\d]+")
 _ONE = {"1": "one", "one": "1"}
 _SEVERAL = re.compile(r"[\s-]*(?:feet|[a-z]{2,}s\b)", re.IGNORECASE)
-_MOST_PARTS = 64  # of a fraction
 _STEPS = 2  # by which a word of a group moves at most
 _LONGEST_MEASURED = 5  # digits of a number with decimals: "98.6"
 
@@ -42,13 +40,8 @@ def number(phrase: str, context: Context) -> str:
 
     Ordinals become other ordinals; words in common use stay.
     """
-    if context.cues and uncommon_words(phrase):
-        context = context._replace(cues=())
-    if "age" in context.cues and phrase.isdecimal():
-        return age(phrase, context)
     return (
         ("singular" in context.cues and _ONE.get(phrase))  # "1 flight"
-        or fraction(phrase, context)
         or _other_numbers(phrase, context, "NUMBER")
         or replace_code(phrase, context, "NUMBER")
     )
@@ -74,32 +67,8 @@ def age(phrase: str, context: Context) -> str:
 
 def code_or_number(phrase: str, context: Context) -> str:
     """Return another id, or another number for a code that is none."""
-    made = fraction(phrase, context)
-    if made is None and (_COUNTED.fullmatch(phrase) or rises_from(context.cues) is not None):
-        made = _other_numbers(phrase, context, "NUMBER")
+    made = _other_numbers(phrase, context, "NUMBER") if _COUNTED.fullmatch(phrase) else None
     return made or replace_code(phrase, context, "ID")
-
-
-def fraction(phrase: str, context: Context) -> str | None:
-    """Return "2 1/4" for "1 3/4", and "4/5" for a grade; None for no fraction."""
-    found = FRACTION.fullmatch(phrase)
-    if found is None or int(found["over"]) >= int(found["under"]) + ("fraction" in context.cues):
-        return None
-    whole, under = phrase[: found.start("over")], max(int(found["under"]), 4)
-
-    def make(rng: KeyedRandom) -> str:
-        near = numbers.replaced(whole, numbers.find(whole), partial(numbers.near, rng=rng))
-        return near + _parts(under, rng)
-
-    return context.retry("NUMBER", phrase, make)
-
-
-def _parts(under: int, rng: KeyedRandom) -> str:
-    """Return a fraction of as many parts or twice as many, so that 3/4 is not always 1/4."""
-    finer = under & (under - 1) == 0 and under < _MOST_PARTS and rng.below(4) == 0
-    parts = 2 * under if finer else under
-    over = rng.between(1, parts - 1)
-    return f"{over - (parts % 2 == 0 and over % 2 == 0)}/{parts}"  # no "2/4"
 
 
 def _other_numbers(
@@ -186,7 +155,7 @@ def _is_private(word: str) -> bool:
 def _cues_within(phrase: str, found: Sequence[Number], context: Context) -> set[str]:
     """Return the cues around a phrase, and those of the words in it: "5 kg"."""
     fine = any(0 < each.decimals < len(each.text) - 1 <= _LONGEST_MEASURED for each in found)
-    cues = {*context.cues, *(("measured",) if fine or "/" in phrase else ())}
+    cues = {*context.cues, *(("measured",) if fine else ())}
     for each in found:
         cues |= cues_of_number(phrase[: each.start], each.text, phrase[each.end :])
     return cues

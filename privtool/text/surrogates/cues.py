@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 import regex
@@ -17,7 +18,7 @@ import regex
 from privtool.text.english.numbers import SCALES
 from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import rows, words
-from privtool.text.surrogates.gazetteer import ACRONYM_LENGTH, area, is_abbreviation, world
+from privtool.text.surrogates.gazetteer import area, is_abbreviation, world
 from privtool.text.values import number as numbers
 from privtool.text.values import time as times
 from privtool.text.values.symbols import find_all, symbols_of
@@ -26,30 +27,21 @@ LOWER, UPPER = "lower", "upper"
 _TOKEN = regex.compile(r"[\p{L}\p{M}'\u2019.]*[\p{L}\p{M}]|/\d+|[^\s\p{L}\d]")
 _OR_MORE = re.compile(r"^ or (?:more|so|fewer|less)(?= )")
 _PLURAL = regex.compile(r"[\s-](?:\w+\s)?[a-z]{2,}[^s\W]s\b")
-FRACTION = re.compile(
-    r"(?:(?P<whole>\d{1,3})[ -])?(?P<over>[1-9]\d?)/(?P<under>2|3|4|5|6|8|10|16|32|64)", re.ASCII
-)
 _ENDS = (". ", "! ", "? ", "; ", ": ", "\n")  # of sentences
 _SIGNS = ",.;:!?()[]\"'\u2018\u2019\u201c\u201d-\u2013\u2014"  # around words
 _MOST_WORDS = 6
 _YEARS = range(1000, 2030)
 _REACH = 3  # words before a number that may be near it
 _MOST_BETWEEN = 48  # characters of two ends of a range
-_LONGEST_ID = 4  # digits: a longer one must not stay near its original
-_PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME, Label.ID))
+_PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME))
 _SCALES = {**SCALES, "k": 1000, "mln": 10**6, "bln": 10**9, "bn": 10**9, "trillion": 10**12}
 MANY = "many"  # a family
-ADJECTIVE, NOUN = "adjective", "noun"  # cues to an abbreviation: "U.S. growers", "the U.S. said"
 _INSIDE = "in "  # before the name of the state or country that follows a place
 _BEFORE, _AFTER = 48, 24  # characters that are looked at
 _WITH_ARTICLE = frozenset((Label.AGE, Label.MONEY, Label.ID, Label.NUMBER))
-_LONGEST_FRACTION = 5  # "15/16"
 _WORDS_BETWEEN = 5  # words between a cue and the phrase
 _ARTICLES = ("the", "a", "an")
-_ROW = regex.compile(r"(?:[ \t]+[+-]?\d+(?:[.:-]\d+)?){3}")  # of standings or results
-_START_OF_ROW = regex.compile(r"(?:\A|[\n\d,;:.)])[ \t]*\Z")
 _MANY = regex.compile(r"The \p{Lu}\p{Ll}+s\s(?:are|were|have)\b")
-_NEXT_WORD = re.compile(r"\s(?P<word>[\w']+)(?!-)\b")
 _CALLS, _THANKS, _TITLES = words("cues.calls"), words("cues.thanks"), words("cues.titles")
 _BY_GENDER = {"female": words("kin.female"), "male": words("kin.male")}
 _KIN = words("kin.female") | words("kin.male") | words("kin.other")
@@ -83,12 +75,10 @@ def cues_around(
     if kind is Label.PERSON:
         found = _of_person(before, name, after)
     elif kind is Label.LOCATION:
-        stopped = following == len(text) or len(after) == _AFTER
-        found = _of_place(before, name, after if stopped else f"{after}\ufffc")
+        found = _of_place(before, name)
     elif kind is Label.ORGANIZATION:
         found, rest = _of_words(last_words(before), "firm_cues"), text[end:following]
-        of_table = _ROW.match(rest) and _START_OF_ROW.search(text, 0, start)
-        found |= {"team"} if of_table or _MANY.match(name + rest) else set()
+        found |= {"team"} if _MANY.match(name + rest) else set()
     elif kind in (Label.MISC, Label.WORD):
         found = _of_words(last_words(before), "thing_cues")
     else:
@@ -97,14 +87,10 @@ def cues_around(
 
 
 def _of_value(before: str, value: str, after: str, kind: Label) -> set[str]:
-    """Return the cues of a number, and of a date that may be a fraction or a century."""
+    """Return the cues of a number, and the article before another value."""
     found = set(before[-4:].lower().split()[-1:]).intersection(("a", "an"))
     found = found if before[-1:] == " " and kind in _WITH_ARTICLE else set()
-    fraction = kind is Label.DATE and len(value) <= _LONGEST_FRACTION and "/" in value
-    if kind is Label.NUMBER or fraction:
-        return found | cues_of_number(before, value, after)
-    century = kind is Label.DATE and after[:6].lower() in (" centu", "-centu")
-    return {"century"} if century else found
+    return found | cues_of_number(before, value, after) if kind is Label.NUMBER else found
 
 
 def _of_words(found: list[str], table: str) -> set[str]:
@@ -169,18 +155,11 @@ def _before_person(found: list[str]) -> set[str]:
     return {"given"} if called in _CALLS else set()
 
 
-def _of_place(before: str, name: str, after: str) -> set[str]:
-    """Return the cues of the public words before and after a place."""
+def _of_place(before: str, name: str) -> set[str]:
+    """Return the article before a place, and whether an abbreviation is that of a state."""
     if before.rstrip()[-1:] == "," and is_abbreviation(name):
         return {"state"}
-    said, letters = last_words(before), name.replace(".", "")
-    if letters.isupper() and len(letters) <= ACRONYM_LENGTH and world().country(letters):
-        article = set(said[-1:]).intersection(_ARTICLES)
-        follows = _NEXT_WORD.match(after)  # a word that it may describe
-        word = follows["word"].lower() if follows and "the" not in article else ""
-        verb = word in words("article_cues.function") or word[-2:] == "ed"
-        return article | {ADJECTIVE if len(word) > 1 and not verb else NOUN}
-    return _of_words(said, "place_cues")
+    return set(last_words(before)[-1:]).intersection(("the",))
 
 
 def place_around(
@@ -226,25 +205,25 @@ def cues_of_number(before: str, phrase: str, after: str) -> set[str]:
         "before": [" ".join(said[at:]) for at in range(len(said))],
         "after": [" ".join(following[: at + 1]) for at in range(len(following))],
     }
-    found = {
-        cue
-        for cue, side, section, *_ in rows("number_cues")
-        if not words(f"number_cues.{section}").isdisjoint(near_by[side])
-    }
-    if "/" in phrase:  # what looks like a month and a day
-        fraction = FRACTION.fullmatch(phrase)
-        small = fraction is not None and int(fraction["over"]) <= int(fraction["under"])
-        mixed = before[-1:] == " " and before[-2:-1].isdigit()  # "44 5/8"
-        return {"fraction"} if small and (mixed or "fraction" in found) else set()
+    cues = ((_by_side()[side].get(each, ()) for each in near) for side, near in near_by.items())
+    found = set[str]().union(*chain.from_iterable(cues))
     if _PLURAL.match(after):
         found.add("plural")
     if "plural" in found or not (phrase.isdecimal() and int(phrase) in _YEARS):
         found.discard("year")
-    if following and following[0] not in words("number_cues.after_age"):
-        found.discard("age")
     if following and following[0] in words("number_cues.no_one_after"):
         found.discard("singular")
-    return found - {"fraction"}
+    return found
+
+
+@cache
+def _by_side() -> dict[str, dict[str, set[str]]]:
+    """Return the cues of the words on each side of a number."""
+    cues: dict[str, dict[str, set[str]]] = {}
+    for cue, side, section, *_ in rows("number_cues"):
+        for said in words(f"number_cues.{section}"):
+            cues.setdefault(side, {}).setdefault(said, set()).add(cue)
+    return cues
 
 
 def last_words(before: str) -> list[str]:
@@ -270,11 +249,7 @@ def order_cues(
     if not _PAIRED.issuperset(kinds) or not 0 < last[0] - first[1] <= _MOST_BETWEEN:
         return None
     phrases, between = (text[slice(*first)], text[slice(*last)]), text[first[1] : last[0]]
-    long_ids = (
-        kind is Label.ID and sum(map(str.isdigit, phrase)) > _LONGEST_ID
-        for phrase, kind in zip(phrases, kinds, strict=True)
-    )
-    if any(long_ids) or not _joins(between, text[: first[0]]):
+    if not _joins(between, text[: first[0]]):
         return None
     if Label.MONEY in kinds and kinds[0] is not kinds[1] and re.search("%|percent|pct", between):
         return None  # "rose 5 % to $30 million"

@@ -16,7 +16,7 @@ from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.surrogates.cues import rises_from
-from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of, pool
+from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
 from privtool.text.values import number as numbers
@@ -26,7 +26,7 @@ from privtool.text.values.symbols import Symbols, find_all, symbols_of
 _LEAST_DAYS, _MOST_TRIES = 10, 1000
 _MOST_TOKENS = 5  # "New Year's Day"
 _MOST_COUNTED = 99  # greater numbers may be years
-_THIS_CENTURY, _WEEKS = 21, 4
+_NEAR, _WEEKS = 3, 4
 _SMALL = frozenset("0123456789abcdefghijklmnopqrABC")  # symbols of numbers below 100
 _NUMBERS = _SMALL | frozenset("HKS&-/.,:'YLDEs")
 _BEFORE_YEAR = re.compile(",?s?")
@@ -179,15 +179,12 @@ def _ordinal(symbols: Symbols, at: int, context: Context) -> Made | None:
         return None
     number, stop = found
     after = _NEXT_WORD.match(symbols.phrase, number.end)
-    word = after[1].lower() if after else "century" if "century" in context.cues else ""
-    century = word == "century"
-    if symbols.symbols[stop : stop + 1] != "W" and word not in words("dates.nth") and not century:
+    counted = after is not None and after[1].lower() in words("dates.nth")
+    if symbols.symbols[stop : stop + 1] != "W" and not counted:
         return None
-    reach = 1 if century else 3
-    most = number.value + reach if century or number.value > _WEEKS else _WEEKS
-    most = min(most, _THIS_CENTURY) if century else most
+    most = max(number.value + _NEAR, _WEEKS)
     rng = context.rng("nth", number.text)
-    value = rng.between_except(max(1, number.value - reach), most, number.value)
+    value = rng.between_except(max(1, number.value - _NEAR), most, number.value)
     return [(number.start, number.end, numbers.write(number, value))], stop
 
 
@@ -229,30 +226,18 @@ def _is_public(symbols: Symbols, at: int) -> bool:
     if letter != "s" and (letter in _NUMBERS or letter == "M"):
         return symbols.values[at] <= 1 and len(token) <= 3
     word = normalized(token)
-    if at and word in ("day", "eve") and symbols.symbols[at - 1] == "U":
-        before = normalized(symbols.text(at - 1, at))  # "Veterans Day"
-        if before not in words("dates.around") | words("dates.units") | words("dates.counted"):
-            return False
     return token.isascii() and (word in words("dates.counted") or not uncommon_words(word))
 
 
 def _unread(symbols: Symbols, context: Context) -> str:
-    """Replace a phrase that is no readable date; a year at its end shifts as years do."""
+    """Replace a phrase that is no readable date by a month or words such as "one day"."""
     phrase, stop = symbols.phrase, len(symbols.symbols)
-    found = dates_in(phrase, False)[-1:]
-    pieces: list[Piece] = []
-    if found and found[0][0].is_year and found[0][1] > 0 and found[0][2] == stop:
-        year, stop, _ = found[0]
-        pieces = _moved(year, phrase, context)
     said = symbols.text(0, stop).lower()
-    if not words("dates.holiday_like").isdisjoint(said.replace("-", " ").split()):
-        others = pool("holiday").phrases
-    else:
-        vague = phrase[:1].islower() and said.replace(" ", "").isalpha()
-        others = entries("dates.vague") if vague else tuple(map(str.title, FULL_MONTHS))
+    vague = phrase[:1].islower() and said.replace(" ", "").isalpha()
+    others = entries("dates.vague") if vague else tuple(map(str.title, FULL_MONTHS))
     fresh = Pool(each for each in others if each.lower() not in said)
     new = capitalized_like(phrase, context.pick("DATE", symbols.text(0, stop), fresh))
-    return replace_ranges(phrase, [(symbols.starts[0], symbols.ends[stop - 1], new), *pieces])
+    return replace_ranges(phrase, [(symbols.starts[0], symbols.ends[stop - 1], new)])
 
 
 def time(phrase: str, context: Context) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 import regex
 
 from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, months_of
-from privtool.text.english.numbers import SMALL
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
@@ -26,9 +25,8 @@ from privtool.text.surrogates.spelled import spell, spelled_word
 
 
 def _date(phrase: str, context: Context) -> str:
-    """Return a date shifted like all dates of the scope; another fraction for a fraction."""
-    fraction = counted.fraction(phrase, context) if "fraction" in context.cues else None
-    made = fraction or dated.date(phrase, context)
+    """Return a date shifted like all dates of the scope."""
+    made = dated.date(phrase, context)
     if not context.language:
         return made
     own = months_of(context.language)
@@ -102,7 +100,6 @@ _SIGNS_AROUND = r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)(%s[^\p{L}\p{M}\p{N}]*)"
 _FIRM_EDGES = regex.compile(_SIGNS_AROUND % "", regex.DOTALL)
 _NAME_EDGES = regex.compile(_SIGNS_AROUND % "(?:['\u2019\u02bc][sS])?", regex.DOTALL)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
-_OWN_ARTICLE = regex.compile(rf"(an?)(\s+)(?=\d|(?:{'|'.join(SMALL)})\b)", regex.IGNORECASE)
 _MOST_TRIES, _FAR = 48, 2000  # attempts for an article, so far apart that no other is the same
 _LETTERS = regex.compile(r"\p{L}+")
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
@@ -160,14 +157,9 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
         raise NoSurrogateError
     before, body, after = match.groups()
     made = _keep_spelling(body, label, context)
-    owner = label is Label.PERSON and after in ("'", "\u2019") and not before
-    if owner and made[-1:] not in ("s", "S"):
-        after += "S" if made.isupper() else "s"  # of "James'"
     abbreviated = _ABBREVIATED.search(body) and not _ABBREVIATED.search(made)
     if after[:1] == "." and label in _NAMED and abbreviated:
         after = after[1:]  # of "U.S.", which is no full stop
-    if after[:1] == ")" and "(" in body and "(" not in made:
-        after = after[1:]  # of "Resonance (Part One)"
     return before + made + after
 
 
@@ -194,15 +186,8 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
 
 
 def _agreeing(phrase: str, label: Label, context: Context) -> str:
-    """Return what takes the article before the phrase, by its cues, if anything is found.
-
-    An article in an age becomes the one that the new number takes.
-    """
+    """Return what takes the article before the phrase, by its cues, if anything is found."""
     generate = _GENERATORS[label]
-    own = _OWN_ARTICLE.match(phrase) if label is Label.AGE else None
-    if own is not None:
-        made = generate(phrase[own.end() :], context)
-        return cased_like(own[1], "an" if takes_an(made) else "a") + own[2] + made
     articles = [each for each in context.cues if each in ("a", "an")]
     for attempt in range(_MOST_TRIES if len(articles) == 1 else 0):
         made = generate(phrase, context._replace(attempt=context.attempt + _FAR * attempt))

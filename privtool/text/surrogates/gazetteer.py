@@ -88,14 +88,13 @@ def gazetteer() -> Gazetteer:
 
 
 class Area(NamedTuple):
-    """A state or a province: its code, its usual short form, its country, some of its cities.
+    """A state or a province: its code, its country, some of its cities.
 
     It stays in its country if that is known; those without cities are not drawn.
     """
 
     name: str
     code: str = ""
-    short: str = ""
     country: str = ""
     cities: tuple[str, ...] = ()
 
@@ -110,12 +109,11 @@ def _areas() -> tuple[dict[str, Area], dict[str, Area], dict[str, Area]]:
     """Return the areas by name, by code and, those that are abbreviated, by abbreviation."""
     found = [Area(name) for name in entries("provinces.others")]
     for name, code, country, cities in rows("provinces"):
-        found.append(Area(name, code, "", country, tuple(cities.split("|"))))
+        found.append(Area(name, code, country, tuple(cities.split("|"))))
     short: dict[str, Area] = {}
     for code, name, written in rows("states"):
-        usual, *others = written.split("|")
-        found.append(Area(name, code, usual, _HOME))
-        keys = [each.replace(".", "").upper() for each in (usual, *others) if each]
+        found.append(Area(name, code, _HOME))
+        keys = [each.replace(".", "").upper() for each in written.split("|") if each]
         short |= dict.fromkeys(keys, found[-1])
     named = {normalized(each.name): each for each in found}
     coded = {each.code: each for each in found if each.code}
@@ -148,12 +146,10 @@ def state(code: str) -> Area:
 
 
 def written_like(part: str, drawn: Area) -> str:
-    """Return an area as another one is written: a code, an abbreviation or a name."""
+    """Return an area as another one is written: a code or a name."""
     letters = part.strip().replace(".", "")
     if drawn.code and letters.upper() in _areas()[1] and not letters.istitle():
         return cased_like(part, drawn.code)
-    if drawn.short and is_abbreviation(letters) and normalized(part) not in _areas()[0]:
-        return drawn.short + ("." if part.rstrip().endswith(".") else "")
     return capitalized_like(part, drawn.name)
 
 

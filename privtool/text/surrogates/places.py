@@ -10,21 +10,16 @@ from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates import gazetteer, name_lists
 from privtool.text.surrogates.common_words import private_dictation, unfamiliar_words
-from privtool.text.surrogates.context import Context, NoSurrogateError, Pool, with_form
-from privtool.text.surrogates.cues import ADJECTIVE, NOUN, place_in_cues
+from privtool.text.surrogates.context import Context, NoSurrogateError, with_form
+from privtool.text.surrogates.cues import place_in_cues
 from privtool.text.surrogates.gazetteer import area, is_area, world
-from privtool.text.surrogates.kinds import is_kind, kind_with_article, other, pool
+from privtool.text.surrogates.kinds import other, pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import landmark, replace_digits_in
 from privtool.text.values.code import randomize, read_dictation
 
 COMMA = re.compile(r"(\s*,\s*)")
 _ARTICLE = re.compile(r"(?:the\s+(?=\S))?", re.IGNORECASE)
-# Two places: "I-35 near Waco", "Devon and Cornwall", "Peru/Chile".
-_BESIDE = re.compile(
-    r"((?:the )?[A-Z][^,]*?)(\s+(?:(?:north|south|east|west) of|near|outside|and|&|to|or|on|at|in"
-    r"|off|via)\s+|\s?/\s?)([A-Z][^,]*)"
-)
 _CODED = re.compile(r"(?:[A-Z]{1,2}|Rte?|Hwy)[-.]?\s?\d{1,4}\b.*|[A-Z]{3}")  # roads, airports
 _COMPASS = "|".join(sorted(words("place_words.compass"), key=len, reverse=True))
 # What stays before a place: "Southern California", "the City of Bend".
@@ -45,10 +40,6 @@ def location(phrase: str, context: Context) -> str:
     """
     if not any(map(str.isalpha, phrase)):
         raise NoSurrogateError
-    beside = _BESIDE.fullmatch(phrase)
-    if beside is not None and not is_known(phrase):
-        first, between, last = beside.groups()
-        return location(first, context) + between + location(last, context)
     parts = COMMA.split(phrase)
     return "".join(
         part if number % 2 or not part else listed_place(parts, number, context)
@@ -109,8 +100,7 @@ def _named(name: str, after_comma: bool, context: Context) -> str:
         or gazetteer.region(bare, context, short)
         or other(bare, context, gazetteer.LONE_PLACE)  # "the Bay" for "the Gulf"
         or _with_kind(bare, context)
-        or _cued(bare, context)
-        or _country(bare, after_comma, definite, context)
+        or gazetteer.country_surrogate(bare, after_comma, context, definite)
         or _city_and_area(bare, after_comma, context)
         or _city(bare, definite, context)
     )
@@ -138,18 +128,6 @@ def _with_kind(name: str, context: Context) -> str | None:
     return made
 
 
-def _cued(name: str, context: Context) -> str | None:
-    """Return another place of the kind that the words around it tell; None without any."""
-    kind = _kind_of(name) if context.cues else ""
-    for cue, of_kinds, drawn in rows("cued_kinds") if kind else ():
-        if kind in of_kinds.split() and cue in context.cues:
-            drawn = kind_with_article(drawn, "the" in context.cues)
-            others = name_lists.name_pools().surnames if drawn == "surnames" else world().capitals
-            names = pool(drawn) if is_kind(drawn) else others
-            return cased_like(name, context.pick(cue, name, names))
-    return None
-
-
 def _kind_of(name: str) -> str:
     """Return whether a name is an area, a city abroad or at home, or unknown."""
     if is_area(name):
@@ -157,15 +135,6 @@ def _kind_of(name: str) -> str:
     if world().is_foreign(name):
         return "abroad"
     return "home" if normalized(name) in gazetteer.gazetteer().home else "unknown"
-
-
-def _country(name: str, after_comma: bool, definite: bool, context: Context) -> str | None:
-    """Return another country, or its adjective for "U.S. growers"; None for other places."""
-    country, adjectives = world().country(name), world().adjectives
-    if country is not None and ADJECTIVE in context.cues and NOUN not in context.cues:
-        drawn = context.pick("country", country, Pool(adjectives.keys()), "COUNTRY")
-        return adjectives.get(drawn, drawn)
-    return gazetteer.country_surrogate(name, after_comma, context, definite)
 
 
 def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None:

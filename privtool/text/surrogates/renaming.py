@@ -49,7 +49,6 @@ _YEAR = re.compile(r"(?:18|19|20)\d\d")
 _YEARS = 6  # by which a year may move
 _INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+\.?")
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
-_ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _WORD = re.compile(r"[^\W\d_][\w.'\u2019]*")
 _TOPIC = re.compile(r".*?(?P<head>\w+) (?:of|for|on) (?:the )?(?=(?P<topic>.+))")
 _NATIONS_OF = {"US": "American", "USA": "American", "UK": "British"}
@@ -149,8 +148,6 @@ def of_signs(part: str, context: Context, acronyms: bool = True) -> str | None:
     ordinal = ORDINALS.fullmatch(part)
     if ordinal is not None:
         return context.retry("ordinal", part, lambda rng: other_ordinal(ordinal, rng))
-    if len(part) > 1 and _ROMAN.fullmatch(part):
-        return context.pick("numeral", part, pool("numeral"))
     if len(part) == 1 or _INITIALS.fullmatch(part) or (acronyms and is_acronym(part)):
         return context.retry("letters", part, lambda rng: _other_letters(part, rng))
     return None
@@ -200,16 +197,12 @@ def people(phrase: str, context: Context) -> str | None:
 def compound(name: str, context: Context) -> str | None:
     """Return a phrase of peoples with others, word by word: "German-born"; None without any.
 
-    Small words ("half", "pro", "born") stay. Any other word rules it out, but for a place before a
-    hyphen: "London-based".
+    Small words ("half", "pro", "born") stay. Any other word rules it out.
     """
     found = list(_WORD.finditer(name))
     made: list[tuple[int, int, str]] = []
     for match in found if len(found) > 1 else ():
         key, new = normalized(match[0]), people(match[0], context)
-        place = Label.LOCATION.value in classes_of(key) and match[0][0].isupper()
-        if new is None and place and name[match.end() :][:1] == "-":
-            new = cased_like(match[0], context.pick("city", match[0], pool("large_city")))
         small = "after-hyphen" if name[: match.start()][-1:] == "-" else "before-peoples"
         if new is None and key not in words(f"things.{small}"):
             return None
@@ -242,8 +235,6 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
             if run == phrase and kind == "organization" and " " in run and not owner:
                 word = "hospital_ending" if context.kind == "HOSPITAL" else "firm_noun"
                 made = f"{made} {cased_like(run, context.pick('firm', run, pool(word)))}"
-        if phrase[end : end + 1] in ("'", "\u2019") and bare[-1:] == "s" != made[-1:]:
-            made = kinds.plural(made)  # "the Tenants' Union"
         pieces.append((start, end, made + ending))
     return replace_ranges(phrase, pieces) if pieces else _generic(phrase, context, kind, chosen)
 

@@ -22,7 +22,6 @@ from privtool.text.surrogates.kinds import (
     TITLE,
     coined,
     drawn_for,
-    kind_of,
     kind_with_article,
     other,
     pool,
@@ -41,7 +40,6 @@ from privtool.text.surrogates.renaming import (
     rename,
 )
 
-_YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
 _ARTICLE = regex.compile(r"(?:the|an?) (?=.*\p{L})", regex.IGNORECASE | regex.DOTALL)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 _NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
@@ -84,11 +82,6 @@ def other_name(phrase: str, context: Context) -> str:
         return other(phrase, context, THING) or number(phrase, context)  # "9/11"
     the = _ARTICLE.match(phrase) if not (phrase[:2] == "A " and _is_title(phrase, "")) else None
     article, name = (the[0], phrase[the.end() :]) if the else ("", phrase)
-    year = _YEAR_BEFORE.match(name) if kind != TITLE else None
-    if year is not None:  # "1998 Honda Accord"
-        article, name = f"{article}{of_signs(year[1], context)}{year[2]}", name[year.end() :]
-        if name.islower() and KEPT_WORDS_OF_THINGS.issuperset(name.split()):
-            return article + name  # "the 1906 earthquake"
     definite = article[:4].lower() == "the " or "the" in context.cues
     made = _known(name, kind, definite, context) or _of_kind_words(name, context)
     return article + (made or _of_form(name, kind, article, definite, context))
@@ -123,9 +116,6 @@ def _known(name: str, kind: str, definite: bool, context: Context) -> str | None
     if kind not in _OPEN:
         finer = kinds.finer_kind(name, kind)
         return drawn_for(name, kind_with_article(finer, definite), context)
-    alone = kind_of(name, THING) is None and name[:1].isupper()
-    if kind_of(name, TITLE) and (alone or TITLE in context.cues):
-        return drawn_for(name, kind_with_article(TITLE, definite), context)
     found = people(name, context) or other(name, context, THING) or compound(name, context)
     if found is None and kind in ("", "product"):
         found = other(name, context, ORGANIZATION, NOUN)
