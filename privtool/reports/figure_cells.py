@@ -7,7 +7,6 @@ from privtool.audit.figures import Figure, Share
 from privtool.audit.meanings import MEANINGS
 from privtool.audit.table import shown_number, shown_value
 from privtool.reports.parts import EMPTY, NBSP, Cell, count, interval, number, share
-from privtool.reports.runs import MeasureComparison
 
 COMPARED = ("Other system", "Difference", "95 % interval", "p")
 _UNITS = {"share": " %", "bits": " bits", "number": ""}
@@ -73,7 +72,7 @@ def ends_cell(low: float | None, high: float | None, kind: str) -> Cell:
     return interval((low, high), cell(low).shown, cell(high).shown)
 
 
-def comparison_cells(compared: Comparison | MeasureComparison, kind: str) -> tuple[Cell, ...]:
+def comparison_cells(compared: Comparison, kind: str) -> tuple[Cell, ...]:
     """Return the value of another system, the difference, its interval and its p value."""
     cell = share if kind == "share" else number
     ends = ends_cell(compared.low, compared.high, kind)

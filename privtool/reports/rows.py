@@ -15,7 +15,7 @@ from privtool.audit.values import BANDS
 from privtool.core.options import shown_values
 from privtool.core.run_summary import LABEL_COUNT, RULE_COUNT, count_titles
 from privtool.reports.reference_numbers import reference_numbers
-from privtool.reports.runs import MEASURES, Audit, KnownNames, Measure, MeasureComparison, Run, Step
+from privtool.reports.runs import MEASURES, Audit, KnownNames, Measure, Run, Step
 from privtool.reports.taken import TakenFields
 from privtool.reports.training_rows import add_curves, add_training
 from privtool.text.labels import Label
@@ -261,8 +261,8 @@ def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: K
         other = row.fields("against")
         other.skip("counts", "samples", "swapped")
         for measure, place, score in _scores(other, where):
-            numbers = [score.number(name) for name in MeasureComparison._fields[2:]]
-            run.compared.append(MeasureComparison(measure, place, *numbers))
+            numbers = [score.number(name) for name in Comparison._fields[2:]]
+            run.compared.append(Comparison(measure, place, *numbers))
     row.skip("against_field")
     models = [
         (row.choice(role, known.models) or "", row.digest(f"{role}_weights") or "")

@@ -90,18 +90,6 @@ class Measure(NamedTuple):
     high: float | None = None
 
 
-class MeasureComparison(NamedTuple):
-    """A measure on a set, compared with that of other hypotheses."""
-
-    name: str
-    where: str
-    value: float | None
-    difference: float | None
-    low: float | None
-    high: float | None
-    p: float | None
-
-
 class Curve(NamedTuple):
     """A quantity by epoch."""
 
@@ -117,7 +105,7 @@ class Run:
     audits: list[Audit] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     measures: list[Measure] = field(default_factory=list)
-    compared: list[MeasureComparison] = field(default_factory=list)
+    compared: list[Comparison] = field(default_factory=list)  # of measures; a group is a set
     curves: list[Curve] = field(default_factory=list)
     dropped: int = 0
 

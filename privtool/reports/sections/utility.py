@@ -88,7 +88,7 @@ def _comparisons(runs: Sequence[Run]) -> Iterator[Table]:
     rows = tuple(
         (
             text(MEASURES[each.name].title),
-            text(each.where),
+            text(each.group),
             text(run.name),
             *comparison_cells(each, MEASURES[each.name].kind),
         )
