@@ -13,7 +13,6 @@ from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import UnigramModel, context_length, perplexity
-from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
@@ -111,53 +110,57 @@ def train_lm(
     if rank() > 0:
         return {}
     unigram = UnigramModel([texts.train], tokens.ids, specials.end, without)
+    entries = {
+        "train": _counts(texts.train, tokens, batches),
+        "steps": outcome.steps,
+        "epochs": round(outcome.epochs, 4),
+    }
+    return finish(
+        run_dir, model, tokens, texts.valid, texts.tests, unigram, outcome, card, entries, warn
+    )
+
+
+def finish(
+    run_dir: RunDir,
+    model: Any,
+    tokens: LmTokens,
+    valid: Corpus | None,
+    tests: Mapping[str, Corpus],
+    unigram: UnigramModel,
+    outcome: TrainResult,
+    card: Mapping[str, Any],
+    entries: Mapping[str, Any],
+    warn: Callable[[str], None],
+    files: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Evaluate and save a trained model and further `files`; return its card, with `entries`.
+
+    Warn of a model that needs longer training, or is no better than word counts.
+    """
+
+    def shown(text: Corpus) -> dict[str, Any]:
+        return perplexity(model, text, *tokens.specials).shown(unigram.loss(text))
+
+    best = {} if valid is None else {"best_step": outcome.best_step, "valid": shown(valid)}
     result = {
         **card,
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
         VOCABULARY_DIGEST: tokens.vocabulary_digest,
-        "train": _counts(texts.train, tokens, batches),
-        "steps": outcome.steps,
-        "epochs": round(outcome.epochs, 4),
-        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step, unigram),
+        **entries,
+        **best,
+        "test": {name: shown(test) for name, test in tests.items()},
     }
-    save_lm(run_dir.out, run_dir.force, model, tokens, result)
+    save_lm(run_dir.out, run_dir.force, model, tokens, result, files)
     run_dir.remove()
-    warn_of_poor_model(result, outcome, unigram, warn)
-    return result
-
-
-def evaluation(
-    model: Any,
-    valid: Corpus | None,
-    tests: Mapping[str, Corpus],
-    specials: Specials,
-    best_step: int | None,
-    unigram: UnigramModel,
-) -> dict[str, Any]:
-    """Evaluate a trained model, and return the entries of its run card."""
-
-    def shown(text: Corpus) -> dict[str, Any]:
-        return perplexity(model, text, *specials).shown(unigram.loss(text))
-
-    results = {} if valid is None else {"best_step": best_step, "valid": shown(valid)}
-    return {**results, "test": {name: shown(test) for name, test in tests.items()}}
-
-
-def warn_of_poor_model(
-    results: Mapping[str, Any],
-    outcome: TrainResult,
-    unigram: UnigramModel,
-    warn: Callable[[str], None],
-) -> None:
-    """Warn of a model that needs longer training, or is no better than word counts."""
     outcome.warn_if_stopped_early(warn)
-    sets = {option("valid"): results["valid"]} if "valid" in results else {}
-    sets |= results["test"]
-    poor = [name for name, shown in sets.items() if _is_poor(shown)]
+    sets = {} if valid is None else {option("valid"): result["valid"]}
+    sets |= result["test"]
+    poor = [name for name, each in sets.items() if _is_poor(each)]
     if not sets and outcome.training_loss >= unigram.training_loss:
         poor = ["the training text"]
     warn_no_better(warn, poor, outcome.was_best_before)
+    return result
 
 
 def _is_poor(shown: Mapping[str, Any]) -> bool:

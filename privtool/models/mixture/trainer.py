@@ -10,11 +10,11 @@ from typing import Any
 import torch
 
 from privtool.core.distributed import rank
-from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
+from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import UnigramModel, context_length
-from privtool.models.lm.trainer import check_clean, evaluation, warn_of_poor_model
+from privtool.models.lm.trainer import check_clean, finish
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.history import HistoryLine, MixtureHistory
@@ -151,11 +151,10 @@ def train_mixture(
     specials = tokens.specials
     names = [source.name for source in texts.sources]
     epoch = epoch_steps(texts, mixing, settings)
-    sampler = MixtureSampler(
-        [source.corpus for source in texts.sources], specials, context_length(model),
-        math.ceil(epoch_tokens(texts, mixing) / (epoch * settings.batches_per_step)),
-        settings.seed, tokens.markers if mixing.ignore_markers else (),
-    )  # fmt: skip
+    corpora = [source.corpus for source in texts.sources]
+    without = tokens.markers if mixing.ignore_markers else ()
+    size = math.ceil(epoch_tokens(texts, mixing) / (epoch * settings.batches_per_step))
+    sampler = MixtureSampler(corpora, specials, context_length(model), size, settings.seed, without)
     every = interval_steps(epoch, settings)
     method = method_options(mixing, epoch, len(names), settings)
     weights = first_weights(texts, tokens, mixing, method)
@@ -168,31 +167,23 @@ def train_mixture(
     leave_process_group()
     if rank() > 0:
         return {}
-    without = tokens.markers if mixing.ignore_markers else ()
-    counted = [source.corpus for source in texts.sources]
-    unigram = UnigramModel(counted, tokens.ids, specials.end, without)
+    unigram = UnigramModel(corpora, tokens.ids, specials.end, without)
     extra = sum(line["extra_iterations"] for line in history.lines)
-    result = {
-        **card,
-        "options": {
-            **card["options"],
-            "batch_tokens": batch_tokens(texts, mixing),
-            "epoch_tokens": epoch_tokens(texts, mixing),
-            **method,
-        },
-        "parameters": model.num_parameters(),
-        "vocabulary": len(tokens.ids),
-        VOCABULARY_DIGEST: tokens.vocabulary_digest,
+    taken = {
+        "batch_tokens": batch_tokens(texts, mixing),
+        "epoch_tokens": epoch_tokens(texts, mixing),
+    }
+    card = {**card, "options": {**card["options"], **taken, **method}}
+    entries = {
         "corpora": [source.summary() for source in texts.sources],
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),
         "extra_iterations": extra,
         "extra_share": extra / max(1, outcome.steps),
         "weights": history.lines[-1]["weights"],
-        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step, unigram),
     }
     lines = "".join(json.dumps(line) + "\n" for line in history.lines)
-    save_lm(run_dir.out, run_dir.force, model, tokens, result, {CURVE: lines})
-    run_dir.remove()
-    warn_of_poor_model(result, outcome, unigram, warn)
-    return result
+    return finish(
+        run_dir, model, tokens, texts.valid, texts.tests, unigram, outcome, card, entries, warn,
+        {CURVE: lines},
+    )  # fmt: skip
