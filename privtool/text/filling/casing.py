@@ -77,11 +77,11 @@ def match_case(word: str, before: str, after: str, style: CaseStyle, is_name: bo
 
 def _between_capitals(before: str, after: str) -> bool:
     """Return whether the nearest words on both sides are in capitals."""
+    right = _WORD.search(after)
+    if right is None or len(right[0]) < 2 or not right[0].isupper():
+        return False  # the usual case
     left = _WORD.findall(before)
-    right = _WORD.findall(after)
-    return bool(left and right) and all(
-        len(word) > 1 and word.isupper() for word in (left[-1], right[0])
-    )
+    return bool(left) and len(left[-1]) > 1 and left[-1].isupper()
 
 
 def is_acronym(word: str, named: bool) -> bool:
