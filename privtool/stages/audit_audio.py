@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -194,12 +195,18 @@ ALIKE_MEL = 0.7  # short sounds have more in common with others than samples hav
 CORRELATED = {"over 0.3": 0.3, "over 0.5": 0.5, "over 0.7": 0.7, "over 0.9": 0.9}
 
 
-class AcrossAudio(NamedTuple):
+@dataclass(slots=True)
+class AcrossAudio:
     """What is known only across records: ids, and the largest correlations."""
 
-    ids: set[str | int]
-    samples: float
-    mel: float
+    ids: set[str | int] = field(default_factory=set)
+    samples: float = 0.0
+    mel: float = 0.0
+
+    def add(self, other: AcrossAudio) -> None:
+        self.ids |= other.ids
+        self.samples = max(self.samples, other.samples)
+        self.mel = max(self.mel, other.mel)
 
 
 class AuditAudioStage:
@@ -214,7 +221,7 @@ class AuditAudioStage:
     ) -> None:
         self._originals, self._before, self._after = originals, before, after
         self._spotters = spotters
-        self._across = _nothing()
+        self._across = AcrossAudio()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
         for record in records:
@@ -225,7 +232,7 @@ class AuditAudioStage:
 
     def drain(self) -> AcrossAudio:
         """Return what was found across records since the last call."""
-        found, self._across = self._across, _nothing()
+        found, self._across = self._across, AcrossAudio()
         return found
 
     def _audit(self, record: Record) -> Audited:
@@ -281,14 +288,7 @@ class AuditAudioStage:
             _count_residue(counts, residue)
             if residue.samples > ALIKE or residue.mel > ALIKE_MEL:
                 turn.how[number].append("residue")
-            largest = max(self._across.samples, residue.samples)
-            self._across = self._across._replace(
-                samples=largest, mel=max(self._across.mel, residue.mel)
-            )
-
-
-def _nothing() -> AcrossAudio:
-    return AcrossAudio(set(), 0.0, 0.0)
+            self._across.add(AcrossAudio(set(), residue.samples, residue.mel))
 
 
 def _within(original: Original, seconds: float) -> Original:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec import UNSET
 
@@ -36,13 +37,20 @@ from privtool.text.words import overlapping_words
 Words = Counter[tuple[str, str]]  # label and key of a word
 
 
-class AcrossTexts(NamedTuple):
+@dataclass(slots=True)
+class AcrossTexts:
     """What is known only across records: ids, values replayed, words by label."""
 
-    ids: set[str | int]
-    replayed: set[tuple[str, ...]]
-    originals: Words
-    fills: Words
+    ids: set[str | int] = field(default_factory=set)
+    replayed: set[tuple[str, ...]] = field(default_factory=set)
+    originals: Words = field(default_factory=Counter)
+    fills: Words = field(default_factory=Counter)
+
+    def add(self, other: AcrossTexts) -> None:
+        self.ids |= other.ids
+        self.replayed |= other.replayed
+        self.originals.update(other.originals)
+        self.fills.update(other.fills)
 
 
 class AuditTextStage:
@@ -55,7 +63,7 @@ class AuditTextStage:
         policy: Policy | None = None,
     ) -> None:
         self._gold, self._others, self._policy = gold, others, policy
-        self._across = _nothing()
+        self._across = AcrossTexts()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
         for record in records:
@@ -71,14 +79,14 @@ class AuditTextStage:
             return self._audit(record, gold)
         if id_of(record) not in self._others:
             raise DataError("the other system has no record with this id")
-        across, self._across = self._across, _nothing()
+        across, self._across = self._across, AcrossTexts()
         other = self._audit(decode_all(self._others[id_of(record)]), gold)
         self._across = across
         return self._audit(record, gold)._replace(other=other.counts)
 
     def drain(self) -> AcrossTexts:
         """Return what was found across records since the last call."""
-        found, self._across = self._across, _nothing()
+        found, self._across = self._across, AcrossTexts()
         return found
 
     def _audit(self, record: Record, gold: GoldRecord) -> Audited:
@@ -157,10 +165,6 @@ class AuditTextStage:
             add(counts, Key("self_coincidence"), original == fill, 1)
             self._across.originals[label, original] += 1
             self._across.fills[label, fill] += 1
-
-
-def _nothing() -> AcrossTexts:
-    return AcrossTexts(set(), set(), Counter(), Counter())
 
 
 def _replaced(record: Record, safe: str) -> list[tuple[int, int]]:

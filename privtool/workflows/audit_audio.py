@@ -125,6 +125,7 @@ class AuditAudioConfig(AuditConfig):
         from privtool.audio.io.roots import audio_root
         from privtool.audit.units import parse_unit
         from privtool.stages.audio_originals import Originals
+        from privtool.stages.audit_audio import AcrossAudio
 
         before = audio_root((str(self.manifest),), self.before_root)
         after = audio_root(stream.inputs, self.audio_root)
@@ -136,7 +137,7 @@ class AuditAudioConfig(AuditConfig):
         add_records(self.manifest, stream, add, entities=read_entities(self.offsets))
         for options in self.listeners:
             fetch_recognizer(options, progress=not stream.quiet)
-        yield _Work(originals, before, after, self.listeners), _Across(originals)
+        yield _Work(originals, before, after, self.listeners), _Across(originals, AcrossAudio())
 
 
 class _Work(NamedTuple):
@@ -168,23 +169,17 @@ class _Work(NamedTuple):
 class _Across:
     """Ids and the largest correlations of all records."""
 
-    def __init__(self, originals: Originals) -> None:
-        self._originals = originals
-        self._ids: set[str | int] = set()
-        self._samples = self._mel = 0.0
-
-    def add(self, across: AcrossAudio) -> None:
-        self._ids |= across.ids
-        self._samples = max(self._samples, across.samples)
-        self._mel = max(self._mel, across.mel)
+    def __init__(self, originals: Originals, found: AcrossAudio) -> None:
+        self._originals, self._found = originals, found
+        self.add = found.add
 
     def finish(self, totals: Totals) -> Findings:
         """Say what was not measured and whether voices were anonymized."""
         notes = [*self._heard(totals.counts), *self._kept(totals.counts)]
-        missing = self._originals.missing(self._ids)
+        missing = self._originals.missing(self._found.ids)
         if missing:
             notes.append(f"{missing:,} of {len(self._originals):,} original records have no output")
-        largest = {"samples": round(self._samples, 6), "log_mel": round(self._mel, 6)}
+        largest = {"samples": round(self._found.samples, 6), "log_mel": round(self._found.mel, 6)}
         return Findings(notes=notes, extra={"largest_correlation": largest})
 
     def _heard(self, counts: Counts) -> Iterator[str]:

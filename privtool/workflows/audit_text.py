@@ -104,6 +104,7 @@ class AuditTextConfig(AuditConfig):
         from privtool.audit.gold import Gold
         from privtool.audit.units import parse_unit
         from privtool.core.record import encode
+        from privtool.stages.audit_text import AcrossTexts
 
         gold = Gold(parse_unit(self.audit.unit))
         read, fields = read_entities(self.offsets), self.named_fields
@@ -111,7 +112,7 @@ class AuditTextConfig(AuditConfig):
         others: dict[str | int, bytes] | None = None
         if self.compare is not None:
             others = by_id(self.compare, self.inputs(stream), encode, fields)
-        yield _Work(gold, others, chosen_policy(self.policy)), _Across(gold)
+        yield _Work(gold, others, chosen_policy(self.policy)), _Across(gold, AcrossTexts())
 
 
 class _Work(NamedTuple):
@@ -133,25 +134,16 @@ class _Work(NamedTuple):
 class _Across:
     """Ids, replayed values and words of all records."""
 
-    def __init__(self, gold: Gold) -> None:
-        self._gold = gold
-        self._ids: set[str | int] = set()
-        self._replayed: set[tuple[str, ...]] = set()
-        self._originals: Counter[tuple[str, str]] = Counter()
-        self._fills: Counter[tuple[str, str]] = Counter()
-
-    def add(self, across: AcrossTexts) -> None:
-        self._ids |= across.ids
-        self._replayed |= across.replayed
-        self._originals.update(across.originals)
-        self._fills.update(across.fills)
+    def __init__(self, gold: Gold, found: AcrossTexts) -> None:
+        self._gold, self._found = gold, found
+        self.add = found.add
 
     def finish(self, totals: Totals) -> Findings:
         """Add the distinct values that were replayed, and the fills that chance makes equal."""
         from privtool.audit.counts import SCALE, Key, add
 
         bands: Counter[str] = Counter(map(self._gold.values.band, self._gold.values))
-        replayed: Counter[str] = Counter(map(self._gold.values.band, self._replayed))
+        replayed: Counter[str] = Counter(map(self._gold.values.band, self._found.replayed))
         for band, of in sorted(bands.items()):
             add(totals.counts, Key("replay_unique", band), replayed[band], of)
         for label, (expected, of) in self._chance().items():
@@ -159,9 +151,9 @@ class _Across:
                 key = Key("self_coincidence", group, "baseline")
                 add(totals.counts, key, round(SCALE * expected), SCALE * of)
         gold, notes = self._gold, []
-        if missing := gold.missing(self._ids):
+        if missing := gold.missing(self._found.ids):
             notes.append(f"{missing:,} of {len(gold):,} gold records have no output")
-        if retyped := gold.retyped(self._ids):
+        if retyped := gold.retyped(self._found.ids):
             notes.append(f"{retyped:,} ids are texts in one input and numbers in the other")
         if gold.by_tagger:
             notes.append(
@@ -174,9 +166,9 @@ class _Across:
     def _chance(self) -> dict[str, tuple[float, int]]:
         """By label: fills equal to the original if fills were shuffled, and the number of fills."""
         numbers: Counter[str] = Counter()
-        for (label, _), count in self._fills.items():
+        for (label, _), count in self._found.fills.items():
             numbers[label] += count
         expected: Counter[str] = Counter()
-        for (label, word), count in self._fills.items():
-            expected[label] += count * self._originals[label, word]
+        for (label, word), count in self._found.fills.items():
+            expected[label] += count * self._found.originals[label, word]
         return {label: (expected[label] / of, of) for label, of in numbers.items()}
