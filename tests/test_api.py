@@ -11,14 +11,13 @@ import pytest
 
 import privtool
 from privtool.audio.intervals import Interval
-from privtool.cli.main import commands
 from privtool.cli.names import config_of, python_name
 from privtool.core.errors import DataError, PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.spans import Span
 from privtool.interfaces.recognition import SpottedWord
-from tests.support.jsonl import jsonl
+from tests.support.in_process import commands
 
 COMMANDS = commands()
 NAMES = {python_name(name): name for name in COMMANDS}

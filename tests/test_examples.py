@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from privtool.cli.main import app, commands
+from privtool.cli.main import app
+from tests.support.in_process import commands
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS, TURNS = 12, 1  # of the sample corpus: examples show how, not how much

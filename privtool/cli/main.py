@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from privtool import __version__
 from privtool.cli.commands import command_of
-from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names
+from privtool.cli.names import GROUPS, SUBCOMMANDS
 from privtool.cli.stream_options import in_one_line
 from privtool.core import ending
 from privtool.core.cpus import tame_thread_pools
@@ -104,18 +104,6 @@ app = typer.Typer(
     no_args_is_help=True,
     **_SETTINGS,
 )
-
-
-def commands() -> dict[str, Any]:
-    """Return all commands that do something, as they are registered, by name."""
-    top: Any = get_command(app)
-    found: dict[str, Any] = {}
-    for name in command_names():
-        command = top
-        for word in name.split(" "):
-            command = command.commands[word]
-        found[name] = command
-    return found
 
 
 def _print_version(wanted: bool) -> None:

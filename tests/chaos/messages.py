@@ -29,11 +29,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from privtool.cli.main import commands
 from tests.chaos.message_cases import COMMANDS, arguments, prepare
 from tests.chaos.mutations import CANARY
 from tests.chaos.searching import PROGRAM, parser_of, report
 from tests.chaos.situations import Situation, situations
+from tests.support.in_process import commands
 
 COLUMNS = ("runs", "skipped", "failed", "status", "trace", "lines", "leak", "hang")
 FAILURES = COLUMNS[3:]

@@ -175,7 +175,7 @@ def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def commands() -> dict[str, Any]:
     """The commands of the program by name, as they are registered."""
-    from privtool.cli.main import commands
+    from tests.support.in_process import commands
 
     return commands()
 

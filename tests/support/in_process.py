@@ -91,6 +91,19 @@ def in_this_process(
         return Outcome(status, out.read(), err.read().decode())
 
 
+def commands() -> dict[str, Any]:
+    """Return all commands that do something, as they are registered, by name."""
+    from privtool.cli.names import command_names
+
+    found: dict[str, Any] = {}
+    for name in command_names():
+        command = _program()
+        for word in name.split(" "):
+            command = command.commands[word]
+        found[name] = command
+    return found
+
+
 @functools.cache  # building it takes as long as most commands need for a few records
 def _program() -> Any:
     from typer.main import get_command
