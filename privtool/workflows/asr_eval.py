@@ -61,6 +61,7 @@ class AsrEvalConfig:
     ] = None
     audio_root: AudioRootOption = None
     pool: Annotated[bool, Opt("Read summaries, and write the pooled summary.")] = False
+    reads_input_twice = False
 
     @property
     def idle_when_pooling(self) -> list[str]:
@@ -91,8 +92,7 @@ class AsrEvalConfig:
                 )
         self.recognition.check()
 
-    def check_all(self, stream: StreamOptions) -> None:
-        self.check(stream)
+    check_all = check  # there are no options of ids
 
     def check_in_parts(self) -> None:
         """Raise `UsageError` for scores, which need all records; recognition does not."""
@@ -132,11 +132,6 @@ class AsrEvalConfig:
     def model_entries(self) -> dict[str, object]:
         """Return what the hypotheses depend on: models, their weights, and the search."""
         return describe_recognizer(self.recognition)
-
-    @property
-    def reads_input_twice(self) -> bool:
-        """Records are recognized as they come."""
-        return False
 
     def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
         from privtool.audio.io.clips import conversion_summary

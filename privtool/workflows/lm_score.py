@@ -47,15 +47,12 @@ class LmScoreConfig(FilterConfig):
     fields: Annotated[FieldOptions, Only("field", "input_format")] = FieldOptions()
     record_ids: IdOptions = IdOptions()
     block_lines = 1024
+    added_fields = ("logprob", "tokens", "perplexity")
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for a device or batch size that does not exist."""
         self.runtime.check()
         self.fields.check(stream)
-
-    @property
-    def added_fields(self) -> tuple[str, ...]:
-        return "logprob", "tokens", "perplexity"
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:

@@ -109,6 +109,7 @@ class RedactConfig(FilterConfig):
     force: ForceAudio = False
     record_ids: IdOptions = IdOptions()
     block_lines = 8  # like align, whose output it reads
+    reads_input_twice = True  # first for what is private in records that others may overlap
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
         """Raise `UsageError` for fields that cannot be kept, and for a recognizer without use."""
@@ -193,11 +194,6 @@ class RedactConfig(FilterConfig):
 
         least = least_confidence(self.transcript)
         return RedactSettings(self.with_, self.margin, self.blank, self.drop_turn, self.keep, least)
-
-    @property
-    def reads_input_twice(self) -> bool:
-        """First for what is private in records that others may overlap."""
-        return True
 
     def build(
         self,

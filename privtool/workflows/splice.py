@@ -98,6 +98,7 @@ class SpliceConfig(FilterConfig):
     transcript: Transcript = "asr"
     record_ids: IdOptions = IdOptions()
     block_lines = 64  # turns: a second or so of work
+    reads_input_twice = True  # first for what is private in overlapping records, and for words
 
     def check(self, stream: StreamOptions) -> None:
         from privtool.audio.io.roots import audio_root
@@ -155,11 +156,6 @@ class SpliceConfig(FilterConfig):
         settings = SpliceSettings(self.only is not None, fallback, first_reading, private)
         index = open_index(index_file, *self._index_settings)
         return SpliceStage(settings, turns, index, synthesizer)
-
-    @property
-    def reads_input_twice(self) -> bool:
-        """First for what is private in records that others may overlap, and for words."""
-        return True
 
     def check_in_parts(self) -> None:
         """Raise `UsageError` without an index that all parts share."""

@@ -50,6 +50,7 @@ class TtsConfig(FilterConfig):
     languages: LanguageOption = LanguageOption()
     record_ids: IdOptions = IdOptions()
     block_lines = 16  # turns: a second or so of work
+    reads_input_twice = True  # first for what is private in records that others may overlap
 
     def check(self, stream: StreamOptions) -> None:
         self.voice.check()
@@ -71,11 +72,6 @@ class TtsConfig(FilterConfig):
         with temporary_folder() as folder:
             times = self.new.collect_times(stream, self.new_id(), folder / "times")
             yield partial(self.build, stream.inputs, stream.output, times)
-
-    @property
-    def reads_input_twice(self) -> bool:
-        """First for what is private in records that others may overlap."""
-        return True
 
     @property
     def marks_languages(self) -> bool:

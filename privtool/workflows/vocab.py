@@ -66,8 +66,7 @@ class VocabConfig:
             )
         self.release.check(stream, self.input_format)
 
-    def check_all(self, stream: StreamOptions) -> None:
-        self.check(stream)
+    check_all = check  # there are no options of ids
 
     def check_in_parts(self) -> None:
         """Raise `UsageError` for a release without a ledger: the folder of a run is a new one."""
