@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     from privtool.text.policies import Policy
 
 
-PolicyName = Annotated[
-    str | None,
-    Opt(
-        "What happens to each class: hipaa-safe-harbor, training or a TOML file (see privtool "
-        "rules --policy).",
-        "NAME",
-    ),
-]
-
-
 def chosen_policy(name: str | None) -> Policy | None:
     """Read a policy, if one is named. Raise what `read_policy` raises."""
     if name is None:
@@ -39,7 +29,14 @@ def chosen_policy(name: str | None) -> Policy | None:
 class Labels:
     """The classes of private text that are replaced, and how."""
 
-    policy: PolicyName = None
+    policy: Annotated[
+        str | None,
+        Opt(
+            "What happens to each class: hipaa-safe-harbor, training or a TOML file (see privtool "
+            "rules --policy).",
+            "NAME",
+        ),
+    ] = None
     labels: Annotated[
         str | None,
         Opt("Replace these classes only, such as PERSON,PHONE; other private text stays.", "L,..."),

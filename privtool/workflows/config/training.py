@@ -132,9 +132,8 @@ class TrainOptions:
         processes: int,
         average: int = 1,
         patience: int | None = None,
-        epochs: int = _EPOCHS,
     ) -> TrainSettings:
-        """Return the settings of the trainer; `rate`, `patience` and `epochs` are the defaults.
+        """Return the settings of the trainer; `rate` and `patience` are the defaults.
 
         `processes` is the number that the run began with. Raises `UsageError` for more checkpoints
         than there will be, or processes that cannot share a step, and `UnavailableError` for a
@@ -143,7 +142,7 @@ class TrainOptions:
         from privtool.models.runtime.precision import trains_in_bfloat16
         from privtool.models.training.settings import TrainSettings
 
-        epochs = self.epochs or epochs
+        epochs = self.epochs or _EPOCHS
         if self.eval_every is None and average > epochs:
             raise UsageError(
                 f"{option('average_checkpoints')} {average}: there is one checkpoint per epoch"
