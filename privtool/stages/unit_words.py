@@ -17,11 +17,11 @@ from msgspec import UNSET
 
 from privtool.audit.units import unit_of
 from privtool.core.blocks import Format, Reject, parse_lines
-from privtool.core.errors import DataError, option
+from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, text_of
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans
-from privtool.stages.vocab import Tally
+from privtool.stages.vocab import Tally, parse_counts
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.spelled import spelled_word
 from privtool.text.word_prior import TOTAL, LabeledWord
@@ -156,27 +156,14 @@ class AddGathered:
         self._keep_going = keep_going
 
     def __call__(self, block: Block) -> Gathered:
+        rows, rejects = parse_counts(block, _gathered, self._keep_going)
         units: dict[str, set[LabeledWord]] = {}
-        rejects: list[Reject] = []
-        read = 0
-        for number, line in enumerate(block.lines, block.first_line):
-            if line is not None and not line.strip():
-                continue
-            try:
-                row = _gathered(line)
-            except DataError as error:
-                rejects.append(Reject(block.source, number, None, error.message, line))
-                if not self._keep_going:
-                    break
-            else:
-                units.setdefault(row.unit, set()).update(row.words)
-                read += 1
-        return Gathered(units, read, rejects)
+        for row in rows:
+            units.setdefault(row.unit, set()).update(row.words)
+        return Gathered(units, len(rows), rejects)
 
 
-def _gathered(line: bytes | None) -> GatheredLine:
-    if line is None:
-        raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
+def _gathered(line: bytes) -> GatheredLine:
     try:
         row = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

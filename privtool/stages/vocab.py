@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.errors import DataError, option
@@ -11,6 +12,7 @@ from privtool.core.fields import text_of
 from privtool.core.reading import Block
 from privtool.text.words import ChunkCache, words
 
+T = TypeVar("T")
 _LONGEST_COUNT = 18  # digits
 
 
@@ -34,13 +36,16 @@ class CountBlock:
         self._keys = ChunkCache(_keys)
 
     def __call__(self, block: Block) -> Tally:
+        counted: Counter[str] = Counter()
         if self._format.input == "vocab":
-            return _vocabulary_lines(block, self._keep_going)
+            entries, rejects = parse_counts(block, _entry, self._keep_going)
+            for word, count in entries:
+                counted[word] += count
+            return Tally(counted, len(entries), rejects)
         parsed, rejects = parse_lines(block, self._format, text_of, self._keep_going)
         chunks: Counter[str] = Counter()
         for _, text in parsed:
             chunks.update(text.split())
-        counted: Counter[str] = Counter()
         for chunk, count in chunks.items():
             for key in self._keys[chunk]:
                 counted[key] += count
@@ -64,30 +69,32 @@ def _keys(chunk: str) -> tuple[str, ...]:
     return tuple(word.key for word in words(chunk))
 
 
-def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
-    """Count the lines of a vocabulary that an earlier run wrote."""
-    counted: Counter[str] = Counter()
-    read = 0
-    bad: list[Reject] = []
+def parse_counts(
+    block: Block, parse: Callable[[bytes], T], keep_going: bool
+) -> tuple[list[T], list[Reject]]:
+    """Parse the lines of counts that an earlier run wrote; return the values, and the rejects.
+
+    Blank lines are skipped. `parse` raises `DataError` for a bad one; without `keep_going` parsing
+    stops there.
+    """
+    values: list[T] = []
+    rejects: list[Reject] = []
     for number, line in enumerate(block.lines, block.first_line):
         if line is not None and not line.strip():
             continue
         try:
-            word, count = _entry(line)
+            if line is None:
+                raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
+            values.append(parse(line))
         except DataError as error:
-            bad.append(Reject(block.source, number, None, error.message, line))
+            rejects.append(Reject(block.source, number, None, error.message, line))
             if not keep_going:
                 break
-        else:
-            counted[word] += count
-            read += 1
-    return Tally(counted, read, bad)
+    return values, rejects
 
 
-def _entry(line: bytes | None) -> tuple[str, int]:
+def _entry(line: bytes) -> tuple[str, int]:
     """Return the word and count of a line. Raise `DataError` for any other line."""
-    if line is None:
-        raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
     word, _, count = line.removesuffix(b"\r").rpartition(b"\t")
     try:
         if not word or not count.isdigit() or len(count) > _LONGEST_COUNT:
