@@ -28,8 +28,7 @@ from privtool.interfaces.filling import (
     WordBias,
     candidates,
 )
-from privtool.stages.fill_job import FillJob, SlottedRecord
-from privtool.stages.lock_step import in_lock_step
+from privtool.stages.fill_job import FillJob, SlottedRecord, in_lock_step
 from privtool.stages.rare_words import RareWords, SlotPriors
 from privtool.stages.sampling import TopKSampler, fitting_words
 from privtool.stages.tagged_words import ENTITY_TAGGER

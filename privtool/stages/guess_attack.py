@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from privtool.interfaces.filling import Draft, Filler, Wanted
 from privtool.interfaces.guessing import OUTSIDE, Guess, Guesser, Rank
-from privtool.stages.lock_step import in_lock_step
+from privtool.stages.fill_job import in_lock_step
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.words import key_of
 

@@ -12,8 +12,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options, options_of
 from privtool.core.paths import check_apart, check_not_read, written_by
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.config.fields import Seed
-from privtool.workflows.config.poolable import PoolableOptions
+from privtool.workflows.config.fields import PoolableOptions, Seed
 
 if TYPE_CHECKING:
     from privtool.text.scoring.bootstrap import Resampling

@@ -10,8 +10,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.paths import check_apart, check_not_read
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.config.fields import Seed
-from privtool.workflows.config.poolable import PoolableOptions
+from privtool.workflows.config.fields import PoolableOptions, Seed
 
 
 @dataclass(frozen=True, kw_only=True)
