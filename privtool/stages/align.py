@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -22,24 +23,20 @@ from privtool.text.english.spoken_words import SpokenWord, spoken_words
 from privtool.text.offsets import words_in
 
 
-class AlignStage:
+class AlignStage(NamedTuple):
     """Adds `words` and `align_status`, or removes `words` from a record that cannot be aligned.
 
     With `strict` such a record is a bad line. With `everything` all words get a confidence, else
     those near private ones do, if a record has `entities`.
+
+    `refusal` returns why a record is a bad line, as for one in another language.
     """
 
-    def __init__(
-        self,
-        aligner: Aligner,
-        clips: ClipReader,
-        strict: bool = False,
-        everything: bool = False,
-        refusal: Callable[[Record], str | None] = lambda _: None,
-    ) -> None:
-        """`refusal` returns why a record is a bad line, as for one in another language."""
-        self._aligner, self._clips, self._refusal = aligner, clips, refusal
-        self._strict, self._everything = strict, everything
+    aligner: Aligner
+    clips: ClipReader
+    strict: bool = False
+    everything: bool = False
+    refusal: Callable[[Record], str | None] = lambda _: None
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with times.
@@ -55,17 +52,17 @@ class AlignStage:
     def _aligned(self, record: Record, counts: Counts) -> Record:
         """Raise `DataError` if the audio is not that of the text, or cannot be read or aligned."""
         require_own_audio(record)
-        if reason := self._refusal(record):
+        if reason := self.refusal(record):
             raise DataError(reason)
-        clip = self._clips.clip(record, self._aligner.rate)
+        clip = self.clips.clip(record, self.aligner.rate)
         words = [] if record.text is UNSET else spoken_words(record.text)
-        private = None if self._everything else _private(record, words)
+        private = None if self.everything else _private(record, words)
         if words:
-            alignment = self._aligner.align(clip.samples, words, private)
+            alignment = self.aligner.align(clip.samples, words, private)
         else:
             alignment = failure(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
         succeeded = alignment.status in SUCCESS
-        if self._strict and not succeeded:
+        if self.strict and not succeeded:
             raise DataError(f"the record cannot be aligned: {alignment.status}")
         count_conversions(record, clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -27,66 +27,61 @@ if TYPE_CHECKING:
     from privtool.stages.user_terms import UserTerms
 
 
-class AnnotateStage:
+class AnnotateStage(NamedTuple):
     """Adds entities: words that a list lacks, and spans of a tagger; existing entities stay.
 
     Known fields stay, as the text does; unknown ones are dropped unless `keep` names them.
     """
 
-    def __init__(
-        self,
-        lists: Sequence[WordList],
-        tagger: Tagger | None,
-        keep: tuple[str, ...] = (),
-        context: ContextNames | None = None,
-        terms: UserTerms | None = None,
-    ) -> None:
-        self._lists, self._tagger, self._keep, self._context = lists, tagger, keep, context
-        self._terms = terms
+    lists: Sequence[WordList]
+    tagger: Tagger | None
+    keep: tuple[str, ...] = ()
+    context: ContextNames | None = None
+    terms: UserTerms | None = None
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with entities; add `entities` to `counts`."""
         return process_batch(records, self._prepared, partial(self._process, counts=counts))
 
     def _prepared(self, record: Record) -> tuple[Record, str]:
-        if self._context:
-            self._context.check(record)
+        if self.context:
+            self.context.check(record)
         return _with_text(record)
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> Iterator[list[Record]]:
         texts = [text for _, text in batch]
         tagged: Sequence[Sequence[Span]]
-        tagged = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
-        if self._context:
-            tagged = self._context.extended(batch, tagged)
+        tagged = self.tagger.tag(texts) if self.tagger else [()] * len(texts)
+        if self.context:
+            tagged = self.context.extended(batch, tagged)
         for (record, text), spans in zip(batch, tagged, strict=True):
             had = entities_or_empty(record)
             by_choice = tag_names(text)
-            if self._terms:
-                counts[KEPT_FORMS] += self._terms.kept_forms(text, spans)
-                spans, chosen = self._terms.divided(text, spans)
+            if self.terms:
+                counts[KEPT_FORMS] += self.terms.kept_forms(text, spans)
+                spans, chosen = self.terms.divided(text, spans)
                 by_choice += chosen
             found = whole_words(text, [*spans, *self._unlisted(text, by_choice, counts)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)
             kept: UnknownFields = {}
             if record.extra is not UNSET:
-                kept.update((k, v) for k, v in record.extra.items() if k in self._keep)
+                kept.update((k, v) for k, v in record.extra.items() if k in self.keep)
             extra = kept if kept else UNSET
             yield [msgspec.structs.replace(record, entities=entities, extra=extra)]
 
     def _unlisted(self, text: str, kept: Sequence[Span], counts: Counts) -> Iterator[Span]:
         """Yield the words that a list lacks, but for those that the user keeps, which count."""
-        if not (self._lists or kept):
+        if not (self.lists or kept):
             return
         found = words(text)
         by_choice = first_spans(found, kept)
         counts[KEPT_WORDS] += len(by_choice)
         for number, (start, end, key) in enumerate(found):
-            if number in by_choice or all(listed.keeps(key) for listed in self._lists):
+            if number in by_choice or all(listed.keeps(key) for listed in self.lists):
                 continue
             label = shape_label(text[start:end], text[max(start - 1, 0) : start]).value
-            if self._terms and not self._terms.masks_label(label):
+            if self.terms and not self.terms.masks_label(label):
                 counts[KEPT_WORDS] += 1
                 continue
             yield Span(start, end, label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from privtool.audio.editing.regions import require_own_audio
@@ -20,6 +21,7 @@ class Exported(NamedTuple):
     rejects: list[Reject]
 
 
+@dataclass(frozen=True)
 class ExportBlock:
     """Decodes a block of lines and locates its audio.
 
@@ -27,18 +29,13 @@ class ExportBlock:
     hold it, or None.
     """
 
-    def __init__(
-        self,
-        find: Callable[[Record], Utterance],
-        line_format: Format,
-        keep_going: bool,
-        unfit: Callable[[Utterance], str | None] | None = None,
-    ) -> None:
-        self._find, self._format, self._keep_going = find, line_format, keep_going
-        self._unfit = unfit
+    find: Callable[[Record], Utterance]
+    line_format: Format
+    keep_going: bool
+    unfit: Callable[[Utterance], str | None] | None = None
 
     def __call__(self, block: Block) -> Exported:
-        parsed, rejects = parse_lines(block, self._format, self._utterance, self._keep_going)
+        parsed, rejects = parse_lines(block, self.line_format, self._utterance, self.keep_going)
         return Exported([utterance for _, utterance in parsed], rejects)
 
     def _utterance(self, record: Record) -> Utterance:
@@ -48,8 +45,8 @@ class ExportBlock:
         if isinstance(record.entities, tuple) and isinstance(record.text, str):
             check_spans(record.entities, len(record.text), "entities")
         require_own_audio(record)
-        utterance = self._find(record)
-        reason = self._unfit(utterance) if self._unfit else None
+        utterance = self.find(record)
+        reason = self.unfit(utterance) if self.unfit else None
         if reason is not None:
             raise DataError(reason)
         return utterance

@@ -126,22 +126,19 @@ def _is_unlabeled(mask: Mask) -> bool:
 MARKERS_LEFT = "markers left"  # a count
 
 
-class FillStage:
+class FillStage(NamedTuple):
     """Fills the slots of records with the words of a model.
 
     The output lacks `masks`, `word_lists`, `words`, `entities`, scores and hypotheses, which no
     longer fit. No character outside the slots changes.
+
+    `rare` draws words that the filler cannot propose, `typed` phrases of known classes.
     """
 
-    def __init__(
-        self,
-        settings: FillSettings,
-        filler: Filler[Any],
-        rare: RareWords | None = None,
-        typed: TypedPhrases | None = None,
-    ) -> None:
-        """`rare` draws words that the filler cannot propose, `typed` phrases of known classes."""
-        self._settings, self._filler, self._rare, self._typed = settings, filler, rare, typed
+    settings: FillSettings
+    filler: Filler[Any]
+    rare: RareWords | None = None
+    typed: TypedPhrases | None = None
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the filled records; add `filled`, `typed`, `listed`, `rare`, `missing` to `counts`.
@@ -150,7 +147,7 @@ class FillStage:
         `rare` those that the filler cannot propose, `missing` samples that could not be made
         different from the others of a record.
         """
-        prepare = partial(slotted_record, settings=self._settings)
+        prepare = partial(slotted_record, settings=self.settings)
         return process_batch(records, prepare, partial(self._process, counts=counts))
 
     def _process(self, batch: list[SlottedRecord], counts: Counts) -> Iterator[list[Record]]:
@@ -162,9 +159,9 @@ class FillStage:
                 counts["rare"] += job.rare
             counts[MARKERS_LEFT] += sum(map(markers_left, jobs[0].text.segments))
             if jobs[0].text.masks:
-                counts["missing"] += self._settings.samples - len(jobs)
+                counts["missing"] += self.settings.samples - len(jobs)
             else:  # also as often, or records with masks would become more frequent
-                jobs *= self._settings.samples
+                jobs *= self.settings.samples
             counts["written"] += len(jobs)
             yield [self._filled(job, number) for number, job in enumerate(jobs)]
 
@@ -173,17 +170,17 @@ class FillStage:
         done: list[list[FillJob]] = [[] for _ in batch]
         waiting: list[tuple[int, FillJob]] = []
         for index, prepared in enumerate(batch):
-            for sample in range(self._settings.samples if prepared.text.masks else 1):
+            for sample in range(self.settings.samples if prepared.text.masks else 1):
                 waiting.append((index, FillJob(prepared, sample)))
         while waiting:
-            if self._typed:
-                self._fix([job for _, job in waiting], self._typed)
+            if self.typed:
+                self._fix([job for _, job in waiting], self.typed)
             self._fill([job for _, job in waiting if job.open])
             again: list[tuple[int, FillJob]] = []
             for index, job in waiting:
                 if all(job.filled[0] != other.filled[0] for other in done[index]):
                     done[index].append(job)
-                elif job.attempt < (_TYPED_ATTEMPTS if self._typed else _ATTEMPTS):
+                elif job.attempt < (_TYPED_ATTEMPTS if self.typed else _ATTEMPTS):
                     versions = [other.words for other in done[index]]
                     new = FillJob(job.slotted, job.sample, job.attempt + 1, versions)
                     again.append((index, new))
@@ -204,14 +201,14 @@ class FillStage:
 
     def _fill(self, jobs: Iterable[FillJob]) -> None:
         """Fill all slots of all jobs in lock-step."""
-        in_lock_step(jobs, self._filler, self._step)
+        in_lock_step(jobs, self.filler, self._step)
 
     def _step(self, active: Sequence[FillJob]) -> None:
         """Fill the next slot of every job."""
         drafts = [job.draft for job in active if job.draft is not None]
         wanted = [job.wanted[job.slot] for job in active]
-        sampler = self._settings.sampler
-        rankings = self._filler.rank(drafts, wanted, sampler.topk)
+        sampler = self.settings.sampler
+        rankings = self.filler.rank(drafts, wanted, sampler.topk)
         for job, ranking in zip(active, rankings, strict=True):
             place = job.slot, job.sample, job.attempt
             candidate = self._picked(ranking, job, place)
@@ -221,13 +218,13 @@ class FillStage:
 
     def _picked(self, ranking: Ranking, job: FillJob, place: tuple[int, ...]) -> Candidate:
         """Return a drawn candidate; with `typed`, one that agrees with the words next to it."""
-        common = self._settings.common
+        common = self.settings.common
         if common is not None and _is_unlabeled(job.text.masks[job.slot]):
             return self._picked_common(ranking, job, place, common(job.slotted.language))
-        sampler, seed = self._settings.sampler, self._settings.seed
+        sampler, seed = self.settings.sampler, self.settings.seed
         first = draw(seed, job.record_id, *place)
         candidate = chosen = sampler.pick(ranking, first, only=job.sample == 0)
-        for attempt in range(_WORD_ATTEMPTS if self._typed and sampler.topk > 1 else 0):
+        for attempt in range(_WORD_ATTEMPTS if self.typed and sampler.topk > 1 else 0):
             if job.fits(chosen.word):
                 return chosen
             number = draw(seed, job.record_id, *place, _AGAIN, attempt)
@@ -238,23 +235,23 @@ class FillStage:
         self, ranking: Ranking, job: FillJob, place: tuple[int, ...], common: WordBias
     ) -> Candidate:
         """Return one of the likeliest words that agree with their neighbors and repeat none."""
-        sampler = self._settings.sampler
+        sampler = self.settings.sampler
         if sampler.temperature is not None:
             sampler = sampler._replace(temperature=_SHARPER * sampler.temperature)
         fitting = candidates(fitting_words(ranking, job, common))
-        number = draw(self._settings.seed, job.record_id, *place)
+        number = draw(self.settings.seed, job.record_id, *place)
         return sampler.pick(Ranking(fitting), number, job.sample == 0)
 
     def _or_rare(self, candidate: Candidate, job: FillJob, place: tuple[int, ...]) -> Candidate:
         """Return the candidate, or a rare word; the draft continues from the candidate."""
-        if self._rare is None or job.slotted.language != ENGLISH:  # they are English
+        if self.rare is None or job.slotted.language != ENGLISH:  # they are English
             return candidate
         wanted, label = job.wanted[job.slot], job.text.masks[job.slot].label
         words: list[str] = []
-        for attempt in range(_WORD_ATTEMPTS if self._typed else 1):
+        for attempt in range(_WORD_ATTEMPTS if self.typed else 1):
             again = (attempt,) if attempt else ()
-            number = draw(self._settings.seed, job.record_id, *place, _RARE, *again)
-            drawn = self._rare.draw(label, wanted.avoid, wanted.kept_by, number)
+            number = draw(self.settings.seed, job.record_id, *place, _RARE, *again)
+            drawn = self.rare.draw(label, wanted.avoid, wanted.kept_by, number)
             if drawn is None and not attempt:
                 return candidate
             words += [] if drawn is None else [drawn]
@@ -267,8 +264,8 @@ class FillStage:
 
     def _filled(self, job: FillJob, number: int) -> Record:
         text, fills = job.filled
-        new = filled_record(job.record, text, fills if self._settings.provenance else UNSET)
-        if self._settings.samples == 1:
+        new = filled_record(job.record, text, fills if self.settings.provenance else UNSET)
+        if self.settings.samples == 1:
             return new
         return msgspec.structs.replace(new, id=version_id(id_of(job.record), number), sample=number)
 

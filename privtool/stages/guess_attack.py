@@ -23,16 +23,12 @@ from privtool.text.words import key_of
 _BEST = 100  # words that a filler ranks that cannot rank all
 
 
-class Slots:
+class Slots(NamedTuple):
     """A text with slots: what each takes, and the keys of the words that stood there."""
 
-    def __init__(
-        self,
-        segments: Sequence[str],
-        wanted: Sequence[Wanted],
-        originals: Sequence[Sequence[str]],
-    ) -> None:
-        self.segments, self.wanted, self.originals = segments, wanted, originals
+    segments: Sequence[str]
+    wanted: Sequence[Wanted]
+    originals: Sequence[Sequence[str]]
 
 
 class _Job:

@@ -64,28 +64,20 @@ class RedactSettings(NamedTuple):
     least_confidence: float = 0.0
 
 
-class RedactStage:
+class RedactStage(NamedTuple):
     """Removes private words from audio and text; the output has the fields of `WRITTEN`.
 
-    If the times of the private words are not certain, the whole turn is replaced.
+    If the times of the private words are not certain, the whole turn is replaced. `times` are the
+    private times of all records, of which some may overlap. Written records are added to `calls`,
+    the parts of whole recordings.
     """
 
-    def __init__(
-        self,
-        settings: RedactSettings,
-        clips: ClipReader,
-        folder: AudioFolder,
-        spotters: Sequence[WordSpotter] = (),
-        times: PrivateTimes | None = None,
-        calls: CallParts | None = None,
-    ) -> None:
-        """`times` are the private times of all records, of which some may overlap.
-
-        Written records are added to `calls`, the parts of whole recordings.
-        """
-        self._times, self._calls = times, calls
-        self._settings, self._clips, self._folder = settings, clips, folder
-        self._spotters = spotters
+    settings: RedactSettings
+    clips: ClipReader
+    folder: AudioFolder
+    spotters: Sequence[WordSpotter] = ()
+    times: PrivateTimes | None = None
+    calls: CallParts | None = None
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Write the redacted audio and give the redacted records.
@@ -104,7 +96,7 @@ class RedactStage:
         if record.masks is not UNSET:
             raise DataError("the record has 'masks' already; redact the raw text")
         check_spans(entities, len(text), "entities")
-        audio = self._clips.audio(record)
+        audio = self.clips.audio(record)
         return audio, to_mono(audio)
 
     def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
@@ -112,7 +104,7 @@ class RedactStage:
         count_clipped(record, recording[1], counts)
         overlapping = self._overlapping(record, recording[1].seconds)
         counts["overlapped"] += overlapping.by_others
-        if self._settings.drop_turn and (
+        if self.settings.drop_turn and (
             private_spans(record)
             or overlapping.intervals
             or record.drop_turn is True
@@ -126,10 +118,10 @@ class RedactStage:
             return error.message
 
     def _overlapping(self, record: Record, seconds: float) -> Overlapping:
-        if self._times is None:
+        if self.times is None:
             return Overlapping([], False)
         offset = 0.0 if record.offset is UNSET else record.offset
-        return self._times.in_clip(record, self._clips.root.path_of(record), offset, seconds)
+        return self.times.in_clip(record, self.clips.root.path_of(record), offset, seconds)
 
     def _redact(
         self, record: Record, audio: Audio, clip: Clip, hidden: list[Interval], counts: Counts
@@ -142,47 +134,47 @@ class RedactStage:
         removal = self._removal(record, seconds, clip, hidden, counts)
         new = self._without(removal, record, audio)
         heard = 0
-        if self._spotters and removal.intervals:
+        if self.spotters and removal.intervals:
             phrases = [text[span.start : span.end] for span in removal.private]
-            counts["heard_before"] += count_heard(self._spotters, clip, removal.intervals, phrases)
-            heard = count_heard(self._spotters, to_mono(new), removal.intervals, phrases)
+            counts["heard_before"] += count_heard(self.spotters, clip, removal.intervals, phrases)
+            heard = count_heard(self.spotters, to_mono(new), removal.intervals, phrases)
             if heard and removal.intervals != [Interval(0.0, seconds)]:
                 counts["silenced"] += 1
                 removal = _whole_turn(text, seconds)
                 new = self._without(removal, record, audio)
-                heard = count_heard(self._spotters, to_mono(new), removal.intervals, phrases)
+                heard = count_heard(self.spotters, to_mono(new), removal.intervals, phrases)
             counts["recalled"] += heard
-        new_text, masks = replace_spans(text, removal.spans, self._settings.gap, METHOD)
+        new_text, masks = replace_spans(text, removal.spans, self.settings.gap, METHOD)
         safe = Record(
             id=record.id,
             text=new_text,
-            audio_filepath=self._folder.write(_id_of(record), new),
+            audio_filepath=self.folder.write(_id_of(record), new),
             offset=0.0,
             duration=round(seconds, 6),
             words=removal.words if record.words is not UNSET else UNSET,
             masks=masks,
         )
-        safe = with_kept(safe, record, self._settings.keep)
-        if self._calls is not None:
-            path = self._clips.root.path_of(record)
+        safe = with_kept(safe, record, self.settings.keep)
+        if self.calls is not None:
+            path = self.clips.root.path_of(record)
             frames = removed_frames(audio, removal.intervals)
-            self._calls.add(record, path, safe, self._folder, frames)
+            self.calls.add(record, path, safe, self.folder, frames)
         if heard:  # the run fails in the end, and other workers may still be at work
-            self._folder.remove(str(safe.audio_filepath))
+            self.folder.remove(str(safe.audio_filepath))
         return safe
 
     def _removal(
         self, record: Record, seconds: float, clip: Clip, hidden: list[Interval], counts: Counts
     ) -> _Removal:
         """Return what is to be removed: all of the turn if its word times cannot be trusted."""
-        least = self._settings.least_confidence
+        least = self.settings.least_confidence
         private = find_private_words(record, seconds, least, counts, overlapped=bool(hidden))
         if private is None:
             counts["whole_turns"] += 1
             counts["intervals"] += 1
             return _whole_turn(text_of(record), seconds)
         times = private.times
-        removed, others = private_intervals(times, private.runs, self._settings.margin, seconds)
+        removed, others = private_intervals(times, private.runs, self.settings.margin, seconds)
         known = {index for run in private.runs for index in run}
         if hidden:
             together = merge_intervals([*removed, *hidden])
@@ -202,7 +194,7 @@ class RedactStage:
             return audio
         quiet = pauses(removal.times, removal.intervals, len(audio.samples) / audio.rate)
         seed = draw(0, _id_of(record))
-        return replace_intervals(audio, removal.intervals, self._settings.kind, quiet, seed)
+        return replace_intervals(audio, removal.intervals, self.settings.kind, quiet, seed)
 
 
 class _Removal(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -54,23 +55,20 @@ class SpliceSettings(NamedTuple):
     private: PrivateTimes | None = None
 
 
+@dataclass(frozen=True)
 class SpliceStage:
     """Assembles the audio of surrogates in the text of records from an indexed corpus.
 
     A record without entities gets a copy of its audio. The result for a record depends on the
     index, its audio and id, and the seed alone.
+
+    The fallback to speech synthesis needs a synthesizer.
     """
 
-    def __init__(
-        self,
-        settings: SpliceSettings,
-        turns: TurnEditor,
-        index: WordIndex,
-        synthesizer: TurnSynthesizer | None = None,
-    ) -> None:
-        """The fallback to speech synthesis needs a synthesizer."""
-        self._settings, self._turns = settings, turns
-        self._index, self._synthesizer = index, synthesizer
+    settings: SpliceSettings
+    turns: TurnEditor
+    index: WordIndex
+    synthesizer: TurnSynthesizer | None = None
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with new audio, without dropped turns.
@@ -79,11 +77,11 @@ class SpliceStage:
         speech synthesis or by dropping parts, and `dropped`; `words own` and `words other`, by
         speaker; `phrases missing` and `sources broken`.
         """
-        return process_each(records, self._turns.read, partial(self._process, counts=counts))
+        return process_each(records, self.turns.read, partial(self._process, counts=counts))
 
     def _process(self, record: Record, recording: Recording, counts: Counts) -> Outcome:
-        if is_public(record) and not self._turns.is_overlapped(record, recording.clip):
-            return [self._turns.copy(record, recording.audio, counts)]
+        if is_public(record) and not self.turns.is_overlapped(record, recording.clip):
+            return [self.turns.copy(record, recording.audio, counts)]
         try:
             new = self._splice(record, recording.clip, counts)
         except DataError as error:  # the voice cannot say what is missing
@@ -92,28 +90,28 @@ class SpliceStage:
 
     def _splice(self, record: Record, clip: Clip, counts: Counts) -> Record | None:
         counts["turns"] += 1
-        turn = self._turns.open(record, clip, counts)
+        turn = self.turns.open(record, clip, counts)
         if turn.regions is None:
-            if self._synthesizer is not None and self._settings.fallback is SpliceFallback.TTS:
+            if self.synthesizer is not None and self.settings.fallback is SpliceFallback.TTS:
                 counts["completed"] += 1
-                return self._synthesizer.whole_turn(turn, counts)
+                return self.synthesizer.whole_turn(turn, counts)
             counts["dropped"] += 1
             return None
         pieces = [self._find(turn, number, counts) for number in range(len(turn.regions))]
         missing = [number for number, own in enumerate(pieces) if own is None]
         counts["phrases missing"] += len(missing)
-        if missing and self._settings.fallback is SpliceFallback.DROP_TURN:
+        if missing and self.settings.fallback is SpliceFallback.DROP_TURN:
             counts["dropped"] += 1
             return None
         counts["spliced"] += not missing
-        if self._settings.fallback is SpliceFallback.TTS and self._synthesizer is not None:
+        if self.settings.fallback is SpliceFallback.TTS and self.synthesizer is not None:
             counts["completed"] += bool(missing)
             for number in missing:
                 phrase = phrase_of(record, turn.regions[number])
-                pieces[number] = [self._synthesizer.piece(phrase, turn, number, counts)]
+                pieces[number] = [self.synthesizer.piece(phrase, turn, number, counts)]
         elif missing:
             return self._drop_missing(turn, pieces, counts)
-        return self._turns.assemble(turn, [own or [] for own in pieces])
+        return self.turns.assemble(turn, [own or [] for own in pieces])
 
     def _drop_missing(
         self, turn: EditableTurn, pieces: Sequence[list[TimedPiece] | None], counts: Counts
@@ -124,7 +122,7 @@ class SpliceStage:
             counts["dropped"] += 1
             return None
         counts["completed"] += 1
-        return self._turns.assemble(remaining, [own or [] for own in pieces])
+        return self.turns.assemble(remaining, [own or [] for own in pieces])
 
     def _find(self, turn: EditableTurn, number: int, counts: Counts) -> list[TimedPiece] | None:
         """Return the pieces of the phrase in a region, or None if a word is not found."""
@@ -132,7 +130,7 @@ class SpliceStage:
         words = [key_of(phrase[word.start : word.end]) for word in spoken_words(phrase)]
         runs = self._cover(turn, words, number)
         if runs is None:
-            spoken = [part for word in words for part in self._settings.spoken(word)]
+            spoken = [part for word in words for part in self.settings.spoken(word)]
             runs = None if spoken == words else self._cover(turn, spoken, number)
         if not runs or any(self._is_private(run) for run in runs):
             return None
@@ -149,7 +147,7 @@ class SpliceStage:
 
     def _is_private(self, run: RunMatch) -> bool:
         """Return whether a run is private by a record of the input."""
-        private = self._settings.private
+        private = self.settings.private
         start, end = run.words[0].start, run.words[-1].end
         return private is not None and private.has(run.path, run.channel, start, end)
 
@@ -158,15 +156,15 @@ class SpliceStage:
     ) -> list[RunMatch] | None:
         """Return runs that make up the words, with as many as possible by the turn's speaker."""
         speaker = _speaker(turn.record)
-        random = self._turns.draw(turn.record, 5, number)
+        random = self.turns.draw(turn.record, 5, number)
 
         def find_own(part: Sequence[str]) -> RunMatch | None:
-            return None if speaker is None else self._index.find(part, speaker, random)
+            return None if speaker is None else self.index.find(part, speaker, random)
 
         def find_any(part: Sequence[str]) -> RunMatch | None:
-            return self._index.find(part, None, random)
+            return self.index.find(part, None, random)
 
-        finders = [find_own] if self._settings.only_speaker else [find_own, find_any]
+        finders = [find_own] if self.settings.only_speaker else [find_own, find_any]
         return cover(list(words), finders) if words else None
 
 

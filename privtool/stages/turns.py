@@ -118,30 +118,20 @@ class EditableTurn(NamedTuple):
         return self.audio.rate
 
 
-class TurnEditor:
+class TurnEditor(NamedTuple):
     """Opens the turns of records and writes edited ones; `margin` is in seconds.
 
-    Each turn is written to a file of its own, as the rest of its recording may be private.
+    Each turn is written to a file of its own, as the rest of its recording may be private. Its
+    record has the fields `WRITTEN` and `keep`. `times` are the private times of all records. Of a
+    turn that those of others overlap no audio is used.
     """
 
-    def __init__(
-        self,
-        reader: ClipReader,
-        folder: AudioFolder,
-        margin: float,
-        seed: int,
-        keep: Sequence[str] = (),
-        times: PrivateTimes | None = None,
-    ) -> None:
-        """Pass on the fields `WRITTEN` and `keep`.
-
-        `times` are the private times of all records. Of a turn that those of others overlap no
-        audio is used.
-        """
-        self._times = times
-        self._reader, self._folder = reader, folder
-        self._margin, self._seed = margin, seed
-        self._keep = keep
+    reader: ClipReader
+    folder: AudioFolder
+    margin: float
+    seed: int
+    keep: Sequence[str] = ()
+    times: PrivateTimes | None = None
 
     def read(self, record: Record) -> Recording:
         """Read the audio.
@@ -160,7 +150,7 @@ class TurnEditor:
             )
         if unlabeled_lookalikes(text, entities):
             raise DataError("a marker in the text is not an entity; run `privtool surrogate` first")
-        audio = self._reader.audio(record)
+        audio = self.reader.audio(record)
         return Recording(audio, to_mono(audio))
 
     def open(self, record: Record, clip: Clip, counts: Counts) -> EditableTurn:
@@ -170,7 +160,7 @@ class TurnEditor:
         words = words_or_empty(record)
         overlapped = self.is_overlapped(record, clip)
         counts["overlapped"] += overlapped
-        regions = None if overlapped else turn_regions(record, clip.seconds, self._margin)
+        regions = None if overlapped else turn_regions(record, clip.seconds, self.margin)
         private = [Region(0.0, clip.seconds, ())] if regions is None else regions
         words = words if regions is not None else ()
         public = [w for w in words if not any(r.start < w.end and w.start < r.end for r in private)]
@@ -180,11 +170,11 @@ class TurnEditor:
 
     def is_overlapped(self, record: Record, clip: Clip) -> bool:
         """Return whether something that is private in another record is said in the clip."""
-        if self._times is None:
+        if self.times is None:
             return False
         offset = 0.0 if record.offset is UNSET else record.offset
-        path = self._reader.root.path_of(record)
-        return self._times.in_clip(record, path, offset, clip.seconds).by_others
+        path = self.reader.root.path_of(record)
+        return self.times.in_clip(record, path, offset, clip.seconds).by_others
 
     def copy(self, record: Record, audio: Audio, counts: Counts) -> Record:
         copied = self._write_audio(record, audio, record.words, ())
@@ -232,16 +222,16 @@ class TurnEditor:
             id=record.id,
             text=record.text,
             speaker=record.speaker,
-            audio_filepath=self._folder.write(id_of(record), audio),
+            audio_filepath=self.folder.write(id_of(record), audio),
             duration=round(len(audio.samples) / audio.rate, 6),
             words=words,
             entities=entities,
         )
-        return with_kept(new, record, self._keep)
+        return with_kept(new, record, self.keep)
 
     def draw(self, record: Record, *key: int) -> int:
         """Return a keyed random number for a record, from 0 to 2**63."""
-        return draw(self._seed, id_of(record), *key) % (1 << 63)
+        return draw(self.seed, id_of(record), *key) % (1 << 63)
 
 
 def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] | None:

@@ -84,7 +84,7 @@ def test_words_near_entities_are_checked_unless_all_are(make):
             stage = make(everything=everything)
             _, counts = run(stage, record)
             expected = None if everything else private
-            assert stage._aligner.private == expected
+            assert stage.aligner.private == expected
             assert (
                 counts["doubtful"] == counts["words"] == (4 if expected is None else len(expected))
             )

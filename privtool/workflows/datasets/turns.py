@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -41,30 +42,25 @@ class TurnBlock(NamedTuple):
     rejects: list[Reject]
 
 
+@dataclass(frozen=True)
 class TurnReader:
-    """Reads the turns of a block of lines."""
+    """Reads the turns of a block of lines.
 
-    def __init__(
-        self,
-        root: AudioRoot,
-        target: Callable[[str], str],
-        rate: int,
-        line_format: Format,
-        keep_going: bool,
-        recording: str | None = None,
-    ) -> None:
-        """`target` makes a target of a text; `rate` is that of the features.
+    `target` makes a target of a text; `rate` is that of the features. `recording` names the field
+    that identifies the recording of a turn; None: its file does.
+    """
 
-        `recording` names the field that identifies the recording of a turn; None: its file does.
-        """
-        self._root, self._target, self._rate = root, target, rate
-        self._recording = recording
-        self._format, self._keep_going = line_format, keep_going
+    root: AudioRoot
+    target: Callable[[str], str]
+    rate: int
+    line_format: Format
+    keep_going: bool
+    recording: str | None = None
 
     def __call__(self, block: Block) -> TurnBlock:
         counts: Counts = Counter()
         convert = partial(self._turn, counts)
-        parsed, rejects = parse_lines(block, self._format, convert, self._keep_going)
+        parsed, rejects = parse_lines(block, self.line_format, convert, self.keep_going)
         counts["records"] = len(parsed)
         turns = [turn and turn._replace(line=line) for line, turn in parsed]
         return TurnBlock(block.source, turns, counts, rejects)
@@ -81,20 +77,20 @@ class TurnReader:
         text = text_of(record)
         if record.masks is not UNSET:
             check_spans(record.masks, len(text), "masks")
-        path = self._root.path_of(record)
+        path = self.root.path_of(record)
         audio = read_info(path)
         start, frames = segment_bounds(record, audio)
-        if self._keep_going:  # training cannot set aside what it cannot decode
-            ClipReader(self._root).clip(record)
-        recording = path if self._recording is None else group_of(record, self._recording)
+        if self.keep_going:  # training cannot set aside what it cannot decode
+            ClipReader(self.root).clip(record)
+        recording = path if self.recording is None else group_of(record, self.recording)
         spoken = remove_gaps(text, masks_or_empty(record))
-        target = self._target(spoken)
+        target = self.target(spoken)
         if not target:
             counts["empty"] += 1
             return None
         counts["blanks"] += spoken != text
         counts["mixed"] += audio.channels > 1 and record.channel is UNSET
-        counts["resampled"] += audio.rate != self._rate
+        counts["resampled"] += audio.rate != self.rate
         return Turn(
             0,
             None if record.id is UNSET else record.id,
