@@ -1,9 +1,13 @@
+import os
 import shutil
 
 import numpy as np
 import pytest
 import soundfile
 
+from privtool.core.errors import DataError
+from privtool.models.asr.training import dataset as asr_data
+from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
 from tests.support.asr_training import CANARY
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.messages import one_line
@@ -14,15 +18,10 @@ from tests.support.trainer_runs import assert_no_text_is_written
 def test_audio_that_goes_away_is_reported_with_its_place(
     train, tmp_path, speech, monkeypatch, workers
 ):
-    from privtool.models.asr.training import dataset as asr_data
-    from privtool.models.asr.training.dataset import ExampleFeatures
-
     monkeypatch.setattr(asr_data, "_STATISTICS_SECONDS", 0.01)
     read = ExampleFeatures.__call__
 
     def gone(self, number):
-        from privtool.core.errors import DataError
-
         if number == 4 and self.settings.kind == "mel" and (tmp_path / "asr.part").exists():
             raise DataError("the audio file is missing")
         return read(self, number)
@@ -95,10 +94,6 @@ def test_a_longer_clip_than_a_batch(train):
 
 
 def test_a_process_that_dies_is_reported(train, monkeypatch):
-    import os
-
-    from privtool.models.asr.training.dataset import AsrBatches
-
     monkeypatch.setattr(AsrBatches, "__getitem__", lambda *_: os._exit(9))
     train(workers=1).failed(1, "a process that reads audio died (out of memory?)")
 

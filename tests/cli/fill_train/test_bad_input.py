@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from transformers import PreTrainedTokenizerFast
 
 from tests.support.messages import one_line
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
@@ -74,8 +75,6 @@ def test_an_adapter_of_another_model_is_refused(tune, fill, tmp_path, request, b
 
 
 def test_a_tokenizer_that_cannot_be_written_is_reported(tune, tmp_path, monkeypatch):
-    from transformers import PreTrainedTokenizerFast
-
     def full(*_, **__):
         raise Exception(CANARY)
 

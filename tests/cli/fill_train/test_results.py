@@ -5,7 +5,10 @@ import json
 import pytest
 import torch
 from safetensors.torch import load_file
+from tokenizers import Tokenizer
+from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+from privtool.models.catalog import EMBEDDED
 from privtool.text.words import words
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import interrupt, lines, masked, weights
@@ -75,11 +78,6 @@ def test_runs_are_reproducible_in_any_number_of_processes(tune, tmp_path):
 
 
 def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded):
-    from tokenizers import Tokenizer
-    from transformers import AutoModelForMaskedLM, AutoTokenizer
-
-    from privtool.models.catalog import EMBEDDED
-
     tune("--on", "unmasked", input=CLEAN, model=embedded("mini")).checked()
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "out")
     own = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
