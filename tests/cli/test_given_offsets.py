@@ -2,12 +2,11 @@
 
 import json
 
-import numpy as np
 import pytest
-import soundfile
 
 from tests.support.canary import line
 from tests.support.jsonl import jsonl, read_jsonl
+from tests.support.noise import write_noise
 
 TEXT = "💩 é Quixley met Zebulon 👩\u200d👧 in Leeds"
 NAMES = ("Quixley", "Zebulon", "Leeds")
@@ -133,8 +132,7 @@ LATE = [
 
 @pytest.fixture
 def folder(tmp_path):
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, 2 * RATE)
-    soundfile.write(tmp_path / "a.wav", noise, RATE)
+    write_noise(tmp_path / "a.wav", 2)
     return tmp_path
 
 
