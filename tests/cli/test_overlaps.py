@@ -1,4 +1,4 @@
-"""`redact` of records of one file that overlap in time."""
+"""Records of one file that overlap in time: `redact`, `tts` and `splice`."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Entities whose offsets other tools counted, in every command that reads them."""
+"""`align`, and times and offsets that other tools counted, in every command that reads them."""
 
 import json
 
