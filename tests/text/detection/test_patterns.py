@@ -1,4 +1,4 @@
-"""The `patterns` tagger: run time, searches, examples of the docs, dictation, adversarial records."""
+"""The `patterns` tagger: run time, searches, examples of the docs, dictation, tricky records."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from tests.support.processing import processed
 
 # Linear run time, even for adversarial texts.
 #
-# These test complexity, not speed: four times the text may take up to eight times as long, and up to
-# five times as many calls.
+# These test complexity, not speed: four times the text may take up to eight times as long, and up
+# to five times as many calls.
 
 _TAGGER = PatternTagger()
 _SHORT = 200
