@@ -8,10 +8,9 @@ import soundfile
 from privtool.core.errors import DataError
 from privtool.models.asr.training import dataset as asr_data
 from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
-from tests.support.asr_training import CANARY
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.messages import one_line
-from tests.support.trainer_runs import assert_no_text_is_written
+from tests.support.trainer_runs import CANARY, assert_no_text_is_written
 
 
 @pytest.mark.parametrize("workers", [0, 1])
@@ -70,8 +69,7 @@ def test_rejects_are_set_aside(train, speech, tmp_path):
     ],
 )
 def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, change, said):
-    done = train(input=jsonl(*speech[1], {**speech[1][0], **change})).failed(65, said)
-    assert CANARY not in done.err
+    train(input=jsonl(*speech[1], {**speech[1][0], **change})).failed(65, said)
     assert list(tmp_path.iterdir()) == []
 
 
