@@ -45,12 +45,8 @@ def test_a_model_that_remembers_on_purpose_is_caught(call, made):
     assert of["membership_at_1_percent", ""]["risk"]["low"] > 0
     assert of["worst_decile_gain", ""]["low"] > 0
     row = done.row
-    assert f"{len(canary_records(made)):,} canaries left out of membership" in row["notes"]
-
-
-def canary_records(made):
-    lines = (made / "train").read_bytes().splitlines()
-    return [line for line in lines if b'"canary-' in line]
+    canaries = sum(b'"canary-' in line for line in (made / "train").read_bytes().splitlines())
+    assert f"{canaries:,} canaries left out of membership" in row["notes"]
 
 
 def test_a_model_that_never_saw_the_records_is_not(call, made):

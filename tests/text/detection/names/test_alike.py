@@ -10,17 +10,11 @@ from privtool.models.taggers.load import resolve_taggers
 from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.kinds import is_handle, is_medical, likeness
 from privtool.text.detection.names.public_words import without_public_words
-from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.names.widening import widened
 from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.workflows.config.taggers import load_tagger
-
-
-def found(text: str) -> list[str]:
-    """Return what the tagger finds."""
-    return [text[span.start : span.end] for span in NameTagger().tag([text])[0]]
 
 
 @pytest.mark.parametrize(
