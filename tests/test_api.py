@@ -72,7 +72,6 @@ MASKED = {
     "text": "in [MASK] now",
     "masks": [{"start": 3, "end": 9, "label": "WORD", "method": "m"}],
 }
-CALL = {"text": "call 555-0142"}
 NAMED = {"text": "ask Ann", "entities": [{"start": 4, "end": 7, "label": "PERSON"}]}
 
 

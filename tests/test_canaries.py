@@ -38,7 +38,6 @@ def command(request: pytest.FixtureRequest) -> tuple[str, ...]:
     )
 
 
-GOOD = line(id=1, text=f"{CANARY} [MASK]", masks=[]), line(id=1, text=TEXT)
 BAD_LINES = {
     "not json": f"{CANARY} {CANARY}\n".encode(),
     "half a line": line(id=1, text=TEXT)[:-3] + b"\n",

@@ -113,7 +113,6 @@ def test_mask_reads_entities_only_to_annotate(call):
 
 
 # What `redact` and `audit audio` cannot check does not pass.
-RATE = 8000
 ROW = {
     "id": "r", "text": "ask quixley now", "audio_filepath": "a.wav", "duration": 2.0,
     "words": [

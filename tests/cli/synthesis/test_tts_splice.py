@@ -10,14 +10,6 @@ import soundfile
 from tests.support.jsonl import jsonl, read_jsonl
 
 
-def private_words(record):
-    return {
-        word
-        for entity in record["entities"]
-        for word in record["text"][entity["start"] : entity["end"]].lower().split()
-    }
-
-
 @pytest.mark.parametrize(
     "command", [("tts",), ("splice", "--fallback", "tts"), ("tts", "--mode", "turn")]
 )
