@@ -18,6 +18,7 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.spans import Span
 from privtool.interfaces.recognition import SpottedWord
 from tests.support.in_process import commands
+from tests.support.jsonl import jsonl
 
 COMMANDS = commands()
 NAMES = {python_name(name): name for name in COMMANDS}
@@ -70,7 +71,6 @@ MASKED = {
     "text": "in [MASK] now",
     "masks": [{"start": 3, "end": 9, "label": "WORD", "method": "m"}],
 }
-CALL = {"text": "call 555-0142"}
 NAMED = {"text": "ask Ann", "entities": [{"start": 4, "end": 7, "label": "PERSON"}]}
 
 

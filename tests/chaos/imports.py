@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import soundfile
-
 from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
 from tests.support.in_process import in_this_process
 from tests.support.jsonl import jsonl
+from tests.support.noise import write_noise
 
 FOLDERS = ("kaldi", "shar", "audiofolder")
 HELD = ("shar", "webdataset", "parquet")  # formats that hold their audio
@@ -119,8 +117,7 @@ def good_files(work: Path, name: str) -> Files:
         return dict(_BRAT)
     if name in WRITTEN:
         return {f"call.{name}": WRITTEN[name].encode()}
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, (24_000, 2))
-    soundfile.write(work / "call.wav", noise, 8000)
+    write_noise(work / "call.wav", 3, channels=2)
     out = work / f"good-{name}"
     done = in_this_process(
         *("export", "-q", "--to", name, "--out-dir", out, "--audio-root", work), input=jsonl(*_ROWS)

@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 import soundfile
 import torch
+from safetensors.torch import load_file, save_file
 
 from privtool.core.errors import UsageError
 from privtool.interfaces.recognition import Hypothesis
+from privtool.models.asr.checkpoint import load_asr, save_asr
+from privtool.workflows import asr_eval
 from privtool.workflows.config.recognition import parse_weights
 from tests.support.jsonl import jsonl, read_jsonl
 from tests.support.talking_asr import talking_asr
@@ -74,8 +77,6 @@ def test_the_fusion_of_a_language_model_depends_on_its_tokens(recognize, asr, pi
 
 
 def test_a_pickle_that_is_trusted_can_rescore(recognize, call, asr, tiny_lm, manifest, tmp_path):
-    from safetensors.torch import load_file
-
     folder = tmp_path / "pickled"
     folder.mkdir()
     for file in tiny_lm.iterdir():
@@ -113,8 +114,6 @@ def test_models_of_transformers(recognize, make, tmp_path, tiny_lm):
 
 @pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
 def test_nan_weights_are_reported(call, make, manifest, tmp_path):
-    from safetensors.torch import load_file, save_file
-
     make(tmp_path)
     weights = load_file(tmp_path / "model.safetensors")
     next(value for name, value in weights.items() if "norm" in name)[0] = torch.nan
@@ -123,8 +122,6 @@ def test_nan_weights_are_reported(call, make, manifest, tmp_path):
 
 
 def test_folders_are_distinguished_by_their_weights(recognize, asr, tiny_lm, tmp_path):
-    from privtool.models.asr.checkpoint import load_asr, save_asr
-
     other = tmp_path / "other"
     made = load_asr(asr)
     with torch.no_grad():
@@ -208,8 +205,6 @@ class RescoringRecognizer:
 
 
 def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
-    from privtool.workflows import asr_eval
-
     monkeypatch.setattr(asr_eval, "load_recognizer", lambda _: RescoringRecognizer())
     monkeypatch.setattr(asr_eval, "fetch_recognizer", lambda _, progress: None)
     soundfile.write(tmp_path / "clip.wav", np.zeros(800), 8000)

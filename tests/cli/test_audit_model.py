@@ -12,6 +12,7 @@ from privtool.core.pipeline import StreamOptions
 from privtool.workflows.audit_model import AuditModelConfig
 from tests.support.audited_lm import args_of, make_files, train_models
 from tests.support.jsonl import read_jsonl
+from tests.support.tiny_causal_lms import tiny_gpt2
 from tests.support.tiny_models import SENTENCES, tiny_bert
 
 MEMBERS = 124
@@ -44,12 +45,8 @@ def test_a_model_that_remembers_on_purpose_is_caught(call, made):
     assert of["membership_at_1_percent", ""]["risk"]["low"] > 0
     assert of["worst_decile_gain", ""]["low"] > 0
     row = done.row
-    assert f"{len(canary_records(made)):,} canaries left out of membership" in row["notes"]
-
-
-def canary_records(made):
-    lines = (made / "train").read_bytes().splitlines()
-    return [line for line in lines if b'"canary-' in line]
+    canaries = sum(b'"canary-' in line for line in (made / "train").read_bytes().splitlines())
+    assert f"{canaries:,} canaries left out of membership" in row["notes"]
 
 
 def test_a_model_that_never_saw_the_records_is_not(call, made):
@@ -166,8 +163,6 @@ def test_bad_lines_and_missing_ids_end_it_or_are_set_aside(call, made, tmp_path)
 
 
 def test_other_causal_models_are_audited_by_their_pieces(call, made, tmp_path):
-    from tests.support.tiny_causal_lms import tiny_gpt2
-
     model = tiny_gpt2(tmp_path / "gpt2")
     make = ("audit", "canaries", "make", "-q", "--model", model, "--key-file", tmp_path / "key")
     pattern = ("--pattern", "my code is {word} {word} {given}", "--seed", "1")

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+import torch
 
 from tests.support.jsonl import jsonl
 from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm
@@ -23,8 +24,6 @@ def fill(call, tiny_filler):
 
 
 def test_a_missing_device_is_unavailable(fill):
-    import torch
-
     if torch.cuda.is_available():
         pytest.skip("this machine has a CUDA device")
     fill("--device", "cuda").failed(69, "no CUDA device")
@@ -96,8 +95,6 @@ def test_an_error_as_processes_start_keeps_its_status(fill, tmp_path):
 
 
 def test_a_device_without_enough_memory_is_reported(fill, monkeypatch):
-    import torch
-
     def full(*args):
         raise torch.OutOfMemoryError("tried to allocate 2.00 GiB")
 

@@ -2,13 +2,12 @@
 
 import json
 
-import numpy as np
 import pytest
-import soundfile
 
 import privtool
 from privtool.text.rules.files import listed_rules
 from tests.support.jsonl import jsonl
+from tests.support.noise import write_noise
 
 TEXT = (
     "Zelda Quill, aged 93, called 415-555-2671 from Boston, MA 02139 on 4 May 1981 at 5 pm ; "
@@ -140,7 +139,7 @@ def test_in_python(policy):
 
 
 def test_redact_keeps_what_the_policy_keeps(call, policy, tmp_path):
-    soundfile.write(tmp_path / "a.wav", np.random.default_rng(0).uniform(-0.5, 0.5, 24_000), 8000)
+    write_noise(tmp_path / "a.wav", 3)
     words = [
         {"word": word, "start": 0.8 * n, "end": 0.8 * n + 0.6, "confidence": 1.0}
         for n, word in enumerate(("zelda", "paid", "forty"))

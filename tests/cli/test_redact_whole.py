@@ -9,6 +9,7 @@ import soundfile
 from privtool.core.errors import UsageError
 from privtool.workflows.redact import RedactConfig
 from tests.support.jsonl import jsonl, read_jsonl
+from tests.support.noise import write_noise
 
 RATE = 8000
 SECONDS = 25  # more than two chunks
@@ -42,8 +43,7 @@ def inside(intervals, around=0.0):
 
 @pytest.fixture
 def folder(tmp_path):
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, (SECONDS * RATE, 2))
-    soundfile.write(tmp_path / "call.wav", noise, RATE, subtype="PCM_16")
+    write_noise(tmp_path / "call.wav", SECONDS, channels=2)
     (tmp_path / "in.jsonl").write_bytes(jsonl(*ROWS))
     return tmp_path
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
@@ -124,7 +124,8 @@ ROWS = st.fixed_dictionaries(
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
-@given(st.lists(ROWS, max_size=5), st.sampled_from([1, 2, 100]), st.sampled_from([1, 2]))
+@example([dict.fromkeys(ROW, None), {"body": "a", "tags": ["b", None]}, {"note": "[]"}], 1, 2)
+@given(st.lists(ROWS, max_size=5), st.sampled_from([1, 2, 100]), st.just(1))
 def test_without_anything_private_all_cells_stay(call, rows, size, jobs):
     old = table_of(*rows, types={name: TYPES[name] for name in ("body", "note", "tags", "turns")})
     done = call(

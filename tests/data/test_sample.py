@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from privtool.text.labels import Label
+from tests.support.tables import cases
 
 Records = list[dict[str, Any]]
 
@@ -187,32 +188,9 @@ def test_persons_in_other_scripts(script: str, phrases: Phrases) -> None:
     assert any(unicodedata.name(person[0]).startswith(script) for person in phrases(Label.PERSON))
 
 
-@pytest.mark.parametrize(
-    ("feature", "pattern", "at_least"),
-    [
-        ("empty-ish line", r"^\.\.\.$", 1),
-        ("short line", r"^(Mm-hmm|Uh-huh)\.$", 2),
-        ("disfluency", r"(?i)\b(uh|um)\b", 10),
-        ("contraction", r"(?i)\b(don['’]t|can['’]t|i['’]m|we['’]ll|it['’]s)\b", 20),
-        ("typed mask", r"\[MASK\]", 1),
-        ("typed class marker", r"\[PERSON\]", 1),
-        ("HTML entity", r"&amp;", 2),
-        ("tab", r"\t", 2),
-        ("double space", r"\S  \S", 2),
-        ("typographic quotes", r"“.*”", 5),
-        ("low opening quote", r"„", 1),
-        ("typographic apostrophe", r"\w’s\b", 2),
-        ("emoji", r"[\U0001F300-\U0001FAFF]", 10),
-        ("joined emoji", r"\u200d", 2),
-        ("skin tone", r"[\U0001F3FB-\U0001F3FF]", 3),
-        ("flag", r"[\U0001F1E6-\U0001F1FF]{2}", 1),
-        ("Japanese kana", r"[\u3041-\u30ff]", 2),
-        ("combining mark", r"[a-z][\u0300-\u036f]", 2),
-        ("accented letter", r"[À-ÖØ-öø-ž]", 20),
-    ],
-)
-def test_planted_patterns(feature: str, pattern: str, at_least: int, texts: list[str]) -> None:
-    assert sum(bool(re.search(pattern, text)) for text in texts) >= at_least, feature
+@pytest.mark.parametrize(("feature", "pattern", "at_least"), cases("sample", "planted patterns"))
+def test_planted_patterns(feature: str, pattern: str, at_least: str, texts: list[str]) -> None:
+    assert sum(bool(re.search(pattern, text)) for text in texts) >= int(at_least), feature
 
 
 def test_planted_lines(texts: list[str]) -> None:

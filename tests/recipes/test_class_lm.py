@@ -15,9 +15,7 @@ from tests.support.trainer_runs import lines
 LABELS = ["PERSON\tdoctor\t3\n", "PERSON\tzebulon\t1\n", "LOCATION\tcall\t2\n"]
 
 
-@pytest.fixture(scope="module")
-def recipe(script):
-    return script("vats2023/class_lm.py")
+SCRIPT = "vats2023/class_lm.py"
 
 
 @pytest.fixture(scope="module")

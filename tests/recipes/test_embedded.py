@@ -6,16 +6,12 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
+from transformers import BertForMaskedLM
 
 from privtool.models.catalog import EMBEDDED
-from tests.recipes.conftest import scripts_of
 from tests.support.tiny_models import tiny_bert
 
-
-@pytest.fixture(scope="module", autouse=True)
-def folder_of_the_recipe():
-    with scripts_of("embedded"):
-        yield
+pytestmark = pytest.mark.usefixtures("embedded_scripts")
 
 
 @pytest.fixture
@@ -41,8 +37,6 @@ def test_lines_are_joined_within_a_document_up_to_a_length(filler_text):
 
 
 def test_the_packaged_filler_can_be_unpacked_to_train_on(tmp_path):
-    from transformers import BertForMaskedLM
-
     trained = tiny_bert(tmp_path / "trained")
     importlib.import_module("package").package_filler(trained, tmp_path / "packaged")
     importlib.import_module("unpack").unpack_filler(tmp_path / "packaged", tmp_path / "unpacked")

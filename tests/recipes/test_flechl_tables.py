@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-
-@pytest.fixture(scope="module")
-def recipe(script):
-    return script("flechl2022/tables.py")
+SCRIPT = "flechl2022/tables.py"
 
 
 def write(folder, results):

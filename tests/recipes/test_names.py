@@ -1,7 +1,5 @@
 """The embedded list of English names, and the rules of the recipe that builds it."""
 
-import importlib
-import sys
 import unicodedata
 from pathlib import Path
 from types import ModuleType
@@ -89,22 +87,16 @@ def test_months_week_days_and_numbers_have_no_other_label() -> None:
     assert {w: of for w, of in labels_of().items() if of & closed and len(of) > 1} == {}
 
 
-@pytest.fixture
-def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
-    """The modules of the recipe, which import packages only to read their data."""
-    monkeypatch.syspath_prepend(str(RECIPE))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    names = ("case_evidence", "name_rules", "name_sources", "build_names")
-    return {name: importlib.import_module(name) for name in names}
+MODULES = ("case_evidence", "name_rules", "name_sources", "build_names")
 
 
 @pytest.mark.parametrize(
     ("word", "label", "lower", "alone", "in_run", "verdict"), cases("name_rules", "judged name")
 )
-def test_the_rules(recipe, word, label, lower, alone, in_run, verdict):
-    counts = recipe["case_evidence"].CaseCounts()
+def test_the_rules(modules, word, label, lower, alone, in_run, verdict):
+    counts = modules["case_evidence"].CaseCounts()
     counts.lower[word], counts.alone[word], counts.in_run[word] = map(int, (lower, alone, in_run))
-    evidence = recipe["name_rules"].NameEvidence(
+    evidence = modules["name_rules"].NameEvidence(
         cases=counts,
         frequent={"anna", "stone", "paris", "june", "mp3", "o'brien", "x", "acme"},
         common=frozenset({"stone"}),
@@ -112,11 +104,11 @@ def test_the_rules(recipe, word, label, lower, alone, in_run, verdict):
         by_hand={"ORGANIZATION": frozenset({"acme"})},
         refused={"PERSON": frozenset({"paris"})},
     )
-    judged = recipe["name_rules"].judge_names({label: {word}}, evidence)
+    judged = modules["name_rules"].judge_names({label: {word}}, evidence)
     assert {pair: why.name for pair, why in judged.items()} == {(word, label): verdict}
 
 
-def test_spellings_are_one_word_with_and_without_accents(recipe: dict[str, ModuleType]) -> None:
+def test_spellings_are_one_word_with_and_without_accents(modules: dict[str, ModuleType]) -> None:
     names = [
         "Zürich",
         "New York",
@@ -125,18 +117,18 @@ def test_spellings_are_one_word_with_and_without_accents(recipe: dict[str, Modul
         "Łódź",
         "Bogota\N{COMBINING ACUTE ACCENT}",
     ]
-    found = list(recipe["name_sources"].spellings(names))
+    found = list(modules["name_sources"].spellings(names))
     assert found == ["zürich", "zurich", "łódź", "łodz", "bogotá", "bogota"]
 
 
-def test_sources_are_merged_by_label(recipe: dict[str, ModuleType]) -> None:
-    merged = recipe["build_names"].merged({"A": {"x"}, "B": {"y"}}, {"A": {"z", "x"}})
+def test_sources_are_merged_by_label(modules: dict[str, ModuleType]) -> None:
+    merged = modules["build_names"].merged({"A": {"x"}, "B": {"y"}}, {"A": {"z", "x"}})
     assert merged == {"A": {"x", "z"}, "B": {"y"}}
 
 
-def test_the_hand_kept_lists_are_applied(recipe: dict[str, ModuleType]) -> None:
+def test_the_hand_kept_lists_are_applied(modules: dict[str, ModuleType]) -> None:
     labels = labels_of()
-    sources = recipe["name_sources"]
+    sources = modules["name_sources"]
     for label, words in {
         **sources.hand_words(HAND_LISTS),
         **sources.fixed_words(HAND_LISTS),

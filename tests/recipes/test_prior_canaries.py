@@ -4,10 +4,7 @@ from collections import Counter
 
 import pytest
 
-
-@pytest.fixture(scope="module")
-def recipe(script):
-    return script("privacy/prior_canaries.py")
+SCRIPT = "privacy/prior_canaries.py"
 
 
 def test_each_record_has_a_word_of_its_own_and_names_are_in_as_many_records_as_they_say(recipe):

@@ -10,9 +10,7 @@ from tests.support.tiny_models import resolved
 TEXT = "the doctor saw a quiet garden before Zebulon called the quiet doctor"
 
 
-@pytest.fixture(scope="module")
-def recipe(script):
-    return script("vats2023/choose_prior_weight.py")
+SCRIPT = "vats2023/choose_prior_weight.py"
 
 
 def test_kept_words_outside_the_most_frequent_ones_are_taken(recipe):

@@ -114,9 +114,7 @@ def test_files_of_all_ways_to_mask_are_shared(models, tmp_path):
 TEXT = "call Zebulon Quixley's sister in bristol-on-sea , she said"
 
 
-@pytest.fixture(scope="module")
-def recipe(script):
-    return script("vats2023/private_words.py")
+SCRIPT = "vats2023/private_words.py"
 
 
 def annotated(text=TEXT, *private):

@@ -1,13 +1,8 @@
 """The table of word error rates of the recipe for Vats 2023."""
 
-import pytest
-
 from tests.support.jsonl import jsonl
 
-
-@pytest.fixture(scope="module")
-def recipe(script):
-    return script("vats2023/rescoring.py")
+SCRIPT = "vats2023/rescoring.py"
 
 
 def test_ties_go_to_the_smallest_weight(recipe):

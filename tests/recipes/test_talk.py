@@ -7,7 +7,6 @@ import re
 import pytest
 
 from privtool.text.labels import Label
-from tests.recipes.conftest import scripts_of
 
 KINDS = (
     *("introductions", "spellings", "vocatives", "clinic", "call_center", "chat", "forms", "mail"),
@@ -15,10 +14,7 @@ KINDS = (
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder_of_the_recipe():
-    with scripts_of("embedded"):
-        yield
+pytestmark = pytest.mark.usefixtures("embedded_scripts")
 
 
 @pytest.fixture

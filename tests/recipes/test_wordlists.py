@@ -1,7 +1,6 @@
 """The embedded English word lists, and the rules and hand lists of their recipe."""
 
 import importlib
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -74,21 +73,15 @@ def test_vocabulary_is_a_plain_frequency_list_with_names_and_folded_counts() -> 
 RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "wordlists"
 
 
-@pytest.fixture
-def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
-    """The modules of the recipe, which import packages only to read their data."""
-    monkeypatch.syspath_prepend(str(RECIPE))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    names = ("word_counts", "case_evidence", "name_lists", "curate")
-    return {name: importlib.import_module(name) for name in names}
+MODULES = ("word_counts", "case_evidence", "name_lists", "curate")
 
 
 @pytest.mark.parametrize(("token", "base"), cases("name_rules", "base"))
-def test_base_of_contractions(recipe: dict[str, ModuleType], token: str, base: str) -> None:
-    assert recipe["word_counts"].base_of(token) == base
+def test_base_of_contractions(modules: dict[str, ModuleType], token: str, base: str) -> None:
+    assert modules["word_counts"].base_of(token) == base
 
 
-def test_counts_are_folded_filtered_rounded_and_sorted(recipe: dict[str, ModuleType]) -> None:
+def test_counts_are_folded_filtered_rounded_and_sorted(modules: dict[str, ModuleType]) -> None:
     frequencies = {
         "do": 0.5e-6,
         "don't": 0.25e-6,
@@ -101,15 +94,15 @@ def test_counts_are_folded_filtered_rounded_and_sorted(recipe: dict[str, ModuleT
         "😂": 0.1,
         "rare": 1e-10,
     }
-    assert recipe["word_counts"].count_words(frequencies) == [("do", 750), ("a", 500), ("b", 500)]
+    assert modules["word_counts"].count_words(frequencies) == [("do", 750), ("a", 500), ("b", 500)]
 
 
-def test_cases_are_counted_away_from_sentence_starts(recipe: dict[str, ModuleType]) -> None:
+def test_cases_are_counted_away_from_sentence_starts(modules: dict[str, ModuleType]) -> None:
     texts = [
         "London calls, and London's mayor left.",
         "He saw Ludwig van Beethoven. London said: London is far; a van came.",
     ]
-    cases = recipe["case_evidence"].count_cases(texts)
+    cases = modules["case_evidence"].count_cases(texts)
     assert cases.alone["london"] == 1
     assert cases.in_run["london"] == 0
     assert (cases.lower["van"], cases.linking["van"]) == (2, 1)
@@ -122,18 +115,18 @@ def test_cases_are_counted_away_from_sentence_starts(recipe: dict[str, ModuleTyp
 @pytest.mark.parametrize(
     ("word", "lower", "alone", "in_run", "linking", "verdict"), cases("name_rules", "judged word")
 )
-def test_the_rules(recipe, word, lower, alone, in_run, linking, verdict):
-    counts = recipe["case_evidence"].CaseCounts()
+def test_the_rules(modules, word, lower, alone, in_run, linking, verdict):
+    counts = modules["case_evidence"].CaseCounts()
     counts.lower[word], counts.alone[word] = int(lower), int(alone)
     counts.in_run[word], counts.linking[word] = int(in_run), int(linking)
-    names = recipe["name_lists"].NameLists(
+    names = modules["name_lists"].NameLists(
         given=frozenset({"rose", "mark"}), other=frozenset({"rose", "mark", "white", "paris"})
     )
-    assert recipe["curate"].judge(word, counts, names).name == verdict
+    assert modules["curate"].judge(word, counts, names).name == verdict
 
 
-def test_included_words_are_in_and_the_rest_is_chosen_by_rank(recipe):
-    curate = recipe["curate"]
+def test_included_words_are_in_and_the_rest_is_chosen_by_rank(modules):
+    curate = modules["curate"]
     kept, out = curate.Verdict.KEPT, curate.Verdict.NAME
     judged = {"the": kept, "paris": out, "table": kept, "chair": kept}
     ranked = ["the", "paris", "table", "chair", "uh-huh"]
@@ -142,25 +135,25 @@ def test_included_words_are_in_and_the_rest_is_chosen_by_rank(recipe):
         curate.choose(ranked, 9, ["uh-huh"], judged)
 
 
-def test_the_hand_lists_are_disjoint_and_applied(recipe: dict[str, ModuleType]) -> None:
-    include = set(recipe["curate"].read_hand_list(RECIPE / "include.txt"))
-    exclude = set(recipe["curate"].read_hand_list(RECIPE / "exclude.txt"))
+def test_the_hand_lists_are_disjoint_and_applied(modules: dict[str, ModuleType]) -> None:
+    include = set(modules["curate"].read_hand_list(RECIPE / "include.txt"))
+    exclude = set(modules["curate"].read_hand_list(RECIPE / "exclude.txt"))
     words = set((LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines())
     assert include <= words
     assert not exclude & words
     assert not include & exclude
 
 
-def test_a_hand_list_with_a_duplicate_word_is_rejected(recipe, tmp_path):
+def test_a_hand_list_with_a_duplicate_word_is_rejected(modules, tmp_path):
     path = tmp_path / "twice.txt"
     path.write_text("one two # a comment, one\n# one\nthree one\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"twice\.txt: listed twice: one$"):
-        recipe["curate"].read_hand_list(path)
+        modules["curate"].read_hand_list(path)
 
 
-def test_ordinary_words_are_in_lower_case_and_no_names(recipe: dict[str, ModuleType]) -> None:
+def test_ordinary_words_are_in_lower_case_and_no_names(modules: dict[str, ModuleType]) -> None:
     build = importlib.import_module("build_ordinary")
     text = "we saw a gallbladder and rose on a {} boat with Ludwig von Beethoven"
     texts = [text.format(word) for word in ("Tylenol", "tylenol", "tiny", "oak")]
-    cases = recipe["case_evidence"].count_cases(texts)
+    cases = modules["case_evidence"].count_cases(texts)
     assert build.ordinary_words(cases, {"rose", "with"}) == ["boat", "gallbladder"]

@@ -7,13 +7,8 @@ import pytest
 
 from benchmarks.text.talk_sets import talk_sets
 from privtool.text.labels import Label
-from tests.recipes.conftest import scripts_of
 
-
-@pytest.fixture(scope="module", autouse=True)
-def folder_of_the_recipe():
-    with scripts_of("embedded"):
-        yield
+pytestmark = pytest.mark.usefixtures("embedded_scripts")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 import math
 from collections import Counter
 
-import numpy as np
 import pytest
 import soundfile
 from msgspec import UNSET
@@ -11,6 +10,7 @@ from privtool.audio.intervals import Interval
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, NBestEntry, Record, WordTime
 from privtool.interfaces.recognition import SpottedWord
+from tests.support.noise import write_noise
 from tests.support.processing import processed
 from tests.support.redacted_turns import changed_seconds, redact_stage
 
@@ -27,8 +27,7 @@ RECORD = Record(
 
 @pytest.fixture
 def make(tmp_path):
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, (2 * RATE, 2))
-    soundfile.write(tmp_path / "anna.wav", noise, RATE, subtype="PCM_24")
+    write_noise(tmp_path / "anna.wav", 2, channels=2, subtype="PCM_24")
     (tmp_path / "out").mkdir()
 
     def stage(spotters=(), **options):
@@ -268,8 +267,7 @@ def record(*confidence, private=(ANNA,)):
 
 @pytest.fixture
 def redact(tmp_path):
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, 4 * RATE)
-    soundfile.write(tmp_path / "a.wav", noise, RATE)
+    write_noise(tmp_path / "a.wav", 4)
     (tmp_path / "out").mkdir()
 
     def run(given, least=0.5):

@@ -16,6 +16,8 @@ from unittest.mock import patch
 from tests.support.kept_decoders import kept_decoders
 from tests.support.messages import one_line
 
+CANARY = "zqxwary"
+
 
 class Outcome(NamedTuple):
     """What a command left behind."""
@@ -45,8 +47,13 @@ class Outcome(NamedTuple):
         return self
 
     def ended(self, status: int, *says: str) -> Outcome:
-        """Return itself if the command ended with a status and a message that says all of this."""
+        """Return itself if the command ended with a status and a message that says all of this.
+
+        It must not quote the words that stand for private text.
+        """
         assert self.status == status, self.err
+        assert "SECRET" not in self.err
+        assert CANARY not in self.err.lower()
         for part in says:
             assert part in self.err
         return self

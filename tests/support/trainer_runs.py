@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.in_process import Outcome
+from tests.support.in_process import CANARY, Outcome
 from tests.support.jsonl import jsonl
 
-CANARY = "zqxwary"
 NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
 TINY = ("--size", "tiny", "--hidden", "8", "--device", "cpu", "--dtype", "fp32", "-q")
 _WEIGHTS = ("model.safetensors", "adapter_model.safetensors")

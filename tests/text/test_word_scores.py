@@ -8,29 +8,17 @@ from privtool.core.errors import UsageError
 from privtool.text.word_prior import TOTAL, WordPrior, header_of, prior_lines, read_prior
 from privtool.text.word_scores import WordScores
 from tests.support.releases import release
+from tests.support.tables import cases
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "word", "like"),
-    [
-        ("es", "Hoy vino Etxeberria.", "Etxeberria", ("other", "middle")),
-        ("es", "Etxeberria vino hoy.", "Etxeberria", ("other", "start")),
-        ("es", "hoy vino etxeberria", "etxeberria", ("other", "spoken")),
-        ("es", "HOY VINO ETXEBERRIA", "ETXEBERRIA", ("other", "spoken")),
-        ("es", "Dijo: «Hola»", "Hola", ("word", "start")),
-        ("es", "La semana", "semana", ("word", "small")),
-        ("es", "Vino Cruz", "Cruz", ("name", "middle")),
-        ("it", "Per favore, dimmi", "dimmi", ("word", "small")),
-        ("de", "Das Haus", "Haus", ("word", "middle")),
-        ("nl", "(KDM)", "KDM", ("other", "middle")),
-        ("nl", "Daarom niettemin", "niettemin", ("word", "small")),
-        ("pt", "Claramente foi", "Claramente", ("word", "start")),
-    ],
+    ("language", "text", "word", "kind", "place"),
+    cases("text", "words need the score of their kind and place"),
 )
-def test_words_need_the_score_of_their_kind_and_place(language, text, word, like):
+def test_words_need_the_score_of_their_kind_and_place(language, text, word, kind, place):
     scores = WordScores(language)
     start = text.index(word)
-    assert scores.of(text, [(start, start + len(word))]) == [scores._scores[like]]
+    assert scores.of(text, [(start, start + len(word))]) == [scores._scores[kind, place]]
 
 
 def test_settings_of_a_language_come_before_those_of_all():

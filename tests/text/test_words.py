@@ -17,10 +17,6 @@ from tests.support.unseen_text import unseen
 UNSEEN = unseen("Anna 5")
 
 
-def found(text: str) -> list[str]:
-    return [text[start:end] for start, end, _ in words(text)]
-
-
 def keys(text: str) -> list[str]:
     return [word.key for word in words(text)]
 
@@ -103,7 +99,7 @@ def keys(text: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_examples(text, expected):
-    assert found(text) == expected
+    assert [text[start:end] for start, end, _ in words(text)] == expected
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,6 @@ def unweighted(members, others):
     )
 
 
-def falling(scores):
-    return np.sort(scores)[::-1]
-
-
 @given(SCORES, SCORES)
 def test_the_area_is_that_of_mann_and_whitney(members, others):
     expected = mannwhitneyu(members, others).statistic / (len(members) * len(others))
@@ -54,7 +50,7 @@ def test_a_weight_is_a_number_of_copies(members, others):
     copied = unweighted(np.repeat(scores, weights), np.repeat(more, of_others))
     assert weighted.auc() == pytest.approx(copied.auc())
     assert weighted.point_at(0.1) == pytest.approx(copied.point_at(0.1))
-    every = falling(np.repeat(scores, weights))
+    every = np.sort(np.repeat(scores, weights))[::-1]
     order = np.argsort(-scores, kind="stable")
     assert worst_mean(scores[order], 0.1, weights[order]) == pytest.approx(
         worst_mean(every, 0.1, np.ones(len(every), int))

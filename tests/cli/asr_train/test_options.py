@@ -1,6 +1,12 @@
 import pytest
 
 from privtool.core.options import options_of
+from privtool.models.asr.checkpoint import load_asr
+from privtool.models.asr.training import trainer as asr_trainer
+from privtool.models.asr.transducer.model import LSTM
+from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
+from privtool.models.asr.transducer.presets import SHAPES, new_transducer, with_predictor
+from privtool.workflows.config.asr import AsrOptions
 from tests.support.asr_training import FAST
 from tests.support.jsonl import jsonl
 from tests.support.trainer_runs import interrupt, weights
@@ -20,8 +26,6 @@ def test_options_that_the_data_contradict(train, tmp_path, options, said):
 
 
 def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
-    from privtool.models.asr.checkpoint import load_asr
-
     train()
     assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0
     assert load_asr(tmp_path / "asr").model.ctc is not None
@@ -31,11 +35,6 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
 
 
 def test_another_predictor(train, tmp_path):
-    from privtool.models.asr.checkpoint import load_asr
-    from privtool.models.asr.transducer.model import LSTM
-    from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
-    from privtool.models.asr.transducer.presets import new_transducer, with_predictor
-
     train("--predictor", "attention")
     loaded = load_asr(tmp_path / "asr")
     assert isinstance(loaded.model.predictor, AttentionPredictor)
@@ -51,9 +50,6 @@ def test_a_validation_set_needs_no_role(train, speech, tmp_path):
 
 
 def test_presets_are_the_shapes_that_there_are():
-    from privtool.models.asr.transducer.presets import SHAPES
-    from privtool.workflows.config.asr import AsrOptions
-
     assert list(options_of(AsrOptions)["preset"].choices) == list(SHAPES)
 
 
@@ -138,8 +134,6 @@ def test_other_audio_or_another_model_is_another_run(train, speech):
 
 
 def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
-    from privtool.models.asr.training import trainer as asr_trainer
-
     made = []
     save = asr_trainer.AsrTrainResult
     monkeypatch.setattr(

@@ -5,16 +5,18 @@ import pytest
 import soundfile
 import torch
 
+from privtool.models.asr.checkpoint import load_asr
+from privtool.models.asr.decoding.greedy import greedy_tokens
+from privtool.models.asr.features import AcousticFeatures
+from privtool.models.asr.tokenizer import AsrTokens, new_tokens
+from privtool.models.asr.training.objective import evaluate
+from privtool.models.training.loop import Loop
 from tests.support.asr_training import FAST, PHRASES
 from tests.support.jsonl import jsonl
 from tests.support.trainer_runs import weights
 
 
 def test_eight_utterances_are_memorized(call, speech, tmp_path):
-    from privtool.models.asr.checkpoint import load_asr
-    from privtool.models.asr.decoding.greedy import greedy_tokens
-    from privtool.models.asr.features import AcousticFeatures
-
     folder, records = speech
     (tmp_path / "v").write_bytes(jsonl(*records))
     done = call(
@@ -64,15 +66,14 @@ def test_the_result_does_not_depend_on_jobs(train, tmp_path):
     other = train("--jobs", 2, out="b", workers=2)
     assert one.out == other.out
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
-    assert weights(tmp_path / "a") != weights_of(train("--seed", 2, out="c"), tmp_path / "c")
+    train("--seed", 2, out="c").checked()
+    assert weights(tmp_path / "a") != weights(tmp_path / "c")
 
 
 @pytest.mark.parametrize("options", [("--preset", "emformer-tiny"), ("--features", "mfcc"),
                                      ("--ctc-weight", 0), ("--dtype", "bf16"),
                                      ("--token-kind", "bpe", "--tokens", 40)])  # fmt: skip
 def test_other_kinds(train, tmp_path, options):
-    from privtool.models.asr.checkpoint import load_asr
-
     done = train(*options)
     assert (done.status, done.err) == (0, "")
     loaded = load_asr(tmp_path / "asr")
@@ -81,8 +82,6 @@ def test_other_kinds(train, tmp_path, options):
 
 
 def test_words_only_in_lower_case(train, speech, tmp_path):
-    from privtool.models.asr.tokenizer import AsrTokens
-
     records = [{**record, "text": record["text"].upper() + "!"} for record in speech[1]]
     train("--no-punctuation", input=jsonl(*records))
     plain = AsrTokens.load(tmp_path / "asr")
@@ -112,8 +111,6 @@ def test_roles_and_joined_turns(train, speech, tmp_path):
 
 
 def test_a_new_model_has_a_long_warm_up_and_a_short_adam_memory(train, monkeypatch):
-    from privtool.models.training.loop import Loop
-
     rates, betas = [], []
     work = Loop.train_step
 
@@ -145,8 +142,6 @@ def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):
 
 
 def test_training_starts_from_a_model(train, speech, tmp_path):
-    from privtool.models.asr.checkpoint import load_asr
-
     first = train("--roles", "doctor").records[0]
     records = [{**record, "text": f"{record['text']} \u0416"} for record in speech[1]]
     done = train("--init", tmp_path / "asr", input=jsonl(*records), out="more")
@@ -180,15 +175,7 @@ def test_the_summary_reports_counts_and_speed(call, speech, tmp_path):
     assert counts == {"records": 10, "dropped": 1, "empty": 1, "blanks": 0}
 
 
-def weights_of(done, folder):
-    assert done.status == 0
-    return weights(folder)
-
-
 def test_the_word_error_rate_is_that_of_jiwer_without_roles(speech, train, tmp_path):
-    from privtool.models.asr.tokenizer import new_tokens
-    from privtool.models.asr.training.objective import evaluate
-
     tokens = new_tokens(PHRASES, "char", 99, ("doctor",), True, 1)
     references, hypotheses = ["anna called me", "no thank you"], ["anna you", ""]
     labels = [torch.tensor(tokens.encode(text, "doctor")) for text in references]

@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from transformers import PreTrainedTokenizerFast
 
 from tests.support.messages import one_line
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
@@ -34,8 +35,7 @@ ALL_MASKED = (
 def test_text_that_cannot_be_used(tune, tmp_path, given, options, message):
     (tmp_path / "empty").write_bytes(b"")
     options = [o.replace("{empty}", str(tmp_path / "empty")) for o in options]
-    done = tune(*options, input=given).failed(65, message)
-    assert CANARY not in done.err
+    tune(*options, input=given).failed(65, message)
     assert {p.name for p in tmp_path.iterdir()} == {"empty"}
 
 
@@ -44,7 +44,6 @@ def test_a_training_corpus_is_not_an_evaluation_set(tune, tmp_path, given):
     (tmp_path / "copy").write_bytes(given)
     done = tune("--valid", tmp_path / "copy", input=given)
     done.failed(65, "the set 'valid' is the training text")
-    assert CANARY not in done.err
 
 
 def test_rejects_are_set_aside(tune, tmp_path):
@@ -74,14 +73,11 @@ def test_an_adapter_of_another_model_is_refused(tune, fill, tmp_path, request, b
 
 
 def test_a_tokenizer_that_cannot_be_written_is_reported(tune, tmp_path, monkeypatch):
-    from transformers import PreTrainedTokenizerFast
-
     def full(*_, **__):
         raise Exception(CANARY)
 
     monkeypatch.setattr(PreTrainedTokenizerFast, "save_pretrained", full)
-    done = tune().failed(1, "cannot be written (is the disk full?)")
-    assert CANARY not in done.err
+    tune().failed(1, "cannot be written (is the disk full?)")
     assert not (tmp_path / "out").exists()
 
 

@@ -5,7 +5,10 @@ import json
 import pytest
 import torch
 from safetensors.torch import load_file
+from tokenizers import Tokenizer
+from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+from privtool.models.catalog import EMBEDDED
 from privtool.text.words import words
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import interrupt, lines, masked, weights
@@ -75,11 +78,6 @@ def test_runs_are_reproducible_in_any_number_of_processes(tune, tmp_path):
 
 
 def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded):
-    from tokenizers import Tokenizer
-    from transformers import AutoModelForMaskedLM, AutoTokenizer
-
-    from privtool.models.catalog import EMBEDDED
-
     tune("--on", "unmasked", input=CLEAN, model=embedded("mini")).checked()
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "out")
     own = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
@@ -161,20 +159,22 @@ def test_markers_of_text_masked_elsewhere(tune):
 def test_an_adapter_that_fill_asks_with_the_prompt(tune, fill, tmp_path, family, request):
     base = request.getfixturevalue(family)
     before = weights(base)
-    (tmp_path / "v").write_bytes(lines(SENTENCES[1:20]) + MASKED)
-    done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=3)
+    few = masked(SENTENCES[20:28])
+    (tmp_path / "v").write_bytes(lines(SENTENCES[1:8]) + few)
+    given = lines(SENTENCES[:8]) + few
+    done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=3, input=given)
     assert (done.status, done.err) == (0, "")
     (result,) = done.records
     assert weights(base) == before
     assert result["prompt"] == "alpaca-mask"
     assert (result["options"]["lora"], result["options"]["rank"]) == (True, 16)
-    assert result["train"]["filled"] == 20
+    assert result["train"]["filled"] == 8
     assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
-    plain = fill("--model", base)
-    tuned = fill("--model", base, "--adapter", tmp_path / "out")
+    plain = fill("--model", base, input=few)
+    tuned = fill("--model", base, "--adapter", tmp_path / "out", input=few)
     assert (plain.status, tuned.status) == (0, 0)
     assert plain.out != tuned.out
-    for line, record in zip(MASKED.splitlines(), tuned.records, strict=True):
+    for line, record in zip(few.splitlines(), tuned.records, strict=True):
         before, after = json.loads(line)["text"].split("[MASK]")
         assert record["text"].startswith(before)
         assert record["text"].endswith(after)

@@ -1,17 +1,15 @@
 """A call of two channels with two records."""
 
-import numpy as np
 import pytest
-import soundfile
 
-from tests.support.formats import RATE, ROWS
+from tests.support.formats import ROWS
 from tests.support.jsonl import jsonl
+from tests.support.noise import write_noise
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, (3 * RATE, 2))
-    soundfile.write("call.wav", noise, RATE, subtype="PCM_16")
+    write_noise(tmp_path / "call.wav", 3, channels=2)
     (tmp_path / "in.jsonl").write_bytes(jsonl(*ROWS))
     return tmp_path

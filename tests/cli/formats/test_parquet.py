@@ -28,15 +28,14 @@ def test_parquet_without_audio_or_pyarrow(call, folder, monkeypatch):
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        done = call(*args).failed(69, "privtool[parquet]")
+        call(*args).failed(69, "privtool[parquet]")
         return
     assert call(*args).status == 65
     parquet.write_table(pa.table({"text": ["SECRET"]}), "a.parquet")
     assert call(*args).status == 65
     row = {"text": ["SECRET"], "audio": [{"bytes": None, "path": "/etc/SECRET.wav"}]}
     parquet.write_table(pa.table(row), "a.parquet")
-    done = call(*args).failed(65)
-    assert "SECRET" not in done.err
+    call(*args).failed(65)
 
 
 def test_folders_of_save_to_disk(call, folder):

@@ -6,17 +6,17 @@ import math
 import pytest
 import torch
 from safetensors.torch import load_file
+from transformers import AutoModelForCausalLM, AutoTokenizer
 
+from privtool.models.asr.checkpoint import load_asr
 from privtool.models.lm.checkpoint import load_lm
-from tests.support.tiny_models import SENTENCES, byte_level
+from tests.support.tiny_models import SENTENCES, byte_level, tiny_asr
 from tests.support.trainer_runs import CANARY, NO_BETTER, TINY, lines, warnings_and_result, weights
 
 CORPUS = lines(SENTENCES)
 
 
 def test_one_line_of_json_and_a_folder_that_transformers_loads(train, tmp_path):
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-
     (tmp_path / "t").write_bytes(lines(["the doctor called anna", "we moved"]))
     done = train("--test", f"clean={tmp_path / 't'}", "--valid", tmp_path / "t")
     assert (done.status, done.err) == (0, "")
@@ -53,8 +53,6 @@ def test_training_lowers_the_perplexity(train, tmp_path):
 
 
 def test_a_vocabulary_file_and_its_most_frequent_words(train, tmp_path):
-    from transformers import AutoTokenizer
-
     (tmp_path / "v.tsv").write_text("old\t1\nthe\t9\n[mask]\t8\nAnd\t5\n")
     train("--vocab", tmp_path / "v.tsv", "--top", 2).checked()
     vocabulary = AutoTokenizer.from_pretrained(tmp_path / "lm").get_vocab()
@@ -84,11 +82,6 @@ def test_pieces_of_a_tokenizer(train, tmp_path):
 
 
 def test_pieces_of_a_recognizer(train, tmp_path):
-    from transformers import AutoTokenizer
-
-    from privtool.models.asr.checkpoint import load_asr
-    from tests.support.tiny_models import tiny_asr
-
     tokens = load_asr(tiny_asr(tmp_path / "asr", roles=("doctor",))).tokens
     given = lines(["Hello, ANNA!", "so [MASK] it is"])
     (result,) = train("--tokens", f"asr:{tmp_path / 'asr'}", input=given).records

@@ -8,8 +8,12 @@ import torch
 from safetensors.torch import load_file
 
 from privtool.core.errors import PrivtoolError
+from privtool.models.lm import objective as lm_objective
 from privtool.models.lm import trainer as lm_trainer
 from privtool.models.lm.objective import NextToken
+from privtool.models.training import loop
+from privtool.models.training import run as training
+from privtool.models.training.loop import Loop
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import interrupt, lines, weights
 
@@ -105,8 +109,6 @@ def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path):
 
 
 def test_nan_weights_are_never_kept(train, tmp_path, monkeypatch):
-    from privtool.models.training.loop import Loop
-
     step = Loop.train_step
 
     def spoilt(self, batches):
@@ -133,8 +135,6 @@ def test_the_last_step_is_checked_too(train, tmp_path):
 
 
 def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(train, tmp_path, monkeypatch):
-    from privtool.models.lm import objective as lm_objective
-
     loss = lm_objective.chunked_cross_entropy
     calls = []
 
@@ -149,9 +149,6 @@ def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(train, tmp_path, mon
 
 @pytest.mark.parametrize("valid", [False, True])
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
-    from privtool.models.training import loop
-    from privtool.models.training import run as training
-
     seen, steps = [], []
     load_average = training.load_average
 

@@ -29,8 +29,7 @@ from tests.support.trainer_runs import (
 )
 def test_bad_corpora(mix, tmp_path, two, said):
     (tmp_path / "in" / "two.jsonl").write_bytes(two)
-    done = mix().failed(65, said)
-    assert CANARY not in done.err
+    mix().failed(65, said)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
 
 
@@ -54,8 +53,7 @@ def test_bad_corpora(mix, tmp_path, two, said):
     ],
 )
 def test_bad_manifests(mix, tmp_path, given, said):
-    done = mix(input=given.replace(b"ONE", bytes(tmp_path / "in/one.jsonl"))).failed(65, said)
-    assert CANARY not in done.err
+    mix(input=given.replace(b"ONE", bytes(tmp_path / "in/one.jsonl"))).failed(65, said)
 
 
 @pytest.mark.parametrize("option", ["--plot", "-o"])

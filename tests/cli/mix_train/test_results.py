@@ -4,6 +4,7 @@ import json
 import math
 
 import pytest
+from transformers import AutoTokenizer
 
 from tests.support.jsonl import read_jsonl
 from tests.support.mixtures import curve, manifest
@@ -130,8 +131,6 @@ def test_training_starts_from_an_lstm(mix, tmp_path):
 
 
 def test_a_vocabulary_without_markers_gets_them(mix, tmp_path):
-    from transformers import AutoTokenizer
-
     (tmp_path / "v.tsv").write_text("the\t9\nhere\t5\n")
     (tmp_path / "in" / "two.jsonl").write_bytes(lines(["the [MASK] here"]))
     done = mix("--vocab", tmp_path / "v.tsv", "--marker-loss", "ignore", epochs=1)

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from privtool.models.mixture.copies import AdaptiveWeights
+from privtool.models.mixture.token_files import CorpusFiles, CorpusWriter
 from tests.support.mixtures import curve
 from tests.support.trainer_runs import CANARY, TINY, interrupt, lines, piped
 
@@ -31,8 +33,6 @@ def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
     mix, tmp_path, monkeypatch, step
 ):
     """An epoch has 8 steps and 4 stretches: the run stops inside one, and where two meet."""
-    from privtool.models.mixture.copies import AdaptiveWeights
-
     weigh, at = AdaptiveWeights.__call__, []
 
     def noted(self, done, *given):
@@ -51,8 +51,6 @@ def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
 
 
 def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
-    from privtool.models.mixture.token_files import CorpusFiles
-
     interrupt(1, mix)
     monkeypatch.setattr(CorpusFiles, "adding", None)
     assert mix("--resume").status == 0
@@ -98,8 +96,6 @@ def test_a_copy_that_diverges_is_reported(mix, tmp_path):
 
 
 def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkeypatch):
-    from privtool.models.mixture.token_files import CorpusWriter
-
     def full(*args):
         raise OSError(28, f"No space left on device {CANARY}")
 

@@ -10,18 +10,6 @@ import soundfile
 from tests.support.jsonl import jsonl, read_jsonl
 
 
-def originals(speech):
-    return read_jsonl(speech / "manifest.jsonl")
-
-
-def private_words(record):
-    return {
-        word
-        for entity in record["entities"]
-        for word in record["text"][entity["start"] : entity["end"]].lower().split()
-    }
-
-
 @pytest.mark.parametrize(
     "command", [("tts",), ("splice", "--fallback", "tts"), ("tts", "--mode", "turn")]
 )
@@ -33,7 +21,7 @@ def test_every_turn_gets_new_audio_without_private_words(
     assert done.err.startswith(f"privtool {command[0]}: 11 records, 11 turns")
     made = read_jsonl(tmp_path / "safe.jsonl")
     assert len(made) == 11
-    for new, old in zip(made, originals(speech), strict=True):
+    for new, old in zip(made, read_jsonl(speech / "manifest.jsonl"), strict=True):
         samples, rate = soundfile.read(tmp_path / new["audio_filepath"])
         assert new["duration"] == pytest.approx(len(samples) / rate, abs=1e-5)
         assert new["text"] != old["text"]

@@ -30,6 +30,7 @@ from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.lora import with_new_adapter
 from privtool.models.hub.causal import is_causal_folder
 from privtool.models.hub.resolve import ResolvedModel
+from privtool.text.word_lists import load_vocabulary
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm
 from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_roberta
@@ -248,8 +249,6 @@ def test_an_architecture_in_a_path_does_not_make_a_model_causal(tmp_path, embedd
 
 def test_the_embedded_model_knows_enough_rare_words(embedded):
     """vocabThres masks words beyond the 10,000 most frequent: some must be left to fill with."""
-    from privtool.text.word_lists import load_vocabulary
-
     filler = load_filler(resolved(embedded("mini")), Runtime("cpu"))
     common = load_vocabulary(None, 10_000, None)
     (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)

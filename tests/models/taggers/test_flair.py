@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import torch
+from huggingface_hub import constants
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -196,7 +197,6 @@ def test_parts_on_the_hub_are_only_fetched_when_it_is_allowed_and_there(
     folders, monkeypatch, offline, answers, tries
 ):
     from flair.models import SequenceTagger
-    from huggingface_hub import constants
 
     shut: list[bool] = []
 

@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 
 from privtool.core.errors import DataError, UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.labels import LabeledSpans, label_columns, read_label_map
+from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.token_classifier import TokenTagger, case_shapes
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
 from privtool.models.taggers.windowing import Inputs
+from privtool.workflows.config.taggers import load_tagger
 from tests.support.in_process import in_this_process
 from tests.support.tiny_models import SENTENCES, tiny_bert, word_piece_tokenizer
 
@@ -140,10 +143,6 @@ def test_function_words_and_greetings_do_not():
 
 
 def test_the_embedded_tagger_uses_them_next_to_names_only():
-    from privtool.core.model_options import ModelSource, Runtime
-    from privtool.models.taggers.load import resolve_taggers
-    from privtool.workflows.config.taggers import load_tagger
-
     assert EMBEDDED.is_dir()
     text = "I left the keys with hope at reception"
     covered = {}

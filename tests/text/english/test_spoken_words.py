@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from privtool.text.english.numbers import ordinal_ending, ordinal_words, small_words, year_words
 from privtool.text.english.spoken_words import readings, spoken_words
 from privtool.text.words import words
+from tests.support.tables import cases
 
 
 def said(word):
@@ -18,41 +19,9 @@ def said(word):
     return ways
 
 
-@pytest.mark.parametrize(
-    ("word", "ways"),
-    [
-        ("Anna's", {"anna's"}),
-        ("don't", {"don't"}),
-        ("Müller", {"muller"}),
-        ("58", {"fifty eight", "five eight"}),
-        ("0", {"zero", "oh", "o"}),
-        ("105", {"one hundred and five", "a hundred five", "one oh five", "one zero five"}),
-        ("1985", {"nineteen eighty five", "one nine eight five"}),
-        ("2005", {"two thousand five", "two thousand and five", "two oh oh five"}),
-        ("2021", {"twenty twenty one", "two thousand twenty one"}),
-        ("1900", {"nineteen hundred", "one thousand nine hundred"}),
-        ("2,500", {"two thousand five hundred", "twenty five hundred"}),
-        ("1990s", {"nineteen nineties"}),
-        ("39.4", {"thirty nine point four", "thirty nine dot four"}),
-        ("21st", {"twenty first"}),
-        ("10:30", {"ten thirty", "half past ten"}),
-        ("10:05", {"ten oh five"}),
-        ("9:00", {"nine o'clock", "nine"}),
-        ("$5.20", {"five dollars and twenty cents", "five dollars twenty", "five twenty"}),
-        ("$20", {"twenty dollars", "twenty"}),
-        ("5%", {"five percent", "five"}),
-        ("6/3", {"june third", "the third of june", "six slash three", "six three", "march sixth"}),
-        ("1982-04-07", {"april seventh nineteen eighty two", "april seven one nine eight two"}),
-        ("555-0142", {"five five five oh one four two", "five fifty five zero one four two"}),
-        ("XK4", {"x k four", "xk four"}),
-        ("ECG", {"e c g", "ecg"}),
-        ("Dr", {"doctor", "drive"}),
-        ("ann@example.com", {"ann at example dot com", "ann at example dot c o m"}),
-        ("twenty-five", {"twenty five"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("word", "ways"), cases("text", "words have their usual readings"))
 def test_words_have_their_usual_readings(word, ways):
-    assert ways <= said(word)
+    assert set(ways.split("; ")) <= said(word)
 
 
 def test_a_plain_word_has_one_reading():

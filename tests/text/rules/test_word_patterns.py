@@ -99,7 +99,6 @@ def test_no_match_lacks_what_it_needs(group, data):
 # Matching rules: cues, longer rows of digits, overlaps.
 RULES = all_rules()
 MATCHER = RuleMatcher(RULES)
-DIGITS = re.compile("[0-9]")
 
 
 def code_rule(**fields):

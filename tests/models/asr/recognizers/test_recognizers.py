@@ -4,12 +4,14 @@ import pytest
 import soundfile
 import torch
 from torch.nn.functional import ctc_loss
+from transformers import AutoTokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.ctc_model import CtcModel
+from privtool.models.asr.decoding.ctc_beam import best_sequences
 from privtool.models.asr.recognizers import seq2seq as seq2seq_recognizer
 from privtool.models.asr.recognizers.concatenate import concatenate
 from privtool.models.asr.recognizers.ctc import CtcRecognizer
@@ -117,8 +119,6 @@ class Spelling(torch.nn.Module):
 
 class TestCtc:
     def test_words_come_with_their_times(self, tmp_path):
-        from transformers import AutoTokenizer
-
         tokenizer = AutoTokenizer.from_pretrained(ctc_folder(tmp_path))
         ids = {sign: tokenizer.convert_tokens_to_ids(sign) for sign in "|HIYOU"}
         classes = [0, 0, "H", "I", "I", 0, "|", "Y", "O", 0, 0, "O", "U", "|", 0]
@@ -145,8 +145,6 @@ class TestCtc:
         assert scores == sorted(scores, reverse=True)
         # The score of a text is at most that of all its paths: what CTC is trained on.
         log_probabilities = recognizer._model.log_probabilities(given[0])
-        from privtool.models.asr.decoding.ctc_beam import best_sequences
-
         best = best_sequences(log_probabilities, 0, 8)[0]
         loss = ctc_loss(
             log_probabilities[:, None], torch.tensor([best.tokens]),

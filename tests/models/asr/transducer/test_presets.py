@@ -13,16 +13,13 @@ from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 TINY = [name for name in SHAPES if name.endswith("tiny")]
 
 
-def weights(model):
-    return sum(parameter.numel() for parameter in model.parameters())
-
-
 @pytest.mark.parametrize(("name", "millions"), [("conformer-paper", 113), ("emformer-paper", 80)])
 def test_the_papers_sizes_are_those_of_the_papers(name, millions):
     """Without the layer for CTC, which neither paper has; 1,024 pieces and the blank."""
     with torch.device("meta"):
         model = new_transducer(SHAPES[name]._replace(ctc=False), 1024, 0)
-    assert weights(model) / 1e6 == pytest.approx(millions, rel=0.025)
+    weights = sum(parameter.numel() for parameter in model.parameters())
+    assert weights / 1e6 == pytest.approx(millions, rel=0.025)
 
 
 def test_the_network_is_that_of_flechl_2022():

@@ -62,10 +62,6 @@ def batches(corpus, tokens, rate=0.3, max_tokens=200, seed=1):
     return MaskedLmBatches(corpus, tokens, WordMasking(rate, max_tokens, seed))
 
 
-def spelled(tokens, ids):
-    return tokens._tokenizer.decode(ids).strip()
-
-
 class TestWordPieces:
     def test_words_that_the_tokenizer_cannot_spell_are_never_masked(self, tokens):
         found = tokens.word_pieces(["the привет doctor"])

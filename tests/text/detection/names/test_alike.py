@@ -7,20 +7,13 @@ import pytest
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.models.taggers.load import resolve_taggers
-from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.kinds import is_handle, is_medical, likeness
 from privtool.text.detection.names.public_words import without_public_words
-from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.detection.names.widening import widened
 from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.workflows.config.taggers import load_tagger
-
-
-def found(text: str) -> list[str]:
-    """Return what the tagger finds."""
-    return [text[span.start : span.end] for span in NameTagger().tag([text])[0]]
 
 
 @pytest.mark.parametrize(
@@ -75,9 +68,6 @@ def test_handles_of_names_that_another_tagger_finds_are_found() -> None:
 
 
 # Capitals inside sentences, which joined methods mask whatever they mean.
-def _found(text: str) -> list[str]:
-    (spans,) = InnerCapitals().tag([text])
-    return [text[span.start : span.end] for span in spans]
 
 
 @pytest.mark.parametrize(("careful", "found"), [(False, []), (True, ["Forge"])])

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from privtool.core.spans import Span
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.labels import Label
-
-Check = Callable[..., None]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`redact` of records of one file that overlap in time."""
+"""Records of one file that overlap in time: `redact`, `tts` and `splice`."""
 
 import json
 import os
@@ -8,6 +8,7 @@ import pytest
 import soundfile
 
 from tests.support.jsonl import jsonl
+from tests.support.noise import write_noise
 
 RATE = 8000
 SECONDS = 6
@@ -15,8 +16,7 @@ SECONDS = 6
 
 @pytest.fixture
 def folder(tmp_path):
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, (SECONDS * RATE, 2)).astype(np.float32)
-    soundfile.write(tmp_path / "call.wav", noise, RATE, subtype="FLOAT")
+    write_noise(tmp_path / "call.wav", SECONDS, channels=2, subtype="FLOAT")
     os.link(tmp_path / "call.wav", tmp_path / "again.wav")
     return tmp_path
 

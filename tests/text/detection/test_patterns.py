@@ -1,8 +1,4 @@
-"""Linear run time, even for adversarial texts.
-
-These test complexity, not speed: four times the text may take up to eight times as long, and up to
-five times as many calls.
-"""
+"""The `patterns` tagger: run time, searches, examples of the docs, dictation, tricky records."""
 
 from __future__ import annotations
 
@@ -32,6 +28,11 @@ from tests.support.adversarial import Adversarial, records
 from tests.support.calls import calls_of
 from tests.support.examples import examples
 from tests.support.processing import processed
+
+# Linear run time, even for adversarial texts.
+#
+# These test complexity, not speed: four times the text may take up to eight times as long, and up
+# to five times as many calls.
 
 _TAGGER = PatternTagger()
 _SHORT = 200

@@ -1,4 +1,4 @@
-"""`redact --verify` with another recognizer, and what it says of what was heard before."""
+"""`redact`: what is heard before and after it, by its own recognizers and by others."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""From the options of configs to those of the command line, and back."""
+"""Options of configs and of the command line, help pages, and wrong command lines."""
 
 from __future__ import annotations
 

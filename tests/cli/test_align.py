@@ -1,13 +1,12 @@
-"""Entities whose offsets other tools counted, in every command that reads them."""
+"""`align`, and times and offsets that other tools counted, in every command that reads them."""
 
 import json
 
-import numpy as np
 import pytest
-import soundfile
 
 from tests.support.canary import line
 from tests.support.jsonl import jsonl, read_jsonl
+from tests.support.noise import write_noise
 
 TEXT = "💩 é Quixley met Zebulon 👩\u200d👧 in Leeds"
 NAMES = ("Quixley", "Zebulon", "Leeds")
@@ -114,7 +113,6 @@ def test_mask_reads_entities_only_to_annotate(call):
 
 
 # What `redact` and `audit audio` cannot check does not pass.
-RATE = 8000
 ROW = {
     "id": "r", "text": "ask quixley now", "audio_filepath": "a.wav", "duration": 2.0,
     "words": [
@@ -133,8 +131,7 @@ LATE = [
 
 @pytest.fixture
 def folder(tmp_path):
-    noise = np.random.default_rng(0).uniform(-0.5, 0.5, 2 * RATE)
-    soundfile.write(tmp_path / "a.wav", noise, RATE)
+    write_noise(tmp_path / "a.wav", 2)
     return tmp_path
 
 
@@ -162,11 +159,6 @@ def test_spans_beyond_the_end_are_bad_data(call, folder, command, changes):
     assert run(call, command, folder, {**ROW, **changes}).status == 65
 
 
-def figure(done, name):
-    (row,) = done.records
-    return next(f for f in row["figures"] if f["name"] == name and not f.get("group"))
-
-
 @pytest.mark.parametrize(
     "changes",
     [
@@ -177,7 +169,7 @@ def figure(done, name):
 )
 def test_audits_count_what_they_cannot_locate_and_that_was_not_replaced(call, folder, changes):
     done = run(call, "audit", folder, {**ROW, **changes}).checked()
-    assert figure(done, "unmatched")["attack"]["hits"] == 1
+    assert done.figures["unmatched", ""]["attack"]["hits"] == 1
 
 
 @pytest.mark.parametrize("command", ["redact", "audit"])
