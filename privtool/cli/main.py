@@ -85,10 +85,9 @@ class _Program(TyperGroup):
         """Write a section for each group of commands."""
         for title, names in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(_LONGEST), self._help(name)) for name in names])
-
-    def _help(self, name: str) -> str:
-        return str(self.commands[name].get_short_help_str(_LONGEST_HELP))
+                texts = [self.commands[name].get_short_help_str(_LONGEST_HELP) for name in names]
+                padded = [name.ljust(_LONGEST) for name in names]
+                formatter.write_dl(list(zip(padded, texts, strict=True)))
 
 
 app = typer.Typer(

@@ -362,10 +362,11 @@ class MaskConfig(FilterConfig):
         return _CACHED_LINES if alone else self.block_lines
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
+        has_policy = self.terms.labels.policy is not None
         shown = [
             f"{counts[name]:,} {words}"
             for name, words in (
-                ("words kept by choice", "kept by choice" + " of the policy" * self._has_policy),
+                ("words kept by choice", "kept by choice" + " of the policy" * has_policy),
                 ("generalized", "phrases generalized"),
             )
             if counts[name]
@@ -377,10 +378,6 @@ class MaskConfig(FilterConfig):
             return (f"{counts['entities']:,} entities", *shown)
         words, masked = counts["words"], counts["masked"]
         return f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})", *shown
-
-    @property
-    def _has_policy(self) -> bool:
-        return self.terms.labels.policy is not None
 
     def warnings(self, counts: Counts) -> tuple[str, ...]:
         """Return what allowed phrases cover that a checksum or a form confirms."""

@@ -263,9 +263,10 @@ class SurrogateConfig(FilterConfig):
         return found
 
     def summary(self, counts: Counts) -> list[str]:
+        named = "a field of scope" if self.scope == "narrowest" else self.scope
         parts = [f"{counts['surrogates']:,} surrogates"]
         parts += [
-            f"{counts[name]:,} {words.format(self.scope_field or self._scope_name)}"
+            f"{counts[name]:,} {words.format(self.scope_field or named)}"
             for name, words in _SHOWN.items()
             if counts[name]
         ]
@@ -274,10 +275,6 @@ class SurrogateConfig(FilterConfig):
         sizes = pool_sizes(counts)
         english = " in English" if abroad else ""
         return [*parts, f"drawn from {' and '.join(sizes)}{english}"] if sizes else parts
-
-    @property
-    def _scope_name(self) -> str:
-        return "a field of scope" if self.scope == "narrowest" else self.scope
 
     def options(self) -> SurrogateOptions:
         """Return what to draw from and how. Raises `UsageError` for two pools of one label."""
