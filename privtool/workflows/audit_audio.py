@@ -12,12 +12,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.auditing import (
-    AcrossRecords,
-    AuditConfig,
-    AuditWork,
-    Findings,
-)
+from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities

@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.auditing import (
-    AcrossRecords,
-    AuditConfig,
-    AuditWork,
-    Findings,
-)
+from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities
 from privtool.workflows.config.named_fields import FieldOptions

@@ -10,12 +10,7 @@ from typing import Annotated
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say
-from privtool.workflows.config.lm import (
-    LmOptions,
-    LmStart,
-    MarkerLoss,
-    TestSets,
-)
+from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
     PATIENCE,
     AverageCheckpoints,

@@ -17,12 +17,7 @@ from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.core.writing import writing
-from privtool.workflows.config.lm import (
-    LmOptions,
-    LmStart,
-    MarkerLoss,
-    TestSets,
-)
+from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
     AverageCheckpoints,
     LmBatchTokens,
@@ -31,11 +26,7 @@ from privtool.workflows.config.training import (
     TrainOptions,
     check_positive,
 )
-from privtool.workflows.datasets.corpora import (
-    NamedCorpus,
-    mix_corpora,
-    read_corpora,
-)
+from privtool.workflows.datasets.corpora import NamedCorpus, mix_corpora, read_corpora
 from privtool.workflows.datasets.held_out import held_out_files, read_held_out
 from privtool.workflows.training import TrainConfig, Trained
 
