@@ -6,7 +6,7 @@ import pytest
 from privtool.stages.languages import RecordLanguage
 from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.workflows.config import taggers
-from privtool.workflows.config.masking import Tagging
+from privtool.workflows.config.masking import FetchedTaggers, Tagging
 from privtool.workflows.mask import MaskConfig
 from privtool.workflows.mix_plot import MixtureRun, load_runs, plot_runs
 from privtool.workflows.surrogate import SurrogateConfig
@@ -79,9 +79,10 @@ def test_doubtful_words_are_masked_and_not_collected(monkeypatch, method, masks_
 
     monkeypatch.setattr(taggers, "load_tagger", loaded)
     config = MaskConfig(method=method, tagging=Tagging(tagger="mini-ner"), context="dialogue")
-    collector = config._collector("dialogue", (), None, RecordLanguage())
+    fetched = FetchedTaggers(config.tagging, config.source, config.runtime, "en")
+    collector = config._collector("dialogue", fetched, RecordLanguage())
     collector._tagger.tag(["Ann"], ["en"])
-    config._tagger((), None, "en")
+    config._tagger(fetched, "en")
     assert careful == [False, masks_doubts]
 
 

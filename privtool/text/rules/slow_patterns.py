@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, permutations
 from time import process_time
 from typing import Any
@@ -18,7 +19,8 @@ from privtool.text.rules.prefilter import parsed
 
 _OFTEN = 16  # repeats that count as without limit
 _MOST_CHARACTERS = 8_000
-_MOST_SECONDS = 0.05  # a linear search takes a hundredth of it
+_QUADRATIC = re.compile(".*foo")
+_LONGEST = 5_000  # about as many characters as are tried
 _TRIES = 3  # the fastest counts
 _MOST_TEXTS, _MOST_SIGNS = 8, 4  # of a part, of a class
 _SIGNS = "a0A -_.,@/:é"
@@ -47,10 +49,16 @@ def _takes_long(pattern: re.Pattern[str], before: str, repeated: str) -> bool:
     count = 8
     while count * len(repeated) <= _MOST_CHARACTERS:
         text = f"{before}{repeated * count}{_END}"
-        if all(_seconds(pattern, text) > _MOST_SECONDS for _ in range(_TRIES)):
+        if all(_seconds(pattern, text) > _most_seconds() for _ in range(_TRIES)):
             return True
         count = count + 2 if count < 40 else count * 2
     return False
+
+
+@cache
+def _most_seconds() -> float:
+    """Return a third of what quadratic time is on this machine; linear time is a hundredth."""
+    return min(_seconds(_QUADRATIC, "f" * _LONGEST) for _ in range(_TRIES)) / 3
 
 
 def _seconds(pattern: re.Pattern[str], text: str) -> float:
