@@ -1,6 +1,6 @@
 """The commands that every test of this folder runs on: a new command needs one line here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -123,34 +123,21 @@ def case_of(request: pytest.FixtureRequest) -> Callable[[str], Case]:
     return partial(_filled_in, request=request)
 
 
-@pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest) -> Case:
-    """Every streaming command in turn."""
-    return _filled_in(request.param, request)
+def _in_turn(names: Iterable[str]) -> Any:
+    """Return a fixture that is each of some commands in turn."""
+
+    @pytest.fixture(params=[*names])
+    def command(request: pytest.FixtureRequest) -> Case:
+        return _filled_in(request.param, request)
+
+    return command
 
 
-@pytest.fixture(params=KINDS)
-def kind(request: pytest.FixtureRequest) -> Case:
-    """A command of each kind in turn, for what streams do whatever the command."""
-    return _filled_in(request.param, request)
-
-
-@pytest.fixture(params=[name for name, case in CASES.items() if case.filters])
-def filtering(request: pytest.FixtureRequest) -> Case:
-    """Every filter in turn."""
-    return _filled_in(request.param, request)
-
-
-@pytest.fixture(params=STARTED)
-def started(request: pytest.FixtureRequest) -> Case:
-    """The filters that tests start as processes, where what uses torch takes seconds."""
-    return _filled_in(request.param, request)
-
-
-@pytest.fixture(params=LIGHT)
-def light(request: pytest.FixtureRequest) -> Case:
-    """Commands that start in a moment, for tests that need many starts."""
-    return _filled_in(request.param, request)
+case = _in_turn(CASES)
+kind = _in_turn(KINDS)  # for what streams do whatever the command
+filtering = _in_turn(name for name, each in CASES.items() if each.filters)
+started = _in_turn(STARTED)  # as processes, where what uses torch takes seconds
+light = _in_turn(LIGHT)  # for tests that need many starts
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from privtool.text.known_names import person_names
 from privtool.text.lexicon import rows, sections, words
-from privtool.text.surrogates import gazetteer
+from privtool.text.surrogates import gazetteer, name_parts
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.gazetteer import world
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
@@ -172,7 +172,7 @@ def test_the_codes_are_not_kept_by_the_package(monkeypatch):
     assert table.zips["OH", "Zanesville"] == [f"{digit}3701" for digit in range(10)]
 
 
-_KINDS = words("titles.all") | words("organizations.words")
+_KINDS = words("titles.all") | words("titles.relations") | words("organizations.words")
 _WORDS = sorted({*sorted(person_names())[::150], *_KINDS})
 
 
@@ -180,7 +180,14 @@ _WORDS = sorted({*sorted(person_names())[::150], *_KINDS})
     st.lists(st.sampled_from(_WORDS), min_size=1, max_size=4).map(" ".join),
     st.sampled_from(["PERSON", "LOCATION", "ORGANIZATION", "MISC", "ADDRESS", "EMAIL", "DATE"]),
     st.sampled_from([str.lower, str.title, str.upper]),
+    st.sampled_from([" ", ", ", " 1205 ", "-", "'", "&amp;", " j ", "@", "."]),
 )
-def test_every_private_word_is_one_that_a_phrase_may_have(phrase, label, cased):
-    text = cased(phrase)
+def test_every_private_word_is_one_that_a_phrase_may_have(phrase, label, cased, gap):
+    text = cased(phrase).replace(" ", gap)
     assert all(may_have(text, label, frozenset((word,))) for word in private_words(text, label))
+
+
+@given(st.sampled_from(_WORDS), st.sampled_from(_WORDS))
+def test_plain_names_are_parsed_like_others(first, last):
+    phrase = f"{first} {last}".title()
+    assert name_parts.names_in(phrase) == name_parts._names_in(phrase)
