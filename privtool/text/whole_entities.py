@@ -48,11 +48,14 @@ def whole_entities(
     the label of the first. White space at the ends of an entity that cut words is left out.
     """
     around = _words_around(text, {at for start, end, _ in spans for at in (start, end)})
+    bounds = [(entity.start, entity.end, True) for entity in entities]
+    if not around and bounds == spans and all(entity.text is UNSET for entity in entities):
+        return tuple(entities), 0  # the usual case
     cut = 0
     new: list[Entity] = []
     for entity, (first, last, exact) in zip(entities, spans, strict=True):
-        bounds = [(first, last), *(around[at] for at in (first, last) if at in around)]
-        start, end = min(start for start, _ in bounds), max(end for _, end in bounds)
+        words_cut = [(first, last), *(around[at] for at in (first, last) if at in around)]
+        start, end = min(start for start, _ in words_cut), max(end for _, end in words_cut)
         if not exact or (start, end) != (first, last):
             cut += 1
             start += len(text[start:end]) - len(text[start:end].lstrip())
