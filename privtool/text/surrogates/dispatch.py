@@ -160,6 +160,8 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
     abbreviated = _ABBREVIATED.search(body) and not _ABBREVIATED.search(made)
     if after[:1] == "." and label in _NAMED and abbreviated:
         after = after[1:]  # of "U.S.", which is no full stop
+    if after[:1] == ")" and "(" in body and "(" not in made:
+        after = after[1:]  # of "Resonance (Part One)"
     return before + made + after
 
 
