@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.util import register_after_fork
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from privtool.core.cpus import share_cpus
@@ -31,6 +31,7 @@ _WITH_THREADS = {"numpy", "onnxruntime", "torch"}
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+_Queued = TypeVar("_Queued")
 Make = Callable[[], Callable[[Item], Result]]
 
 
@@ -69,7 +70,7 @@ def map_in_processes(
         for worker in workers * _BLOCKS_FOR_EACH:
             free.put(worker)
         threading.Thread(target=feed, daemon=True).start()
-        while (item := pending.get()) is not None:
+        while (item := _next_of(pending)) is not None:
             if isinstance(item, BaseException):
                 raise item
             answer = item.answer()
@@ -79,6 +80,13 @@ def map_in_processes(
         free.put(None)
         for worker in workers:
             worker.end()
+
+
+def _next_of(queue: SimpleQueue[_Queued]) -> _Queued:
+    """Wait for the next item; a signal that came just before a wait is handled after a second."""
+    while True:
+        with suppress(Empty):
+            return queue.get(timeout=1)
 
 
 class WorkerProcess(Generic[Item, Result]):

@@ -1,6 +1,8 @@
-"""Workers import what they run by name: the functions here are made of the library's own."""
+"""Workers import queue
+import what they run by name: the functions here are made of the library's own."""
 
 import os
+import queue
 import resource
 import signal
 import subprocess
@@ -15,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from privtool.core import processes
 from privtool.core.errors import PrivtoolError, UsageError
 from privtool.core.parallel import map_blocks
 
@@ -191,3 +194,28 @@ def test_processes_that_the_system_does_not_start_are_an_error_of_one_line(run, 
 
 def test_so_many_processes_that_it_must_be_a_slip_are_refused(call):
     assert call("mask", "--jobs", "257").status == 2
+
+
+class ReachedError(Exception):
+    """A signal was handled."""
+
+
+def test_a_signal_that_comes_just_before_a_wait_ends_it():
+    def handle(*_: object) -> None:
+        raise ReachedError
+
+    before = signal.signal(signal.SIGUSR1, handle)
+
+    def elsewhere() -> None:  # sets the mark of the signal, but does not wake the main thread
+        time.sleep(0.2)
+        signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
+        time.sleep(3)
+
+    other = threading.Thread(target=elsewhere, daemon=True)
+    other.start()
+    try:
+        with pytest.raises(ReachedError):
+            processes._next_of(queue.SimpleQueue())
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert other.is_alive()  # it was handled before anything else happened
