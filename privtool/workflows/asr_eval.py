@@ -241,7 +241,7 @@ def _scoring(options: ScoringOptions) -> Scoring:
 
 def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
     from privtool.stages.eval_scores import EvalSettings, text_in
-    from privtool.workflows.datasets.other_files import by_id
+    from privtool.workflows.datasets.read_records import by_id
     from privtool.workflows.datasets.text_pairs import HYP, read_hypotheses_of, read_references
 
     scoring, against = config.scoring, None

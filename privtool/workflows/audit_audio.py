@@ -23,7 +23,7 @@ from privtool.workflows.config.recognition import (
     fetch_recognizer,
     load_recognizer,
 )
-from privtool.workflows.datasets.other_files import add_records
+from privtool.workflows.datasets.read_records import add_records
 
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot

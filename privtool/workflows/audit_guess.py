@@ -18,7 +18,7 @@ from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, F
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.filling import PriorFiles, PriorOptions
 from privtool.workflows.config.masking import MaskingLists
-from privtool.workflows.datasets.other_files import add_records
+from privtool.workflows.datasets.read_records import add_records
 
 if TYPE_CHECKING:
     from privtool.audit.raw_texts import RawTexts

@@ -26,7 +26,7 @@ from privtool.core.writing import writing
 from privtool.stages.audit_block import AuditBlock
 from privtool.text.scoring.bootstrap import PairedTotals
 from privtool.workflows.auditing import AuditConfig, AuditWork
-from privtool.workflows.datasets.other_files import results_to_pool
+from privtool.workflows.datasets.read_records import results_to_pool
 
 
 def run(config: AuditConfig, stream: StreamOptions) -> None:

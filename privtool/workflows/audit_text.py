@@ -17,7 +17,7 @@ from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.terms import chosen_policy
-from privtool.workflows.datasets.other_files import add_records, by_id
+from privtool.workflows.datasets.read_records import add_records, by_id
 
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold

@@ -29,7 +29,7 @@ from privtool.text.scoring.metrics import WER
 from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json, parse_line, pool
 from privtool.text.scoring.table import table_of, with_interval
 from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
-from privtool.workflows.datasets.other_files import results_to_pool
+from privtool.workflows.datasets.read_records import results_to_pool
 from privtool.workflows.datasets.text_pairs import format_of, paired
 
 _MOST_VALUES = 1000  # of weights, and of the field of --by

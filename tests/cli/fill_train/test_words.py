@@ -51,6 +51,18 @@ def test_a_new_token_begins_as_its_first_piece(bert):
     assert new.tokenizer.mask_token == tokenizer.mask_token
 
 
+def test_a_new_token_takes_the_place_of_no_added_one(bert):
+    model, tokenizer = (
+        each.from_pretrained(bert) for each in (AutoModelForMaskedLM, AutoTokenizer)
+    )
+    tokenizer.add_tokens(["<added>"])
+    model.resize_token_embeddings(len(tokenizer))
+    added = tokenizer.convert_tokens_to_ids("<added>")
+    new = with_words(FillerFiles(model.eval(), tokenizer), [WORD]).tokenizer
+    assert new.convert_tokens_to_ids(["<added>", WORD]) == [added, added + 1]
+    assert new.encode(f"<added> {WORD}", add_special_tokens=False) == [added, added + 1]
+
+
 def test_an_interrupted_run_continues_with_the_same_words_only(tune, public, tmp_path, monkeypatch):
     how = (*public, "--on", "unmasked")
     assert tune(*how, out="whole", input=TEXT, epochs=3).status == 0

@@ -30,6 +30,8 @@ def with_words(files: FillerFiles, words: Iterable[str]) -> FillerFiles:
         return files
     description = json.loads(files.backend.to_str())
     vocabulary = description["model"]["vocab"]
+    # Added tokens are counted on from the vocabulary: in it, they keep their places.
+    vocabulary |= {added["content"]: added["id"] for added in description["added_tokens"]}
     first = max(vocabulary.values()) + 1
     vocabulary |= {word: first + number for number, word in enumerate(pieces)}
     _grow(files.model, first, list(pieces.values()))
