@@ -153,8 +153,9 @@ class TorchSlotModel:
         bias = None if head.bias is None else head.bias.detach()[index].float()[:, None]
 
         def scores(states: torch.Tensor) -> torch.Tensor:
-            # On a CPU and for few rows, this order is twice as fast as that of `linear`.
+            # On a CPU and for few rows, this order is twice as fast as that of `linear`; what
+            # follows reads rows, which are three times as fast side by side.
             found: torch.Tensor = weight @ states.T
-            return found.T if bias is None else found.add_(bias).T
+            return (found if bias is None else found.add_(bias)).T.contiguous()
 
         return lambda states: batch_invariant(scores, states.float())

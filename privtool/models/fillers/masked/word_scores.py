@@ -29,16 +29,15 @@ class WordScorer:
         self.in_lists = cache(self._compute_in_lists)
         self.bias_of = cache(self._compute_bias)
         self.not_of_class = cache(self._compute_not_of_class)
+        self._added = cache(self._compute_added)
 
     def rank(self, states: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """Return the `k` best words of each row and the best unlisted ones."""
         scores = self.scores(states)
         for row, want in enumerate(wanted):
-            if want.bias is not None:
-                scores[row] += self.bias_of(want.bias)
-            excluded = None if want.label is None else self.not_of_class(want.label)
-            if excluded is not None:
-                scores[row].masked_fill_(excluded, -torch.inf)
+            added = self._added(want.bias, want.label)
+            if added is not None:
+                scores[row] += added
         values, indices = (part.cpu().numpy() for part in scores.topk(min(k, scores.shape[1])))
         rankings: list[Ranking] = []
         for row, want in enumerate(wanted):
@@ -83,6 +82,16 @@ class WordScorer:
         """Return what is added to the score of each word."""
         values = [bias.words.get(key_of(word), bias.other) for word in self.words]
         return torch.tensor(values, dtype=torch.float32, device=self.device)
+
+    def _compute_added(self, bias: WordBias | None, label: str | None) -> torch.Tensor | None:
+        """Return what is added to the score of each word: minus infinity if it is not of a class."""
+        excluded = None if label is None else self.not_of_class(label)
+        added = None if bias is None else self.bias_of(bias)
+        if excluded is None:
+            return added
+        return (
+            torch.zeros_like(excluded, dtype=torch.float32) if added is None else added
+        ).masked_fill(excluded, -torch.inf)
 
     def _compute_not_of_class(self, label: str) -> torch.Tensor | None:
         """Return which words are not of a class; None if the model has no word of it."""
