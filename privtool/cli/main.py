@@ -133,8 +133,10 @@ def main() -> None:
         with redirect_stderr(_tolerant(sys.stderr)):
             app()
     finally:
-        for number in handled:  # what libraries do at exit needs no end in order
-            signal.signal(number, signal.SIG_DFL)
+        # What libraries do at exit needs no end in order. A second signal changes no status.
+        after = signal.SIG_IGN if ending.begun() else signal.SIG_DFL
+        for number in handled:
+            signal.signal(number, after)
 
 
 class _TolerantStderr(io.FileIO):

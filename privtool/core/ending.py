@@ -29,6 +29,11 @@ def end(number: int, _: object) -> None:
     raise SystemExit(_begun[-1][1])
 
 
+def begun() -> bool:
+    """Return whether a signal has asked for the end."""
+    return bool(_begun)
+
+
 def raise_again(dropped: sys.UnraisableHookArgs) -> None:
     """Let Ctrl-C count where Python drops it: the hook of exceptions in finalizers and callbacks.
 

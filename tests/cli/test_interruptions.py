@@ -5,6 +5,7 @@ import os
 import select
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -209,3 +210,16 @@ def test_a_signal_to_all_processes_of_a_trainer_is_no_error(program, tmp_path):
         assert process.stderr is not None
         assert b"error" not in process.stderr.read().lower()
     assert [path.name for path in tmp_path.iterdir()] == ["asr.part"]
+
+
+def test_a_second_signal_at_exit_does_not_change_the_status():
+    """`timeout` signals a process and then its group, which may come as libraries end."""
+    code = (
+        "import atexit, os, signal, time\n"
+        "from privtool.cli import main\n"
+        "terminate = lambda: os.kill(os.getpid(), signal.SIGTERM)\n"
+        "main.app = lambda: (terminate(), time.sleep(60))\n"
+        "atexit.register(terminate)\n"
+        "main.main()\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 143
