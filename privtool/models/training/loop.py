@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -13,17 +12,20 @@ from typing import Any
 
 import torch
 from torch.nn.parallel import DistributedDataParallel
-from torch.utils.data import DataLoader
+from tqdm import tqdm
 
-from privtool.core.distributed import rank, ranks
+from privtool.core.distributed import ranks
 from privtool.core.ending import end_if_begun
-from privtool.core.errors import PrivtoolError, UnavailableError, option
+from privtool.core.errors import UnavailableError
 from privtool.models.training.checkpoints import (
     RunState,
     load_checkpoint,
     load_weights,
     save_checkpoint,
 )
+from privtool.models.training.divergence import check_weights, not_finite
+from privtool.models.training.feed import Feed, plans_of
+from privtool.models.training.monitor import Monitor
 from privtool.models.training.objectives import (
     IGNORED,
     Batch,
@@ -32,38 +34,9 @@ from privtool.models.training.objectives import (
     OnlineBatches,
     ReportsMetrics,
 )
+from privtool.models.training.optimizer import adamw, set_rate
 from privtool.models.training.process_group import gathered, shared_loss, sum_over_all
-from privtool.models.training.settings import (
-    TrainSettings,
-    steps_of_epoch,
-    total_steps,
-    warmup_steps,
-)
-
-_WEIGHT_DECAY = 0.01
-_Plan = list[tuple[int, bool]]  # the batches of a process in a step, and whether each is a repeat
-
-
-class Monitor:
-    """Looks on while a model is trained; a subclass takes what it wants to see."""
-
-    def step_begins(self, state: RunState) -> None:
-        """The batches of a step are there."""
-
-    def step_ended(self, state: RunState) -> None:
-        """A step was made; it is not yet evaluated or saved."""
-
-    def logged(self, state: RunState) -> None:
-        """The loss of an epoch was added to the history."""
-
-    def evaluated(self, state: RunState, metrics: Mapping[str, float]) -> None:
-        """The model was measured on the validation set."""
-
-    def epoch_ended(self, state: RunState) -> None:
-        """All steps of an epoch were made."""
-
-    def ended(self, state: RunState) -> None:
-        """The run has ended."""
+from privtool.models.training.settings import TrainSettings, steps_of_epoch, total_steps
 
 
 class Loop:
@@ -88,18 +61,7 @@ class Loop:
         self._monitor = monitor or Monitor()
         torch.manual_seed(settings.seed % (1 << 32))
         self._loss = shared_loss(model, objective, settings.device)
-        weights = [each for each in model.parameters() if each.requires_grad]
-        groups = [
-            {"params": [w for w in weights if w.ndim > 1], "weight_decay": _WEIGHT_DECAY},
-            {"params": [w for w in weights if w.ndim <= 1], "weight_decay": 0.0},  # biases, norms
-        ]
-        self.optimizer = torch.optim.AdamW(
-            [group for group in groups if group["params"]],
-            lr=settings.learning_rate,
-            betas=(0.9, settings.beta2),
-            eps=settings.epsilon,
-            fused=True,
-        )
+        self.optimizer = adamw(model, settings)
 
     def run(self, checkpoint: Path | None) -> None:
         """Train, from a checkpoint if there is one, and take the best weights.
@@ -125,33 +87,29 @@ class Loop:
         return steps_of_epoch(self.settings, len(self.batches))
 
     def _progress(self) -> Any:
-        if self.settings.progress is None:
-            return nullcontext()
-        from tqdm import tqdm
-
         return tqdm(
             total=self.state.steps, initial=self.state.step, unit=" steps", leave=False,
-            desc=self.settings.progress, file=sys.stderr,
+            desc=self.settings.progress, disable=self.settings.progress is None, file=sys.stderr,
         )  # fmt: skip
 
     def _train_epoch(self, epoch: int, bar: Any) -> None:
         state = self.state
         if hasattr(self.batches, "epoch"):
             self.batches.epoch = epoch
-        plans = self._plans(epoch)[state.step - epoch * self._steps_of_epoch :]
-        loaded = self._loaded([index for plan in plans for index, _ in plan])
+        plans = plans_of(len(self.batches), epoch, self.settings)
+        plans = plans[state.step - epoch * self._steps_of_epoch :]
+        feed = Feed(self.batches, plans, self.settings)
         for plan in plans:
             end_if_begun()
             if isinstance(self.batches, OnlineBatches):
                 self.batches.before_step(state.step, self.model, self.optimizer)
             started = time.perf_counter()
-            batches = [self._taken(loaded, repeat) for _, repeat in plan]
+            batches = feed.take(plan, state.step)
             self.waiting += time.perf_counter() - started
             self._monitor.step_begins(state)
             self.train_step(batches)
             self._monitor.step_ended(state)
-            if bar is not None:
-                bar.update()
+            bar.update()
             if self._after_step():
                 return
 
@@ -164,54 +122,11 @@ class Loop:
             self._monitor.epoch_ended(state)
             self._log()
         if last or (epoch_ends if every is None else state.step % every == 0):
-            self._check_weights()
+            check_weights(self.model, self.state.step)
             self._evaluate()
             keep = max(2, self.settings.average_checkpoints + (state.best_step is not None))
             save_checkpoint(self._run_dir, keep, state, self.model, self.optimizer, self.batches)
         return state.has_stopped(self.settings.patience)
-
-    def _plans(self, epoch: int) -> list[_Plan]:
-        """Return which batches of an epoch each step takes in this process, in a keyed order.
-
-        Processes take turns. All of them have equally many batches: some are repeats, which have
-        no loss.
-        """
-        seed = torch.Generator().manual_seed((self.settings.seed + epoch) % (1 << 63))
-        order = torch.randperm(len(self.batches), generator=seed).tolist()
-        plans, size = [], self.settings.batches_per_step
-        for start in range(0, len(order), size):
-            step = [(index, False) for index in order[start : start + size]]
-            step += [(step[0][0], True)] * (-len(step) % ranks())
-            plans.append(step[rank() :: ranks()])
-        return plans
-
-    def _loaded(self, indexes: list[int]) -> Iterator[Any]:
-        """Load batches ahead in the worker processes, if there are any."""
-        loader: Any = DataLoader(
-            self.batches,  # type: ignore[arg-type]
-            sampler=indexes,
-            batch_size=None,
-            collate_fn=_as_it_is,
-            num_workers=self.settings.workers,
-            pin_memory=self.settings.device.type == "cuda",
-            generator=torch.Generator(),  # the numbers of the model's dropout do not depend on it
-        )
-        return iter(loader)
-
-    def _taken(self, loaded: Iterator[Any], repeat: bool) -> Batch:
-        try:
-            batch = next(loaded)
-        except RuntimeError as error:
-            if str(error).startswith("DataLoader worker"):
-                end_if_begun()  # they got the signal, too
-                raise PrivtoolError(
-                    "a process that reads audio died (out of memory?); try fewer "
-                    f"{option('workers')}"
-                ) from None
-            raise
-        if isinstance(self.batches, OnlineBatches):
-            batch = self.batches.batch(self.state.step, batch)
-        return {**batch, "labels": torch.full_like(batch["labels"], IGNORED)} if repeat else batch
 
     def train_step(self, batches: list[Batch]) -> None:
         """Make a step of the mean loss of the targets in the batches of all processes."""
@@ -224,21 +139,14 @@ class Loop:
             with self._loss.no_sync() if more else nullcontext(), self._autocast():
                 loss = self._loss(self._on_device(batch)) * scale
             if not torch.isfinite(loss):
-                raise _not_finite(state.step + 1)
+                raise not_finite(state.step + 1)
             loss.backward()
             state.loss = state.loss + loss.detach()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), settings.max_grad_norm)
-        for group in self.optimizer.param_groups:
-            group["lr"] = settings.learning_rate * self._rate()
+        set_rate(self.optimizer, settings, state.step, state.steps)
         self.optimizer.step()
         self.optimizer.zero_grad()
         state.step += 1
-
-    def _rate(self) -> float:
-        """Return the share of the peak learning rate for the next step."""
-        step, steps = self.state.step, self.state.steps
-        warmup = warmup_steps(self.settings, steps)
-        return step / warmup if step < warmup else (steps - step) / max(1, steps - warmup)
 
     def _on_device(self, batch: Batch) -> Batch:
         move = partial(torch.Tensor.to, device=self.settings.device, non_blocking=True)
@@ -263,7 +171,7 @@ class Loop:
         try:
             loss = self._objective.validation_loss(self.model)
         except UnavailableError:  # the scores are not finite
-            raise _not_finite(state.step) from None
+            raise not_finite(state.step) from None
         if loss is None:
             return
         self.model.train()
@@ -271,37 +179,20 @@ class Loop:
         # That of the first process, so that none alone finds that it is time to stop.
         loss = gathered(loss)[0]
         if not math.isfinite(loss):
-            raise _not_finite(state.step)
+            raise not_finite(state.step)
         metrics = {"eval_loss": loss}
         if isinstance(self._objective, ReportsMetrics):
             metrics |= {f"eval_{name}": value for name, value in self._objective.metrics().items()}
         state.record(metrics)
         self._monitor.evaluated(state, metrics)
 
-    def _check_weights(self) -> None:
-        """Check the weights: a finite loss may have gradients that are not."""
-        trained = (weights for weights in self.model.parameters() if weights.requires_grad)
-        if not all(bool(weights.isfinite().all()) for weights in trained):
-            raise _not_finite(self.state.step)
-
     @torch.no_grad()
     def _check_end(self) -> None:
         """Raise `PrivtoolError` if the last step diverged: no later step computes a loss."""
-        self._check_weights()
+        check_weights(self.model, self.state.step)
         online, last = self.batches, self.state.step - 1
         batch = online.batch(last, 0) if isinstance(online, OnlineBatches) else online[0]
         with self._autocast():
             loss = self._objective.loss(self.model.eval(), self._on_device(dict(batch)))
         if not torch.isfinite(loss):
-            raise _not_finite(self.state.step)
-
-
-def _as_it_is(batch: Any) -> Any:
-    return batch
-
-
-def _not_finite(step: int) -> PrivtoolError:
-    return PrivtoolError(
-        f"the loss is not finite at step {step}; use {option('force')} to restart with a lower "
-        f"{option('learning_rate')}; earlier checkpoints are kept until then"
-    )
+            raise not_finite(self.state.step)

@@ -84,7 +84,7 @@ class WordScorer:
         return torch.tensor(values, dtype=torch.float32, device=self.device)
 
     def _compute_added(self, bias: WordBias | None, label: str | None) -> torch.Tensor | None:
-        """Return what is added to the score of each word: minus infinity if it is not of a class."""
+        """Return what is added to the score of each word: minus infinity if not of a class."""
         excluded = None if label is None else self.not_of_class(label)
         added = None if bias is None else self.bias_of(bias)
         if excluded is None:
