@@ -21,14 +21,19 @@ _IN_CACHE = 1 << 18  # logits processed at a time on a CPU: 1 MiB in single prec
 
 
 def chunked_cross_entropy(
-    hidden: torch.Tensor, weight: torch.Tensor, labels: torch.Tensor
+    hidden: torch.Tensor,
+    weight: torch.Tensor,
+    labels: torch.Tensor,
+    kept: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """Return the sum of the cross-entropies of all rows, in nats.
 
     `hidden` is (rows, size), `weight` (words, size), `labels` (rows). Rows with the label
-    `IGNORED` are not computed, and their gradient is zero.
+    `IGNORED` are not computed, and their gradient is zero. `kept` are the numbers of the others, if
+    they are known: to find them waits for a GPU.
     """
-    kept = labels != IGNORED
+    if kept is None:
+        kept = (labels != IGNORED).nonzero().squeeze(1)
     return _ChunkedSum.apply(hidden[kept], weight, labels[kept])  # type: ignore[no-any-return,no-untyped-call]
 
 

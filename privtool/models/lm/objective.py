@@ -11,7 +11,7 @@ from privtool.models.lm.loss import chunked_cross_entropy
 from privtool.models.lm.perplexity import perplexity
 from privtool.models.lm.presets import hidden_states
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.training.objectives import Batch
+from privtool.models.training.objectives import Batch, targets_of
 
 
 def next_token_loss(model: Any, batch: Batch) -> torch.Tensor:
@@ -21,7 +21,7 @@ def next_token_loss(model: Any, batch: Batch) -> torch.Tensor:
     """
     hidden = hidden_states(model, batch["input_ids"], batch.get("positions"))
     return chunked_cross_entropy(
-        hidden.flatten(0, 1), model.lm_head.weight, batch["labels"].flatten()
+        hidden.flatten(0, 1), model.lm_head.weight, batch["labels"].flatten(), targets_of(batch)
     )
 
 

@@ -115,7 +115,12 @@ def hidden_states(
         options["position_ids"] = positions
         if model.config._attn_implementation == "sdpa":
             options["attention_mask"] = _mask_of_packed(positions)
-    hidden: torch.Tensor = model.base_model(input_ids=ids, **options)[0]
+    if model.config.model_type == "gpt2":
+        # Of ids, transformers looks for padding, for which it waits for a GPU.
+        options["inputs_embeds"] = model.get_input_embeddings()(ids)
+    else:
+        options["input_ids"] = ids
+    hidden: torch.Tensor = model.base_model(**options)[0]
     return hidden
 
 

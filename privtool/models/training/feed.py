@@ -11,7 +11,13 @@ from torch.utils.data import DataLoader
 from privtool.core.distributed import rank, ranks
 from privtool.core.ending import end_if_begun
 from privtool.core.errors import PrivtoolError, option
-from privtool.models.training.objectives import IGNORED, Batch, Batches, OnlineBatches
+from privtool.models.training.objectives import (
+    IGNORED,
+    Batch,
+    Batches,
+    OnlineBatches,
+    targets_of,
+)
 from privtool.models.training.settings import TrainSettings
 
 
@@ -77,7 +83,7 @@ class Feed:
         batch: Batch = batches.batch(step, loaded) if isinstance(batches, OnlineBatches) else loaded
         if planned.repeat:
             batch = {**batch, "labels": torch.full_like(batch["labels"], IGNORED)}
-        return batch
+        return {**batch, "targets": targets_of(batch)} if "labels" in batch else batch
 
 
 def _as_it_is(batch: Any) -> Any:

@@ -23,11 +23,10 @@ from privtool.models.training.checkpoints import (
     load_weights,
     save_checkpoint,
 )
-from privtool.models.training.divergence import check_weights, not_finite
+from privtool.models.training.divergence import LossWatch, check_weights, not_finite
 from privtool.models.training.feed import Feed, plans_of
 from privtool.models.training.monitor import Monitor
 from privtool.models.training.objectives import (
-    IGNORED,
     Batch,
     Batches,
     Objective,
@@ -38,12 +37,11 @@ from privtool.models.training.optimizer import adamw, set_rate
 from privtool.models.training.process_group import gathered, shared_loss, sum_over_all
 from privtool.models.training.settings import TrainSettings, steps_of_epoch, total_steps
 
+_LOOK_EVERY = 50  # steps
+
 
 class Loop:
-    """Trains a model in place with AdamW, and a learning rate that rises and falls linearly.
-
-    The checkpoints are in `run_dir`.
-    """
+    """Trains a model in place; the checkpoints are in `run_dir`."""
 
     def __init__(
         self,
@@ -58,7 +56,7 @@ class Loop:
         self.state = RunState(total_steps(settings, len(batches)))
         self.waiting = self.evaluating = 0.0  # seconds: for batches, in validation
         self._objective, self._run_dir = objective, run_dir
-        self._monitor = monitor or Monitor()
+        self._monitor, self._watch = monitor or Monitor(), LossWatch()
         torch.manual_seed(settings.seed % (1 << 32))
         self._loss = shared_loss(model, objective, settings.device)
         self.optimizer = adamw(model, settings)
@@ -118,10 +116,13 @@ class Loop:
         state, every = self.state, self.settings.eval_every
         state.epoch = state.step / self._steps_of_epoch
         epoch_ends, last = state.step % self._steps_of_epoch == 0, state.step == state.steps
+        measures = last or (epoch_ends if every is None else state.step % every == 0)
+        if epoch_ends or measures or state.step % _LOOK_EVERY == 0:
+            self._watch.check(state.step)
         if epoch_ends:
             self._monitor.epoch_ended(state)
             self._log()
-        if last or (epoch_ends if every is None else state.step % every == 0):
+        if measures:
             check_weights(self.model, self.state.step)
             self._evaluate()
             keep = max(2, self.settings.average_checkpoints + (state.best_step is not None))
@@ -131,21 +132,22 @@ class Loop:
     def train_step(self, batches: list[Batch]) -> None:
         """Make a step of the mean loss of the targets in the batches of all processes."""
         state, settings = self.state, self.settings
-        counts = [int((batch["labels"] != IGNORED).sum()) for batch in batches if "labels" in batch]
+        count = sum(len(batch["targets"]) for batch in batches if "targets" in batch)
         # The gradients of the processes are averaged, and the count is that of all of them.
-        scale = ranks() / max(1, sum_over_all(sum(counts)))
+        scale = ranks() / max(1, sum_over_all(count))
+        total: Any = 0.0
         for number, batch in enumerate(batches, 1):
             more = number < len(batches) and isinstance(self._loss, DistributedDataParallel)
             with self._loss.no_sync() if more else nullcontext(), self._autocast():
                 loss = self._loss(self._on_device(batch)) * scale
-            if not torch.isfinite(loss):
-                raise not_finite(state.step + 1)
             loss.backward()
-            state.loss = state.loss + loss.detach()
+            total = total + loss.detach()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), settings.max_grad_norm)
         set_rate(self.optimizer, settings, state.step, state.steps)
         self.optimizer.step()
         self.optimizer.zero_grad()
+        self._watch.add(total)
+        state.loss = state.loss + total
         state.step += 1
 
     def _on_device(self, batch: Batch) -> Batch:

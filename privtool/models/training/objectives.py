@@ -11,6 +11,16 @@ Batch = dict[str, torch.Tensor]
 IGNORED = -100  # a label that has no loss
 
 
+def targets_of(batch: Batch) -> torch.Tensor:
+    """Return the numbers of the `labels` of a batch that have a loss, of all rows in order.
+
+    A batch of training has them as `targets`: on a GPU they would have to be waited for.
+    """
+    if "targets" in batch:
+        return batch["targets"]
+    return (batch["labels"] != IGNORED).flatten().nonzero().squeeze(1)
+
+
 class Objective(Protocol):
     """The losses of a model in training and validation."""
 

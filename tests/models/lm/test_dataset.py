@@ -84,7 +84,7 @@ class Table(torch.nn.Module):
         self.scores = torch.tensor(probabilities).log()
         self.lm_head = torch.nn.Linear(len(probabilities), len(probabilities), bias=False)
         self.lm_head.weight.data = torch.eye(len(probabilities))
-        self.config = type("Config", (), {"n_positions": 4})
+        self.config = type("Config", (), {"n_positions": 4, "model_type": "table"})
         self.device = torch.device("cpu")
         self.base_model = lambda input_ids, use_cache: (self.scores[input_ids],)
 

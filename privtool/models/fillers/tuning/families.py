@@ -53,7 +53,7 @@ class MaskedFamily:
         hidden = body(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
         ).last_hidden_state
-        return head.logits(head.transform(hidden[positions])).float()
+        return head.logits(head.transform(hidden.flatten(0, 1)[positions])).float()
 
     def filler(
         self, model: Any, dtype: torch.dtype, batch_size: int | None, _trained: bool
@@ -84,7 +84,7 @@ class CausalFamily:
         output = unwrapped(model)(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"], use_cache=False
         )
-        logits: torch.Tensor = output.logits[positions].float()
+        logits: torch.Tensor = output.logits.flatten(0, 1)[positions].float()
         return logits
 
     def filler(

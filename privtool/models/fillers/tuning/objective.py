@@ -10,12 +10,12 @@ import torch
 
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatch, MaskedWordBatches
 from privtool.models.runtime.weights import evaluating
-from privtool.models.training.objectives import IGNORED, Batch
+from privtool.models.training.objectives import IGNORED, Batch, targets_of
 from privtool.models.training.unigram import unigram_losses
 
 Logits = Callable[[Any, Batch, torch.Tensor], torch.Tensor]
-"""From a model, a batch and a mask of positions (rows, length) to their logits (positions,
-vocabulary) in single precision."""
+"""From a model, a batch and the numbers of positions, of all rows in order, to their logits
+(positions, vocabulary) in single precision."""
 
 
 class MaskedWordScore(NamedTuple):
@@ -43,10 +43,10 @@ class MaskedWordObjective:
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
         """Return the sum of the cross-entropies of all pieces with a label."""
-        labels = batch["labels"]
-        positions = labels != IGNORED
-        logits = self._logits(model, batch, positions)
-        return torch.nn.functional.cross_entropy(logits, labels[positions], reduction="sum")
+        targets = targets_of(batch)
+        logits = self._logits(model, batch, targets)
+        labels = batch["labels"].flatten()[targets]
+        return torch.nn.functional.cross_entropy(logits, labels, reduction="sum")
 
     def validation_loss(self, model: Any) -> float | None:
         """Return the mean loss of a masked piece of the validation set."""
@@ -86,7 +86,8 @@ def score_masked_words(
             batch = MaskedWordBatch(*(part.to(device) for part in batches.batch(number)))
             masked = batch.words >= 0
             labels = batch.labels[masked]
-            logits = compute_logits(model, batch._asdict(), masked)
+            places = masked.flatten().nonzero().squeeze(1)
+            logits = compute_logits(model, batch._asdict(), places)
             losses = torch.nn.functional.cross_entropy(logits, labels, reduction="none")
             loss += losses.cpu().double().sum().item()
             pieces += len(labels)
