@@ -41,6 +41,7 @@ class Judged(NamedTuple):
     word: str
     masked: bool
     role: str
+    place: tuple[int, int]
 
 
 def judged(gold: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Judged]:
@@ -56,7 +57,7 @@ def judged(gold: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Judged
         place = slice(*match.span())
         role = next((name for name, covers in roles if any(covers[place])), "public")
         if role != "public" or not any(map(str.isdigit, match.group())):
-            yield Judged(match.group(), all(masked[place]), role)
+            yield Judged(match.group(), all(masked[place]), role, match.span())
 
 
 def _covered(length: int, spans: Iterable[Mapping[str, Any]]) -> list[bool]:

@@ -41,7 +41,7 @@ def test_each_alias_has_a_line_that_says_where_it_is(rows):
         **dict.fromkeys(ALIASES, "absent"),
         "mini": "embedded",
         "mini-ner": "missing",
-        "rampart": "missing",
+        "multi-ner": "missing",
         "bert": "cached",
     }
     assert table["roberta"][1:4] == [b"masked-lm", b"FacebookAI/roberta-base", b"MIT"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from privtool.core.errors import UsageError
+from privtool.text.labels import Label
 from privtool.text.word_prior import TOTAL, WordPrior, header_of, prior_lines, read_prior
 from privtool.text.word_scores import WordScores
 from tests.support.releases import release
@@ -13,16 +16,22 @@ from tests.support.tables import cases
 
 @pytest.mark.parametrize(
     ("language", "text", "word", "kind", "place"),
-    cases("text", "words need the score of their kind and place"),
+    cases("text", "words have the case of their kind and place"),
 )
-def test_words_need_the_score_of_their_kind_and_place(language, text, word, kind, place):
-    scores = WordScores(language)
+def test_words_have_the_case_of_their_kind_and_place(language, text, word, kind, place):
     start = text.index(word)
-    assert scores.of(text, [(start, start + len(word))]) == [scores._scores[kind, place]]
+    (case,) = WordScores(language).cases(text, [(start, start + len(word))], ["PERSON"])
+    assert case == (kind, place, "person")
 
 
-def test_settings_of_a_language_come_before_those_of_all():
-    assert WordScores("de")._scores["word", "middle"] > WordScores("es")._scores["word", "middle"]
+def test_every_case_has_a_score_for_every_label():
+    scores = WordScores("de")
+    texts = "Das Haus", "das haus", "DAS HAUS 3", "Im Haus wohnt Ida Öztürk.", "Haus"
+    for text in texts:
+        words = [match.span() for match in re.finditer(r"\w+", text)]
+        for label in Label:
+            found = scores.of(text, words, [label.value] * len(words))
+            assert all(0 <= score <= 1.1 for score in found)
 
 
 def test_epsilons_and_deltas_of_releases_add_up():

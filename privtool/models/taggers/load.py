@@ -16,7 +16,7 @@ from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.models.taggers.labels import LabelMap
 
-MINI_NER, RAMPART = "mini-ner", "rampart"
+MINI_NER, MULTI_NER = "mini-ner", "multi-ner"
 
 
 class ResolvedTagger(NamedTuple):
@@ -77,7 +77,7 @@ def load_models(
     """Load the models among taggers; the others stay what they are called.
 
     A model finds words from a confidence of `threshold`; None is its default. With `careful`,
-    `mini-ner` has a lower one. That of `rampart` depends on what the dictionary of the `language`
+    `mini-ner` has a lower one. That of `multi-ner` depends on what the dictionary of the `language`
     says of a word. Raise `UsageError` for options that are malformed or have no effect, and
     `UnavailableError` for a device or a model that cannot be loaded.
     """
@@ -100,7 +100,7 @@ def _resolve(name: str, source: ModelSource, progress: bool, backend: Backend) -
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
         raise UsageError(f"{option('tagger')}: '{bare}' is not a tagger and finds no private words")
-    if kind == "onnx" or bare == RAMPART:
+    if kind == "onnx" or bare == MULTI_NER:
         backend = "onnx"
     if backend == "onnx" and bare != MINI_NER and kind not in ("flair", "gliner2"):
         return ResolvedTagger(resolve(bare, source, progress=progress, onnx=True), backend="onnx")
@@ -145,7 +145,7 @@ def _load_model(resolved: ResolvedTagger, runtime: Runtime, settings: _Settings)
         from privtool.text.word_scores import WordScores
 
         needed = None
-        if model.name == RAMPART and settings.threshold is None and settings.language != ENGLISH:
+        if model.name == MULTI_NER and settings.threshold is None and settings.language != ENGLISH:
             needed = WordScores(settings.language)
         return load_onnx_tagger(model, batch_size, settings.threshold, resolved.label_map, needed)
     from privtool.models.taggers.torch_labeler import load_token_tagger

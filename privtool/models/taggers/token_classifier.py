@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, groupby, pairwise
 from types import MappingProxyType
@@ -69,9 +69,11 @@ class PieceLabeler(Protocol):
 
 
 class NeededScores(Protocol):
-    """Says which score each word of a text needs to be private."""
+    """Says which score each word of a text needs to be private with its label."""
 
-    def of(self, text: str, places: Sequence[tuple[int, int]]) -> list[float]: ...
+    def of(
+        self, text: str, places: Sequence[tuple[int, int]], labels: Sequence[str]
+    ) -> list[float]: ...
 
 
 class TokenTagger:
@@ -143,6 +145,17 @@ class TokenTagger:
             some = [text for text, _ in group]
             spans.update(zip(some, self._tag_group(some), strict=True))
         return [list(spans[text]) for text in texts]
+
+    def words(self, texts: Sequence[str]) -> Iterator[list[ScoredWord]]:
+        """Yield the words of each text with their scores, private or not."""
+        inputs = [without_emoji(text) for text in texts]
+        pieces = self._tokenizer.pieces(inputs)
+        scores, _, labels, _ = self._scored(list(texts), pieces, self._types(inputs, pieces))
+        names = [self._labels[number] for number in labels.tolist()]
+        ends = pieces.word_from.tolist(), pieces.word_to.tolist()
+        found = list(map(ScoredWord, *ends, scores.tolist(), names))
+        for first, stop in pairwise(np.searchsorted(pieces.word_starts, pieces.text_bounds)):
+            yield found[first:stop]
 
     def _tag_group(self, texts: list[str]) -> list[list[Span]]:
         found = [LabeledSpans(text) for text in texts]
@@ -226,18 +239,24 @@ class TokenTagger:
         factor: float = 1.0,
     ) -> NDArray[np.int64]:
         """Return the private words, if thresholds are multiplied by a factor."""
-        needed = self._needed_scores(texts, pieces) * np.float32(factor)
+        needed = self._needed_scores(texts, pieces, masses) * np.float32(factor)
         private = np.flatnonzero(scores >= needed)
         if self._weak_names:
             private = np.union1d(private, self._weak(texts, pieces, scores, masses, needed))
         return private
 
-    def _needed_scores(self, texts: list[str], pieces: Pieces) -> NDArray[np.float32]:
+    def _needed_scores(
+        self, texts: list[str], pieces: Pieces, masses: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
         """Return the score from which each word is private."""
         if self._needed is not None:
             words = list(zip(pieces.word_from.tolist(), pieces.word_to.tolist(), strict=True))
-            bounds = np.searchsorted(pieces.word_starts, pieces.text_bounds).tolist()
-            own = map(self._needed.of, texts, (words[a:b] for a, b in pairwise(bounds)))
+            labels = [self._labels[number] for number in masses.argmax(axis=1).tolist()]
+            bounds = pairwise(np.searchsorted(pieces.word_starts, pieces.text_bounds).tolist())
+            own = (
+                self._needed.of(text, words[a:b], labels[a:b])
+                for text, (a, b) in zip(texts, bounds, strict=True)
+            )
             return np.array(list(chain.from_iterable(own)), np.float32)
         of_texts = [
             self._spoken_threshold if is_spoken(text) else self._threshold for text in texts

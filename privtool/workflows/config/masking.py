@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner+patterns+names"
-DEFAULT_ABROAD = "rampart+patterns"  # for other languages than English
+DEFAULT_ABROAD = "multi-ner+patterns"  # for other languages than English
 _OF_ENGLISH = frozenset(("mini-ner", "names", "bert-ner", "flair"))
 _OF_NAMED = frozenset(("backend", "label_map", "threshold"))  # options of taggers with names
 ENTITIES = "entities"  # the tagger that is what the records say

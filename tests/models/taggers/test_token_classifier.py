@@ -1,5 +1,6 @@
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -270,6 +271,40 @@ def test_lower_thresholds_mask_more(folder):
 
 
 # Which models are taggers, and how their weights are loaded.
+def test_words_have_the_scores_that_decide(folder):
+    tagger, texts = tagger_of(folder), [*SENTENCES[:8], ""]
+    words = list(tagger.words(texts))
+    assert len(words) == len(texts)
+    for threshold in (0.3, 0.6, 0.9):
+        for text, scored, spans in zip(
+            texts, words, tagger_of(folder, threshold).tag(texts), strict=True
+        ):
+            private = {at for span in spans for at in range(span.start, span.end)}
+            for word in scored:
+                letters = [at for at in range(word.start, word.end) if not text[at].isspace()]
+                assert all((at in private) is (word.score >= threshold) for at in letters)
+
+
+class Needs:
+    """A score that words need by their labels, which it remembers."""
+
+    def __init__(self, scores: dict[str, float]) -> None:
+        self.scores, self.labels = scores, set[str]()
+
+    def of(self, text: str, places: Any, labels: Any) -> list[float]:
+        self.labels |= set(labels)
+        return [self.scores.get(label, 1.1) for label in labels]
+
+
+def test_a_word_needs_the_score_of_its_label(folder):
+    tagger = tagger_of(folder)
+    words = [word for scored in tagger.words(SENTENCES) for word in scored]
+    tagger._needed = Needs({"PERSON": 0.0})
+    found = [span for spans in tagger.tag(SENTENCES) for span in spans]
+    assert {span.label for span in found} == {"PERSON"}
+    assert tagger._needed.labels == {word.label for word in words} > {"PERSON"}
+
+
 def test_a_model_without_a_trained_head_is_no_tagger(tmp_path):
     with pytest.raises(UnavailableError, match="is not a tagger"):
         tagger_of(tiny_bert(tmp_path / "masked-lm"))
