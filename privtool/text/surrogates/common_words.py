@@ -10,7 +10,7 @@ from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
 from privtool.text.letter_case import cased_like
-from privtool.text.lexicon import entries, words
+from privtool.text.lexicon import entries, sections, words
 from privtool.text.surrogates.context import Context
 from privtool.text.values.code import Dictation, has_no_letters, read_dictation
 from privtool.text.word_lists import load_allow_list, load_vocabulary
@@ -23,6 +23,10 @@ _KEPT = regex.compile(r"(?<!\w)[xX]{3,}(?:[ -]?[xX]{2,})*(?!\w)|\b[SP]/N\b")
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = words("codes.cues")
 _FREQUENT = 20_000  # words of public text
+_OF_VALUES = (  # sections of a language
+    *("age-units", "age-ends", "age-hedges", "currencies", "scales"),
+    *("hours", "minute-words", "day-parts", "past"),
+)
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = words("units.words")
 # Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months
@@ -34,9 +38,11 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str
     """Return the surrogate with random letters for uncommon words of the phrase.
 
     Common are the 5,000 words of the embedded list, which has no names, and words of times and
-    money.
+    money, in the language of the context, too.
     """
     uncommon = uncommon_words(phrase)
+    if context.language:
+        uncommon -= said_with_values(context.language)
 
     def other(match: regex.Match[str]) -> str:
         word = match[0]
@@ -46,6 +52,14 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str
         return cased_like(word, made)
 
     return _WORD.sub(other, surrogate) if uncommon else surrogate
+
+
+@cache
+def said_with_values(language: str) -> frozenset[str]:
+    """Return the words of another language that stand with ages, times and amounts: "anos"."""
+    said = sections("words", language)
+    phrases = (phrase for name in _OF_VALUES for phrase in said.get(name, ()))
+    return frozenset(word for phrase in phrases for word in _WORD.findall(phrase.lower()))
 
 
 def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:

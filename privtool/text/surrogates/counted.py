@@ -13,7 +13,7 @@ from privtool.core.spans import replace_ranges
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, rows, sections, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
-from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.common_words import said_with_values, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.cues import (
     Policy,
@@ -80,7 +80,7 @@ def _other_numbers(
     found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
     if kind == "AGE":
         found = [each for each in found if each.value or each.kind == "digits"]  # "y.o."
-    if not (said or found) or _has_more(phrase, (*said, *found), kind):
+    if not (said or found) or _has_more(phrase, (*said, *found), kind, context.language):
         return None
     if kind != "AGE" and not all(map(numbers.is_plain, found)):
         return None
@@ -135,13 +135,14 @@ def _quantities(phrase: str) -> list[Quantity]:
     return [each for each in found if each.start == 0 or each.text.lower() not in scales]
 
 
-def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str) -> bool:
+def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str, language: str) -> bool:
     """Return whether a phrase has digits, or letters of no word, beside its numbers."""
     blanks = ((each.start, each.end, "\0") for each in sorted(covered, key=lambda each: each.start))
     rest = re.sub(r"\0(?:['\u2019]?s\b)?", " ", replace_ranges(phrase, blanks))
     if kind == "MONEY" or any(map(str.isdigit, rest)):  # whose uncommon words are replaced
         return any(map(str.isdigit, rest))
     known = words("units.glued") | {"a"} | (words("units.ages") if kind == "AGE" else set())
+    known |= said_with_values(language) if kind == "AGE" and language else set()
     return any(word.lower() not in known and _is_private(word) for word in _LETTERS.findall(rest))
 
 

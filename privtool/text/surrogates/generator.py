@@ -174,7 +174,7 @@ class SurrogateGenerator:
             text = surrogate_for(shown, phrase.label, context, dict(phrase.roles), phrase.cues)
         except NoSurrogateError:
             return _marker(phrase)
-        if reveals(phrase.phrase, phrase.label, text):
+        if reveals(phrase.phrase, phrase.label, text, phrase.language):
             return _marker(phrase)
         return Surrogate(text)
 

@@ -12,7 +12,7 @@ from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.surrogates import addresses, name_parts, renaming
-from privtool.text.surrogates.common_words import is_uncommon, telling_words
+from privtool.text.surrogates.common_words import is_uncommon, said_with_values, telling_words
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
@@ -132,8 +132,8 @@ def may_have(phrase: str, label: str, some: frozenset[str]) -> bool:
     return not some.isdisjoint(said)
 
 
-def reveals(phrase: str, label: str, surrogate: str) -> bool:
-    """Return whether a surrogate has a part of its phrase.
+def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool:
+    """Return whether a surrogate has a part of its phrase, in English or another language.
 
     That is a number of three digits, an uncommon word, or four letters of a spelled one. Round
     numbers do not count, nor years of dates, which may stay when a date moves by some days. Words
@@ -157,6 +157,8 @@ def reveals(phrase: str, label: str, surrogate: str) -> bool:
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True
     telling = telling_words(phrase) - _OF_TIMES
+    if telling and language:
+        telling -= said_with_values(language)
     return bool(telling) and not telling.isdisjoint(_LETTERS.findall(surrogate.lower()))
 
 

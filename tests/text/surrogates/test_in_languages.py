@@ -51,6 +51,10 @@ pt PERSON   João                            {m}
 pt LOCATION Porto                           {c}
 pt LOCATION Brasil                          {l}
 pt DATE     7 de abril de 1969              {n} de {M} de {n}
+pt AGE      34 anos                         {n} anos
+de AGE      47 Jahre alt                    {n} Jahre alt
+es AGE      68 años                         {n} años
+it MONEY    740 euro                        {n} euro
 """
 
 
