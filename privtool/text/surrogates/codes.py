@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 from privtool.core.rng import KeyedRandom
@@ -11,7 +12,8 @@ from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, i
 from privtool.text.english.numbers import CARDINALS
 from privtool.text.letter_case import cased_like
 from privtool.text.rules.files import package_rules
-from privtool.text.surrogates.common_words import private_dictation
+from privtool.text.rules.word_classes import ABROAD
+from privtool.text.surrogates.common_words import private_dictation, said_with_values
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
@@ -157,12 +159,30 @@ def foreign_number(phrase: str, context: Context) -> str | None:
     return None
 
 
-def _other_words(phrase: str, language: Language, rng: KeyedRandom) -> str:
+def number_in_words(phrase: str, context: Context) -> str | None:
+    """Return an age or amount in other number words of the language of the context.
+
+    The words of its units stay. None for a phrase with digits or any other word.
+    """
+    language = dict(zip(ABROAD, LANGUAGES, strict=True)).get(context.language)
+    said = {*_LETTERS.findall(phrase.lower())}
+    if language is None or any(map(str.isdigit, phrase)):
+        return None
+    numbers = {word for word in said if is_number(word, language.words)}
+    kept = (said_with_values(context.language) | language.between) - numbers
+    if not numbers or not kept.issuperset(said - numbers):
+        return None
+    return context.retry("number", phrase, lambda rng: _other_words(phrase, language, rng, kept))
+
+
+def _other_words(
+    phrase: str, language: Language, rng: KeyedRandom, kept: AbstractSet[str] = frozenset()
+) -> str:
     """Return other number words; one of tens for a compound such as "dreiundvierzig"."""
 
     def other(match: re.Match[str]) -> str:
         key = match[0].lower()
-        if key in language.between or key in language.groups[-1]:
+        if key in kept or key in language.between or key in language.groups[-1]:
             return match[0]
         groups = (group for group in language.groups if key in group)
         others = sorted(next(groups, language.groups[2]) - {key})

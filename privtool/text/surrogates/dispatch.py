@@ -89,6 +89,7 @@ _ROLES = (
     (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
 )
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
+_COUNTED = frozenset((Label.AGE, Label.MONEY))
 _NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
 _DIALED = frozenset(
     (Label.NUMBER, Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD)
@@ -182,8 +183,11 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
     pool = pools.get(context.kind) or pools.get(label.value) if pools else None
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
-    foreign = codes.foreign_number(phrase, context) if label in _DIALED else None
-    surrogate = foreign or _agreeing(phrase, label, context)
+    if label in _DIALED and (said := codes.foreign_number(phrase, context)):
+        return said
+    if label in _COUNTED and (said := codes.number_in_words(phrase, context)):
+        return said
+    surrogate = _agreeing(phrase, label, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate
 
 

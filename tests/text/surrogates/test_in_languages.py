@@ -55,6 +55,8 @@ pt AGE      34 anos                         {n} anos
 de AGE      47 Jahre alt                    {n} Jahre alt
 es AGE      68 años                         {n} años
 it MONEY    740 euro                        {n} euro
+es AGE      treinta y cuatro años           {w} y {w} años
+pt MONEY    mil e duzentos e trinta reais   mil e {w} e {w} reais
 """
 
 
@@ -70,7 +72,7 @@ def pattern(shape, language):
     lists |= {"c": cities_of(language).phrases, "M": months_of(language)}
     found = {name: f"(?:{'|'.join(map(re.escape, each))})" for name, each in lists.items()}
     return re.compile(
-        shape.format_map(found | {"n": r"\d+", "l": "(?P<country>.+)"}), re.IGNORECASE
+        shape.format_map(found | {"n": r"\d+", "w": r"\w+", "l": "(?P<country>.+)"}), re.IGNORECASE
     )
 
 
@@ -141,3 +143,8 @@ def test_articles_prepositions_and_elisions_still_fit(language, label, phrase, f
     made = {drawn(phrase, label, language, key) for key in KEYS}
     assert len(made) > 2
     assert not [surrogate for surrogate in made if not re.match(form, surrogate)]
+
+
+def test_an_amount_with_a_word_that_is_no_unit_is_not_read():
+    for phrase in ("treinta pesetas tintas", "treinta Ugarte"):
+        assert drawn(phrase, "MONEY", "es") == "[MONEY]"
