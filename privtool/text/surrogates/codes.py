@@ -19,6 +19,7 @@ from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
 
 _MOST_TRIES = 2000
+_TEENS, _TENS = 1, 2  # of the groups of a language
 _EXTENSION = re.compile(r"(?<![a-z])(ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _UNCLEAR = WEAK | CARDINALS.keys()  # "six" is English, too
@@ -162,7 +163,8 @@ def foreign_number(phrase: str, context: Context) -> str | None:
 def number_in_words(phrase: str, context: Context) -> str | None:
     """Return an age or amount in other number words of the language of the context.
 
-    The words of its units stay. None for a phrase with digits or any other word.
+    The words of its units stay. None for a phrase with digits or any other word, and for one in
+    which other words of the same magnitudes would be no number: "quatre-vingt-deux".
     """
     language = dict(zip(ABROAD, LANGUAGES, strict=True)).get(context.language)
     said = {*_LETTERS.findall(phrase.lower())}
@@ -170,9 +172,26 @@ def number_in_words(phrase: str, context: Context) -> str | None:
         return None
     numbers = {word for word in said if is_number(word, language.words)}
     kept = (said_with_values(context.language) | language.between) - numbers
-    if not numbers or not kept.issuperset(said - numbers):
+    if not numbers or not kept.issuperset(said - numbers) or not _falls(phrase, language, kept):
         return None
     return context.retry("number", phrase, lambda rng: _other_words(phrase, language, rng, kept))
+
+
+def _falls(phrase: str, language: Language, kept: AbstractSet[str]) -> bool:
+    """Return whether each number word is smaller than the one before, "thousand" and such apart."""
+    last = len(language.groups)
+    for word in _LETTERS.findall(phrase.lower()):
+        if word in kept:
+            continue
+        groups = (number for number, group in enumerate(language.groups) if word in group)
+        size = next(groups, _TENS)  # a compound
+        if size == len(language.groups) - 1:  # "thousand", after which it begins anew
+            last = size
+        elif size >= last or (last == _TENS and size == _TEENS) or last == _TEENS:
+            return False
+        else:
+            last = size
+    return True
 
 
 def _other_words(
@@ -185,7 +204,7 @@ def _other_words(
         if key in kept or key in language.between or key in language.groups[-1]:
             return match[0]
         groups = (group for group in language.groups if key in group)
-        others = sorted(next(groups, language.groups[2]) - {key})
+        others = sorted(next(groups, language.groups[_TENS]) - {key})
         return cased_like(match[0], others[rng.below(len(others))])
 
     return _LETTERS.sub(other, phrase)

@@ -148,3 +148,9 @@ def test_articles_prepositions_and_elisions_still_fit(language, label, phrase, f
 def test_an_amount_with_a_word_that_is_no_unit_is_not_read():
     for phrase in ("treinta pesetas tintas", "treinta Ugarte"):
         assert drawn(phrase, "MONEY", "es") == "[MONEY]"
+
+
+@pytest.mark.parametrize("phrase", ["quatre-vingt-deux ans", "soixante-dix-huit ans"])
+def test_a_number_whose_words_do_not_fall_is_not_read(phrase):
+    assert drawn(phrase, "AGE", "fr") == "[AGE]"
+    assert drawn("vingt-deux ans", "AGE", "fr") not in ("[AGE]", "vingt-deux ans")
