@@ -10,10 +10,11 @@ from functools import partial
 from privtool.core.rng import KeyedRandom
 from privtool.text.detection.foreign_numbers import LANGUAGES, WEAK, Language, is_number
 from privtool.text.english.numbers import CARDINALS
+from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
 from privtool.text.rules.files import package_rules
 from privtool.text.rules.word_classes import ABROAD
-from privtool.text.surrogates.common_words import private_dictation, said_with_values
+from privtool.text.surrogates.common_words import private_dictation, said_with
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
 from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
@@ -160,7 +161,7 @@ def foreign_number(phrase: str, context: Context) -> str | None:
     return None
 
 
-def number_in_words(phrase: str, context: Context) -> str | None:
+def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
     """Return an age or amount in other number words of the language of the context.
 
     The words of its units stay. None for a phrase with digits or any other word, and for one in
@@ -171,7 +172,7 @@ def number_in_words(phrase: str, context: Context) -> str | None:
     if language is None or any(map(str.isdigit, phrase)):
         return None
     numbers = {word for word in said if is_number(word, language.words)}
-    kept = (said_with_values(context.language) | language.between) - numbers
+    kept = (said_with(label, context.language) | language.between) - numbers
     if not numbers or not kept.issuperset(said - numbers) or not _falls(phrase, language, kept):
         return None
     return context.retry("number", phrase, lambda rng: _other_words(phrase, language, rng, kept))

@@ -9,6 +9,7 @@ import regex
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.known_names import person_names
+from privtool.text.labels import Label
 from privtool.text.letter_case import cased_like
 from privtool.text.lexicon import entries, sections, words
 from privtool.text.surrogates.context import Context
@@ -23,10 +24,11 @@ _KEPT = regex.compile(r"(?<!\w)[xX]{3,}(?:[ -]?[xX]{2,})*(?!\w)|\b[SP]/N\b")
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = words("codes.cues")
 _FREQUENT = 20_000  # words of public text
-_OF_VALUES = (  # sections of a language
-    *("age-units", "age-ends", "age-hedges", "currencies", "scales"),
-    *("hours", "minute-words", "day-parts", "past"),
-)
+_OF_VALUES = {  # sections of a language
+    Label.AGE: ("age-units", "age-ends", "age-hedges"),
+    Label.MONEY: ("currencies", "scales"),
+    Label.TIME: ("hours", "minute-words", "day-parts", "past"),
+}
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = words("units.words")
 # Common words that are names, too, but hardly ever in a date, a time, an age or an amount; months
@@ -34,15 +36,13 @@ _UNIT_WORDS = words("units.words")
 _NO_NAMES_THERE = words("codes.no_names")
 
 
-def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str:
+def replace_uncommon_words(phrase: str, surrogate: str, context: Context, label: Label) -> str:
     """Return the surrogate with random letters for uncommon words of the phrase.
 
     Common are the 5,000 words of the embedded list, which has no names, and words of times and
-    money, in the language of the context, too.
+    money; in another language those that stand with values of the label, too.
     """
-    uncommon = uncommon_words(phrase)
-    if context.language:
-        uncommon -= said_with_values(context.language)
+    uncommon = uncommon_words(phrase) - said_with(label, context.language)
 
     def other(match: regex.Match[str]) -> str:
         word = match[0]
@@ -55,11 +55,15 @@ def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str
 
 
 @cache
-def said_with_values(language: str) -> frozenset[str]:
-    """Return the words of another language that stand with ages, times and amounts: "anos"."""
-    said = sections("words", language)
-    phrases = (phrase for name in _OF_VALUES for phrase in said.get(name, ()))
-    return frozenset(word for phrase in phrases for word in _WORD.findall(phrase.lower()))
+def said_with(label: Label, language: str) -> frozenset[str]:
+    """Return the words of another language than English that stand with values: "anos".
+
+    Those that are names of persons, too, are none: "Mark 12" is no age alone.
+    """
+    said = sections("words", language) if language and label in _OF_VALUES else {}
+    phrases = (phrase for name in _OF_VALUES.get(label, ()) for phrase in said.get(name, ()))
+    found = frozenset(word for phrase in phrases for word in _WORD.findall(phrase.lower()))
+    return found - person_names().keys()
 
 
 def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:

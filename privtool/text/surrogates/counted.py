@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from privtool.core.rng import KeyedRandom
 from privtool.core.spans import replace_ranges
+from privtool.text.labels import Label
 from privtool.text.letter_case import capitalized_like
 from privtool.text.lexicon import entries, rows, sections, words
 from privtool.text.surrogates.codes import replace_code, replace_digits
-from privtool.text.surrogates.common_words import said_with_values, uncommon_words
+from privtool.text.surrogates.common_words import said_with, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.cues import (
     Policy,
@@ -142,7 +143,7 @@ def _has_more(phrase: str, covered: Sequence[Number | Quantity], kind: str, lang
     if kind == "MONEY" or any(map(str.isdigit, rest)):  # whose uncommon words are replaced
         return any(map(str.isdigit, rest))
     known = words("units.glued") | {"a"} | (words("units.ages") if kind == "AGE" else set())
-    known |= said_with_values(language) if kind == "AGE" and language else set()
+    known |= said_with(Label.AGE, language) if kind == "AGE" else set()
     return any(word.lower() not in known and _is_private(word) for word in _LETTERS.findall(rest))
 
 

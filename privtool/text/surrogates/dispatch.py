@@ -185,10 +185,12 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
     if label in _DIALED and (said := codes.foreign_number(phrase, context)):
         return said
-    if label in _COUNTED and (said := codes.number_in_words(phrase, context)):
+    if label in _COUNTED and (said := codes.number_in_words(phrase, context, label)):
         return said
     surrogate = _agreeing(phrase, label, context)
-    return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate
+    if label in _WITH_WORDS:
+        return replace_uncommon_words(phrase, surrogate, context, label)
+    return surrogate
 
 
 def _agreeing(phrase: str, label: Label, context: Context) -> str:

@@ -12,7 +12,7 @@ from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.lexicon import words
 from privtool.text.surrogates import addresses, name_parts, renaming
-from privtool.text.surrogates.common_words import is_uncommon, said_with_values, telling_words
+from privtool.text.surrogates.common_words import is_uncommon, said_with, telling_words
 from privtool.text.surrogates.dated import calendar_day, is_deictic, is_weekday
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.spelled import spelled_word, spelled_words
@@ -156,9 +156,7 @@ def reveals(phrase: str, label: str, surrogate: str, language: str = "") -> bool
         return False
     if not phrase.isascii() and set(_IDEOGRAPHS.findall(phrase)) & set(surrogate):
         return True
-    telling = telling_words(phrase) - _OF_TIMES
-    if telling and language:
-        telling -= said_with_values(language)
+    telling = telling_words(phrase) - _OF_TIMES - said_with(kind, language)
     return bool(telling) and not telling.isdisjoint(_LETTERS.findall(surrogate.lower()))
 
 

@@ -154,3 +154,12 @@ def test_an_amount_with_a_word_that_is_no_unit_is_not_read():
 def test_a_number_whose_words_do_not_fall_is_not_read(phrase):
     assert drawn(phrase, "AGE", "fr") == "[AGE]"
     assert drawn("vingt-deux ans", "AGE", "fr") not in ("[AGE]", "vingt-deux ans")
+
+
+@pytest.mark.parametrize("label", ["AGE", "MONEY", "TIME"])
+@pytest.mark.parametrize("phrase", ["Mark 12", "Mark Euro 12", "mark ist 12", "Jana 12"])
+@pytest.mark.parametrize("language", ABROAD)
+def test_a_name_next_to_a_value_does_not_stay(language, phrase, label):
+    name = phrase.split()[0].lower()
+    for key in KEYS:
+        assert name not in drawn(phrase, label, language, key).lower().split()
