@@ -18,15 +18,13 @@ import torch
 from multilingual_model import read_model, write_model
 from multilingual_text import GROUPS, Line, Variation, lines
 from torch.utils.data import Dataset
+from training_options import training_arguments
 from transformers import (
     DataCollatorForTokenClassification,
     PreTrainedTokenizerFast,
     Trainer,
-    TrainingArguments,
 )
 from transformers.trainer_utils import get_last_checkpoint
-
-from privtool.models.runtime.precision import trains_in_bfloat16
 
 _LONGEST = 160  # pieces
 IGNORED = -100  # of the loss
@@ -165,27 +163,7 @@ def main() -> None:
     source = list(lines(held_out=False, **where))
     model = read_model(options.start)
     print(json.dumps({"lines": len(source)}), flush=True)
-    gpu = torch.cuda.is_available()
-    arguments = TrainingArguments(
-        output_dir=str(options.out_dir / "checkpoints"),
-        max_steps=options.max_steps,
-        per_device_train_batch_size=options.batch,
-        learning_rate=options.lr,
-        warmup_steps=options.max_steps // 20,
-        lr_scheduler_type="linear",
-        weight_decay=0.01,
-        adam_beta2=0.98,
-        bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
-        use_cpu=not gpu,
-        logging_steps=100,
-        save_steps=500,
-        save_total_limit=1,
-        seed=options.seed,
-        report_to=[],
-        remove_unused_columns=False,
-        disable_tqdm=True,
-        optim="adamw_torch_fused",
-    )
+    arguments = training_arguments(options)
     trainer = GroupTrainer(
         model=model,
         args=arguments,

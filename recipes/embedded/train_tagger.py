@@ -38,6 +38,7 @@ from tagger_model import (
 from tagger_scores import choose_threshold, masking, measures
 from tagger_text import VIEWS, Sentence, Variation, read_sentences
 from torch.utils.data import Dataset
+from training_options import training_arguments
 from transformers import (
     BertTokenizerFast,
     DataCollatorForTokenClassification,
@@ -45,8 +46,6 @@ from transformers import (
     TrainingArguments,
 )
 from transformers.trainer_utils import get_last_checkpoint
-
-from privtool.models.runtime.precision import trains_in_bfloat16
 
 CASES = ("written", "lower", "spoken")
 # The first is the name until transformers 4, the second since 5.
@@ -115,33 +114,6 @@ def evaluate_left_out(
             print(json.dumps({"left_out": kind, "view": view, **scores}), flush=True)
 
 
-def training_arguments(options: argparse.Namespace) -> TrainingArguments:
-    """Return the options of the Trainer: checkpoints to resume from, a GPU if available."""
-    gpu = torch.cuda.is_available()
-    return TrainingArguments(
-        output_dir=str(options.out_dir / "checkpoints"),
-        num_train_epochs=options.epochs,
-        max_steps=options.max_steps,
-        per_device_train_batch_size=options.batch,
-        **_BY_LENGTH,
-        learning_rate=options.lr,
-        warmup_ratio=0.05,
-        lr_scheduler_type="linear",
-        weight_decay=0.01,
-        adam_beta2=0.98,
-        bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
-        use_cpu=not gpu,
-        logging_steps=100,
-        save_steps=500,
-        save_total_limit=1,
-        seed=options.seed,
-        report_to=[],
-        remove_unused_columns=False,
-        disable_tqdm=True,
-        optim="adamw_torch_fused",
-    )
-
-
 def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -181,7 +153,7 @@ def main() -> None:
     print(
         json.dumps({"sentences": len(corpora.train), "learned_parameters": trainable}), flush=True
     )
-    arguments = training_arguments(options)
+    arguments = training_arguments(options, num_train_epochs=options.epochs, **_BY_LENGTH)
     trainer = Trainer(
         model=model,
         args=arguments,
