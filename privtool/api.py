@@ -109,11 +109,6 @@ def _counted(config: Any, stream: StreamOptions) -> Iterator[tuple[str, int]]:
 
 def _asr_eval(config: Any, records: Records) -> Iterator[dict[str, Any]]:
     stream = _stream(records)
-    if config.pool:
-        from privtool.workflows.eval_run import check_pooling, pooled
-
-        check_pooling(config, stream)
-        return _decoded(pooled(config, stream))
     from privtool.workflows.eval_run import evaluated
 
     config.check(stream)
@@ -121,18 +116,14 @@ def _asr_eval(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 
 
 def _audit(config: Any, records: Records) -> dict[str, Any]:
-    """The result of an audit; with `pool`, the sum of results. The gate gives verdicts alone."""
+    """The result of an audit. The gate gives verdicts alone."""
     from privtool.audit.result import to_json
-    from privtool.workflows.audit_run import audited, pooled, verdicts_for
+    from privtool.workflows.audit_run import audited, verdicts_for
 
     stream = _stream(records)
-    if config.audit.pool:
-        config.audit.check_pooling(stream, config)
-        result = pooled(config.command, stream)
-    else:
-        config.check(stream)
-        result = audited(config, stream, Rejects(stream))
-    return to_json(result, verdicts_for(config, result), config.audit.sums.poolable)
+    config.check(stream)
+    result = audited(config, stream, Rejects(stream))
+    return to_json(result, verdicts_for(config, result))
 
 
 def _canaries(config: Any, records: Records) -> Iterator[dict[str, Any]]:

@@ -159,17 +159,6 @@ def test_asr_eval_scores_files_of_text(tmp_path):
         privtool.asr_eval([record], **files)
 
 
-def test_summaries_are_pooled_as_by_the_command(call, tmp_path):
-    turn = {"text": "a b", "hyp": "a c"}
-    totals = tmp_path / "totals.json"
-    list(privtool.asr_eval([turn], hyp_field="hyp", summary=str(totals)))
-    (row,) = map(json.loads, totals.read_text().splitlines())
-    done = call("asr-eval", "-q", "--pool", totals, totals).checked()
-    assert list(privtool.asr_eval([row, row], pool=True)) == done.records
-    with pytest.raises(UsageError, match="`hyp_field` has no effect"):
-        privtool.asr_eval([row], pool=True, hyp_field="hyp")
-
-
 def test_import_and_export(tmp_path, spoken):
     (tmp_path / "a.ctm").write_text("a 1 0.1 0.2 hello\n")
     (record,) = privtool.import_(

@@ -44,8 +44,8 @@ def test_wrong_options_are_found_at_the_call():
         privtool.mask([], method="x")
     with pytest.raises(TypeError, match="missing option 'model'"):
         privtool.lm_score([])
-    with pytest.raises(UsageError, match="`poolable` needs `summary`"):
-        privtool.asr_eval([], hyp_field="hyp", poolable=True)
+    with pytest.raises(UsageError, match="`ref` and `hyp` are used together"):
+        privtool.asr_eval([], hyp_field="hyp", ref="x")
 
 
 def test_a_bad_record_is_named_after_those_before_it_and_never_quoted():

@@ -16,7 +16,6 @@ from privtool.core.reading import Block
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.recognition import (
-    RUNTIME_OPTIONS,
     RecognitionOptions,
     describe_recognizer,
     fetch_recognizer,
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from privtool.stages.eval_scores import EvalSettings
     from privtool.text.scoring.bootstrap import Resampling
     from privtool.text.scoring.scorer import Scoring
-
-_USED_WHEN_POOLING = (*RUNTIME_OPTIONS, "pool", "poolable", "table")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +45,6 @@ class AsrEvalConfig:
     Examples, in data/sample:
       head -n 2 speech/manifest.jsonl | privtool asr-eval --audio-root speech --table > hyp.jsonl
       privtool asr-eval --hyp-field hyp --html errors.html --summary totals.json hyp.jsonl
-      privtool asr-eval --pool totals.json totals.json
       echo hi > ref.txt; echo ho > hyp.txt; privtool asr-eval --ref ref.txt --hyp hyp.txt
     """
 
@@ -60,15 +56,7 @@ class AsrEvalConfig:
         str | None, Opt("Score the hypotheses in this field instead of recognizing.", "NAME")
     ] = None
     audio_root: AudioRootOption = None
-    pool: Annotated[bool, Opt("Read summaries, and write the pooled summary.")] = False
     reads_input_twice = False
-
-    @property
-    def idle_when_pooling(self) -> list[str]:
-        """The options that are set but have no effect with `pool`."""
-        names = [*changed_options(replace(self, report=ReportOptions()))]
-        names += changed_options(self.report)
-        return [name for name in names if name not in _USED_WHEN_POOLING]
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
@@ -190,8 +178,9 @@ class AsrEvalWork(NamedTuple):
 
     @property
     def resampling(self) -> Resampling:
-        scoring = self.config.scoring
-        return self.config.report.sums.resampling(scoring.samples, scoring.seed)
+        from privtool.text.scoring.bootstrap import Resampling
+
+        return Resampling(self.config.scoring.samples, self.config.scoring.seed)
 
     @property
     def weighted(self) -> bool:
@@ -207,7 +196,6 @@ class AsrEvalWork(NamedTuple):
             "signature": self.signature,
             "resampled": scoring.samples,
             "seed": scoring.seed,
-            **self.resampling.key_entry,
         }
         if settings.by is not None:
             head["by"] = settings.by

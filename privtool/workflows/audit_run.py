@@ -1,4 +1,4 @@
-"""Running an audit: a fold over blocks of records to one result, or the sum of results."""
+"""Running an audit: a fold over blocks of records to one result."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from functools import partial
 import msgspec
 
 from privtool.audit.gate import Verdict, check_verdicts, read_limits, verdicts_of
-from privtool.audit.result import AuditResult, parse_result, pool, to_json
+from privtool.audit.result import AuditResult, to_json
 from privtool.audit.table import table_of
 from privtool.audit.units import Units, warning
-from privtool.core.errors import DataError, with_flags
+from privtool.core.errors import with_flags
 from privtool.core.named_fields import NamedFields
 from privtool.core.pipeline import (
     Rejects,
@@ -26,36 +26,28 @@ from privtool.core.writing import writing
 from privtool.stages.audit_block import AuditBlock
 from privtool.text.scoring.bootstrap import PairedTotals
 from privtool.workflows.auditing import AuditConfig, AuditWork
-from privtool.workflows.datasets.read_records import results_to_pool
 
 
 def run(config: AuditConfig, stream: StreamOptions) -> None:
-    """Audit the records of the inputs, or pool the results in them; write the result.
+    """Audit the records of the inputs and write the result.
 
     Raises `GateError` after that if the figures do not keep the limits.
     """
     started = time.perf_counter()
     with ExitStack() as stack:
         summarize = stack.enter_context(summarizing(stream, config))
-        if config.audit.pool:
-            config.audit.check_pooling(stream, config)
-            write, rejected = stack.enter_context(writing(stream.output)), 0
-            result = pooled(config.command, stream)
-        else:
-            config.check(stream)
-            rejects = stack.enter_context(Rejects(stream))
-            write = stack.enter_context(writing(stream.output))
-            result = audited(config, stream, rejects)
-            rejected = rejects.count
+        config.check(stream)
+        rejects = stack.enter_context(Rejects(stream))
+        write = stack.enter_context(writing(stream.output))
+        result = audited(config, stream, rejects)
         verdicts = verdicts_for(config, result)
-        row = to_json(result, verdicts, config.audit.sums.poolable)
-        write(msgspec.json.encode(row) + b"\n")
+        write(msgspec.json.encode(to_json(result, verdicts)) + b"\n")
         seconds = time.perf_counter() - started
-        summarize(counts_of(seconds, rejected, records=result.records))
+        summarize(counts_of(seconds, rejects.count, records=result.records))
     if config.audit.table:
         print(with_flags(table_of(result, verdicts)), end="", file=sys.stderr)
     parts = [f"{result.records:,} records", f"{len(result.figures):,} figures"]
-    print_end(stream, parts, rejected, seconds)
+    print_end(stream, parts, rejects.count, seconds)
     for note in result.notes:
         say(stream, f"note: {note}")
     check_verdicts(verdicts, config.audit.strict)
@@ -104,7 +96,7 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
     few = warning(options.unit, summary)
     return AuditResult(
         head=options.head(config.command, work.attacker),
-        units=(summary["units"], summary["units"]),
+        units=summary["units"],
         records=summary["records"],
         largest_unit=summary["largest_unit"],
         totals=totals,
@@ -119,16 +111,3 @@ def _block(
     work: AuditWork, keep_going: bool, with_places: bool, fields: NamedFields | None
 ) -> AuditBlock:
     return AuditBlock(work(), keep_going, with_places, fields)
-
-
-def pooled(command: str, stream: StreamOptions) -> AuditResult:
-    """Return the sum of the results in the inputs. Raise `DataError` for any other line."""
-    results = []
-    for place, row in results_to_pool(stream, command, "result"):
-        try:
-            results.append(parse_result(row))
-        except DataError as error:
-            raise DataError(f"{place}: {error.message}") from None
-    if not results:
-        raise DataError("there are no results to pool")
-    return pool(results)

@@ -79,8 +79,6 @@ class AuditTextConfig(AuditConfig):
                 )
         elif self.gold is None:
             raise UsageError(f"{option('gold')} FILE is required: it marks what is private")
-        if self.compare is not None and self.audit.sums.poolable:
-            raise UsageError(f"{option('compare')} and {option('poolable')} exclude each other")
         super().check(stream)
 
     @property
@@ -117,7 +115,7 @@ class _Work(NamedTuple):
 
     @property
     def attacker(self) -> str:
-        """What attacks; figures against different policies cannot be pooled."""
+        """What attacks, and against which policy."""
         return "survival" if self.policy is None else f"survival+{self.policy.reference}"
 
     def __call__(self) -> AuditTextStage:

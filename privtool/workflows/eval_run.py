@@ -1,14 +1,11 @@
-"""Running `privtool asr-eval`: records are written as they come, their scores added up.
-
-With `--pool`, the summaries of parts of a corpus are added up.
-"""
+"""Running `privtool asr-eval`: records are written as they come, their scores added up."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -16,20 +13,19 @@ import msgspec
 
 from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.errors import DataError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import encode
-from privtool.core.reporting import audio_rate, print_summary, say
+from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
 from privtool.stages.eval_scores import SPEAKER, Scored
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
 from privtool.text.scoring.html_report import page_end, page_start, turn_html
 from privtool.text.scoring.metrics import WER
-from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json, parse_line, pool
+from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
 from privtool.text.scoring.table import table_of, with_interval
 from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
-from privtool.workflows.datasets.read_records import results_to_pool
 from privtool.workflows.datasets.text_pairs import format_of, paired
 
 _MOST_VALUES = 1000  # of weights, and of the field of --by
@@ -91,26 +87,8 @@ def _new_line(part: ScoreKey, resampling: Resampling, compared: bool) -> Summary
     return SummaryLine(part, paired.this, paired)
 
 
-def rows_of(
-    lines: list[SummaryLine],
-    head_of: Callable[[SummaryLine], dict[str, object]],
-    with_samples: bool,
-) -> bytes:
-    rows = (line_to_json(line, head_of(line), with_samples) for line in lines)
-    return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
-
-
 def run(config: AsrEvalConfig, options: StreamOptions) -> None:
-    """Write records as they come, then totals, table and page; report the scores.
-
-    With `pool`, add up the totals of the inputs instead and write the sum.
-    """
-    if config.pool:
-        check_pooling(config, options)
-        with writing(options.output) as write:
-            for data in pooled(config, options):
-                write(data)
-        return
+    """Write records as they come, then totals, table and page; report the scores."""
     config.check(options)
     with ExitStack() as stack:
         rejects = stack.enter_context(Rejects(options))
@@ -147,7 +125,7 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
         if page is not None:
             page.end()
         if to_summary is not None:
-            to_summary(_summaries(lines, work, report.sums.poolable))
+            to_summary(_summaries(lines, work))
     _report(lines, work, options, counts)
 
 
@@ -179,11 +157,11 @@ class _Page:
         self._write(page_end(self._shown, self._turns).encode())
 
 
-def _summaries(lines: EvalLines, work: AsrEvalWork, with_samples: bool) -> bytes:
+def _summaries(lines: EvalLines, work: AsrEvalWork) -> bytes:
     head = work.head
     if work.settings.unit == SPEAKER:
         head["speakers"] = len(lines.speakers)
-    return rows_of(lines.all, lambda _: head, with_samples)
+    return msgspec.json.Encoder().encode_lines([line_to_json(line, head) for line in lines.all])
 
 
 def _word_error_rate(line: SummaryLine) -> str:
@@ -215,51 +193,3 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
     if work.recognition is not None:
         parts.append(audio_rate(counts))
     print_summary(options, counts, *parts)
-
-
-_SYSTEM = (
-    *("model", "model_weights", "beam", "length_bonus", "ctc_weight", "lm", "lm_weights", "fusion"),
-    *("hyp_field", "by", "against_field"),
-)
-_KEPT = ("command", "signature", "resampled", "seed", "key", *_SYSTEM)
-_RESAMPLING = ("resampled", "seed")
-
-
-def check_pooling(config: AsrEvalConfig, options: StreamOptions) -> None:
-    """Raise `UsageError` for options that have no effect where summaries are added up."""
-    idle = [*config.idle_when_pooling, *(["rejects"] if options.rejects is not None else [])]
-    if idle:
-        raise UsageError(f"{option('pool')} adds up summaries, so {option(idle[0])} has no effect")
-
-
-def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
-    """Yield the sum of the totals of the inputs, if any; report their number.
-
-    Raises `DataError` for lines that are not totals, or were counted in different ways.
-    """
-    started = time.perf_counter()
-    rows = [row for _, row in results_to_pool(options, "asr-eval", "summary")]
-    heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
-    if any(head.get("signature") != heads[0].get("signature") for head in heads):
-        raise DataError("the summaries have different signatures: they cannot be pooled")
-    for name in ("key", *_SYSTEM):
-        if any(head.get(name) != heads[0].get(name) for head in heads):
-            raise DataError(f"the summaries differ in '{name}': they cannot be pooled")
-    same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
-    lines: list[SummaryLine] = []
-    if rows:
-        samples, seed = (_as_count(rows[0].get(name)) for name in _RESAMPLING)
-        resampling = Resampling(samples, seed)
-        lines = pool(parse_line(row, resampling) for row in rows)
-    if lines:
-        yield rows_of(lines, lambda _: same, config.report.sums.poolable)
-    if config.report.table and lines:
-        print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
-    seconds = time.perf_counter() - started
-    say(options, f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s")
-
-
-def _as_count(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise DataError("not a summary of privtool asr-eval")
-    return value

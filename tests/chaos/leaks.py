@@ -119,7 +119,7 @@ def _command(name: str, rnd: random.Random) -> tuple[str, ...]:
         return ("surrogate", *_KEY, "--hide-files", "--samples", rnd.choice(("1", "2")))
     if name == "asr-eval":
         looks = ("--table", "--categories", "numbers,names,labels", "--summary", "totals")
-        unit = ("--bootstrap", rnd.choice(("speaker", "turn")), "--poolable", *_KEY)
+        unit = ("--bootstrap", rnd.choice(("speaker", "turn")))
         hidden = ("--html", f"{_PRIVATE}/errors", "-o", f"{_PRIVATE}/{_SCORED}")
         return ("asr-eval", "--hyp-field", "hyp", *looks, *unit, *hidden)
     if name.startswith("tts"):

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from privtool.core.keyfile import make_secret_file
 from tests.support.in_process import Outcome, in_this_process
 from tests.support.jsonl import read_jsonl
 from tests.support.scored_systems import lines
@@ -190,14 +189,6 @@ def file_of(tmp_path: Path) -> Any:
         return tmp_path / name
 
     return write
-
-
-@pytest.fixture(scope="session")
-def poolable(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
-    """The options of a result whose intervals can be added to others."""
-    path = tmp_path_factory.mktemp("keys") / "pool.key"
-    make_secret_file(path)
-    return ("--poolable", "--key-file", str(path))
 
 
 @pytest.fixture

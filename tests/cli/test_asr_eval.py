@@ -202,3 +202,10 @@ def test_totals_do_not_reveal_the_names_of_folders(tmp_path):
     shown = describe_recognizer(RecognitionOptions(model=str(folder), lm=str(folder)))
     assert (shown["model"], shown["lm"]) == ("FOLDER", "FOLDER")
     assert describe_recognizer(RecognitionOptions())["model"] == "pocketsphinx"
+
+
+def test_totals_say_by_what_field_and_against_which(score, tmp_path):
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(lines(SYSTEMS))
+    row = score("--by", "speaker", "--against", other, "--against-field", "old")[1][0]
+    assert (row["by"], row["against_field"]) == ("speaker", "old")

@@ -1,4 +1,4 @@
-"""`privtool audit text` on the command line: results, gates, pooling, samples, manners."""
+"""`privtool audit text` on the command line: results, gates, samples, manners."""
 
 import json
 import stat
@@ -31,9 +31,9 @@ def safe(call, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def whole(call, safe, poolable):
-    """The audit of the masked sample corpus, whose figures can be added to others."""
-    return call("audit", "text", "-q", "--gold", SAMPLE, *poolable, safe)
+def whole(call, safe):
+    """The audit of the masked sample corpus."""
+    return call("audit", "text", "-q", "--gold", SAMPLE, safe)
 
 
 def test_a_result_has_counts_intervals_units_and_a_signature(call, safe):
@@ -59,8 +59,8 @@ def test_versions_of_a_record_are_one_unit_and_have_its_gold(call, gold):
     done.failed(65, "no gold record has this id")
 
 
-def test_the_result_is_the_same_in_several_processes(call, safe, poolable, whole):
-    assert call("audit", "text", "-q", "--gold", SAMPLE, *poolable, "-j", "2", safe) == whole
+def test_the_result_is_the_same_in_several_processes(call, safe, whole):
+    assert call("audit", "text", "-q", "--gold", SAMPLE, "-j", "2", safe) == whole
 
 
 @pytest.mark.parametrize(
@@ -106,42 +106,6 @@ def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
     row = done.row  # written all the same
     assert row["verdict"] == {0: "undetermined", 4: "undetermined", 3: "not met"}[status]
     assert {each["figure"] for each in row["verdicts"]} == {"direct", "residual", "over_masking"}
-
-
-def test_only_samples_of_one_secret_key_add_up(call, safe, poolable, whole, tmp_path):
-    one = whole.out
-    new = ("--poolable", "--key-file", tmp_path / "new", "--make-key")
-    other = call("audit", "text", "-q", "--gold", SAMPLE, *new, safe).out
-    assert Path(poolable[-1]).read_text().strip().encode() not in one
-    done = call("audit", "text", "--pool", input=one + other)
-    done.failed(65, "the results have different signatures or keys")
-    row = json.loads(one)
-    del row["key"]  # as versions wrote it that drew weights without a key
-    call("audit", "text", "--pool", input=jsonl(row)).failed(65, "samples without a key")
-    assert "samples" not in call("audit", "text", "--pool", input=one).row
-
-
-def test_shards_add_up_to_the_whole(call, safe, poolable, whole):
-    rows = safe.read_bytes().splitlines(keepends=True)
-    parts = [b"".join(rows[:200]), b"".join(rows[200:])]
-    args = ("audit", "text", "-q", "--gold", SAMPLE, *poolable)
-    outs = [call(*args, input=part).out for part in parts]
-    pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs)).checked()
-    alone = whole.figures
-    for key, each in pooled.figures.items():
-        if key[0] != "replay_unique":  # distinct values: of shards, not of the whole
-            assert each["attack"] == alone[key]["attack"], key
-            assert each["low"] == pytest.approx(alone[key]["low"], abs=1e-6), key
-
-
-def test_results_that_do_not_fit_are_not_added(call, safe):
-    args = ("audit", "text", "-q", "--gold", SAMPLE, safe)
-    one, other = call(*args).out, call(*args, "--seed", "1").out
-    assert "signatures" in call("audit", "text", "--pool", input=one + other).err
-    assert call("audit", "text", "--pool", input=b'{"command":"asr-eval"}\n').status == 65
-    assert call("audit", "text", "--pool", input=b'{"command":"audit text"}\n').status == 65
-    assert call("audit", "text", "--pool").status == 65
-    assert call("audit", "text", "--pool", "--gold", SAMPLE, input=one).status == 2
 
 
 def test_two_systems_are_compared_by_a_paired_test(call, safe, tmp_path):

@@ -2,10 +2,10 @@
 
 The bootstrap draws Poisson weights (Hanley & MacGibbon 2006; Chamandy et al. 2012): in each sample
 a unit is counted k times, with k drawn from Poisson(1). k depends on the seed, the sample and the
-unit alone, so that sums over parts of a corpus add up, even if a speaker is in several parts.
-Sums that leave the process depend on a secret key as well: else anyone could draw the weights of a
-name and see in the sums whether it is in the corpus. Two systems are compared by a randomization
-test (Noreen 1989): in each sample about half of the units, drawn the same way, swap their systems.
+unit alone, so that sums do not depend on the order of records. They never leave the process: anyone
+could draw the weights of a name and see in the sums whether it is in the corpus. Two systems are
+compared by a randomization test (Noreen 1989): in each sample about half of the units, drawn the
+same way, swap their systems.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,27 +22,16 @@ from privtool.core.rng import draw
 from privtool.text.scoring.counts import Counts
 from privtool.text.scoring.metrics import Rate
 
-if TYPE_CHECKING:
-    from privtool.text.surrogates.prf import Key
-
 Sums = NDArray[np.int64]  # one per sample
 _LEVEL = 95.0  # percent
 _WEIGHTS, _SWAPS = 0, 1  # purposes of draws
 
 
 class Resampling(NamedTuple):
-    """The number of bootstrap samples, the seed, and the secret key if there is one."""
+    """The number of bootstrap samples, and the seed."""
 
     samples: int = 1000
     seed: int = 0
-    key: Key | None = None
-
-    @property
-    def key_entry(self) -> dict[str, str]:
-        """What a result says of its key, to tell it from others: their sums do not add up."""
-        if self.key is None:
-            return {}
-        return {"key": self.key.digest(b"bootstrap key check")[:8].hex()}
 
 
 class Totals:
@@ -59,11 +48,6 @@ class Totals:
         if unit is not None:
             weights = bootstrap_weights(unit, self.resampling)
             add_weighted(self.sampled, counts, weights, self.resampling.samples)
-
-    def merge(self, other: Totals) -> None:
-        """Add the sums over another part of the corpus, which must have the same resampling."""
-        self.counts.update(other.counts)
-        add_sums(self.sampled, other.sampled)
 
     def interval(self, rate: Rate) -> tuple[float, float] | None:
         """Return the 95 % interval of a score over the samples; None without samples or spread."""
@@ -86,12 +70,6 @@ class PairedTotals:
             swaps = _draw(unit, _SWAPS, self.resampling)
             add_weighted(self.swapped, this, 1 - swaps, self.resampling.samples)
             add_weighted(self.swapped, other, swaps, self.resampling.samples)
-
-    def merge(self, other: PairedTotals) -> None:
-        """Add the sums over another part of the corpus."""
-        self.this.merge(other.this)
-        self.other.merge(other.other)
-        add_sums(self.swapped, other.swapped)
 
     def difference(self, rate: Rate) -> float:
         """Return the score of this system minus that of the other."""
@@ -130,18 +108,10 @@ def bootstrap_weights(unit: str, resampling: Resampling) -> Sums:
 
 @lru_cache(maxsize=2048)
 def _draw(unit: str, purpose: int, resampling: Resampling) -> Sums:
-    numbers = np.random.Generator(np.random.PCG64(_number(unit, purpose, resampling)))
+    numbers = np.random.Generator(np.random.PCG64(draw(resampling.seed, unit, purpose)))
     if purpose == _WEIGHTS:
         return numbers.poisson(1.0, resampling.samples)
     return numbers.integers(0, 2, resampling.samples)
-
-
-def _number(unit: str, purpose: int, resampling: Resampling) -> int:
-    """Return the seed of the draws of a unit; with a key, nobody without it can compute it."""
-    if resampling.key is None:
-        return draw(resampling.seed, unit, purpose)
-    message = f"bootstrap:{resampling.seed}:{purpose}:{unit}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(resampling.key.digest(message), "big")
 
 
 def add_weighted(
@@ -153,12 +123,6 @@ def add_weighted(
             sums[name] = np.zeros(samples, np.int64)
         if count:
             sums[name] += count * weights
-
-
-def add_sums(sums: dict[str, Sums], others: Mapping[str, Sums]) -> None:
-    """Add sums of samples to others, in place."""
-    for name, other in others.items():
-        sums[name] = sums[name] + other if name in sums else other.copy()
 
 
 def percentile_interval(values: NDArray[np.float64]) -> tuple[float, float] | None:

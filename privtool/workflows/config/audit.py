@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options, options_of
+from privtool.core.options import Opt
 from privtool.core.paths import check_apart, check_not_read, written_by
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.config.fields import PoolableOptions, Seed
+from privtool.workflows.config.fields import Seed
 
 if TYPE_CHECKING:
     from privtool.text.scoring.bootstrap import Resampling
@@ -35,8 +34,6 @@ class AuditOptions:
     examples: Annotated[
         str | None, Opt("List the leaks in this file; private, readable only by you.", "FILE")
     ] = None
-    pool: Annotated[bool, Opt("Read results of shards, and write the pooled result.")] = False
-    sums: PoolableOptions = PoolableOptions()
     samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
     seed: Seed = 0
 
@@ -48,8 +45,6 @@ class AuditOptions:
         from privtool.audit.units import parse_unit
 
         parse_unit(self.unit)
-        self.sums.check()
-        read = {**read, "key_file": self.sums.key_file}
         if self.strict and self.gate is None:
             raise UsageError(f"{option('strict')} needs {option('gate')} FILE")
         if self.examples == "-":
@@ -63,20 +58,12 @@ class AuditOptions:
         check_not_read(examples, stream.inputs)
         check_not_read(written, [*read.values(), self.gate])
 
-    def check_pooling(self, stream: StreamOptions, others: object) -> None:
-        """Raise `UsageError` for options that have no effect where results are added up."""
-        idle = [name for name in changed_options(self) if name not in _OF_POOLING]
-        idle += [name for name in changed_options(others) if name not in _NAMES]
-        idle += ["rejects"] if stream.rejects is not None else []
-        if idle:
-            raise UsageError(
-                f"{option('pool')} adds up results, so {option(idle[0])} has no effect"
-            )
-
-    @cached_property
+    @property
     def resampling(self) -> Resampling:
-        """How intervals are drawn. Raises `UsageError` for a key file that cannot be a key."""
-        return self.sums.resampling(self.samples, self.seed)
+        """How intervals are drawn."""
+        from privtool.text.scoring.bootstrap import Resampling
+
+        return Resampling(self.samples, self.seed)
 
     def head(self, command: str, attacker: str) -> dict[str, Any]:
         """Return what a result begins with: what its figures depend on, and no data.
@@ -96,9 +83,4 @@ class AuditOptions:
             "level": 95,
             "resampled": self.samples,
             "seed": self.seed,
-            **self.resampling.key_entry,
         }
-
-
-_OF_POOLING = {"pool", "poolable", "gate", "strict", "table"}
-_NAMES = set(options_of(AuditOptions))

@@ -1,14 +1,13 @@
 """`--keep` and `--ids`: fields that are passed on where others are dropped, and the ids.
 
-Also the random seed, an option of all commands that draw, and secret keys: of ids, and of results
-whose intervals can be added up later.
+Also the random seed, an option of all commands that draw, and the secret key of ids.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -22,7 +21,6 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
 
 if TYPE_CHECKING:
-    from privtool.text.scoring.bootstrap import Resampling
     from privtool.text.surrogates.prf import Key
     from privtool.workflows.config.terms import Labels
 
@@ -152,44 +150,3 @@ def _keyed(key: Key, number: int, record_id: str | int) -> str:  # noqa: ARG001
     from privtool.text.surrogates.prf import pseudonym
 
     return pseudonym(key, "id", record_id)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PoolableOptions:
-    """Whether a result keeps the sums of its bootstrap samples, and the key of their weights.
-
-    Without a secret, anyone could draw the weights of a name and see in the sums whether it is in
-    the corpus.
-    """
-
-    poolable: Annotated[
-        bool,
-        Opt("Store what --pool needs for intervals; needs --key-file, the same for all parts."),
-    ] = False
-    key_file: Annotated[
-        Path | None,
-        Opt("Secret key for the bootstrap samples, readable only by its owner.", "FILE"),
-    ] = None
-    make_key: MakeKey = False
-
-    def check(self) -> None:
-        """Raise `UsageError` for one without the other."""
-        if self.poolable and self.key_file is None:
-            raise UsageError(
-                f"{option('poolable')} needs {option('key_file')} FILE: without a secret, its "
-                "result would confirm guesses of who is in the corpus"
-            )
-        if self.make_key and self.key_file is None:
-            raise UsageError(f"{option('make_key')} needs {option('key_file')} FILE")
-        if self.key_file is not None and not self.poolable:
-            raise UsageError(f"{option('key_file')} needs {option('poolable')}")
-
-    def resampling(self, samples: int, seed: int) -> Resampling:
-        """Return how intervals are drawn. Raise `UsageError` for a file that cannot be a key."""
-        from privtool.text.scoring.bootstrap import Resampling
-
-        return Resampling(samples, seed, self._key)
-
-    @cached_property  # a pipe such as <(pass show key) is read once
-    def _key(self) -> Key | None:
-        return None if self.key_file is None else read_key(self.key_file, self.make_key)

@@ -10,7 +10,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.paths import check_apart, check_not_read
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.config.fields import PoolableOptions, Seed
+from privtool.workflows.config.fields import Seed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,12 +92,11 @@ class ScoringOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportOptions:
-    """Where scores go: a file of totals (with samples or not), a table, a page of errors."""
+    """Where scores go: a file of totals, a table, a page of errors."""
 
     summary: Annotated[str | None, Opt("Write the totals, one JSON line per weight.", "FILE")] = (
         None
     )
-    sums: PoolableOptions = PoolableOptions()
     table: Annotated[bool, Opt("Print the scores on stderr, even with --quiet.")] = False
     html: Annotated[
         str | None,
@@ -106,9 +105,6 @@ class ReportOptions:
 
     def check(self, options: StreamOptions, *read: Path | None) -> None:
         """Raise `UsageError` for two outputs to one file, or an output to a file that is read."""
-        if self.sums.poolable and self.summary is None:
-            raise UsageError(f"{option('poolable')} needs {option('summary')} FILE")
-        self.sums.check()
         if self.html == "-":
             raise UsageError(f"{option('html')} needs a file: it holds private text")
         scores = {option("summary"): self.summary, option("html"): self.html}
@@ -119,4 +115,4 @@ class ReportOptions:
         }
         check_apart(written)
         check_not_read(scores, options.inputs)
-        check_not_read(written, [*read, self.sums.key_file])
+        check_not_read(written, read)

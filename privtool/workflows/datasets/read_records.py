@@ -1,20 +1,17 @@
-"""Records of files besides the inputs, and results of shards that are to be added up."""
+"""Records of files besides the inputs."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import msgspec
+from typing import TYPE_CHECKING, TypeVar
 
 from privtool.core.blocks import Format, first_error, parse_lines
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of
 from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
-from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
 from privtool.core.reading import read_blocks
 from privtool.core.record import Id, Record
 from privtool.core.reporting import say
@@ -76,24 +73,3 @@ def by_id(
 
     add_records(path, stream, add, fields=fields)
     return found
-
-
-def results_to_pool(
-    stream: StreamOptions, command: str, called: str
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the results of a command in the inputs, and the place of each for messages.
-
-    Raise `DataError` for a line that is not one, by what it is `called`.
-    """
-    decode = msgspec.json.Decoder(dict[str, Any]).decode
-    for block in watched_blocks(stream, LINES_PER_BLOCK):
-        for number, line in enumerate(block.lines, block.first_line):
-            if line is not None and not line.strip():
-                continue
-            row: dict[str, Any] = {}
-            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                row = decode(line or b"")
-            place = f"{block.source}:{number}"
-            if row.get("command") != command:
-                raise DataError(f"{place}: not a {called} of privtool {command}")
-            yield place, row

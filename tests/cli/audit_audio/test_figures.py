@@ -2,7 +2,6 @@
 
 import shutil
 import stat
-from pathlib import Path
 
 import pytest
 
@@ -35,9 +34,9 @@ def test_an_untouched_copy_is_caught(call, speech):
 
 
 @pytest.fixture(scope="module")
-def safe_result(call, speech, redacted, poolable):
+def safe_result(call, speech, redacted):
     return call(
-        *("audit", "audio", "--before", speech, "--table", "--gate", "default", *poolable),
+        *("audit", "audio", "--before", speech, "--table", "--gate", "default"),
         *("--unit", "speaker", redacted),
     )
 
@@ -74,33 +73,22 @@ def test_other_recognizers_listen_too(call, speech, tmp_path, folder_of):
     assert str(tmp_path) not in done.out.decode() + done.err
 
 
-def test_the_result_is_the_same_in_several_processes(call, speech, redacted, poolable, tmp_path):
+def test_the_result_is_the_same_in_several_processes(call, speech, redacted, tmp_path):
     first, *_, public = read_jsonl(redacted)
     safe = [{**public, "id": f"p{number}"} for number in range(11)]
     original = read_jsonl(speech / "manifest.jsonl")
     before = [original[0], *({**original[-1], "id": record["id"]} for record in safe)]
     (tmp_path / "before.jsonl").write_bytes(jsonl(*before))
     args = ("audit", "audio", "-q", "--before", tmp_path / "before.jsonl", "--before-root", speech)
-    args = (*args, "--audio-root", speech, *poolable)
+    args = (*args, "--audio-root", speech)
     one = call(*args, input=jsonl(*safe, first))
     assert one.row["records"] == 12
     assert call(*args, "-j", "2", input=jsonl(*safe, first)) == one
 
 
-def test_shards_add_up(call, speech, redacted, safe_result, poolable):
-    args = ("audit", "audio", "-q", "--before", speech, *poolable, "--audio-root", speech)
-    args = (*args, "--unit", "speaker")
-    records = read_jsonl(redacted)
-    parts = [call(*args, input=jsonl(*part)).out for part in (records[:1], records[1:])]
-    pooled = call("audit", "audio", "--pool", input=b"".join(parts)).checked().figures
-    for key, each in safe_result.checked().figures.items():
-        assert pooled[key]["attack"] == each["attack"], key
-
-
-def test_python_has_it_too(speech, redacted, safe_result, poolable):
-    options = {"unit": "speaker", "poolable": True, "key_file": Path(poolable[-1])}
+def test_python_has_it_too(speech, redacted, safe_result):
     result = privtool.audit_audio(
-        read_jsonl(redacted), before=speech, audio_root=speech, gate="default", **options
+        read_jsonl(redacted), before=speech, audio_root=speech, gate="default", unit="speaker"
     )
     assert result == safe_result.row
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
 from itertools import product
 
@@ -8,10 +7,9 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
-from privtool.core.errors import DataError
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals, bootstrap_weights
 from privtool.text.scoring.metrics import ERROR_RATES, WER, rates_of
-from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json, parse_line, pool
+from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
 
 HOW = Resampling(2000, 1)
 
@@ -98,44 +96,10 @@ def test_without_units_there_is_no_interval():
 
 
 def test_a_score_without_counts_is_none():
-    empty = line_to_json(SummaryLine(ScoreKey(), Totals(HOW)), {}, False)
+    empty = line_to_json(SummaryLine(ScoreKey(), Totals(HOW)), {})
     assert empty["scores"]["wer"] == {"value": None, "low": None, "high": None}
     totals = Totals(HOW)
     totals.add(Counter(words=0, insertions=3, turns=1), "a")
-    assert (
-        line_to_json(SummaryLine(ScoreKey(), totals), {}, False)["scores"]["wer"]["value"] is None
-    )
+    assert line_to_json(SummaryLine(ScoreKey(), totals), {})["scores"]["wer"]["value"] is None
     assert [float(rate.of(Counter(words=4, deletions=1))) for rate in ERROR_RATES] == [0, 0.25, 0]
     assert rates_of({})[0] is WER
-
-
-@pytest.mark.parametrize("with_samples", [True, False])
-def test_parts_of_a_corpus_add_up(with_samples):
-    words, errors, fewer = corpus(60)
-    units = [str(place % 7) for place in range(60)]  # speakers are in both parts
-    whole = paired_of(words, errors, fewer, units=units)
-    rows = []
-    for part in (slice(0, 25), slice(25, 60)):
-        paired = paired_of(words[part], errors[part], fewer[part], units=units[part])
-        line = SummaryLine(ScoreKey(0.5), paired.this, paired)
-        rows.append(json.loads(json.dumps(line_to_json(line, {"key": "k"}, with_samples))))
-    (sum_,) = pool(parse_line(row, HOW) for row in rows)
-    expected = line_to_json(SummaryLine(ScoreKey(0.5), whole.this, whole), {}, False)
-    found = line_to_json(sum_, {}, False)
-    if not with_samples:
-        assert found["scores"]["wer"]["low"] is None
-        assert found["against"]["scores"]["wer"]["p"] is None
-        assert found["counts"] == expected["counts"]
-    else:
-        assert found == expected
-
-
-def test_other_objects_are_not_summaries():
-    for row in (
-        {},
-        {"counts": 5},
-        {"counts": {"words": "x"}},
-        {"counts": {}, "samples": {"a": "!"}, "key": "k"},
-    ):
-        with pytest.raises(DataError, match="not a summary"):
-            parse_line(row, HOW)
