@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +11,17 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import decode
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import resolve_taggers
-from privtool.models.taggers.mini_ner_weights import load_classifier
+from privtool.models.taggers.torch_labeler import load_mini_ner
 from privtool.workflows.config.taggers import load_tagger
 
 
 def pipeline_of(folder: Path) -> Any:
     """Return the pipeline of transformers with its own model class and the packaged weights."""
-    from transformers import BertConfig, BertForTokenClassification, BertTokenizerFast, pipeline
+    from transformers import BertTokenizerFast, pipeline
 
-    packaged = load_classifier(folder)
-    names = json.loads((folder / "config.json").read_text(encoding="utf-8"))["id2label"]
-    labels = {int(number): name for number, name in names.items()}
-    config = BertConfig(**packaged.config._asdict(), num_labels=len(labels), id2label=labels)
-    model = BertForTokenClassification(config).eval()
-    model.load_state_dict(packaged.state_dict())
     return pipeline(
         "token-classification",
-        model=model,
+        model=load_mini_ner(folder),
         tokenizer=BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json")),
         aggregation_strategy="first",
         device="cpu",

@@ -27,9 +27,9 @@ from tokenizers import Tokenizer
 from written_lines import written_lines
 
 from privtool.models.catalog import EMBEDDED
-from privtool.models.taggers.mini_ner_weights import load_classifier
 from privtool.models.taggers.token_classifier import case_shapes
 from privtool.models.taggers.tokenization import PieceTokenizer
+from privtool.models.taggers.torch_labeler import load_mini_ner
 
 _EVERY = 10  # one of so many written lines is measured
 _SMOOTH = 0.8  # how far the range of a channel moves from its inputs to its weights
@@ -155,7 +155,7 @@ def measured(folder: Path) -> Int8:
     for row in _rows(folder):
         values = (np.abs(inputs).max(axis=0) for inputs in session.run(seen, row))
         peaks = [np.maximum(p, v) if len(p) else v for p, v in zip(peaks, values, strict=True)]
-    weights = load_classifier(folder / "mini-ner").state_dict()
+    weights = load_mini_ner(folder / "mini-ner").state_dict()
     return Int8(
         {name: weight.numpy() for name, weight in weights.items()},
         dict(zip(seen, peaks, strict=True)),

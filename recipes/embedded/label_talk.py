@@ -24,7 +24,7 @@ from talk.plain_words import DRUGS
 from transformers import BertTokenizerFast
 
 from privtool.models.catalog import EMBEDDED
-from privtool.models.taggers.mini_ner_weights import load_classifier
+from privtool.models.taggers.torch_labeler import load_mini_ner
 from privtool.text.detection.names.tagger import NameTagger
 
 SURE, WITH_LISTS, NONE = 0.9, 0.3, 0.02
@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="gzip JSONL to write")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    model = load_classifier(EMBEDDED / "mini-ner")
+    model = load_mini_ner(EMBEDDED / "mini-ner")
     tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
     lists, rng, number = NameTagger(), random.Random(args.seed), 0
     with gzip.open(args.out, "wt", encoding="utf-8") as out:

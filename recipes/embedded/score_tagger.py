@@ -21,7 +21,7 @@ from transformers import BertTokenizerFast
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import resolve_taggers
-from privtool.models.taggers.mini_ner_weights import load_classifier
+from privtool.models.taggers.torch_labeler import load_mini_ner
 from privtool.text.words import Word, overlapping_words, words
 from privtool.workflows.config.taggers import load_tagger
 
@@ -58,7 +58,7 @@ def main() -> None:
     args = parser.parse_args()
     tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
     folder = EMBEDDED / "mini-ner"
-    model = load_classifier(folder)
+    model = load_mini_ner(folder)
     threshold = json.loads((folder / "config.json").read_text(encoding="utf-8"))["threshold"]
     tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
     for corpus, views in SETS.items():

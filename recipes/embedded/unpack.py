@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 from pathlib import Path
 
-from transformers import BertConfig, BertForMaskedLM
-
-from privtool.models.bert import with_decoder
 from privtool.models.catalog import EMBEDDED
-from privtool.models.runtime.weights import load_quantized
+from privtool.models.fillers.files import MINI, load_filler_files
+from privtool.models.hub.resolve import ResolvedModel
 
 
 def unpack_filler(folder: Path, out: Path) -> None:
     """Restore the int8 weights of a packaged masked LM to float32, with its tokenizer."""
     out.mkdir(parents=True, exist_ok=True)
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    model = BertForMaskedLM(BertConfig(**config))
-    model.load_state_dict(with_decoder(load_quantized(folder / "model.safetensors")))
-    model.save_pretrained(out)
+    load_filler_files(ResolvedModel(MINI, folder)).model.save_pretrained(out)
     shutil.copyfile(folder / "tokenizer.json", out / "tokenizer.json")
 
 

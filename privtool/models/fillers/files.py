@@ -9,13 +9,15 @@ from typing import Any, NamedTuple
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
-from privtool.models.bert import with_decoder
 from privtool.models.catalog import damaged_is_unavailable
 from privtool.models.fillers.masked.head import check_parts
-from privtool.models.fillers.masked.mini import MASK, MINI
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.weights import load_quantized
+
+MINI = "mini"  # the embedded filler
+MASK = "[MASK]"  # its mask token
+_EMBEDDINGS = "bert.embeddings.word_embeddings.weight"
 
 
 class FillerFiles(NamedTuple):
@@ -42,10 +44,14 @@ def _embedded(folder: Path) -> FillerFiles:
     with damaged_is_unavailable(MINI):
         config = BertConfig(**json.loads((folder / "config.json").read_text(encoding="utf-8")))
         model = BertForMaskedLM(config)
-        model.load_state_dict(with_decoder(load_quantized(folder / "model.safetensors")))
+        weights = load_quantized(folder / "model.safetensors")
+        # The decoder shares the token embeddings and is not stored.
+        weights["cls.predictions.decoder.weight"] = weights[_EMBEDDINGS]
+        weights["cls.predictions.decoder.bias"] = weights["cls.predictions.bias"]
+        model.load_state_dict(weights)
         model.tie_weights()
         tokenizer = PreTrainedTokenizerFast(
-            tokenizer_object=Tokenizer.from_file(str(folder / "tokenizer.json")),
+            tokenizer_object=mini_tokenizer(folder),
             unk_token="[UNK]",
             sep_token="[SEP]",
             pad_token="[PAD]",
@@ -54,6 +60,12 @@ def _embedded(folder: Path) -> FillerFiles:
             model_max_length=config.max_position_embeddings,
         )
     return FillerFiles(model, tokenizer)
+
+
+def mini_tokenizer(folder: Path) -> Tokenizer:
+    """Load the tokenizer of `mini`. Raise `UnavailableError` for a damaged file."""
+    with damaged_is_unavailable(MINI):
+        return Tokenizer.from_file(str(folder / "tokenizer.json"))
 
 
 def _pretrained(resolved: ResolvedModel) -> FillerFiles:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import torch
-
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.model_options import Runtime
 from privtool.models.catalog import damaged_is_unavailable
 from privtool.models.fillers.causal.lm import CausalFiller
 from privtool.models.fillers.checkpoint import check_base, is_prompted
-from privtool.models.fillers.files import load_filler_files
+from privtool.models.fillers.files import MASK, MINI, load_filler_files, mini_tokenizer
 from privtool.models.fillers.lora import unwrapped, with_adapter
 from privtool.models.fillers.masked.lm import MaskedLM
-from privtool.models.fillers.masked.mini import MASK, MINI, load_mini, mini_tokenizer
-from privtool.models.fillers.masked.slot_model import SlotModel, TorchSlotModel
+from privtool.models.fillers.masked.slot_model import TorchSlotModel
 from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.resolve import ResolvedModel
@@ -25,7 +22,7 @@ from privtool.models.runtime.precision import dtype_of
 def load_filler(
     resolved: ResolvedModel, runtime: Runtime, *, adapter: Path | None = None
 ) -> MaskedLM | CausalFiller:
-    """Load a masked or causal LM onto its device.
+    """Load a masked or causal LM onto its device; `mini` has products of 8 bits on a CPU by default.
 
     Raise `UnavailableError` for a model that is neither.
     """
@@ -33,10 +30,10 @@ def load_filler(
     batch_size = parse_batch_size(runtime.batch_size, 0) or None
     dtype = dtype_of(runtime.dtype, device)
     trust_pickle = resolved.source.trust_pickle
-    if resolved.name == MINI and adapter is None:
-        return _mini(resolved.path, runtime.dtype, device, batch_size)
     if adapter is not None:
         check_base(adapter, digest_of_weights(resolved.path))
+    elif resolved.name == MINI and runtime.dtype == "auto" and device.type == "cpu":
+        return _mini_in_onnx(resolved.path, batch_size)
     if is_causal_folder(resolved.path):
         model, tokenizer = load_causal(resolved, dtype)
         if adapter is None:
@@ -48,19 +45,13 @@ def load_filler(
     model = files.model
     if adapter is not None:
         model = with_adapter(model, adapter, trust_pickle).merge_and_unload()
-    model = model.eval().to(device, dtype)
-    slots = TorchSlotModel(model)
+    slots = TorchSlotModel(model.eval().to(device, dtype))
     return MaskedLM(slots, files.backend, files.tokenizer.mask_token, batch_size)
 
 
-def _mini(folder: Path, dtype: str, device: torch.device, batch_size: int | None) -> MaskedLM:
-    """Load the embedded model; by default, products on a CPU are those of 8 bits."""
-    slots: SlotModel
-    if dtype == "auto" and device.type == "cpu":
-        from privtool.models.fillers.masked.onnx import OnnxSlotModel
+def _mini_in_onnx(folder: Path, batch_size: int | None) -> MaskedLM:
+    from privtool.models.fillers.masked.onnx import OnnxSlotModel
 
-        with damaged_is_unavailable(MINI):
-            slots = OnnxSlotModel(folder)
-    else:
-        slots = TorchSlotModel(load_mini(folder).to(device, dtype_of(dtype, device)))
+    with damaged_is_unavailable(MINI):
+        slots = OnnxSlotModel(folder)
     return MaskedLM(slots, mini_tokenizer(folder), MASK, batch_size)

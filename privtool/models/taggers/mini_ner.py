@@ -84,10 +84,9 @@ def load_embedded_tagger(
 
 
 def _in_torch(folder: Path, device: str) -> PieceLabeler:
-    from privtool.models.taggers.mini_ner_weights import load_classifier
-    from privtool.models.taggers.torch_labeler import TorchLabeler
+    from privtool.models.taggers.torch_labeler import TorchLabeler, load_mini_ner
 
-    return TorchLabeler(load_classifier(folder).to(choose_device(device)))
+    return TorchLabeler(load_mini_ner(folder).to(choose_device(device)))
 
 
 def _in_onnx(folder: Path, config: dict[str, Any]) -> tuple[PieceLabeler, PieceLabeler | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
+from privtool.models.runtime.weights import load_quantized
 from privtool.models.taggers.bioes import read_biases
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import TokenTagger
@@ -48,6 +50,22 @@ def _longest_input(model: Any) -> int:
             unused = 0 if module.padding_idx is None else module.padding_idx + 1
             return module.num_embeddings - unused
     return int(getattr(model.config, "max_position_embeddings", None) or 512)
+
+
+def load_mini_ner(folder: Path) -> Any:
+    """Load `mini-ner` in single precision on the CPU.
+
+    It is the encoder of `mini` with an adapter merged, which also has the head and the token types:
+    those are case shapes.
+    """
+    from peft import PeftModel
+    from transformers import BertConfig, BertForTokenClassification
+
+    model = BertForTokenClassification(BertConfig.from_json_file(folder / "config.json"))
+    encoder = load_quantized(folder.with_name("mini") / "model.safetensors")
+    del encoder["bert.embeddings.token_type_embeddings.weight"]
+    model.load_state_dict(encoder, strict=False)
+    return PeftModel.from_pretrained(model, str(folder)).merge_and_unload().eval()
 
 
 def load_token_tagger(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
 
-from privtool.models.bert import BertConfig
 from privtool.models.runtime.onnx import cpu_session
 
 _GRAPH = "int8.onnx"  # in the folder of the weights, which it reads
@@ -22,9 +22,9 @@ class OnnxSlotModel:
 
     def __init__(self, folder: Path) -> None:
         """Load the graph; raise what onnxruntime raises."""
-        config = BertConfig.read(folder / "config.json")
-        self.padding = config.pad_token_id
-        self.positions: int | None = config.max_position_embeddings
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        self.padding: int = config["pad_token_id"]
+        self.positions: int | None = config["max_position_embeddings"]
         self._session = cpu_session(folder / _GRAPH)
 
     def states(
