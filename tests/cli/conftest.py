@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.in_process import Outcome, in_this_process
 from tests.support.jsonl import read_jsonl
+from tests.support.releases import made_up
 from tests.support.scored_systems import lines
 from tests.support.two_devices import run_on_both
 
@@ -155,6 +156,15 @@ def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("key") / "key"
     path.touch(mode=0o600)
     path.write_bytes(b"0123456789abcdef" * 2)
+    return path
+
+
+@pytest.fixture(scope="session")
+def prior_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A private release of a few names."""
+    path = tmp_path_factory.mktemp("prior") / "p.prior"
+    weights = {("PERSON", "month"): 60.0, ("PERSON", "quux"): 20.0, ("PERSON", TOTAL): 100.0}
+    path.write_bytes(prior_lines(made_up(weights)))
     return path
 
 

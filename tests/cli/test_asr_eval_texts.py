@@ -55,19 +55,6 @@ def test_two_systems_and_a_format_by_name(score):
     assert "WER 100.0 %" in score(("a1 b\n", "a1 c\n")).err
 
 
-@pytest.mark.parametrize(
-    ("files", "reason"),
-    [
-        (("a\nb\n", "a\n"), "1.txt: lacks 1 lines of --ref, and has 0 more"),
-        ((TRN[0], "SECRET (u-3)\n"), "1.txt: lacks 2 ids of --ref, and has 1 more"),
-        ((TRN[0] + "SECRET (u-1)\n", TRN[1]), "0.txt:3: its id is a duplicate"),
-        (("r 1 a 0 1 b\n", "q 1 0 1 SECRET\n"), "a recording or channel that --ref lacks"),
-    ],
-)
-def test_files_that_do_not_belong_together(score, files, reason):
-    score(files, ending="stm" if files[0].startswith("r 1") else "txt").failed(65, reason)
-
-
 def test_markup_is_noted(score):
     done = score(("a %uh [noise]\n", "a\n"))
     assert "2 tags and choices scored as words (see --normalize sclite)" in done.err

@@ -116,26 +116,6 @@ def test_pieces_that_are_words_are_those_of_other_models(call, tmp_path, key_fil
     assert all(text.startswith("zyx is ") for text in read_key(key_file).references)
 
 
-@pytest.mark.parametrize(
-    ("args", "status", "says"),
-    [
-        ((), 2, "either --model or --vocab"),
-        (("--vocab", "{vocab}", "--model", "x"), 2, "either --model or --vocab"),
-        (("--vocab", "{vocab}", "--pattern", "my zyx {word}"), 2, "does not have the word 'zyx'"),
-        (("--vocab", "{vocab}", "--pattern", "{d} {word}"), 2, "fewer than two words"),
-        (("--vocab", "{vocab}", "--pattern", "{word}"), 2, "different secrets"),
-        (("--vocab", "{vocab}", "--pattern", "my code"), 2, "--pattern has no secret word"),
-        (("--vocab", "missing.tsv"), 2, "missing.tsv"),
-        (("--model", "./missing"), 69, "missing"),
-        (("--vocab", "{vocab}", "-o", "{key}"), 2, "must be different"),
-    ],
-)
-def test_what_cannot_be_made_is_said_and_leaves_no_key(call, vocab, key_file, args, status, says):
-    filled = [{"{vocab}": vocab, "{key}": key_file}.get(arg, arg) for arg in args]
-    call(*MAKE, *filled, "--key-file", key_file, input=RECORDS).failed(status, says)
-    assert not key_file.exists()
-
-
 def test_a_reader_that_is_gone_leaves_no_key(call, vocab, key_file):
     source, sink = os.pipe()
     os.close(source)

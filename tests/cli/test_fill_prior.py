@@ -113,23 +113,6 @@ def test_public_text_shows_what_is_frequent_anyway(fill, public):
     assert frequent_anyway.count(FAVORITE) < rare_elsewhere.count(FAVORITE)
 
 
-@pytest.mark.parametrize(
-    ("options", "prior", "message"),
-    [
-        ((), "nowhere", "nowhere: cannot be read"),
-        ((), "p.prior:3", "the weight must be from 0 to 2"),
-        ((), "bad", "bad: not a private vocabulary"),
-        (("--public", "bad"), "p.prior", "bad:1: not a word, a tab and a count"),
-        (("--public", "plain"), "p.prior", "plain:1: not a label, a word and a count"),
-    ],
-)
-def test_other_files_are_refused(fill, tmp_path, options, prior, message):
-    (tmp_path / "bad").write_text("SECRET\n")
-    (tmp_path / "plain").write_text("SECRET\t5\n")
-    options = [tmp_path / each if each in ("bad", "plain") else each for each in options]
-    fill(*options, prior=prior).failed(2, message)
-
-
 def test_causal_models_spell_words_in_pieces(fill, tmp_path):
     folder = tiny_llama(tmp_path / "llama")
     fill(model=folder).failed(2, "--prior is for masked LMs")

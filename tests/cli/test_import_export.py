@@ -50,18 +50,6 @@ def test_what_is_exported_is_not_in_the_folder_that_is_replaced(call, speech, tm
         assert (tmp_path / "k" / "speech" / "call-001-02.flac").is_file()
 
 
-@pytest.mark.parametrize("command", [("export", "--to", "kaldi", "--out-dir", "k"), ("align",)])
-def test_turns_that_are_to_be_dropped_are_bad_lines(call, speech, tmp_path, command):
-    line = json.loads(speech.read_text().splitlines()[0])
-    line |= {
-        "drop_turn": True,
-        "entities": [],
-        "audio_filepath": "speech/" + line["audio_filepath"],
-    }
-    done = call(*command, input=json.dumps(line).encode())
-    done.failed(65, "'drop_turn': the audio has private parts at unknown times")
-
-
 def test_channels_and_files_of_one_name_are_not_mixed_up(call, tmp_path):
     (tmp_path / "a.ctm").write_text("a 0 0.1 0.2 hello\na 1 0.1 0.2 there\n")
     (tmp_path / "b.stm").write_text("a 1 ann 0 1 hello\n")
@@ -132,22 +120,6 @@ def test_an_output_that_cannot_be_written_leaves_no_folder_and_no_rejects(call, 
         "-o", tmp_path / "no" / "out", root / "data/sample/speech/manifest.jsonl",
     ).failed(1, "cannot be written (no such folder)")  # fmt: skip
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("source", ["kaldi", "lhotse", "ctm", "textgrid", "audiofolder"])
-def test_a_path_that_is_missing_or_of_the_other_kind_is_a_usage_error(call, tmp_path, source):
-    file = tmp_path / "file"
-    file.touch()
-    of_folders = source in ("kaldi", "audiofolder")
-    wrong = {
-        tmp_path / "missing": "no such file or directory",
-        (file if of_folders else tmp_path): "read from folders" if of_folders else "from files",
-    }
-    for path, reason in wrong.items():
-        done = call("import", "--from", source, path).failed(2)
-        assert done.err.startswith(f"privtool: {path}: ")
-        assert done.err.endswith(f"{reason}\n")
-        assert done.err.count("\n") == 1
 
 
 def test_the_summary_counts_what_is_joined_and_dropped(call, tmp_path):

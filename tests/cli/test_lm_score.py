@@ -40,24 +40,6 @@ def test_the_training_text_on_standard_input_is_not_a_test_set(call, tmp_path):
     done.failed(2, "is the training text")
 
 
-@pytest.mark.parametrize(
-    ("model", "status", "said"),
-    [
-        ("./missing", 69, "there is no model folder"),
-        ("no model", 2, "neither an alias nor a hub id"),
-        ("nobody/nothing", 69, "--offline is given"),
-    ],
-)
-def test_a_model_that_is_unavailable(call, model, status, said):
-    call("lm-score", "--offline", "--model", model, input=TEXT).failed(status, said)
-
-
-def test_a_masked_model_is_not_causal(call, tiny_filler, tiny_tagger):
-    for folder in (tiny_filler, tiny_tagger):
-        done = call("lm-score", "--model", folder, "--device", "cpu", input=TEXT)
-        done.failed(69, "causal language model")
-
-
 def test_a_damaged_folder_is_reported_in_one_line(call, tmp_path):
     folder = tiny_lm(tmp_path / "lm")
     for file, content in (("tokenizer.json", b"{}"), ("privtool.json", b"{")):

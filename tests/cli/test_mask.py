@@ -16,11 +16,6 @@ RECORD = (
 )
 
 
-def test_patterns_have_no_threshold(call):
-    options = ("--method", "entityTagger", "--tagger", "patterns", "--threshold", "1")
-    call("mask", *options, input=RECORD).failed(2, "has no effect")
-
-
 def test_all_dates_are_masked_on_request(call):
     record = b'{"id": 1, "text": "come on Tuesday or last spring, by March 5th"}'
     options = ["--method", "entityTagger", "--tagger", "patterns", "-q"]

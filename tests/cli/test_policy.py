@@ -62,34 +62,10 @@ def test_surrogates_and_other_actions_in_one_text(call, policy, key_file):
     assert "6 of these generalized" in done.err
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "message"),
-    [
-        ("mask", ("--method", "allowList"), "--method contradicts --policy {}"),
-        ("mask", ("--tagger", "names"), "--tagger contradicts --policy {}"),
-        ("mask", ("--marker", "class"), "--marker contradicts --policy {}"),
-        ("mask", ("--marker", "mask"), "--marker contradicts --policy {}"),  # a default, but given
-        ("mask", ("--dates", "exact"), "--dates contradicts --policy {}"),
-        ("mask", ("--labels", "DATE"), "--labels contradicts --policy {}"),
-        ("surrogate", ("--keep-labels", "DATE"), "--keep-labels contradicts --policy {}"),
-        ("mask", ("--merge",), "--merge contradicts --policy {}, which generalizes"),
-    ],
-)
-def test_options_that_contradict_a_policy(call, policy, command, options, message):
-    path = policy()
-    done = call(command, "--policy", path, *options, input=record()).failed(2)
-    assert done.err == f"privtool: {message.format(path)}\n"
-
-
 def test_options_that_agree_with_a_policy_or_add_to_it(call, policy, tmp_path):
     (tmp_path / "deny").write_text("called")
     options = ("--policy", policy(), "--method", "entityTagger", "--deny", tmp_path / "deny")
     assert " [MASK] [MASK] from" in call("mask", *options, input=record()).records[0]["text"]
-
-
-def test_markers_alone_are_no_surrogates(call, policy):
-    done = call("mask", "--policy", policy('PERSON = "surrogate"\n'), input=record())
-    done.failed(2, "draws surrogates: use --annotate here")
 
 
 def test_todays_default_is_a_policy(call):

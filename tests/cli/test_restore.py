@@ -88,13 +88,6 @@ def test_a_bad_map_writes_nothing(call, key_file, tmp_path):
     assert not output.exists()
 
 
-def test_parts_have_no_map(call, tmp_path, key_file):
-    (tmp_path / "in").write_bytes(jsonl(*RAW))
-    command = ("mask", "--map", tmp_path / "m", "--key-file", key_file, tmp_path / "in")
-    done = call("scale", "--out-dir", tmp_path / "out", "--", *command)
-    done.failed(2, "--map: each part would write a map of its own")
-
-
 def test_in_python(tmp_path):
     options = {"map": str(tmp_path / "map"), "key_file": tmp_path / "key"}
     safe = list(privtool.mask(RAW, make_key=True, **options))

@@ -258,39 +258,3 @@ def test_the_api_gives_the_page_of_the_command(call, results):
     rows = read_jsonl(results / "audit.json")
     done = call("report", "-q", "--name", "a", results / "audit.json")
     assert privtool.report({"a": rows}) == done.out.decode()
-
-
-BAD = {
-    "a record": line(id=1, text=CANARY),
-    "cut short": b'{"command": "mask", "version": "' + CANARY.encode(),
-    "a list": b"[1]",
-    "not text": b"\xff\xfe",
-    "a page": b"<!DOCTYPE html>",
-}
-
-
-@pytest.mark.parametrize("bad", BAD)
-def test_other_files_are_bad_data(call, results, tmp_path, bad):
-    file = tmp_path / "in.json"
-    file.write_bytes((results / "mask.json").read_bytes() + BAD[bad])
-    done = call("report", "-o", tmp_path / "out", "--json", tmp_path / "twin", file).failed(65)
-    reason = "not a result of privtool" if bad == "a record" else "not a JSON object"
-    assert done.err == f"privtool: in.json:2: {reason}\n"
-    assert not (tmp_path / "out").exists()
-    assert not (tmp_path / "twin").exists()
-    kept = call("report", "--rejects", tmp_path / "aside", file).checked()
-    assert ", 1 rejected" in kept.err
-    assert CANARY not in kept.out.decode()
-
-
-def test_empty_files_are_named(call, results, tmp_path):
-    (tmp_path / "empty.json").write_bytes(b"\n")
-    done = call("report", results / "mask.json", tmp_path / "empty.json")
-    assert (done.status, done.err) == (65, "privtool: empty.json: there is no result\n")
-    done = call("report", input=b"")
-    assert (done.status, done.err) == (65, "privtool: stdin: there is no result\n")
-
-
-def test_a_name_that_no_run_has(call, results):
-    done = call("report", "--oracle", "a", "--baseline", "run 1", results / "mask.json")
-    assert (done.status, done.err) == (2, "privtool: --oracle: no run has that name\n")

@@ -4,9 +4,7 @@ import json
 import os
 import re
 
-import numpy as np
 import pytest
-import soundfile
 
 from privtool.text.labels import Label
 from tests.support.canary import CANARY, line
@@ -214,26 +212,3 @@ def test_turns_of_the_file_of_an_aligned_turn_keep_its_name(call, key_file, tmp_
 def test_a_named_pipe_cannot_be_read_twice(call, key_file, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     call("surrogate", "--key-file", key_file, tmp_path / "pipe").failed(2, "--one-pass")
-
-
-PLACE = {"start": 0, "end": 4, "label": "PERSON", "audio_start": 0.1, "audio_end": 0.4}
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("align",),
-        ("asr-eval",),
-        ("asr-train", "--preset", "conformer-tiny", "--out-dir", "{new}"),
-        ("export", "--to", "kaldi", "--out-dir", "{new}"),
-    ],
-    ids=lambda args: args[0],
-)
-def test_the_audio_before_surrogate_is_not_that_of_the_text(call, tmp_path, args):
-    soundfile.write(tmp_path / "a.wav", np.zeros(16_000), 16_000)
-    record = {"id": "c", "text": "mary said", "audio_filepath": "a.wav", "words": []}
-    given = jsonl({**record, "entities": [PLACE]})
-    args = [part.format(new=tmp_path / "new") for part in args]
-    done = call(*args, "--audio-root", tmp_path, input=given)
-    done.failed(65, "run `privtool tts` or `privtool splice` first (id c)")
-    assert not (tmp_path / "new").exists()

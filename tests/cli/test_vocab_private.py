@@ -101,8 +101,6 @@ def test_shards_and_processes_gather_what_one_run_gathers(call, tmp_path, lines)
 
 def test_nothing_of_the_records_is_in_messages(call, tmp_path):
     call(*RELEASE, "-o", tmp_path / "p", input=records(200, CANARY)[:-9]).failed(65)
-    broken = (*RELEASE, "--input-format", "gathered", "-o", tmp_path / "p")
-    call(*broken, input=f'{{"unit": "{CANARY}"}}\n'.encode()).failed(65)
 
 
 def test_the_python_function_leaves_releases_to_the_command_line():

@@ -58,34 +58,6 @@ def test_rejects_are_set_aside(train, speech, tmp_path):
     assert done.records[0]["train"]["turns"] == 8
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"text": f"{CANARY} " * 40}, "stdin:9: the audio has 16 frames and the text 320 tok"),
-        ({"audio_filepath": f"{CANARY}.wav"}, "stdin:9: the audio file is missing (id 0)"),
-        ({"audio_filepath": f"/{CANARY}.wav"}, "stdin:9: field 'audio_filepath' leads out"),
-        ({"duration": 99.0}, "stdin:9: the audio ends"),
-        ({"text": None}, "stdin:9: field 'text' is null"),
-    ],
-)
-def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, change, said):
-    train(input=jsonl(*speech[1], {**speech[1][0], **change})).failed(65, said)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (None, "there are no records to train on"),
-        ({"text": "[MASK]"}, "no record has a usable word"),
-        ({"drop_turn": True}, "no record has a usable word"),
-    ],
-)
-def test_nothing_to_train_on(train, speech, change, said):
-    given = [] if change is None else [{**record, **change} for record in speech[1]]
-    train(input=jsonl(*given)).failed(65, said)
-
-
 def test_a_longer_clip_than_a_batch(train):
     done = train("--batch-seconds", 1)
     assert (done.status, done.err) == (0, "")
@@ -94,20 +66,6 @@ def test_a_longer_clip_than_a_batch(train):
 def test_a_process_that_dies_is_reported(train, monkeypatch):
     monkeypatch.setattr(AsrBatches, "__getitem__", lambda *_: os._exit(9))
     train(workers=1).failed(1, "a process that reads audio died (out of memory?)")
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"text": "[MASK]"}, "the set 'valid' has no record with a usable word"),
-        ({"audio_filepath": "gone.wav"}, "v:1: the audio file is missing (id 0)"),
-        ({"duration": 0.01}, "v:1: the audio is shorter than a window of 0.032 s (id 0)"),
-    ],
-)
-def test_a_bad_validation_set_ends_it_before_training(train, speech, tmp_path, change, said):
-    (tmp_path / "v").write_bytes(jsonl({**speech[1][0], **change}))
-    train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside").failed(65, said)
-    assert {path.name for path in tmp_path.iterdir()} <= {"v", "aside"}
 
 
 def test_long_texts_and_clips_to_validate_on_are_fine(train, speech, tmp_path):

@@ -12,19 +12,6 @@ from tests.support.jsonl import jsonl
 from tests.support.trainer_runs import interrupt, weights
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--tokens", "5"), "fewer than the"),
-        (("--join", "9"), "--join is longer than --batch-seconds"),
-        (("--average-checkpoints", "2"), "2: there is one checkpoint per epoch"),
-    ],
-)
-def test_options_that_the_data_contradict(train, tmp_path, options, said):
-    train(*options).failed(2, said)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
     train()
     assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0

@@ -145,33 +145,3 @@ def test_a_model_tuned_on_a_word_list_fills_its_masks(call, tune, fill, tmp_path
         input=call(*how, input=private).out,
     ).checked()  # fmt: skip
     assert len(filled.records) == len(SENTENCES[20:])
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        (lines([f"call {CANARY} now"]), "stdin:1: field 'entities' is missing; "),
-        (
-            masked(SENTENCES[:1]),
-            "stdin:1: the record has markers, but raw text with entities is needed",
-        ),
-        (b'{"text": "a b", "entities": []}\n', "no record has words to train on"),
-        (
-            b'{"text": "a b", "entities": [{"start": 1, "end": 2, "label": "X"}]}\n',
-            "no record has words to train on",
-        ),
-        (
-            b'{"text": "a b", "entities": [{"start": 1, "end": 9, "label": "X"}]}\n',
-            "stdin:1: entities[0] is empty, outside the text",
-        ),
-    ],
-)
-def test_bad_records(tune, tmp_path, given, message):
-    tune(*HIDE, input=given).failed(65, message)
-    assert not (tmp_path / "out").exists()
-
-
-def test_an_evaluation_set_without_entities(tune, tmp_path):
-    (tmp_path / "v").write_bytes(lines(SENTENCES[:3]))
-    done = tune(*HIDE, "--valid", tmp_path / "v", input=TEXT)
-    done.failed(65, "v:1: field 'entities' is missing")

@@ -51,7 +51,6 @@ def test_offsets_of_a_given_unit(call, tmp_path):
         content = {"text": TEXT, "label": [[start, start + 14, "PER"]]}
         done = read(call, tmp_path / "a.json", "doccano", content, "--offsets", unit)
         assert done.records[0]["entities"] == [{**PER, "end": 19}], done.err
-    assert read(call, tmp_path / "a", "conll", "a O", "--offsets", "utf16").status == 2
 
 
 def test_training_data_of_spacy(call, tmp_path):
@@ -104,32 +103,6 @@ def test_pairs_of_brat(call, tmp_path):
         (one,) = call("import", "--from", "brat", tmp_path / name).records
         assert [e["start"] for e in one["entities"]] == [0, 5, 17]
         assert one["text"] == f"{TEXT}\nand Bo"
-    for bad, fault in (("T1\tX 5 12\tSECRET\n", ".text is not"), (f"{ann}T SECRET\n", "a.ann:4: ")):
-        (tmp_path / "a.ann").write_text(bad)
-        done = call("import", "--from", "brat", tmp_path / "a.ann")
-        assert fault in done.err.replace("SECRET", "!")
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "reason"),
-    [
-        ("doccano", {"text": "SECRET", "label": [[2, 9, "X"]]}, "entities[0] is empty, outside"),
-        ("doccano", {"text": "🙂 SECRET", "label": [[3, 9, "X"]]}, "may count UTF-16 units"),
-        ("doccano", {"text": "SECRET", "label": [["a", 1, "X"]]}, "is not an item of doccano"),
-        ("doccano", {"text": "SECRET", "label": ["SECRET"]}, "is not an item of doccano"),
-        ("doccano", {"text": "SECRET", "label": [{"startOffset": 0}]}, "is not an item of doccano"),
-        ("doccano", {"text": "SECRET", "label": [], "labels": {"a": 1}}, "is not an item"),
-        ("doccano", "SECRET\n", "a.json:1: is not an item of doccano with its text"),
-        ("presidio", {"full_text": "SECRET no", "spans": [{**_PRESIDIO, "entity_value": "x"}]},
-         "outside the text"),
-        ("ai4privacy", {"source_text": TEXT, "privacy_mask": [{**PER, "value": "SECRET"}]},
-         "entities[0].text is not what is at its offsets"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_marked_is_bad_data(call, tmp_path, name, content, reason):
-    done = read(call, tmp_path / "a.json", name, content).failed(65, reason)
-    done = read(call, tmp_path / "a.json", name, content, "--rejects", tmp_path / "r")
-    assert (done.status, (tmp_path / "r").read_text().count("\n")) == (0, 1)
 
 
 @pytest.mark.parametrize(

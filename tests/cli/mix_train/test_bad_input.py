@@ -6,7 +6,6 @@ import pytest
 
 from tests.support.messages import one_line
 from tests.support.mixtures import manifest
-from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import (
     CANARY,
     assert_no_text_is_written,
@@ -15,45 +14,6 @@ from tests.support.trainer_runs import (
     piped,
     weights,
 )
-
-
-@pytest.mark.parametrize(
-    ("two", "said"),
-    [
-        (b"", "the corpus 'two' has no records"),
-        (lines(["", "?!"]), "the corpus 'two' has no words"),
-        (lines(["[MASK]"]), "the corpus 'two' has no words except markers"),
-        (f"{CANARY}\n".encode(), "two.jsonl:1: not valid JSON"),
-        (lines(SENTENCES[12:18]), "the set 'valid' is the corpus 'two'"),
-    ],
-)
-def test_bad_corpora(mix, tmp_path, two, said):
-    (tmp_path / "in" / "two.jsonl").write_bytes(two)
-    mix().failed(65, said)
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (b"", "there are no corpora"),
-        (b"zqxwary\n", "stdin:1: not valid JSON"),
-        (b"\n[1]\n", "stdin:2: not a JSON object"),
-        (b'{"path": "x"}\n', "stdin:1: field 'corpus' is missing"),
-        (b'{"corpus": "x"}\n', "stdin:1: field 'path' is missing"),
-        (b'{"corpus": 5, "path": "zqxwary"}\n', "stdin:1: field 'corpus' is not a string"),
-        (b'{"corpus": " ", "path": "zqxwary"}\n', "stdin:1: field 'corpus' is empty"),
-        (b'{"corpus": "\\u001b[31m", "path": "."}\n', "1: the name of a corpus has an unprint"),
-        (b'{"corpus": "x", "path": "zqxwary"}\n', "is not a file (corpus 'x')"),
-        (b'{"corpus": "x", "path": "\\u0000"}\n', "is not a file (corpus 'x')"),
-        (b'{"corpus": "x", "path": "."}\n', "is not a file (corpus 'x')"),
-        (b'{"corpus": "x", "path": "\xff"}\n', "stdin:1: not valid JSON"),
-        (b'{"corpus": "x", "path": "ONE"}\n' * 2, "stdin:2: there are two corpora 'x'"),
-        (b'{"corpus": "x,y", "path": "ONE"}\n', "stdin:1: the name 'x,y' has a comma"),
-    ],
-)
-def test_bad_manifests(mix, tmp_path, given, said):
-    mix(input=given.replace(b"ONE", bytes(tmp_path / "in/one.jsonl"))).failed(65, said)
 
 
 @pytest.mark.parametrize("option", ["--plot", "-o"])
@@ -83,13 +43,6 @@ def test_a_replaced_folder_holds_no_input(mix, tmp_path):
     assert mix("--force").status == 0
 
 
-def test_a_target_that_no_model_knows_or_is_masked(mix, tmp_path):
-    (tmp_path / "in" / "v.jsonl").write_bytes(lines([f"{CANARY} [MASK]"]))
-    mix().failed(65, "holds markers")
-    (tmp_path / "in" / "v.jsonl").write_bytes(b"")
-    assert "the set 'valid' has no records" in one_line(mix().err)
-
-
 def test_processes_of_torchrun_cannot_share_standard_input(mix, monkeypatch):
     monkeypatch.setenv("WORLD_SIZE", "2")
     assert "several processes cannot share standard input" in one_line(mix().err)
@@ -101,18 +54,6 @@ def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path):
     assert_no_text_is_written(5, mix, *options, out=tmp_path / "mix")
     assert CANARY not in (tmp_path / "log").read_text()
     assert os.path.exists(tmp_path / "mix" / "tokenizer.json")
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--eval-every", 1000, "--average-checkpoints", 2), "there will only be 1 checkpoint"),
-        (("--test", "t=missing"), "there is no file"),
-        (("--init", "missing"), "not a folder that privtool lm-train"),
-    ],
-)
-def test_options_that_the_corpora_or_files_contradict(mix, options, said):
-    mix(*options).failed(2, said)
 
 
 # Work folders of mix-train that are damaged, and runs that died at a bad moment.

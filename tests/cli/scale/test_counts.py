@@ -159,11 +159,3 @@ def test_a_run_that_ends_at_any_moment_leaves_no_counts_to_the_next(
     assert names(out) == {"part-all.tsv", "done-all.json"}
     assert len(ledger.read_bytes().splitlines()) == (2 if moment == "paid" else 1)
     assert not before or before == {path.name: path.read_bytes() for path in out.glob("part-*")}
-
-
-def test_a_release_needs_a_ledger_that_all_releases_share(call, annotated, tmp_path):
-    out = tmp_path / "out"
-    done = call("scale", "--out-dir", out, "--", *RELEASE[:-1], *annotated)
-    done.failed(2, "--private on parts needs --ledger FILE")
-    done = call("scale", "--out-dir", out, "--zstd", "--", "vocab", *annotated)
-    done.failed(2, "vocab writes one file, which other commands read uncompressed: remove --zstd")

@@ -99,43 +99,11 @@ def test_parts_of_an_earlier_run_are_synced_too(call, tmp_path, monkeypatch):
 
 
 # What cannot be done on parts is refused, by name and before anything starts.
-REFUSED = {
-    ("surrogate",): "use --key-file",
-    ("splice", "--out-dir", "w"): "name --index FILE",
-    ("mask", "-o", "x"): "remove --output",
-    ("mask", "--rejects", "-"): "--rejects needs a file",
-    ("mask", "--rejects-raw"): "--rejects-raw needs --rejects FILE",
-    ("mask", "-j", "2"): "use --workers instead of --jobs",
-    ("asr-eval", "--hyp-field", "hyp"): "so --hyp-field has no effect",
-    ("asr-eval", "--categories", "names"): "so --categories has no effect: score the hypotheses",
-    ("asr-eval", "--table"): "so --table has no effect",
-    ("import", "--from", "ctm"): "import cannot work on parts",
-    ("lm-train",): "lm-train cannot work on parts",
-    ("audit", "text"): "no command 'audit'",
-    ("nonsense",): "no command 'nonsense'",
-    ("mask", "--nonsense"): "no such option: --nonsense",
-    ("mask", "--method", "none"): "--method: 'none'",
-    ("mask", "--input-format", "csv", "--field", "a"): "tables cannot",
-    (): "name the command",
-}
-
-
-@pytest.mark.parametrize("command", REFUSED, ids=" ".join)
-def test_what_parts_cannot_do_is_refused_before_anything_starts(call, raw, tmp_path, command):
-    out = tmp_path / "out"
-    done = call("scale", "--out-dir", out, "--", *command, *([raw] if command else []))
-    done.failed(2, REFUSED[command])
-    assert not out.exists() or not list(out.iterdir())
 
 
 def test_help_of_the_command_is_shown(call, tmp_path):
     done = call("scale", "--out-dir", tmp_path / "out", "--", "mask", "--help").checked()
     assert b"Replace private words with markers" in done.out
-
-
-@pytest.mark.parametrize("name", ["-", "missing", "."])
-def test_what_cannot_be_split_is_refused(call, tmp_path, name):
-    call("scale", "--out-dir", tmp_path / "out", "--", "mask", name).failed(2)
 
 
 @pytest.mark.parametrize("odd", ["input", "list"])
