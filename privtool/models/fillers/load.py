@@ -22,9 +22,10 @@ from privtool.models.runtime.precision import dtype_of
 def load_filler(
     resolved: ResolvedModel, runtime: Runtime, *, adapter: Path | None = None
 ) -> MaskedLM | CausalFiller:
-    """Load a masked or causal LM onto its device; `mini` has products of 8 bits on a CPU by default.
+    """Load a masked or causal LM onto its device.
 
-    Raise `UnavailableError` for a model that is neither.
+    On a CPU, products of `mini` have 8 bits by default. Raise `UnavailableError` for a model that
+    is neither.
     """
     device = choose_device(runtime.device)
     batch_size = parse_batch_size(runtime.batch_size, 0) or None
