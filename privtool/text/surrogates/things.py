@@ -27,6 +27,7 @@ from privtool.text.surrogates.kinds import (
     pool,
 )
 from privtool.text.surrogates.name_lists import locale_of, name_pools, pools_for
+from privtool.text.surrogates.peoples import people_abroad
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.renaming import (
     KEPT_WORDS,
@@ -75,6 +76,8 @@ def other_name(phrase: str, context: Context) -> str:
     "Cup", "Prize" and the like stay. A title such as "War and Peace" becomes another title, a word
     of no known kind a coined one.
     """
+    if context.language and (new := people_abroad(phrase, context)):
+        return new
     if locale_of(phrase) is not None:
         return organization(phrase, context)
     kind = next((kind for label, kind, *_ in rows("label_kinds") if label == context.kind), "")

@@ -7,6 +7,7 @@ import pytest
 import privtool
 from privtool.text.english.calendar import months_of
 from privtool.text.languages import languages
+from privtool.text.lexicon import rows
 from privtool.text.surrogates.gazetteer import country_of
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
@@ -57,6 +58,13 @@ es AGE      68 años                         {n} años
 it MONEY    740 euro                        {n} euro
 es AGE      treinta y cuatro años           {w} y {w} años
 pt MONEY    mil e duzentos e trinta reais   mil e {w} e {w} reais
+de MISC     Iranerin                        {w}in
+de MISC     französischer                   {w}ischer
+es MISC     colombianas                     {w}s
+fr MISC     Marocains                       {w}s
+it MISC     polacchi                        {w}i
+nl MISC     Surinaamse                      {w}e
+pt MISC     católico                        {w}
 """
 
 
@@ -88,6 +96,17 @@ def test_surrogates_fit_the_language(line):
         assert surrogate.isupper() == phrase.isupper(), surrogate
         if "country" in found.groupdict():
             assert country_of(surrogate, language) not in (None, country_of(phrase, language))
+
+
+def test_all_forms_of_a_nationality_become_those_of_one_other():
+    forms = ("Französin", "französisch", "Franzosen")
+    private = [PrivatePhrase(form, "MISC", language="de") for form in forms]
+    woman, adjective, people = (
+        each.text for each in SurrogateGenerator(KEYS[0]).generate("", private)
+    )
+    nations = [row[1:] for row in rows("peoples", "de") if row[0] == "nation"]
+    assert [people.removesuffix("n"), woman, adjective] in map(list, nations)
+    assert adjective != "französisch"
 
 
 @pytest.mark.parametrize("language", ABROAD)
