@@ -21,7 +21,7 @@ from privtool.core.writing import writing
 from privtool.workflows.config.fields import IdOptions
 
 if TYPE_CHECKING:
-    from privtool.audio.formats.registry import Reading
+    from privtool.audio.formats.reading import Reading
     from privtool.core.record import Record
 
 Source = Literal[
@@ -186,7 +186,7 @@ def records_of(
     for path in paths:
         _check_path(path, config.from_)
     with Rejects(config.stream) as rejects:
-        items = Items(config.from_, _reading(config), rejects, config.record_ids.new_id(), counts)
+        items = Items(_reading(config, counts), rejects, config.record_ids.new_id())
         for path in paths:
             yield from items.records(path, config.encoding, config.from_ in _TEXTS)
         counts["rejected"] = rejects.count
@@ -222,21 +222,22 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     say(config.stream, ", ".join(shown))
 
 
-def _reading(config: ImportConfig) -> Reading:
-    from privtool.audio.formats.registry import Reading
+def _reading(config: ImportConfig, counts: Counter[str]) -> Reading:
+    from privtool.audio.formats.reading import Reading
     from privtool.audio.io.writer import audio_folder
 
     folder = None
     if config.audio_dir is not None:
         folder = audio_folder(config.audio_dir, config.output, config.force)
-    utterances = config.unit == "utterances"
     return Reading(
+        format=config.from_,
         output=config.output,
         audio_pattern=config.audio_pattern,
         tier=config.tier,
-        utterances=utterances,
+        utterances=config.unit == "utterances",
         transcript=config.transcript,
         folder=folder,
         speakers=config.speakers,
         offsets=config.offsets,
+        counts=counts,
     )

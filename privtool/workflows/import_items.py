@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,8 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.audio.formats.imported import check_imported
-from privtool.audio.formats.registry import Reading, reader
+from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.registry import reader
 from privtool.audio.formats.staged import staged
 from privtool.core.blocks import Reject
 from privtool.core.errors import DataError
@@ -27,21 +28,14 @@ if TYPE_CHECKING:
 class Items:
     """Reads files of one format.
 
-    Adds to `counts` the `records`, the `empty` ones that are left out as they have no length, and
-    what the readers count. With a file for `rejects`, bad items are written there.
+    Counts the `records`, and the `empty` ones that are left out as they have no length. With a file
+    for `rejects`, bad items are written there.
     """
 
-    def __init__(
-        self,
-        name: str,
-        reading: Reading,
-        rejects: Rejects,
-        new_id: NewId | None,
-        counts: Counter[str],
-    ) -> None:
-        self._name, self._reading, self._rejects, self._new_id = name, reading, rejects, new_id
+    def __init__(self, reading: Reading, rejects: Rejects, new_id: NewId | None) -> None:
+        self._reading, self._rejects, self._new_id = reading, rejects, new_id
         self._seen: set[object] = set()
-        self._counts = counts
+        self._counts = reading.counts
 
     def records(self, path: Path, encoding: str | None, text: bool) -> Iterator[Record]:
         """Yield the records of a file or folder. Raise `DataError` for a bad item or file."""
@@ -50,9 +44,9 @@ class Items:
             def aside(error: DataError) -> None:
                 self._set_aside(path, DataError(_renamed(error, source, path)))
 
-            reading = self._reading._replace(aside=aside, base=path.parent)
+            reading = replace(self._reading, aside=aside, base=path.parent)
             try:
-                records = reader(self._name, reading, self._counts)(source)
+                records = reader(reading.format)(source, reading)
                 for number, record in enumerate(records, 1):
                     if self._is_usable(record, path, number):
                         yield self._counted(record, path)

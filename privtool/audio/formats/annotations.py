@@ -6,7 +6,6 @@ Marked parts become entities with the labels that they have. Where they overlap,
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby
@@ -16,9 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from privtool.audio.formats.faults import Aside
 from privtool.audio.formats.json_items import json_items
 from privtool.audio.formats.json_paths import UnreadableError, at, each, first, text_at
+from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.transcripts import read_text
 from privtool.audio.formats.utterances import Utterance
 from privtool.core.errors import DataError
@@ -48,28 +47,26 @@ def _layouts() -> dict[str, _Layout]:
     return msgspec.toml.decode(_LAYOUTS.read_bytes(), type=dict[str, _Layout])
 
 
-def read_annotations(
-    path: Path, name: str, offsets: str | None, counts: Counter[str], aside: Aside
-) -> Iterator[Record]:
-    """Yield the texts of a file with their entities; `name` is the format.
+def read_annotations(path: Path, reading: Reading) -> Iterator[Record]:
+    """Yield the texts of a file with their entities.
 
-    Without `offsets`, the unit of offsets is that which fits the entities' own text. Add to
-    `counts` the entities that are joined as they are `overlapping`, and texts that nobody
-    annotated. `aside` gets the errors of items.
+    Without `offsets`, the unit of offsets is that which fits the entities' own text. Entities are
+    counted that are joined as they are `overlapping`, and texts that nobody annotated.
     """
+    name = reading.format
     if name == "brat":
-        yield _record(path.stem, *_brat(path), offsets, counts)
+        yield _record(path.stem, *_brat(path), reading)
         return
     items = _sentences(path) if name == "conll" else _items(path, _layouts()[name])
     for number, read in items:
         try:
             key, text, entities = read()
             key = f"{path.stem}-{number:05}" if key is None else key
-            yield _record(key, text, entities, offsets, counts)
+            yield _record(key, text, entities, reading)
         except (UnreadableError, msgspec.DecodeError, RecursionError):
-            aside(DataError(f"{path}:{number}: is not an item of {name} with its text"))
+            reading.aside(DataError(f"{path}:{number}: is not an item of {name} with its text"))
         except DataError as error:
-            aside(DataError(f"{path}:{number}: {error.message}"))
+            reading.aside(DataError(f"{path}:{number}: {error.message}"))
 
 
 _Item = tuple[str | int | None, str, list[Entity] | None]
@@ -125,24 +122,18 @@ def _entities(span: Any, layout: _Layout) -> Iterator[Entity]:
     yield Entity(start, end, label, text=UNSET if own is None else own)
 
 
-def _record(
-    key: str | int,
-    text: str,
-    entities: list[Entity] | None,
-    offsets: str | None,
-    counts: Counter[str],
-) -> Record:
+def _record(key: str | int, text: str, entities: list[Entity] | None, reading: Reading) -> Record:
     """Return a record; a text that nobody annotated has no field `entities`, not an empty one.
 
     Raise `DataError` for entities that are not in the text.
     """
     if entities is None:
-        counts["unannotated"] += 1
+        reading.counts["unannotated"] += 1
         return Record(id=key, text=text)
-    spans = _in_characters(text, entities, offsets)
+    spans = _in_characters(text, entities, reading.offsets)
     merged = merge_overlapping(sorted(spans))
     if len(merged) < len(spans):
-        counts["overlapping"] += len(spans) - len(merged)
+        reading.counts["overlapping"] += len(spans) - len(merged)
     return Record(id=key, text=text, entities=tuple(Entity(*span[:3]) for span in merged))
 
 

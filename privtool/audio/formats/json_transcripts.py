@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
@@ -13,10 +12,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.json_items import json_items
 from privtool.audio.formats.json_paths import UnreadableError, at, each, first, number_of, text_at
+from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
@@ -79,26 +78,19 @@ class _Said(NamedTuple):
     channel: int | UnsetType = UNSET
 
 
-def read_json(
-    path: Path,
-    audio_pattern: str | None,
-    counts: Counter[str] | None = None,
-    aside: Aside = refuse,
-) -> Iterator[Record]:
+def read_json(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each segment.
 
-    A segment with a word of unknown time, as WhisperX leaves numbers, has no words. Add to `counts`
-    how many are `untimed` for this reason, and how many have words of `other speakers`. `aside`
-    gets the errors of segments.
+    A segment with a word of unknown time, as WhisperX leaves numbers, has no words. Segments are
+    counted that are `untimed` for this reason, or have words of `other speakers`.
     """
-    counts = Counter() if counts is None else counts
     try:
         document = _document(read_text(path).encode())
         layout = next(layout for layout in _layouts() if _has(document, layout))
-        turns = _Turns(document, layout, counts).of(path, aside)
+        turns = _Turns(document, layout, reading).of(path)
     except (msgspec.DecodeError, RecursionError, OverflowError, StopIteration, UnreadableError):
         raise DataError(f"{path}: is not a transcript of a known recognizer") from None
-    yield from records_of_turns(path, _with_channels(turns), audio_pattern)
+    yield from records_of_turns(path, _with_channels(turns), reading)
 
 
 @cache
@@ -127,12 +119,13 @@ def _has(document: Any, layout: _Layout) -> bool:
 class _Turns:
     """Reads the turns of a document."""
 
-    def __init__(self, document: Any, layout: _Layout, counts: Counter[str]) -> None:
-        self._document, self._layout, self._counts = document, layout, counts
+    def __init__(self, document: Any, layout: _Layout, reading: Reading) -> None:
+        self._document, self._layout = document, layout
+        self._counts, self._aside = reading.counts, reading.aside
         self._speakers = _speakers_by_start(document, layout.speakers)
         self._last: Any = None
 
-    def of(self, path: Path, aside: Aside) -> list[Turn]:
+    def of(self, path: Path) -> list[Turn]:
         """Return the turns. Raise `UnreadableError` for a document of another form."""
         layout, turns = self._layout, list[Turn]()
         segments = list(each(self._document, layout.segments) or ())
@@ -142,7 +135,7 @@ class _Turns:
                 turns += self._turns(segment, place, turns[-1].end if turns else 0.0)
             except UnreadableError:
                 reason = "lacks text or times, or has them in another form"
-                aside(DataError(f"{path}: segment {number}: {reason}"))
+                self._aside(DataError(f"{path}: segment {number}: {reason}"))
         if layout.or_words and len(turns) > 1 and all(len(str(t.text).split()) == 1 for t in turns):
             return [self._one(turns)]
         given = None if layout.all_words is None else at(self._document, layout.all_words)

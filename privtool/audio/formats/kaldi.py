@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from privtool.audio.formats.faults import Aside, refuse
+from privtool.audio.formats.reading import Aside, Reading
 from privtool.audio.formats.table import TableRow, read_rows
 from privtool.audio.formats.utterances import Utterance, new_name
 from privtool.audio.io.roots import path_for_records
@@ -23,19 +23,20 @@ _ARCHIVE_MEMBER = re.compile(r":[0-9]+$|\.ark(\.gz)?$|\]$")
 _TO_THE_END = re.compile(r"-1(?:\.0*)?")
 
 
-def read_kaldi(folder: Path, output: str, aside: Aside = refuse) -> Iterator[Record]:
-    """Yield the records of a data folder; `output` is where they will be written.
+def read_kaldi(folder: Path, reading: Reading) -> Iterator[Record]:
+    """Yield the records of a data folder.
 
-    Relative paths in wav.scp start at the current folder, as in Kaldi. `aside` gets the error of a
-    line that is none, or of an utterance without audio. Raise `UsageError` without a wav.scp.
+    Relative paths in wav.scp start at the current folder, as in Kaldi. Lines that are none, and
+    utterances without audio, are set aside. Raise `UsageError` without a wav.scp.
     """
+    aside = reading.aside
     if not (folder / "wav.scp").is_file():
         raise UsageError(f"{folder}: is not a Kaldi data folder: it has no wav.scp")
     audio: dict[str, str] = {}
     recordings = list(_unique(folder / "wav.scp", 2, 2, aside))
     for row in recordings:
         try:
-            audio[row.fields[0]] = _audio(row, output)
+            audio[row.fields[0]] = _audio(row, reading.output)
         except DataError as error:
             aside(error)
     texts = _column(folder / "text", 1, aside)

@@ -1,26 +1,31 @@
-"""Lhotse cut sets, read and written by lhotse."""
+"""Lhotse cut sets, and Shar: folders of cuts with their audio in tars, by lhotse itself."""
 
 from __future__ import annotations
 
+import io
+import json
 import logging
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from privtool.audio.formats.utterances import Utterance
+from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.utterances import Utterance, clip_of
 from privtool.audio.io.roots import path_for_records
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Entity, Record, WordTime
 
 _SLACK = 0.1  # seconds by which alignments may exceed their supervision
 _WORD = "word"
 CUTS = "cuts.jsonl.gz"
+_CUTS_OF_A_SHARD = 1000
+_ENDINGS = {b"fLaC": ".flac", b"RIFF": ".wav", b"OggS": ".ogg"}
 
 
-def read_lhotse(path: Path, output: str) -> Iterator[Record]:
+def read_lhotse(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each supervision of each cut, and for a cut without any.
 
     Relative paths of recordings start at the current folder, as in lhotse. Raise `DataError` for
@@ -31,25 +36,66 @@ def read_lhotse(path: Path, output: str) -> Iterator[Record]:
 
     if not path.is_file():
         raise UsageError(f"{path}: no such file")
+
+    def audio(cut: Any, number: int, place: str) -> tuple[str, int | UnsetType]:  # noqa: ARG001
+        return path_for_records(_source(cut, place), reading.output), _channel(cut, place)
+
+    yield from _records(path, load_manifest_lazy_or_eager, audio, "a cut set")
+
+
+def read_shar(path: Path, reading: Reading) -> Iterator[Record]:
+    """Yield the records of all cuts of a Shar; their audio is written into a folder as it is.
+
+    Raise `DataError` for cuts with several channels or without audio in the shards.
+    """
+    logging.getLogger().setLevel(logging.ERROR)
+    from lhotse import CutSet
+
+    if not path.is_dir():
+        raise UsageError(f"{path}: no such folder")
+    if not any(path.glob("cuts.*")):
+        raise DataError(f"{path}: has no shards of cuts (cuts.000000.jsonl.gz)")
+
+    def cuts(path: Path) -> Iterator[Any]:
+        found, number = CutSet.from_shar(in_dir=str(path)), 0
+        for number, cut in enumerate(found, 1):  # noqa: B007
+            yield cut
+        if number != len(found):  # lhotse stops at the end of the shortest file
+            raise DataError(f"{path}: has audio for fewer cuts than it lists")
+
+    def audio(cut: Any, number: int, place: str) -> tuple[str, int | UnsetType]:
+        source = _only_source(cut, place)
+        if source is None or source.type != "memory" or len(source.channels) != 1:
+            raise DataError(f"{place}: has no audio of one channel in the shards")
+        content: bytes = source.source
+        ending = _ENDINGS.get(content[:4], "")
+        return reading.write_audio(number, content, ending), UNSET
+
+    yield from _records(path, cuts, audio, "Lhotse Shar")
+
+
+def _records(
+    path: Path,
+    load: Callable[[Path], Iterable[Any]],
+    audio: Callable[[Any, int, str], tuple[str, int | UnsetType]],
+    kind: str,
+) -> Iterator[Record]:
+    """Yield the records of all cuts; `audio` returns the path of a cut's audio and its channel."""
     number = 0
     try:
-        for number, cut in enumerate(load_manifest_lazy_or_eager(path), 1):
+        for number, cut in enumerate(load(path), 1):
             place = f"{path}: cut {number}"
-            audio = path_for_records(_source(cut, place), output)
-            yield from records_of_cut(cut, place, audio, _channel(cut, place))
-    except (DataError, GeneratorExit):
+            yield from _records_of_cut(cut, place, *audio(cut, number, place))
+    except (PrivtoolError, GeneratorExit):
         raise
-    except Exception:  # errors of lhotse may quote the file
-        raise DataError(f"{path}: is not a cut set after cut {number}") from None
+    except Exception:  # errors of lhotse may quote the files
+        raise DataError(f"{path}: is not {kind} after cut {number}") from None
 
 
-def records_of_cut(
-    cut: Any, place: str, path: str, channel: int | msgspec.UnsetType
-) -> Iterator[Record]:
+def _records_of_cut(cut: Any, place: str, path: str, channel: int | UnsetType) -> Iterator[Record]:
     """Yield a record for each supervision of a cut, or for a cut without any.
 
-    `path` is that of its audio, and `channel` the one of the file. Raise `DataError` for times
-    outside the recording, and for bad entities.
+    Raise `DataError` for times outside the recording, and for bad entities.
     """
     if not cut.supervisions:
         yield Record(
@@ -76,21 +122,26 @@ def records_of_cut(
         )
 
 
-def _source(cut: Any, place: str) -> str:
-    """Return the audio file of a cut."""
+def _only_source(cut: Any, place: str) -> Any:
+    """Return the source of the recording of a cut, None if it has several."""
     from lhotse import MonoCut
 
     if not isinstance(cut, MonoCut) or cut.recording is None:
         raise DataError(f"{place}: is not a one-channel cut of a recording")
-    recording = cut.recording
-    if len(recording.sources) != 1 or recording.sources[0].type != "file":
+    return cut.recording.sources[0] if len(cut.recording.sources) == 1 else None
+
+
+def _source(cut: Any, place: str) -> str:
+    """Return the audio file of a cut."""
+    source = _only_source(cut, place)
+    if source is None or source.type != "file":
         raise DataError(f"{place}: its recording is not a file; privtool runs no commands")
-    if recording.transforms:
+    if cut.recording.transforms:
         raise DataError(f"{place}: its recording has transforms: save the transformed audio first")
-    return str(recording.sources[0].source)
+    return str(source.source)
 
 
-def _channel(cut: Any, place: str) -> int | msgspec.UnsetType:
+def _channel(cut: Any, place: str) -> int | UnsetType:
     """Return which channel of its file a cut is, `UNSET` for the only one."""
     channels = cut.recording.sources[0].channels
     if cut.channel not in channels:
@@ -98,7 +149,7 @@ def _channel(cut: Any, place: str) -> int | msgspec.UnsetType:
     return UNSET if len(channels) == 1 else int(channels.index(cut.channel))
 
 
-def _words(supervision: Any, offset: float, place: str) -> tuple[WordTime, ...] | msgspec.UnsetType:
+def _words(supervision: Any, offset: float, place: str) -> tuple[WordTime, ...] | UnsetType:
     """Return the words with times relative to `offset`; lhotse's are relative to the recording.
 
     Cutting or moving a supervision does not change them.
@@ -117,7 +168,7 @@ def _words(supervision: Any, offset: float, place: str) -> tuple[WordTime, ...] 
     return tuple(words)
 
 
-def _entities(supervision: Any, place: str) -> tuple[Entity, ...] | msgspec.UnsetType:
+def _entities(supervision: Any, place: str) -> tuple[Entity, ...] | UnsetType:
     entities = (supervision.custom or {}).get("entities")
     if entities is None:
         return UNSET
@@ -136,11 +187,11 @@ def write_lhotse(utterances: Iterable[Utterance], folder: Path) -> int:
     with CutSet.open_writer(folder / CUTS) as writer:
         for utterance in utterances:
             name = paths.setdefault(utterance.path, f"recording-{len(paths) + 1:06}")
-            writer.write(cut_of(utterance, name))
+            writer.write(_cut_of(utterance, name))
     return len(paths)
 
 
-def cut_of(utterance: Utterance, recording_id: str) -> Any:
+def _cut_of(utterance: Utterance, recording_id: str) -> Any:
     """Return a record as a cut of the file that holds it."""
     from lhotse import MonoCut, Recording, SupervisionSegment
     from lhotse.audio import AudioSource
@@ -185,3 +236,41 @@ def cut_of(utterance: Utterance, recording_id: str) -> Any:
         supervisions=[supervision],
         recording=recording,
     )
+
+
+def unfit_for_shar(utterance: Utterance) -> str | None:
+    """Return why a record does not fit: its id is the name of its audio in a tar."""
+    name = str(utterance.record.id)
+    if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name:
+        return "its 'id' is no name for a file in a tar"
+    return None
+
+
+def write_shar(utterances: Iterable[Utterance], folder: Path) -> int:
+    """Write shards of cuts and of their audio, samples unchanged; return the number of clips."""
+    logging.getLogger().setLevel(logging.ERROR)
+    from lhotse.shar import JsonlShardWriter, TarWriter
+    from lhotse.shar.utils import to_shar_placeholder
+    from lhotse.utils import fastcopy
+
+    count = 0
+    with (
+        JsonlShardWriter(f"{folder}/cuts.%06d.jsonl.gz", _CUTS_OF_A_SHARD) as cuts,
+        TarWriter(f"{folder}/recording.%06d.tar", _CUTS_OF_A_SHARD) as audio,
+    ):
+        for count, utterance in enumerate(utterances, 1):
+            data, ending = clip_of(utterance)
+            cut = _cut_of(_as_file(utterance), f"recording-{count:06}")
+            recording = to_shar_placeholder(cut.recording)
+            audio.write(f"{cut.id}{ending}", io.BytesIO(data))
+            manifest = json.dumps(recording.to_dict()).encode()
+            audio.write(f"{cut.id}.json", io.BytesIO(manifest), count=False)
+            cuts.write(fastcopy(cut, recording=recording))
+    return count
+
+
+def _as_file(utterance: Utterance) -> Utterance:
+    """Return a record as the only one of a file with one channel, which is its clip."""
+    frames = round(utterance.duration * utterance.rate)
+    record = msgspec.structs.replace(utterance.record, channel=UNSET)
+    return Utterance(record, "", frames, utterance.rate, 0.0, frames / utterance.rate)

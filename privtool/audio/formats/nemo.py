@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.json_items import json_items
+from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, named_read_errors
@@ -42,25 +42,21 @@ class _Line(Struct):
     id: str | int | None = None
 
 
-def read_nemo(
-    path: Path, output: str, base: Path | None = None, aside: Aside = refuse
-) -> Iterator[Record]:
-    """Yield a record for each line, also of a list or of indented JSON.
-
-    Relative paths start at `base`, else at the folder of the manifest; `aside` gets the errors of
-    lines.
-    """
-    folder = path.parent if base is None else base
+def read_nemo(path: Path, reading: Reading) -> Iterator[Record]:
+    """Yield a record for each line, also of a list or of indented JSON."""
+    folder = reading.base or path.parent
     with named_read_errors(path):
         data = path.read_bytes()
     for number, raw in json_items(data):
         try:
             line = msgspec.json.decode(raw, type=_Line)
-            yield _record(line, f"{path.stem}-{number:05}", folder, output)
+            yield _record(line, f"{path.stem}-{number:05}", folder, reading.output)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            aside(DataError(f"{path}:{number}: not a line of a NeMo manifest{_where(error)}"))
+            reading.aside(
+                DataError(f"{path}:{number}: not a line of a NeMo manifest{_where(error)}")
+            )
         except DataError as error:
-            aside(DataError(f"{path}:{number}: {error.message}"))
+            reading.aside(DataError(f"{path}:{number}: {error.message}"))
 
 
 def _where(error: Exception) -> str:

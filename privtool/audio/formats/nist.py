@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.formats.faults import Aside, refuse
+from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.table import TableRow, is_number, read_rows
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
@@ -29,20 +29,13 @@ _SILENT = ("<eps>", "<sil>")
 _IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
 
-def read_ctm(
-    path: Path,
-    audio_pattern: str | None,
-    counts: Counter[str] | None = None,
-    aside: Aside = refuse,
-) -> Iterator[Record]:
+def read_ctm(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each recording and channel, with its words and the speaker of all of them.
 
-    `audio_pattern` is the path of a recording's audio, with `{}` for its name. `counts` gets the
-    records with words of `other speakers`. `aside` gets the error of a recording's channel with a
-    bad line, as a record without one of its words would hide that it is said. Raise `DataError` for
-    a recording whose lines are not contiguous, and for a line that may be of any.
+    Records with words of `other speakers` are counted. A recording's channel with a bad line is set
+    aside, as a record without one of its words would hide that it is said. Raise `DataError` for a
+    recording whose lines are not contiguous, and for a line that may be of any.
     """
-    counts = Counter() if counts is None else counts
     channels = _channels(read_rows(path, 5))
     seen: set[tuple[str, str]] = set()
     for key, group in groupby(read_rows(path, 5), key=lambda row: (row.fields[0], row.fields[1])):
@@ -54,17 +47,17 @@ def read_ctm(
             channel = channel_of(lines[0], key[1], channels[key[0]])
             words = [_word(row) for row in lines if row.fields[4].lower() not in _SILENT]
         except DataError as error:
-            aside(error)
+            reading.aside(error)
             continue
         words.sort(key=lambda word: word.start)
         speakers = {row.fields[7] for row in lines if len(row.fields) > 7} - {"", "<NA>"}
         if len(speakers) > 1:
-            counts["other speakers"] += 1
+            reading.counts["other speakers"] += 1
         yield Record(
             id=channel_id(*key),
             text=" ".join(word.word for word in words),
             speaker=speakers.pop() if len(speakers) == 1 else UNSET,
-            audio_filepath=audio_of(key[0], audio_pattern),
+            audio_filepath=reading.audio_of(key[0]),
             channel=channel,
             words=tuple(words),
         )
@@ -104,12 +97,6 @@ def _is_unusual(channel: str) -> bool:
     return channel not in _NUMBERS and not channel.isdecimal()
 
 
-def audio_of(name: str, pattern: str | None) -> str:
-    """Return the path of a recording's audio, `UNSET` without a pattern."""
-    path: str = UNSET if pattern is None else pattern.replace("{}", name)  # type: ignore[assignment]
-    return path
-
-
 def _word(row: TableRow) -> WordTime:
     word, *more = row.fields[4:]
     if word.upper().startswith("<ALT"):
@@ -131,19 +118,13 @@ def _check_fields(row: TableRow, more: list[str]) -> None:
         raise row.error("the confidence is not a number, or a name or word has white space")
 
 
-def read_stm(
-    path: Path,
-    audio_pattern: str | None,
-    counts: Counter[str],
-    keep_ignored: bool = False,
-    aside: Aside = refuse,
-) -> Iterator[Record]:
+def read_stm(path: Path, reading: Reading, keep_ignored: bool = False) -> Iterator[Record]:
     """Yield a record for each utterance, whose id is its recording and number.
 
     Segments that scoring ignores have no transcript; `ignored` counts them. With `keep_ignored`
-    they are records without text. `aside` gets the errors of lines.
+    they are records without text.
     """
-    rows = list(read_rows(path, 5, 6, aside))
+    rows = list(read_rows(path, 5, 6, reading.aside))
     channels = _channels(rows)
     numbers: Counter[str] = Counter()
     for row in rows:
@@ -152,12 +133,12 @@ def read_stm(
             start, end = _bounds(row)
             number = channel_of(row, channel, channels[recording])
         except DataError as error:
-            aside(error)
+            reading.aside(error)
             continue
         text = _without_labels(row.fields[5] if len(row.fields) > 5 else "")
         ignored = speaker in _IGNORED or text.lower().rpartition(" ")[2] in _IGNORED
         if ignored:
-            counts["ignored"] += 1
+            reading.counts["ignored"] += 1
         if ignored and not keep_ignored:
             continue
         name = channel_id(recording, channel)
@@ -166,7 +147,7 @@ def read_stm(
             id=f"{name}-{numbers[name]:05}",
             text=UNSET if ignored else text,
             speaker=speaker,
-            audio_filepath=audio_of(recording, audio_pattern),
+            audio_filepath=reading.audio_of(recording),
             offset=start,
             duration=round(end - start, 6),
             channel=number,

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.formats.faults import Aside, refuse
 from privtool.audio.formats.nist import channel_of
+from privtool.audio.formats.reading import Aside, Reading, refuse
 from privtool.audio.formats.table import TableRow, is_number, read_rows
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
@@ -34,17 +34,16 @@ class _Talk(NamedTuple):
     channel: int | UnsetType
 
 
-def read_rttm(
-    path: Path, transcript: Path | None, audio_pattern: str | None, aside: Aside = refuse
-) -> Iterator[Record]:
+def read_rttm(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each turn of each speaker.
 
     `transcript` has a record for each recording, by its name as id, with words: each word goes to
     the turn that has most of it, else to the nearest one. Without a transcript, records have no
-    text, and `aside` gets the errors of lines; with one, they are raised, as the words of a turn
-    that is missing would go to another.
+    text, and lines may be set aside; with one, their errors are raised, as the words of a turn that
+    is missing would go to another.
     """
-    talks = sorted(_talks(path, aside if transcript is None else refuse))
+    transcript = reading.transcript
+    talks = sorted(_talks(path, reading.aside if transcript is None else refuse))
     said = {} if transcript is None else _transcripts(transcript)
     known = {talk.recording for talk in talks}
     if said.keys() - known:
@@ -55,7 +54,7 @@ def read_rttm(
         if transcript is not None and recording not in said:
             raise DataError(f"{path}: a recording has no record in the transcript")
         words = said.get(recording)
-        yield from records_of_turns(Path(f"{recording}.rttm"), _turns(turns, words), audio_pattern)
+        yield from records_of_turns(Path(f"{recording}.rttm"), _turns(turns, words), reading)
 
 
 def _talks(path: Path, aside: Aside) -> Iterator[_Talk]:

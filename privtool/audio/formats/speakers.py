@@ -16,8 +16,8 @@ from typing import NamedTuple
 import msgspec
 
 from privtool.audio.formats.captions import Cue
+from privtool.audio.formats.reading import AUTO, NEVER
 
-AUTO, NEVER = "auto", "never"
 LABELED = "labeled"  # a count
 VOICE = re.compile(r"<v(?:\.[^\s>]*)*\s([^>]*)>")
 _WORDS = Path(__file__).with_name("speakers.toml")

@@ -25,8 +25,8 @@ from privtool.audio.formats.captions import (
     timed_words,
     without_repeats,
 )
-from privtool.audio.formats.faults import Aside, refuse
-from privtool.audio.formats.speakers import AUTO, VOICE, with_voices
+from privtool.audio.formats.reading import Aside, Reading
+from privtool.audio.formats.speakers import VOICE, with_voices
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
 from privtool.core.record import Record
@@ -113,19 +113,12 @@ _TAG = re.compile(
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
-def read_vtt(
-    path: Path,
-    audio_pattern: str | None,
-    counts: Counter[str] | None = None,
-    speakers: str = AUTO,
-    aside: Aside = refuse,
-) -> Iterator[Record]:
+def read_vtt(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each cue of a WebVTT; a cue with several voices gives one for each.
 
-    `speakers` says which names in the text are those of speakers (`with_voices`), and `aside` gets
-    the errors of cues that cannot be read. Add to `counts` the cues that are `joined` with others,
-    those that named their speaker (`labeled`), and the `untimed` ones, whose word times are not in
-    order.
+    `speakers` says which names in the text are those of speakers (`with_voices`). Cues are counted
+    that are `joined` with others, those that named their speaker (`labeled`), and the `untimed`
+    ones, whose word times are not in order.
     """
     lines = lines_of(read_text(path))
     head = next((number for number, line in enumerate(lines) if line.strip()), 0)
@@ -133,37 +126,25 @@ def read_vtt(
         raise DataError(f"{path}: is not a WebVTT")
     while head < len(lines) and lines[head].strip() and "-->" not in lines[head]:
         head += 1
-    cues = cues_of(str(path), list(without_comments(lines[head:])), head + 1, False, aside)
-    yield from _records(path, list(cues), _plain, audio_pattern, counts, speakers)
+    shown = list(without_comments(lines[head:]))
+    cues = cues_of(str(path), shown, head + 1, False, reading.aside)
+    return _records(path, list(cues), _plain, reading)
 
 
-def read_srt(
-    path: Path,
-    audio_pattern: str | None,
-    counts: Counter[str] | None = None,
-    speakers: str = AUTO,
-    aside: Aside = refuse,
-) -> Iterator[Record]:
+def read_srt(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each subtitle of an SRT, and each voice, which some tools write there.
 
     The rest is as for `read_vtt`.
     """
-    cues = cues_of(str(path), lines_of(read_text(path)), 1, True, aside)
-    yield from _records(path, list(cues), _untagged, audio_pattern, counts, speakers)
+    cues = cues_of(str(path), lines_of(read_text(path)), 1, True, reading.aside)
+    return _records(path, list(cues), _untagged, reading)
 
 
-def _records(
-    path: Path,
-    cues: Sequence[Cue],
-    plain: Plain,
-    audio_pattern: str | None,
-    counts: Counter[str] | None,
-    speakers: str,
-) -> Iterator[Record]:
-    counts = Counter() if counts is None else counts
-    cues = with_voices(_joined(cues, plain, counts), speakers, counts)
+def _records(path: Path, cues: Sequence[Cue], plain: Plain, reading: Reading) -> Iterator[Record]:
+    counts = reading.counts
+    cues = with_voices(_joined(cues, plain, counts), reading.speakers, counts)
     turns = (turn for cue in cues for turn in _turns(cue, plain, counts))
-    yield from records_of_turns(path, turns, audio_pattern)
+    return records_of_turns(path, turns, reading)
 
 
 def _joined(cues: Sequence[Cue], plain: Plain, counts: Counter[str]) -> list[Cue]:

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.formats.faults import NOT_UTF8
 from privtool.audio.formats.imported import TO_THE_END
-from privtool.audio.formats.nist import audio_of
+from privtool.audio.formats.reading import NOT_UTF8, Reading
 from privtool.audio.formats.utterances import Utterance, new_name
 from privtool.core.errors import DataError, named_read_errors
 from privtool.core.fields import words_or_empty
@@ -34,9 +33,7 @@ class Turn(NamedTuple):
     channel: int | UnsetType = UNSET
 
 
-def records_of_turns(
-    path: Path, turns: Iterable[Turn], audio_pattern: str | None
-) -> Iterator[Record]:
+def records_of_turns(path: Path, turns: Iterable[Turn], reading: Reading) -> Iterator[Record]:
     """Yield a record for each turn of a recording, with ids of the file's name and a number.
 
     A turn whose words are said before or after it is longer than stated.
@@ -49,7 +46,7 @@ def records_of_turns(
             id=f"{path.stem}-{number:05}",
             text=turn.text,
             speaker=turn.speaker,
-            audio_filepath=audio_of(path.stem, audio_pattern),
+            audio_filepath=reading.audio_of(path.stem),
             offset=start,
             duration=UNSET if turn.end == TO_THE_END else round(end - start, 6),
             channel=turn.channel,

@@ -1,4 +1,4 @@
-"""A record with the facts on its audio that other tools' formats need."""
+"""A record with the facts on its audio that other tools' formats need, and the audio itself."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from msgspec import UNSET
 
 from privtool.audio.formats.imported import is_time
 from privtool.audio.io.clips import channel_of, segment_bounds
-from privtool.audio.io.decode import read_info
+from privtool.audio.io.decode import read_frames, read_info
 from privtool.audio.io.roots import AudioRoot
+from privtool.audio.io.writer import encode
 from privtool.core.errors import DataError, option
 from privtool.core.record import Record
 
@@ -97,3 +98,11 @@ def _located(record: Record, root: AudioRoot) -> Utterance:
     start, frames = segment_bounds(record, info)
     seconds = start / info.rate, frames / info.rate
     return Utterance(record, path, info.frames, info.rate, *seconds, info.channels)
+
+
+def clip_of(utterance: Utterance) -> tuple[bytes, str]:
+    """Return a file with the samples of a record, and its extension."""
+    first = round(utterance.start * utterance.rate)
+    frames = round(utterance.duration * utterance.rate)
+    audio = read_frames(utterance.path, lambda _: (first, frames), channel_of(utterance.record))
+    return encode(audio)

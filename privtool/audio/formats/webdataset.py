@@ -11,9 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET
 
-from privtool.audio.formats.embedded_audio import clip_of, write_file
-from privtool.audio.formats.utterances import Utterance
-from privtool.audio.io.writer import AudioFolder
+from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.utterances import Utterance, clip_of
 from privtool.core.errors import DataError, named_read_errors
 from privtool.core.record import Record, decode, encode
 
@@ -23,7 +22,7 @@ _AUDIO = ("flac", "wav", "mp3", "ogg", "opus", "m4a", "aac")
 _TEXT = ("txt", "text", "transcript")
 
 
-def read_tar(path: Path, folder: AudioFolder) -> Iterator[Record]:
+def read_tar(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each sample; its audio is written into a folder as it is.
 
     Fields come from `json`, the text also from `txt`. Raise `DataError` for a sample without audio
@@ -35,7 +34,7 @@ def read_tar(path: Path, folder: AudioFolder) -> Iterator[Record]:
             files = ((*name, content) for name, content in members if content is not None)
             for number, (key, group) in enumerate(groupby(files, key=lambda file: file[0]), 1):
                 sample = [(ending, content) for _, ending, content in group]
-                yield _record(key, number, sample, folder)
+                yield _record(key, number, sample, reading)
     except (tarfile.TarError, EOFError):
         raise DataError(f"{path}: is not a tar, or broken") from None
     except _SampleError as error:
@@ -58,7 +57,7 @@ def _content(tar: tarfile.TarFile, member: tarfile.TarInfo) -> bytes | None:
     return None if file is None else file.read()
 
 
-def _record(key: str, number: int, files: list[tuple[str, bytes]], folder: AudioFolder) -> Record:
+def _record(key: str, number: int, files: list[tuple[str, bytes]], reading: Reading) -> Record:
     audio = [file for file in files if file[0] in _AUDIO]
     if len(audio) != 1:
         raise _SampleError(f"a sample has {len(audio)} audio files")
@@ -74,7 +73,7 @@ def _record(key: str, number: int, files: list[tuple[str, bytes]], folder: Audio
             raise _SampleError(f"the {ending} of a sample cannot be read") from None
     ((ending, content),) = audio
     name = key if record.id is UNSET else record.id
-    path = write_file(folder, number, content, f".{ending}")
+    path = reading.write_audio(number, content, f".{ending}")
     return msgspec.structs.replace(
         record, id=name, audio_filepath=path, offset=UNSET, duration=UNSET, channel=UNSET
     )

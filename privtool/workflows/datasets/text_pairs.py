@@ -6,7 +6,6 @@ Source of the formats: Kaldi (https://kaldi-asr.org/doc/data_prep.html) and NIST
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.formats.nist import read_ctm, read_stm
+from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.transcripts import read_text
 from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of, text_of, words_or_empty
@@ -44,7 +44,7 @@ def read_references(options: TextPairOptions) -> References:
     path, name = Path(str(options.ref)), format_of(options)
     if name != STM:
         return References(name, _texts(path, name))
-    records = list(read_stm(path, None, Counter(), keep_ignored=True))
+    records = list(read_stm(path, Reading(), keep_ignored=True))
     texts = {id_of(record): text_of(record) for record in records if record.text is not UNSET}
     return References(name, texts, records)
 
@@ -52,7 +52,7 @@ def read_references(options: TextPairOptions) -> References:
 def read_hypotheses_of(references: References, path: Path) -> _Texts:
     """Return a hypothesis for each reference. Raise `DataError` if it lacks one, or has more."""
     if references.format == STM:
-        return _by_time(references.records, list(read_ctm(path, None)), path)
+        return _by_time(references.records, list(read_ctm(path, Reading())), path)
     texts = _texts(path, references.format)
     missing, more = references.texts.keys() - texts.keys(), texts.keys() - references.texts.keys()
     if missing or more:

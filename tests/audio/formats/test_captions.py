@@ -1,7 +1,6 @@
 """Rolling captions, word times and lines of white space in WebVTT and SRT."""
 
 import re
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -9,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from privtool.audio.formats.subtitles import read_srt, read_vtt
 from privtool.core.errors import DataError
 from privtool.core.record import WordTime
+from tests.audio.formats.read_files import read, turns_of, words_of
 
 
 def clock(milliseconds, point="."):
@@ -35,12 +34,6 @@ def srt(*cues):
     )
 
 
-def read(path, content, reader=read_vtt):
-    path.write_text(content)
-    counts = Counter()
-    return list(reader(path, None, counts)), counts
-
-
 def texts(records):
     return [(record.offset, record.text) for record in records]
 
@@ -58,8 +51,8 @@ ROLLING = (
 )
 
 
-def test_rolling_captions_give_each_word_once(tmp_path):
-    records, counts = read(tmp_path / "a.vtt", vtt(*ROLLING))
+def test_rolling_captions_give_each_word_once():
+    records, counts = read("vtt", vtt(*ROLLING))
     assert texts(records) == [
         (1.0, "so we met"), (3.01, "in Ghent"), (5.01, "no"), (6.01, "no"), (9.0, "no"),
     ]  # fmt: skip
@@ -71,16 +64,16 @@ def test_rolling_captions_give_each_word_once(tmp_path):
     assert counts == {"joined": 4}
 
 
-def test_rolling_captions_without_word_times(tmp_path):
+def test_rolling_captions_without_word_times():
     content = re.sub("<[^>]*>", "", srt(*ROLLING))
-    records, counts = read(tmp_path / "a.srt", content, read_srt)
+    records, counts = read("srt", content)
     assert [text for _, text in texts(records)] == ["so we met", "in Ghent", "no", "no", "no"]
     assert counts == {"joined": 4}
 
 
-def test_captions_of_three_lines(tmp_path):
+def test_captions_of_three_lines():
     cues = [(1000, 2000, "a", "b", "c"), (2000, 3000, "b", "c", "d"), (3000, 3010, "c", "d")]
-    records, _ = read(tmp_path / "a.vtt", vtt(*cues))
+    records, _ = read("vtt", vtt(*cues))
     assert [text for _, text in texts(records)] == ["a b c", "d"]
 
 
@@ -94,8 +87,8 @@ ORDINARY = (
 
 
 @pytest.mark.parametrize("cues", ORDINARY)
-def test_a_line_that_is_said_twice_is_kept(tmp_path, cues):
-    records, counts = read(tmp_path / "a.vtt", vtt(*cues))
+def test_a_line_that_is_said_twice_is_kept(cues):
+    records, counts = read("vtt", vtt(*cues))
     assert len(records) == len(cues)
     assert "joined" not in counts
 
@@ -117,9 +110,9 @@ def rolled(draw):
 
 
 @given(rolled())
-def test_what_was_said_is_read(tmp_path_factory, captions):
+def test_what_was_said_is_read(captions):
     said, cues = captions
-    records, counts = read(tmp_path_factory.mktemp("a") / "a.vtt", vtt(*cues))
+    records, counts = read("vtt", vtt(*cues))
     assert [record.text for record in records] == [" ".join(words) for words in said]
     for record, words in zip(records, said, strict=True):
         timed = [(w.word, round(w.start, 3)) for w in record.words or ()]
@@ -129,13 +122,13 @@ def test_what_was_said_is_read(tmp_path_factory, captions):
 
 @given(st.lists(st.tuples(st.integers(100, 4000), st.sampled_from(["a", "b", "a\nb"]))))
 @example([(1000, "a"), (1000, "a"), (1000, "a")])
-def test_ordinary_cues_are_never_joined(tmp_path_factory, rows):
+def test_ordinary_cues_are_never_joined(rows):
     at, cues = 0, []
     for length, lines in rows:
         cues.append((at, at + length, *lines.split("\n")))
         at += length
-    for content, reader in ((vtt(*cues), read_vtt), (srt(*cues), read_srt)):
-        records, counts = read(tmp_path_factory.mktemp("a") / "a", content, reader)
+    for name, content in (("vtt", vtt(*cues)), ("srt", srt(*cues))):
+        records, counts = read(name, content)
         assert [record.text for record in records] == [" ".join(cue[2:]) for cue in cues]
         assert not counts
 
@@ -148,44 +141,37 @@ def test_ordinary_cues_are_never_joined(tmp_path_factory, rows):
         ("a <00:00:01.500>&amp; b", [("a", 0, 0.5), ("& b", 0.5, 1)]),
     ],
 )
-def test_times_between_words(tmp_path, line, words):
-    ((record,), counts) = read(tmp_path / "a.vtt", vtt((1000, 2000, line)))
-    assert [(word.word, word.start, word.end) for word in record.words] == words
+def test_times_between_words(line, words):
+    ((record,), counts) = read("vtt", vtt((1000, 2000, line)))
+    assert words_of(record) == words
     assert not counts
 
 
 @pytest.mark.parametrize(
     "line", ["a<00:00:01.500> b<00:00:01.250> c", "a<00:00:03.000> b", "a<00:00:00.500> b"]
 )
-def test_times_that_cannot_be_are_dropped_and_counted(tmp_path, line):
-    ((record,), counts) = read(tmp_path / "a.vtt", vtt((1000, 2000, line)))
+def test_times_that_cannot_be_are_dropped_and_counted(line):
+    ((record,), counts) = read("vtt", vtt((1000, 2000, line)))
     assert (record.words, counts) == (UNSET, {"untimed": 1})
 
 
-def test_each_voice_has_its_own_words(tmp_path):
+def test_each_voice_has_its_own_words():
     line = "<v Ann>a<00:00:01.250> b <v Bob>c<00:00:01.500> d"
-    (one, two), _ = read(tmp_path / "a.vtt", vtt((1000, 2000, line)))
+    (one, two), _ = read("vtt", vtt((1000, 2000, line)))
     assert (one.speaker, [word.word for word in one.words]) == ("Ann", ["a", "b"])
     assert (two.speaker, [word.word for word in two.words]) == ("Bob", ["c", "d"])
 
 
-@pytest.mark.parametrize(("write", "reader"), [(vtt, read_vtt), (srt, read_srt)])
-def test_a_line_of_white_space_belongs_to_its_cue(tmp_path, write, reader):
+@pytest.mark.parametrize("write", [vtt, srt])
+def test_a_line_of_white_space_belongs_to_its_cue(write):
     content = write((1000, 2000, " ", "a", "\t", "b"), (3000, 4000, "c", " "), (5000, 6000, "d"))
-    records, _ = read(tmp_path / "a", content, reader)
+    records, _ = read(write.__name__, content)
     assert [record.text for record in records] == ["a b", "c", "d"]
     spaced = content.replace("\n\n", "\n \n")  # as some editors leave them
-    again, _ = read(tmp_path / "a", spaced, reader)
-    assert again == records
+    assert read(write.__name__, spaced)[0] == records
 
 
 # Cues of WebVTT and SRT that players accept.
-def srt_of(tmp_path, content, **options):
-    (tmp_path / "a.srt").write_text(content)
-    records = read_srt(tmp_path / "a.srt", None, **options)
-    return [(r.offset, round(r.offset + r.duration, 6), r.text) for r in records]
-
-
 @pytest.mark.parametrize(
     ("times", "start", "end"),
     [
@@ -196,8 +182,8 @@ def srt_of(tmp_path, content, **options):
         ("  00:00:01.000  -->  00:00:02.000  align:start", 1, 2),
     ],
 )
-def test_times(tmp_path, times, start, end):
-    assert srt_of(tmp_path, f"1\n{times}\na\n") == [(start, end, "a")]
+def test_times(times, start, end):
+    assert turns_of(read("srt", f"1\n{times}\na\n")[0]) == [(start, end, "a", UNSET)]
 
 
 ONE, TWO = "00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000"
@@ -218,14 +204,14 @@ ONE, TWO = "00:00:01,000 --> 00:00:02,000", "00:00:02,000 --> 00:00:03,000"
         ("", []),
     ],
 )  # fmt: skip
-def test_cues_as_players_accept_them(tmp_path, content, texts):
-    assert [text for _, _, text in srt_of(tmp_path, content)] == texts
+def test_cues_as_players_accept_them(content, texts):
+    assert [record.text for record in read("srt", content)[0]] == texts
 
 
-def test_names_of_cues_in_webvtt(tmp_path):
+def test_names_of_cues_in_webvtt():
     vtt = "WEBVTT\n00:01.000 --> 00:02.000\na\n\nthe second\n00:02.000 --> 00:03.000\nb\n\n"
-    (tmp_path / "a.vtt").write_text(vtt + "NOTE c\nd\n00:03.000 --> 00:04.000\ne\n\nNOTE f\n\ng\n")
-    assert [r.text for r in read_vtt(tmp_path / "a.vtt", None)] == ["a", "b", "e g"]
+    vtt += "NOTE c\nd\n00:03.000 --> 00:04.000\ne\n\nNOTE f\n\ng\n"
+    assert [record.text for record in read("vtt", vtt)[0]] == ["a", "b", "e g"]
 
 
 LINES = st.lists(
@@ -233,13 +219,13 @@ LINES = st.lists(
 )
 
 
-@given(LINES, st.sampled_from([("a.srt", read_srt, ""), ("a.vtt", read_vtt, "WEBVTT\n\n")]))
-def test_no_line_is_lost(tmp_path_factory, lines, kind):
-    name, reader, head = kind
-    path = tmp_path_factory.mktemp("any") / name
-    path.write_text(head + "\n".join(lines))
+@given(LINES, st.sampled_from([("srt", ""), ("vtt", "WEBVTT\n\n")]))
+def test_no_line_is_lost(lines, kind):
+    name, head = kind
     faults: list[DataError] = []
-    said = " ".join(r.text for r in reader(path, None, speakers="never", aside=faults.append))
+    content = head + "\n".join(lines)
+    records, _ = read(name, content, speakers="never", aside=faults.append)
+    said = " ".join(record.text for record in records)
     for word in ("a", "so b"):
         named = sum(  # a name in WebVTT
             one == word and two in (ONE, TWO, "c --> d") for one, two in pairwise(lines)

@@ -1,5 +1,4 @@
 import dataclasses
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -9,11 +8,12 @@ from msgspec.structs import replace
 
 from privtool.audio.formats.kaldi import read_kaldi, write_kaldi
 from privtool.audio.formats.lhotse import CUTS, read_lhotse, write_lhotse
-from privtool.audio.formats.nist import read_ctm, read_stm
+from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.utterances import utterance_of
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Entity, Record, WordTime
+from tests.audio.formats.read_files import read
 
 RATE = 8000
 
@@ -40,10 +40,8 @@ def utterances(records, folder):
 def test_kaldi_round_trip(records, tmp_path):
     (tmp_path / "k").mkdir()
     assert write_kaldi(utterances(records, tmp_path), tmp_path / "k") == 2
-    again = list(read_kaldi(tmp_path / "k", "-"))
+    again = list(read_kaldi(tmp_path / "k", Reading()))
     lost = {"words": UNSET, "entities": UNSET}
-    from msgspec.structs import replace
-
     assert again == [replace(record, **lost) for record in records]
     assert (tmp_path / "k" / "utt2spk").read_text() == "u1 s1\nu2 s2\nu3 u3\n"
     assert (tmp_path / "k" / "text").read_text() == "u1 hello ann\nu2\n"
@@ -52,7 +50,7 @@ def test_kaldi_round_trip(records, tmp_path):
 def test_lhotse_round_trip(records, tmp_path):
     (tmp_path / "l").mkdir()
     assert write_lhotse(utterances(records, tmp_path), tmp_path / "l") == 2
-    assert list(read_lhotse(tmp_path / "l" / CUTS, "-")) == records
+    assert list(read_lhotse(tmp_path / "l" / CUTS, Reading())) == records
     from lhotse import load_manifest
 
     cuts = load_manifest(tmp_path / "l" / CUTS)
@@ -76,12 +74,12 @@ def test_word_times_of_lhotse_are_relative_to_the_recording(records, tmp_path):
     )
     for some in (wide.trim_to_supervisions(), [wide.truncate(offset=0.125), wide]):
         CutSet.from_items(list(some)).to_file(tmp_path / "cuts.jsonl")
-        for record in read_lhotse(tmp_path / "cuts.jsonl", "-"):
+        for record in read_lhotse(tmp_path / "cuts.jsonl", Reading()):
             assert (record.offset, record.words) == (0.5, records[0].words)
     moved = MonoCut("m", 0.0, 1.5, 0, [cut.supervisions[0]], recording=cut.recording)
     CutSet.from_items([moved]).to_file(tmp_path / "cuts.jsonl")
     with pytest.raises(DataError, match="outside its supervision"):
-        list(read_lhotse(tmp_path / "cuts.jsonl", "-"))
+        list(read_lhotse(tmp_path / "cuts.jsonl", Reading()))
 
 
 def test_recordings_with_equal_names_stay_distinct(tmp_path):
@@ -92,7 +90,7 @@ def test_recordings_with_equal_names_stay_distinct(tmp_path):
     given = [Record(id=f"u{n}", audio_filepath=name) for n, name in enumerate(names)]
     (tmp_path / "k").mkdir()
     assert write_kaldi(utterances(given, tmp_path), tmp_path / "k") == 3
-    again = [record.audio_filepath for record in read_kaldi(tmp_path / "k", "-")]
+    again = [record.audio_filepath for record in read_kaldi(tmp_path / "k", Reading())]
     assert again == [str(tmp_path / name) for name in names]
 
 
@@ -105,20 +103,20 @@ def test_other_cuts_than_plain_segments_are_refused(records, tmp_path):
     for bad in (cut.perturb_speed(1.1), cut.append(cut)):
         CutSet.from_items([bad]).to_file(tmp_path / "bad.jsonl")
         with pytest.raises(DataError, match=r"bad.jsonl: "):
-            list(read_lhotse(tmp_path / "bad.jsonl", "-"))
+            list(read_lhotse(tmp_path / "bad.jsonl", Reading()))
     text = (tmp_path / "bad.jsonl").read_text()
     (tmp_path / "bad.jsonl").write_text(text[:-20])
     with pytest.raises(DataError):
-        list(read_lhotse(tmp_path / "bad.jsonl", "-"))
+        list(read_lhotse(tmp_path / "bad.jsonl", Reading()))
     with pytest.raises(PrivtoolError):
-        list(read_lhotse(tmp_path / "none.jsonl", "-"))
+        list(read_lhotse(tmp_path / "none.jsonl", Reading()))
 
 
 class TestKaldi:
     def folder(self, tmp_path, **files):
         for name, text in files.items():
             (tmp_path / name.replace("_", ".")).write_text(text)
-        return list(read_kaldi(tmp_path, "-"))
+        return list(read_kaldi(tmp_path, Reading()))
 
     def test_without_segments_recordings_are_utterances(self, tmp_path):
         (record,) = self.folder(tmp_path, wav_scp="r1 /a/my file.wav \n", text="r1 hi  there\n")
@@ -159,8 +157,6 @@ class TestKaldi:
         ],
     )  # fmt: skip
     def test_ids_that_kaldi_cannot_hold_are_refused(self, records, tmp_path, fields):
-        from msgspec.structs import replace
-
         with pytest.raises(DataError, match="white space"):
             write_kaldi(utterances([replace(records[0], **fields)], tmp_path), tmp_path)
         with pytest.raises(DataError, match="duplicate"):
@@ -183,8 +179,6 @@ class TestKaldi:
         ],
     )
     def test_files_that_kaldi_would_not_read_as_files(self, records, tmp_path, name, message):
-        from msgspec.structs import replace
-
         (tmp_path / "one.wav").rename(tmp_path / name)
         (tmp_path / "k").mkdir()
         given = utterances([replace(records[0], audio_filepath=name)], tmp_path)
@@ -196,20 +190,12 @@ class TestKaldi:
         assert list((tmp_path / "k").iterdir()) == []
 
     def test_files_with_odd_names_round_trip(self, records, tmp_path):
-        from msgspec.structs import replace
-
         for name in ("12", "a:b.wav", "x.arks", "b  c;$(d).wav"):
             (tmp_path / "one.wav").rename(tmp_path / name)
             record = replace(records[1], audio_filepath=name)
             write_kaldi(utterances([record], tmp_path), tmp_path)
-            assert next(read_kaldi(tmp_path, "-")).audio_filepath == name
+            assert next(read_kaldi(tmp_path, Reading())).audio_filepath == name
             (tmp_path / name).rename(tmp_path / "one.wav")
-
-
-def test_one_channel_of_several_is_not_exported(records, tmp_path):
-    soundfile.write(tmp_path / "one.wav", np.zeros((2 * RATE, 2), np.float32), RATE)
-    with pytest.raises(DataError, match="has 2 channels .* give the record a 'channel', or mix"):
-        utterances(records, tmp_path)
 
 
 @pytest.fixture
@@ -228,14 +214,14 @@ def written(write, channel_records, folder):
 
 def test_channels_there_and_back_by_kaldi(channel_records, tmp_path):
     folder = written(write_kaldi, channel_records, tmp_path / "k")
-    assert list(read_kaldi(folder, "-")) == channel_records
+    assert list(read_kaldi(folder, Reading())) == channel_records
     segments = (folder / "segments").read_text()
     assert segments == "u0 call 0.500000 1.500000 0\nu1 call 0.500000 1.500000 1\n"
 
 
 def test_channels_there_and_back_by_lhotse(channel_records, tmp_path):
     folder = written(write_lhotse, channel_records, tmp_path / "l")
-    assert list(read_lhotse(folder / CUTS, "-")) == channel_records
+    assert list(read_lhotse(folder / CUTS, Reading())) == channel_records
     from lhotse import load_manifest
 
     samples = np.linspace(0, 1, 4 * RATE, dtype=np.float32).reshape(-1, 2)
@@ -260,10 +246,10 @@ def test_a_file_with_another_name_for_its_only_channel(channel_records, tmp_path
     for channel, good in ((4, True), (0, False)):
         CutSet.from_cuts([dataclasses.replace(cut, channel=channel)]).to_file("cuts.jsonl")
         if good:
-            assert next(read_lhotse(tmp_path / "cuts.jsonl", "-")).channel is UNSET
+            assert next(read_lhotse(tmp_path / "cuts.jsonl", Reading())).channel is UNSET
         else:
             with pytest.raises(DataError, match="a channel that its recording lacks"):
-                list(read_lhotse(tmp_path / "cuts.jsonl", "-"))
+                list(read_lhotse(tmp_path / "cuts.jsonl", Reading()))
 
 
 @pytest.mark.parametrize(
@@ -273,11 +259,7 @@ def test_a_file_with_another_name_for_its_only_channel(channel_records, tmp_path
         ("A", [UNSET]), ("1", [UNSET]), ("mono", [UNSET]),
     ],
 )  # fmt: skip
-def test_names_of_channels(tmp_path, names, numbers):
-    lines = [f"rec {name} 0.1 0.2 hello\n" for name in names.split()]
-    (tmp_path / "a.ctm").write_text("".join(lines))
-    assert [record.channel for record in read_ctm(tmp_path / "a.ctm", None)] == numbers
-    lines = [f"rec {name} ann 0.1 0.2 hello\n" for name in names.split()]
-    (tmp_path / "a.stm").write_text("".join(lines))
-    stm = read_stm(tmp_path / "a.stm", None, Counter())
-    assert [record.channel for record in stm] == numbers
+@pytest.mark.parametrize(("kind", "line"), [("ctm", "0.1 0.2 hi"), ("stm", "ann 0.1 0.2 hi")])
+def test_names_of_channels(names, numbers, kind, line):
+    records, _ = read(kind, "".join(f"rec {name} {line}\n" for name in names.split()))
+    assert [record.channel for record in records] == numbers

@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,16 @@ from msgspec import UNSET
 
 from privtool.audio.formats.imported import LONGEST, check_imported
 from privtool.audio.formats.json_paths import UnreadableError, number_of
-from privtool.audio.formats.json_transcripts import read_json
 from privtool.audio.formats.speakers import may_begin_with_label
-from privtool.audio.formats.subtitles import read_srt, read_vtt
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, decode, encode
+from tests.audio.formats.read_files import read, words_of
 
 
-def read(path, *texts, speakers="auto", reader=read_vtt):
+def said_in(*texts, speakers="auto", name="vtt"):
     cues = [f"00:{n:02}.000 --> 00:{n + 1:02}.000\n{text}\n" for n, text in enumerate(texts)]
-    path.write_text("\n".join(["WEBVTT\n"] * (reader is read_vtt) + cues))
-    counts = Counter()
-    records = list(reader(path, None, counts, speakers))
+    content = "\n".join(["WEBVTT\n"] * (name == "vtt") + cues)
+    records, counts = read(name, content, speakers=speakers)
     said = [(None if r.speaker is UNSET else r.speaker, r.text) for r in records]
     return said, counts["labeled"]
 
@@ -49,13 +46,13 @@ def read(path, *texts, speakers="auto", reader=read_vtt):
         (["Ann & Co: hi", "Ann & Co: so"], [("Ann & Co", "hi"), ("Ann & Co", "so")]),
     ],
 )  # fmt: skip
-def test_names_of_speakers_are_no_text(tmp_path, texts, said):
-    found, labeled = read(tmp_path / "a.vtt", *texts)
+def test_names_of_speakers_are_no_text(texts, said):
+    found, labeled = said_in(*texts)
     assert found == said
     assert labeled == sum(
         " - " not in text and not text.startswith(("you", "- 5")) for text in texts
     )
-    assert read(tmp_path / "a.srt", *texts, reader=read_srt)[0] == said
+    assert said_in(*texts, name="srt")[0] == said
 
 
 @pytest.mark.parametrize(
@@ -71,29 +68,29 @@ def test_names_of_speakers_are_no_text(tmp_path, texts, said):
         ["- hi"],
     ],
 )
-def test_other_words_before_a_colon_or_in_brackets_stay(tmp_path, texts):
-    found, labeled = read(tmp_path / "a.vtt", *texts)
+def test_other_words_before_a_colon_or_in_brackets_stay(texts):
+    found, labeled = said_in(*texts)
     assert found == [(None, " ".join(text.split())) for text in texts]
     assert labeled == 0
 
 
-def test_who_speaks_by_a_pattern_or_never(tmp_path):
-    texts = ["ann/hi", "Ann: so"]
-    said, labeled = read(tmp_path / "a.vtt", *texts, speakers="([a-z]+)/")
-    assert (said, labeled) == ([("ann", "hi"), (None, "Ann: so")], 1)
-    said, labeled = read(tmp_path / "a.vtt", *texts, speakers="\\w+: ")
-    assert (said, labeled) == ([(None, "ann/hi"), ("Ann", "so")], 1)
-    said, labeled = read(tmp_path / "a.vtt", *texts, speakers="never")
-    assert (said, labeled) == ([(None, "ann/hi"), (None, "Ann: so")], 0)
+@pytest.mark.parametrize(
+    ("speakers", "said"),
+    [
+        ("([a-z]+)/", [("ann", "hi"), (None, "Ann: so")]),
+        ("\\w+: ", [(None, "ann/hi"), ("Ann", "so")]),
+        ("never", [(None, "ann/hi"), (None, "Ann: so")]),
+    ],
+)
+def test_who_speaks_by_a_pattern_or_never(speakers, said):
+    assert said_in("ann/hi", "Ann: so", speakers=speakers) == (said, int(speakers != "never"))
 
 
-def test_words_keep_their_times(tmp_path):
-    (tmp_path / "a.vtt").write_text(
-        "WEBVTT\n\n00:01.000 --> 00:02.000\n<00:01.250>Ann: so<00:01.500> we\n"
-    )
-    (record,) = read_vtt(tmp_path / "a.vtt", None)
+def test_words_keep_their_times():
+    content = "WEBVTT\n\n00:01.000 --> 00:02.000\n<00:01.250>Ann: so<00:01.500> we\n"
+    ((record,), _) = read("vtt", content)
     assert (record.speaker, record.text) == ("Ann", "so we")
-    assert [(word.word, word.start) for word in record.words] == [("so", 0.25), ("we", 0.5)]
+    assert words_of(record) == [("so", 0.25, 0.5), ("we", 0.5, 1.0)]
 
 
 def test_what_may_be_a_name_first():
@@ -107,11 +104,10 @@ ROWS = [json.loads(line) for line in TABLE.read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["tool"])
-def test_transcripts(tmp_path, row):
-    (tmp_path / "a.json").write_text(json.dumps(row["document"], indent=1))
-    counts = Counter()
+def test_transcripts(row):
+    records, counts = read("json", json.dumps(row["document"], indent=1))
     found = []
-    for record in read_json(tmp_path / "a.json", None, counts):
+    for record in records:
         words = () if record.words is UNSET else record.words
         assert not words or " ".join(w.word for w in words) == record.text
         values = (record.speaker, record.channel)
@@ -123,13 +119,11 @@ def test_transcripts(tmp_path, row):
     assert counts["untimed"] == 0
 
 
-def test_words_of_azure_that_the_text_has_not(tmp_path):
+def test_words_of_azure_that_the_text_has_not():
     (row,) = (row for row in ROWS if row["tool"] == "azure")
     document = json.loads(json.dumps(row["document"]))
     document["recognizedPhrases"][0]["nBest"][0]["display"] = "5 Ann."
-    (tmp_path / "a.json").write_text(json.dumps(document))
-    counts = Counter()
-    (record,) = read_json(tmp_path / "a.json", None, counts)
+    ((record,), counts) = read("json", document)
     assert (record.text, record.words, counts["untimed"]) == ("5 Ann.", UNSET, 1)
     assert (record.offset, record.duration) == (0.5, 0.7)
 
@@ -142,10 +136,9 @@ def test_words_of_azure_that_the_text_has_not(tmp_path):
         {"monologues": [{"elements": [{"type": "unknown", "value": "SECRET"}]}]},
     ],
 )
-def test_text_without_times_is_not_lost(tmp_path, document):
-    (tmp_path / "a.json").write_text(json.dumps(document))
+def test_text_without_times_is_not_lost(document):
     with pytest.raises(DataError, match=r"a.json: segment 1: lacks text or times"):
-        list(read_json(tmp_path / "a.json", None))
+        read("json", document)
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,19 @@
 """Whisper, WebVTT, SRT, RTTM and Audacity: there and back, and what is no such file."""
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from privtool.audio.formats.audacity import read_labels
-from privtool.audio.formats.json_transcripts import read_json, whisper_json
-from privtool.audio.formats.nist import read_ctm
-from privtool.audio.formats.rttm import read_rttm, rttm
-from privtool.audio.formats.subtitles import read_srt, read_vtt, vtt
+from privtool.audio.formats.json_transcripts import whisper_json
+from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.registry import reader
+from privtool.audio.formats.rttm import rttm
+from privtool.audio.formats.subtitles import vtt
 from privtool.audio.formats.transcripts import Turn
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.record import Record, WordTime, encode
+from tests.audio.formats.read_files import read, turns_of
 
 WORDS = (WordTime("hello", 0.5, 0.9, 0.75), WordTime("ann.", 1.0, 1.4))
 TURNS = [
@@ -24,24 +22,15 @@ TURNS = [
 ]
 
 
-def written(path, content, turns=TURNS):
-    path.write_text(content(turns, "call"), encoding="utf-8")
-    return path
-
-
-def turns_of(records):
-    return [(r.offset, round(r.offset + r.duration, 6), r.text, r.speaker) for r in records]
-
-
-def test_vtt_of_others(tmp_path):
-    path = tmp_path / "a.vtt"
-    path.write_bytes(
+def test_vtt_of_others():
+    records, _ = read(
+        "vtt",
         "\ufeffWEBVTT - a title\r\nKind: captions\r\n\r\nNOTE a --> b\r\nmore\r\n\r\n"
         "STYLE\r\n::cue {}\r\n\r\n"
         "7\r\n00:01.5 --> 00:02.000 align:start\r\n<v.loud Ann B>Hi <i>there</i></v>\r\n"
-        "<v Bob>you &amp; I\r\n\r\n00:03.000 --> 00:04.000\r\n<00:03.500><c>so</c>\r\n".encode()
+        "<v Bob>you &amp; I\r\n\r\n00:03.000 --> 00:04.000\r\n<00:03.500><c>so</c>\r\n",
     )
-    assert turns_of(read_vtt(path, None)) == [
+    assert turns_of(records) == [
         (1.5, 2.0, "Hi there", "Ann B"), (1.5, 2.0, "you & I", "Bob"), (3.0, 4.0, "so", UNSET),
     ]  # fmt: skip
 
@@ -58,36 +47,30 @@ def test_vtt_of_others(tmp_path):
         ("WEBVTT\n\n00:01.000 --> NaN\nSECRET\n", "a.vtt:3"),
     ],
 )
-def test_a_cue_that_cannot_be_read_is_an_error(tmp_path, content, place):
-    (tmp_path / "a.vtt").write_text(content)
+def test_a_cue_that_cannot_be_read_is_an_error(content, place):
     with pytest.raises(DataError, match=f"/{place}") as raised:
-        list(read_vtt(tmp_path / "a.vtt", None))
+        read("vtt", content)
     assert "SECRET" not in str(raised.value)
 
 
-def test_srt(tmp_path):
-    (tmp_path / "a.srt").write_text(
-        "1\n00:00:01,000 --> 00:00:02,000\n<v Ann>so &amp; </v>\n<v Bob>no\n"
-    )
-    assert turns_of(read_srt(tmp_path / "a.srt", None)) == [
+def test_srt():
+    content = "1\n00:00:01,000 --> 00:00:02,000\n<v Ann>so &amp; </v>\n<v Bob>no\n"
+    assert turns_of(read("srt", content)[0]) == [
         (1.0, 2.0, "so &amp;", "Ann"), (1.0, 2.0, "no", "Bob"),
     ]  # fmt: skip
-    (tmp_path / "a.srt").write_text("1\nSECRET\n")
     with pytest.raises(DataError, match=r"/a.srt:1: is not a cue"):
-        list(read_srt(tmp_path / "a.srt", None))
+        read("srt", "1\nSECRET\n")
 
 
-def test_audacity(tmp_path):
-    path = tmp_path / "call.txt"
-    path.write_text("1.5\t2\tann\n\\\t100\t200\n0.5\t1\thello\n0.7\t0.7\n")
-    (record,) = read_labels(path, False, "{}.wav")
+def test_audacity():
+    content = "1.5\t2\tann\n\\\t100\t200\n0.5\t1\thello\n0.7\t0.7\n"
+    ((record,), _) = read("audacity", content, audio_pattern="{}.wav")
     assert record == Record(
-        id="call", text="hello ann", audio_filepath="call.wav",
+        id="a", text="hello ann", audio_filepath="a.wav",
         words=(WordTime("hello", 0.5, 1.0), WordTime("ann", 1.5, 2.0)),
     )  # fmt: skip
-    path.write_text("0\tSECRET\n")
-    with pytest.raises(DataError, match=r"/call.txt:1: has no start and end$"):
-        list(read_labels(path, True, None))
+    with pytest.raises(DataError, match=r"/a.audacity:1: has no start and end$"):
+        read("audacity", "0\tSECRET\n", utterances=True)
 
 
 class TestRttm:
@@ -98,11 +81,10 @@ class TestRttm:
     )
 
     def read(self, tmp_path, talks, *transcript):
-        (tmp_path / "a.rttm").write_text(talks)
         lines = b"".join(encode(record) + b"\n" for record in transcript)
         (tmp_path / "t.jsonl").write_bytes(lines)
         given = tmp_path / "t.jsonl" if transcript else None
-        return list(read_rttm(tmp_path / "a.rttm", given, "{}.wav"))
+        return read("rttm", talks, transcript=given, audio_pattern="{}.wav")[0]
 
     def test_each_word_goes_to_the_turn_with_most_of_it(self, tmp_path):
         words = (
@@ -181,14 +163,11 @@ class TestRttm:
     @given(NAMES.map(" ".join), NAMES.map(" ".join), st.sampled_from("\t "), st.integers(0, 2))
     def test_a_line_is_read_as_written_or_not_at_all(self, recording, speaker, between, less):
         fields = ["SPEAKER", recording, "1", "0.25", "1.5", "<NA>", "<NA>", speaker, "<NA>", "<NA>"]
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "a.rttm"
-            path.write_text(between.join(fields[: len(fields) - less]) + "\n")
-            try:
-                (record,) = read_rttm(path, None, None)
-            except DataError:
-                assert between == " "
-                return
+        try:
+            ((record,), _) = read("rttm", between.join(fields[: len(fields) - less]) + "\n")
+        except DataError:
+            assert between == " "
+            return
         assert (record.offset, record.duration, record.id) == (0.25, 1.5, f"{recording}-00001")
         assert record.speaker == speaker or less  # "spk 1" may be spk and a confidence
 
@@ -202,8 +181,7 @@ TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=20)
 
 
 @given(st.lists(st.tuples(st.integers(0, 10**7), st.integers(1, 10**5), TEXTS, TEXTS), max_size=4))
-def test_any_text_comes_back(tmp_path_factory, rows):
-    folder = tmp_path_factory.mktemp("any")
+def test_any_text_comes_back(rows):
     turns = [
         Turn(
             start / 1000,
@@ -213,23 +191,17 @@ def test_any_text_comes_back(tmp_path_factory, rows):
         )
         for start, long, text, who in rows
     ]
-    said = turns_of(read_vtt(written(folder / "a.vtt", vtt, turns), None, speakers="never"))
+    said = turns_of(read("vtt", vtt(turns, "call"), speakers="never")[0])
     assert [row[2:] for row in said] == [(turn.text, turn.speaker) for turn in turns]
     assert [row[0] for row in said] == [pytest.approx(turn.start) for turn in turns]
-    said = turns_of(read_json(written(folder / "a.json", whisper_json, turns), None))
+    said = turns_of(read("json", whisper_json(turns, "call"))[0])
     assert [(row[2], row[3]) for row in said] == [(turn.text, turn.speaker) for turn in turns]
 
 
-@pytest.mark.parametrize(
-    "read",
-    [
-        read_vtt, read_srt, read_json, read_ctm, lambda path, _: read_labels(path, True, None),
-        lambda path, _: read_rttm(path, None, None),
-    ],
-)  # fmt: skip
-def test_bytes_that_are_no_text_and_missing_files(tmp_path, read):
+@pytest.mark.parametrize("name", ["vtt", "srt", "json", "ctm", "audacity", "rttm"])
+def test_bytes_that_are_no_text_and_missing_files(tmp_path, name):
     (tmp_path / "a").write_bytes(b"\xff WEBVTT\n")
     with pytest.raises(DataError, match="not valid UTF-8"):
-        list(read(tmp_path / "a", None))
+        list(reader(name)(tmp_path / "a", Reading()))
     with pytest.raises(PrivtoolError):
-        list(read(tmp_path / "none", None))
+        list(reader(name)(tmp_path / "none", Reading()))
