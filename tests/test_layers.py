@@ -92,8 +92,8 @@ RANKS = {
         ("table",),
     ),
     "privtool.reports": (
-        ("colors", "parts", "runs", "taken"),
-        ("dots", "figure_cells", "reference_numbers", "svg", "training_rows"),
+        ("parts", "runs", "taken"),
+        ("figure_cells", "pictures", "training_rows"),
         ("sections",),
         ("rows",),
         ("document",),

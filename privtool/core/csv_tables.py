@@ -15,8 +15,7 @@ import msgspec
 from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.named_fields import NamedFields
 from privtool.core.reading import Block, read_blocks
-from privtool.core.tables import WriteColumns, header_of
-from privtool.core.writing import Write
+from privtool.core.writing import Write, WriteColumns
 
 _DELIMITERS = ",;\t|"
 _BOM = "\ufeff"
@@ -74,7 +73,7 @@ class CsvTable:
             return header, rows
         if len(set(header)) < len(header):
             raise DataError(f"{source}: two columns of the header have the same name")
-        columns = header_of(self._fields, source, header)
+        columns = self._fields.header_of(source, header)
         if self._form is None:
             self._form = mark, delimiter, "\r\n" if first.endswith("\r\n") else "\n"
             self._written = columns

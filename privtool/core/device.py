@@ -7,9 +7,9 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from privtool.core.allocator import disable_malloc_trim
 from privtool.core.distributed import local_rank, ranks
 from privtool.core.errors import UnavailableError, UsageError, option
+from privtool.core.memory import disable_malloc_trim
 
 if TYPE_CHECKING:
     import torch
@@ -43,7 +43,7 @@ def choose_device(name: str) -> torch.device:
     """Return the device of a name; `auto` is CUDA if available, else MPS, else the CPU.
 
     Each `torchrun` process gets its own CUDA device. For the CPU, disable malloc trimming
-    (`core/allocator.py`). Raise `UsageError` for an unknown name and `UnavailableError` for a
+    (`core/memory.py`). Raise `UsageError` for an unknown name and `UnavailableError` for a
     missing device: nothing falls back silently to a slower one.
     """
     check_device_name(name)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from privtool.core.errors import DataError, option
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.field_paths import FieldPath, places, pointer_of, value_at, with_values
 from privtool.core.record import (
     FIELDS,
@@ -87,6 +87,13 @@ class NamedFields:
         kept = {"id", *(path[0] for path in (*self.fields, *self.keep))}
         found = [name for name in names if self.keep_others or name in kept]
         return [*found, *(name for name in self.columns or () if name not in found)]
+
+    def header_of(self, source: str, names: Sequence[str]) -> list[str]:
+        """Return what `header` does; `UsageError` if a table with these columns lacks a field."""
+        for path in self.fields:
+            if path[0] not in names:
+                raise UsageError(f"{source}: there is no column '{path[0]}'")
+        return self.header(names)
 
     def read(self, value: UnknownFields) -> Record:
         """Return a record whose text is that of all fields; spans are those of the whole text.

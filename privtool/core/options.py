@@ -50,6 +50,17 @@ class Opt(NamedTuple):
     method: str | None = None
 
 
+Output = Annotated[str, Opt("Output file, written atomically.", short="-o")]
+Summary = Annotated[
+    str | None,
+    Opt(
+        "When done, write counts, time and options to this file: one JSON line without text.",
+        "FILE",
+    ),
+]
+Quiet = Annotated[bool, Opt("Print only errors on stderr.", short="-q")]
+
+
 class Only:
     """Annotates a group: the command has these options of it; the others keep their defaults."""
 

@@ -21,8 +21,7 @@ from privtool.core.errors import DataError, UnavailableError, UsageError, option
 from privtool.core.field_paths import places, value_at, with_values
 from privtool.core.named_fields import ROW, SPANS, NamedFields
 from privtool.core.reading import Block, keep_input, opened, source_name
-from privtool.core.tables import WriteColumns, header_of
-from privtool.core.writing import Write
+from privtool.core.writing import Write, WriteColumns
 
 _GROUP_ROWS = 1 << 13  # of a group that is written
 _BUFFER = 1 << 20  # bytes of a column that are read at a time
@@ -169,7 +168,7 @@ class ParquetTable:
         names, types = schema.names, self._arrow.types
         if len(set(names)) < len(names):
             raise DataError(f"{source}: two columns have the same name")
-        written = self._schema_of(schema, header_of(self._fields, source, names))
+        written = self._schema_of(schema, self._fields.header_of(source, names))
         if self._written is None:
             self._written = written
         elif not written.equals(self._written):

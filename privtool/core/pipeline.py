@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,14 +14,12 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
-from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.given_entities import ReadEntities, refuse_cut
+from privtool.core.memory import relax_gc
 from privtool.core.named_fields import NamedFields
-from privtool.core.options import Opt
-from privtool.core.output_options import Output, Quiet, Summary
-from privtool.core.parallel import Make, map_blocks
+from privtool.core.options import Opt, Output, Quiet, Summary
 from privtool.core.reading import (
     Block,
     awaits_terminal,
@@ -29,13 +27,28 @@ from privtool.core.reading import (
     read_blocks,
     rewind_input,
 )
-from privtool.core.tables import Table, WriteColumns
-from privtool.core.writing import Write, same_file, writing
+from privtool.core.writing import Write, WriteColumns, same_file, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
 LINES_PER_BLOCK = 8192
 Mark = Callable[[Iterable[Block]], Iterable[Block]]  # adds what the text before a line says of it
 _MOST_JOBS = 256  # a typing error must not exhaust the memory of the machine
+_T = TypeVar("_T")
+Make = Callable[[], Callable[[Block], _T]]
+
+
+class Table(Protocol):
+    """A table of one or several files with the same columns.
+
+    `blocks` yields its rows and may be called again; `writer` gives what writes new ones, as the
+    columns of `NamedFields.header`, and ends the table unless there is an error.
+    """
+
+    def blocks(
+        self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
+    ) -> Iterator[Block]: ...
+
+    def writer(self, write: Write) -> AbstractContextManager[WriteColumns]: ...
 
 
 @dataclass(frozen=True)
@@ -148,6 +161,23 @@ def filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) -
     stage = make_stage()
     relax_gc()
     return FilterBlock(stage, line_format, keep_going)
+
+
+def map_blocks(make: Make[_T], blocks: Iterable[Block], jobs: int) -> Generator[_T, None, None]:
+    """Apply the function that `make` builds to every block, in order, in `jobs` processes.
+
+    The results do not depend on `jobs`; only a few blocks are in memory at a time. `make` is called
+    in each process, and must be picklable if `jobs` is over 1. Raise the errors of `make`, the
+    function and `blocks`, and `PrivtoolError` if a worker is killed. The processes end with the
+    generator or this process.
+    """
+    if jobs == 1:
+        yield from map(make(), blocks)
+        return
+    # Imported here because it loads multiprocessing, which takes time.
+    from privtool.core.processes import map_in_processes
+
+    yield from map_in_processes(make, blocks, jobs)
 
 
 class HasRejects(Protocol):

@@ -45,7 +45,7 @@ class WorkerDied(PrivtoolError):  # noqa: N818
 def map_in_processes(
     make: Make[Block, Result], blocks: Iterable[Block], jobs: int
 ) -> Generator[Result, None, None]:
-    """Apply a function to blocks in other processes, see `parallel.map_blocks`."""
+    """Apply a function to blocks in other processes, see `pipeline.map_blocks`."""
     context = process_context()
     with signals_blocked(context):  # else they would end starting workers with a traceback
         workers = _start_workers(context, make, jobs)

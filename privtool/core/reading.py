@@ -18,7 +18,7 @@ from privtool.core.errors import DataError, PrivtoolError, UsageError, named_rea
 from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
 
 _BOM = codecs.BOM_UTF8
-_WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
+WIDE_MARKS = {  # those of UTF-32 begin like those of UTF-16
     codecs.BOM_UTF32_LE: "UTF-32",
     codecs.BOM_UTF32_BE: "UTF-32",
     codecs.BOM_UTF16_LE: "UTF-16",
@@ -181,7 +181,7 @@ def _wide_encoding(start: bytes) -> str | None:
 
     In other text, zeros are in no order, and not next to each end of a line.
     """
-    for mark, name in _WIDE_MARKS.items():
+    for mark, name in WIDE_MARKS.items():
         if start.startswith(mark):
             return name
     high, low = start[::2].count(0), start[1::2].count(0)

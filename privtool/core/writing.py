@@ -9,15 +9,17 @@ import secrets
 import select
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from privtool.core.errors import PrivtoolError, UsageError, named_write_errors, option
 from privtool.core.unfinished import UnfinishedFile, remove_folder, unfinished_folder
 
 Write = Callable[[bytes], None]
+WriteColumns = Callable[[Sequence[Sequence[Any]]], None]
 
 _STANDARD = {"stdout": "1", "stderr": "2"}
 _DESCRIPTOR = re.compile(r"(?:/dev|/dev/fd|/proc/self/fd)/(stdout|stderr|(?<=fd/)\d+)")

@@ -10,13 +10,13 @@ from typing import Any
 from privtool import __version__
 from privtool.core.data_tables import TABLES
 from privtool.reports.parts import Cell, Plot, Section, Table, without_empty_columns
+from privtool.reports.pictures import svg_of
 from privtool.reports.runs import Run
 from privtool.reports.sections.flow import flow_section, provenance_section
 from privtool.reports.sections.privacy import privacy_section
 from privtool.reports.sections.tradeoff import tradeoff_section
 from privtool.reports.sections.utility import ReferenceRuns, curve_section, utility_section
 from privtool.reports.sections.verdicts import gap_section, verdict_section
-from privtool.reports.svg import svg_of
 
 TITLE = "Privacy and utility"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

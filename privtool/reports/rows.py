@@ -14,8 +14,7 @@ from privtool.audit.meanings import GROUPS, MEANINGS
 from privtool.audit.values import BANDS
 from privtool.core.options import shown_values
 from privtool.core.run_summary import LABEL_COUNT, RULE_COUNT, count_titles
-from privtool.reports.reference_numbers import reference_numbers
-from privtool.reports.runs import MEASURES, Audit, KnownNames, Measure, Run, Step
+from privtool.reports.runs import MEASURES, REFERENCE_NUMBERS, Audit, KnownNames, Measure, Run, Step
 from privtool.reports.taken import TakenFields
 from privtool.reports.training_rows import add_curves, add_training
 from privtool.text.labels import Label
@@ -54,9 +53,27 @@ def audit_of(command: str, row: TakenFields) -> Audit:
         _units(row),
         row.whole("largest_unit"),
         tuple(each for each in comparisons if each is not None),
-        reference_numbers(row),
+        _reference_numbers(row),
         row.length("notes"),
     )
+
+
+def _reference_numbers(row: TakenFields) -> dict[str, float]:
+    """Take the numbers of a result that have a title."""
+    found = {}
+    objects = {"": row}
+    for path in REFERENCE_NUMBERS:
+        *outer, name = path.split(".")
+        holder, place = row, ""
+        for part in outer:
+            place = f"{place}.{part}"
+            if place not in objects:
+                objects[place] = holder.fields(part)
+            holder = objects[place]
+        value = holder.number(name)
+        if value is not None:
+            found[path] = value
+    return found
 
 
 def _units(row: TakenFields) -> tuple[int, int] | None:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from privtool.audit.comparison import Comparison
 from privtool.audit.figures import Figure
 from privtool.audit.gate import Verdict
+from privtool.core.data_tables import read_table
 from privtool.core.options import Option
 
 
@@ -55,27 +56,10 @@ class MeasureMeaning(NamedTuple):
     kind: Literal["share", "number"]
 
 
-MEASURES: Mapping[str, MeasureMeaning] = {
-    "perplexity": MeasureMeaning("Perplexity per word", "lower", "number"),
-    "perplexity_known": MeasureMeaning("Perplexity of known words", "lower", "number"),
-    "perplexity_token": MeasureMeaning("Perplexity per token", "lower", "number"),
-    "perplexity_unigram": MeasureMeaning("Perplexity of word counts", "lower", "number"),
-    "unknown_rate": MeasureMeaning("Unknown words", "lower", "share"),
-    "wer": MeasureMeaning("Word error rate", "lower", "share"),
-    "substitutions": MeasureMeaning("Substitutions per word", "lower", "share"),
-    "deletions": MeasureMeaning("Deletions per word", "lower", "share"),
-    "insertions": MeasureMeaning("Insertions per word", "lower", "share"),
-    "turn_error_rate": MeasureMeaning("Turns with an error", "lower", "share"),
-    "wder": MeasureMeaning("Word diarization error rate", "lower", "share"),
-    "cpwer": MeasureMeaning("Word error rate by speaker (cpWER)", "lower", "share"),
-    "precision": MeasureMeaning("Precision", "higher", "share"),
-    "recall": MeasureMeaning("Recall", "higher", "share"),
-    "f1": MeasureMeaning("F1", "higher", "share"),
-    "accuracy": MeasureMeaning("Masked words predicted", "higher", "share"),
-    "loss": MeasureMeaning("Loss", "lower", "number"),
-}
-
-
+MEASURES: Mapping[str, MeasureMeaning] = read_table("measures", dict[str, MeasureMeaning])
+REFERENCE_NUMBERS: Mapping[str, str] = read_table("reference_numbers", dict[str, str])
+"""Titles of numbers that figures are compared with, by their place in a result."""
+MARKS, BY_TAGGER = "gold.entities", "gold.by_tagger"
 PLOTTED = ("perplexity", "perplexity_token", "wer", "f1", "accuracy")
 """Measures that have pictures; perplexity per token where no model is over words."""
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from queue import SimpleQueue
 
 import msgspec
 
@@ -152,8 +151,6 @@ class RunFolder:
         """Return what was done, by shard, where the parts are what the marks say."""
         if not any(self.path.glob("done-*")):
             return {}
-        from concurrent.futures import ThreadPoolExecutor
-
         with ThreadPoolExecutor() as threads:  # hashing does not hold the lock of Python
             found = threads.map(self._checked, range(self.count))
             return {done.shard: done for done in found if done is not None}
@@ -211,7 +208,7 @@ class RunFolder:
         """Yield what writes the part of a shard, whole or not at all.
 
         It waits for no disk: the digest in its mark tells whether a power failure has damaged it,
-        and `Syncing` makes it durable meanwhile.
+        and `syncing` makes it durable meanwhile.
         """
         with writing(str(self.part(shard)), private=self.counted, durable=False) as write:
             part = PartWriter(write, self.plan.setup.zstd)
@@ -271,30 +268,21 @@ def syncing(folder: RunFolder, attempts: Attempts) -> Iterator[Ended]:
 
     A part that cannot get there has failed: it loses its mark, so that it is done again.
     """
-    waiting: SimpleQueue[int | None] = SimpleQueue()
-    errors: dict[int, OSError] = {}
-
-    def sync() -> None:
-        while (shard := waiting.get()) is not None:
-            try:
-                folder.sync(shard)
-            except OSError as error:
-                errors[shard] = error
-
-    thread = threading.Thread(target=sync, daemon=True)  # an interrupted run does not wait for it
+    thread = ThreadPoolExecutor(1)  # it starts with the first shard: workers have forked by then
+    synced: dict[int, Future[None]] = {}
 
     def ended(shard: int) -> None:
-        if shard in attempts.failures:
-            return
-        waiting.put(shard)
-        if not thread.is_alive():  # not before the workers have forked, as they cannot with threads
-            thread.start()
+        if shard not in attempts.failures:
+            synced[shard] = thread.submit(folder.sync, shard)
 
-    yield ended
-    waiting.put(None)
-    if thread.is_alive():
-        thread.join()
-    for shard, error in errors.items():
-        folder.forget(shard)
-        reason = f"{folder.part(shard)}: cannot be written ({reason_of(error)})"
-        attempts.failures[shard] = Failure(ExitStatus.FAILED, reason)
+    try:
+        yield ended
+    except BaseException:  # an interrupted run does not wait for it
+        thread.shutdown(wait=False, cancel_futures=True)
+        raise
+    for shard, done in synced.items():
+        if (error := done.exception()) is not None:
+            folder.forget(shard)
+            reason = f"{folder.part(shard)}: cannot be written ({reason_of(error)})"
+            attempts.failures[shard] = Failure(ExitStatus.FAILED, reason)
+    thread.shutdown()

@@ -17,8 +17,7 @@ from msgspec import UNSET
 from privtool.core.blocks import Format, decode_lines
 from privtool.core.errors import DataError, option
 from privtool.core.fields import group_of
-from privtool.core.parallel import Make, map_blocks
-from privtool.core.pipeline import StreamOptions, input_twice
+from privtool.core.pipeline import Make, StreamOptions, input_twice, map_blocks
 from privtool.core.reading import Block
 from privtool.core.record import Record
 from privtool.core.reporting import say

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from privtool.audio.intervals import Interval, merge_intervals
-from privtool.audio.io.chunking import cut_at_pauses
-from privtool.audio.io.clips import Clip, resample
+from privtool.audio.io.clips import Clip, cut_at_pauses, resample
 from privtool.audio.io.decode import Samples
 from privtool.core.errors import DataError
 from privtool.interfaces.recognition import Hypothesis, Recognizer, SpottedWord, WordSpotter

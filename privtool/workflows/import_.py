@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt
-from privtool.core.output_options import Output, Quiet, Summary
+from privtool.core.options import Opt, Output, Quiet, Summary
 from privtool.core.paths import check_apart, written_by
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reporting import say

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.options import Opt
-from privtool.core.output_options import Quiet
+from privtool.core.options import Opt, Quiet
 
 if TYPE_CHECKING:
     from privtool.models.catalog import Alias, Engine

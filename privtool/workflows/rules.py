@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt
-from privtool.core.output_options import Quiet
+from privtool.core.options import Opt, Quiet
 
 if TYPE_CHECKING:
     from privtool.text.rules.rule import Rule

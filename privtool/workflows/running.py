@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import ClassVar
 
-from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId
 from privtool.core.errors import PrivtoolError
 from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
+from privtool.core.memory import relax_gc
 from privtool.core.model_options import ModelSource
 from privtool.core.named_fields import NamedFields
 from privtool.core.options import options_of, values_of

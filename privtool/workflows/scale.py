@@ -18,8 +18,7 @@ from privtool import __version__
 from privtool.core.blocks import Counts
 from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
-from privtool.core.options import Opt, values_of
-from privtool.core.output_options import Quiet
+from privtool.core.options import Opt, Quiet, values_of
 from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.run_summary import summarizing
 from privtool.core.sizes import parse_size

@@ -98,7 +98,7 @@ def test_a_number_of_threads_that_is_none_leaves_the_cpus(machine, monkeypatch, 
 
 FAULTS = """
 import resource, sys
-from privtool.core.allocator import disable_malloc_trim
+from privtool.core.memory import disable_malloc_trim
 if sys.argv[1] == "keep":
     disable_malloc_trim()
 def faults():

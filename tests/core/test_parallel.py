@@ -19,7 +19,7 @@ import pytest
 
 from privtool.core import processes
 from privtool.core.errors import PrivtoolError, UsageError
-from privtool.core.parallel import map_blocks
+from privtool.core.pipeline import map_blocks
 
 PATIENCE = 30  # seconds until something that must not wait counts as stuck
 
@@ -151,7 +151,7 @@ def test_workers_end_with_their_parent(before, kind):
         import multiprocessing, sys, threading, time
         from functools import partial
         from operator import itemgetter
-        from privtool.core.parallel import map_blocks
+        from privtool.core.pipeline import map_blocks
 
         if __name__ == "__main__":
             BEFORE

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from privtool.reports.dots import Point, point_plot
+from privtool.reports.pictures import Point, point_plot
 from tests.reports.rows import AUDIT, LM, MASK, PERPLEXITIES, figure, share
 
 

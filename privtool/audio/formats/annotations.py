@@ -15,8 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from privtool.audio.formats.json_items import json_items
-from privtool.audio.formats.json_paths import UnreadableError, at, each, first, text_at
+from privtool.audio.formats.json_values import UnreadableError, at, each, first, json_items, text_at
 from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.transcripts import read_text
 from privtool.audio.formats.utterances import Utterance

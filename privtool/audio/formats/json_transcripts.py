@@ -13,8 +13,15 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from privtool.audio.formats.imported import TO_THE_END
-from privtool.audio.formats.json_items import json_items
-from privtool.audio.formats.json_paths import UnreadableError, at, each, first, number_of, text_at
+from privtool.audio.formats.json_values import (
+    UnreadableError,
+    at,
+    each,
+    first,
+    json_items,
+    number_of,
+    text_at,
+)
 from privtool.audio.formats.reading import Reading
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError

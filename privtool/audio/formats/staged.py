@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,20 +11,14 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import gettempdir
 
-from privtool.core.errors import DataError, UsageError, named_read_errors, option
+from privtool.core.errors import DataError, option
+from privtool.core.reading import WIDE_MARKS, opened
 from privtool.core.unfinished import unfinished_folder
 from privtool.core.unpacking import FAULTS, READ_BYTES, fault_of, packing_of, unpacked_as
 
 STDIN = Path("-")
 _ENDINGS = (".gz", ".zst")
 _UTF8 = ("utf-8", "utf-8-sig")
-_MARKS = {  # UTF-32 first, as its mark begins with that of UTF-16
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-    codecs.BOM_UTF8: "utf-8-sig",
-}
 
 
 @contextmanager
@@ -39,7 +32,7 @@ def staged(path: Path, encoding: str | None, text: bool) -> Iterator[Path]:
     if path != STDIN and not path.is_file():
         yield path
         return
-    with _opened(path) as file:
+    with opened(str(path)) as file:
         head = file.peek(4)[:4]
         packed = packing_of(head)
         if path != STDIN and not packed and (not text or _encoding(head, encoding) in _UTF8):
@@ -55,15 +48,10 @@ def staged(path: Path, encoding: str | None, text: bool) -> Iterator[Path]:
 
 
 def _encoding(head: bytes, otherwise: str | None) -> str:
-    marked = (name for mark, name in _MARKS.items() if head.startswith(mark))
+    if head.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    marked = (name.lower() for mark, name in WIDE_MARKS.items() if head.startswith(mark))
     return next(marked, codecs.lookup(otherwise or "utf-8").name)
-
-
-def _opened(path: Path) -> io.BufferedReader:
-    if path == STDIN and sys.stdin is None:
-        raise UsageError("stdin is closed; name a file")
-    with named_read_errors(path):
-        return open(0, "rb", closefd=False) if path == STDIN else open(path, "rb")
 
 
 def _copy(path: Path, file: io.BufferedReader, copy: Path, packed: str) -> None:

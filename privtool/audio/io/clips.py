@@ -18,6 +18,7 @@ from privtool.core.fields import is_channel
 from privtool.core.record import Record
 
 SLACK = 0.05  # seconds that manifests may be wrong by: many round their durations
+_PAUSE = 0.1  # seconds
 _LATE = 1.0  # seconds after the audio at which a record may end: last cues are often too long
 _LOUDEST = 1 << 17  # floats that were 16-bit numbers and never scaled are less
 
@@ -150,3 +151,20 @@ def segment_bounds(record: Record, info: AudioInfo) -> tuple[int, int]:
     if frames < 1:
         raise DataError("field 'duration' is shorter than a sample")
     return start, frames
+
+
+def cut_at_pauses(samples: Samples, rate: int, longest: float) -> list[Samples]:
+    """Split samples into chunks of at most `longest` seconds; concatenated they are the input.
+
+    A cut is in the middle of the quietest tenth of a second in the last third of a chunk.
+    """
+    most, pause = int(longest * rate), max(1, int(_PAUSE * rate))
+    chunks: list[Samples] = []
+    while len(samples) > most:
+        first = 2 * most // 3
+        energy = np.cumsum(np.square(samples[first:most], dtype=np.float64))
+        loudness = energy[pause:] - energy[:-pause]
+        cut = first + int(np.argmin(loudness)) + pause // 2 if len(loudness) else most
+        chunks.append(samples[:cut])
+        samples = samples[cut:]
+    return [*chunks, samples]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from privtool.audio.io.chunking import cut_at_pauses
+from privtool.audio.io.clips import cut_at_pauses
 from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS
 from privtool.reports import figure_cells as cells
-from privtool.reports.dots import Dot, dot_plot, shown_figure
 from privtool.reports.parts import Cell, Plot, Section, Table, number, text
-from privtool.reports.reference_numbers import REFERENCE_NUMBERS
-from privtool.reports.runs import Run
+from privtool.reports.pictures import Dot, dot_plot, shown_figure
+from privtool.reports.runs import REFERENCE_NUMBERS, Run
 
 _COLUMNS = (
     *("Figure", "Run", "Value", "95 % interval", "Hits", "Attempts"),

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS
 from privtool.reports import figure_cells as cells
-from privtool.reports.dots import Point, point_plot, shown_figure
 from privtool.reports.parts import Plot, Section, Table, number, share, text
+from privtool.reports.pictures import Point, point_plot, shown_figure
 from privtool.reports.runs import MEASURES, Measure, Run, plotted_measures
 
 _TITLE = "Privacy against utility"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from privtool.reports.dots import Dot, Line, dot_plot, line_plot
 from privtool.reports.figure_cells import COMPARED, comparison_cells, ends_cell
 from privtool.reports.parts import Cell, Plot, Section, Table, number, share, text
+from privtool.reports.pictures import Dot, Line, dot_plot, line_plot
 from privtool.reports.runs import MEASURES, Measure, Run, plotted_measures
 from privtool.reports.training_rows import VOCABULARY
 

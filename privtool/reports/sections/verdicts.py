@@ -8,8 +8,7 @@ from privtool.audit.gate import Outcome, Verdict, overall
 from privtool.audit.meanings import MEANINGS
 from privtool.reports.figure_cells import figure_name, interval_cell, value_cell
 from privtool.reports.parts import EMPTY, Cell, Section, Table, text
-from privtool.reports.reference_numbers import BY_TAGGER, MARKS
-from privtool.reports.runs import Audit, Run
+from privtool.reports.runs import BY_TAGGER, MARKS, Audit, Run
 
 _SIGNS: dict[Outcome, str] = {"met": "\u2713", "not met": "\u2717", "undetermined": "?"}
 _COLUMNS = ("Run", "Figure", "Verdict", "Limit", "Measured", "95 % interval", "Audit")

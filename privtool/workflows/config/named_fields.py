@@ -14,8 +14,7 @@ from privtool.core.reading import source_name
 
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
-    from privtool.core.pipeline import StreamOptions
-    from privtool.core.tables import Table
+    from privtool.core.pipeline import StreamOptions, Table
 
 TABLES = ("csv", "tsv", "parquet")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from privtool.audio.io.chunking import cut_at_pauses
+from privtool.audio.io.clips import cut_at_pauses
 from privtool.audio.io.decode import Samples
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.recognizers.concatenate import concatenate

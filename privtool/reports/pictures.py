@@ -1,24 +1,81 @@
-"""Pictures: values with intervals, points of two values, and lines by epoch."""
+"""Pictures: values with intervals, points of two values, lines by epoch; as SVG inside a page.
+
+In SVG, text stays text, ids are its own, and colors are placeholders that the style sheet replaces,
+light and dark: those of Okabe and Ito (2008), which color-blind people can distinguish. Series
+differ by marker and line style, too.
+"""
 
 from __future__ import annotations
 
+import html
+import io
+import re
 import textwrap
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool.audit.figures import Figure
-from privtool.reports.colors import INK, style_of
+from privtool.core.plotting import new_figure, silence_matplotlib
 from privtool.reports.parts import Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.transforms import Bbox
 
+INK, GRID = "#0a0a0a", "#0b0b0b"
+_SERIES = tuple(f"#a1000{number}" for number in range(7))
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+_DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 2)))
+CSS_COLORS = {
+    INK: "currentColor",
+    GRID: "var(--grid)",
+    **{color: f"var(--s{number})" for number, color in enumerate(_SERIES)},
+}
 _LABEL_WIDTH = 34  # characters of a line beside the axis
 _MOST_LEGEND = 14  # runs
 # Where the name of a point may be, in points of type from it: the first that is free.
 _BESIDE = ((6, 8), (6, -8), (-6, 8), (-6, -8), (6, 20), (6, -20), (-6, 20), (-6, -20))
+_WIDTH = 7.4  # inches
+_SETTINGS: dict[str, Any] = {
+    "svg.fonttype": "none",
+    "text.parse_math": False,  # names of runs are text
+    "font.size": 9,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.grid": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "lines.markersize": 5.5,
+}
+_NO_METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+_OUTSIDE = re.compile(r"^.*?(?=<svg )|<metadata>.*?</metadata>|<style .*?</style>", re.DOTALL)
+_COLOR = re.compile("|".join(CSS_COLORS))
+_ID = re.compile(r'(\bid="|url\(#|href="#)')
+
+
+class SeriesStyle(NamedTuple):
+    """How the marks of a run look."""
+
+    color: str
+    marker: str
+    dashes: object
+
+
+def style_of(number: int) -> SeriesStyle:
+    """Return the style of a run by its number; after seven colors, markers shift by one."""
+    shift = number // len(_SERIES)
+    return SeriesStyle(
+        _SERIES[number % len(_SERIES)],
+        _MARKERS[(number + shift) % len(_MARKERS)],
+        _DASHES[(number + shift) % len(_DASHES)],
+    )
 
 
 class Dot(NamedTuple):
@@ -167,3 +224,46 @@ def _legend(axes: Axes, runs: Sequence[str], names: Sequence[str], dots: Sequenc
             Line2D([], [], color=INK, marker="|", markersize=9, linestyle="none", label="baseline")
         )
     axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=3, frameon=False)
+
+
+def svg_of(plot: Plot, key: str) -> str:
+    """Return a picture as an `svg` element whose ids begin with a key, unique in the page.
+
+    The same picture always gives the same bytes.
+    """
+    content = _drawn(plot, key)
+    content = _OUTSIDE.sub("", content)
+    content = _COLOR.sub(lambda match: CSS_COLORS[match[0]], content)
+    content = _ID.sub(lambda match: f"{match[1]}{key}-", content)
+    attributes = _view_box(content)
+    body = content[content.index(">") + 1 :].strip()
+    labels = (
+        f'<title id="{key}-title">{html.escape(plot.title)}</title>'
+        f'<desc id="{key}-desc">{html.escape(plot.description)}</desc>'
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'{attributes} role="img" aria-labelledby="{key}-title {key}-desc">{labels}{body}\n'
+    )
+
+
+def _drawn(plot: Plot, key: str) -> str:
+    silence_matplotlib()
+    import matplotlib
+
+    content = io.StringIO()
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()  # not those of the user: the same inputs give the same bytes
+        settings: Any = {**_SETTINGS, "svg.hashsalt": key}
+        matplotlib.rcParams.update(settings)
+        figure = new_figure(_WIDTH, plot.height)
+        plot.draw(figure.add_subplot())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of characters that the font lacks
+            figure.savefig(content, format="svg", metadata=_NO_METADATA, transparent=True)
+    return content.getvalue()
+
+
+def _view_box(content: str) -> str:
+    found = re.search(r'viewBox="[^"]*"', content)
+    return found[0] if found else ""

@@ -1,15 +1,20 @@
-"""Values of JSON at paths, as tables of formats name them: `results.channels.*.alternatives.0`.
+"""Values of files of JSON: their items, and what is at paths, as tables of formats name them.
 
-A path is the keys and places in lists on the way to a value, joined by points. The empty path is
-the value itself; `*` stands for each item of a list.
+A path (`results.channels.*.alternatives.0`) is the keys and places in lists on the way to a value,
+joined by points. The empty path is the value itself; `*` stands for each item of a list.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
+_GAP = re.compile(r"[\s,]*")
+_BOM = b"\xef\xbb\xbf"
 _TIME = re.compile(r"(?:PT(?:(\d{1,9})H)?(?:(\d{1,9})M)?)?(?:(\d{1,12}(?:\.\d*)?)[Ss]?)?")
 
 
@@ -75,3 +80,42 @@ def number_of(value: Any) -> float | None:
         raise UnreadableError
     hours, minutes, seconds = (float(part or 0) for part in match.groups())
     return hours * 3600 + minutes * 60 + seconds
+
+
+def json_items(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the items of a file, each with the number of its line, or of the item in a list.
+
+    A line that is not JSON is an item, unless all is read as values with line breaks.
+    """
+    data = data.removeprefix(_BOM)
+    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    if data.lstrip().startswith(b"[") and _is_json(data):
+        yield from enumerate(map(bytes, msgspec.json.decode(data, type=list[msgspec.Raw])), 1)
+    elif lines and not _is_json(lines[0][1]) and (values := _values(data)):
+        yield from values
+    else:
+        yield from lines
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
+def _values(data: bytes) -> list[tuple[int, bytes]]:
+    """Return values that may have line breaks, with the numbers of their first lines."""
+    found: list[tuple[int, bytes]] = []
+    try:
+        text = data.decode()
+        scan, at, line = json.JSONDecoder().raw_decode, 0, 1
+        while (start := _GAP.match(text, at).end()) < len(text):  # type: ignore[union-attr]
+            line += text.count("\n", at, start)
+            _, end = scan(text, start)
+            found.append((line, text[start:end].encode()))
+            line, at = line + text.count("\n", start, end), end
+    except (ValueError, RecursionError):
+        return []
+    return found
