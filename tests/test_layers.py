@@ -101,7 +101,7 @@ RANKS = {
     "privtool.workflows": (
         ("config",),
         (
-            *("auditing", "datasets", "mix_plot", "running"),
+            *("auditing", "datasets", "running"),
             "training",
         ),
         ("word_counts",),

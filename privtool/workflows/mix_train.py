@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +15,6 @@ from privtool.core.errors import UsageError, named_write_errors, option
 from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
-from privtool.core.writing import writing
 from privtool.workflows.config.lm import LmOptions, LmStart, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
     AverageCheckpoints,
@@ -143,7 +141,7 @@ def weights_in_order(weights: Mapping[str, float], names: Sequence[str]) -> list
     return [weights[name] for name in names]
 
 
-_NOT_OF_THE_RUN = {"out_dir", "resume", "force", "corpus", "valid", "test", "log", "plot"}
+_NOT_OF_THE_RUN = {"out_dir", "resume", "force", "corpus", "valid", "test", "log"}
 _OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by their content
 
 
@@ -182,24 +180,14 @@ class MixTrainConfig(TrainConfig):
     batch_tokens: LmBatchTokens = None
     average_checkpoints: AverageCheckpoints = 1
     log: Annotated[Path | None, Opt("Append a line to this file after each epoch.", "FILE")] = None
-    plot: Annotated[
-        Path | None,
-        Opt("Plot this run and those in the folders next to DIR (png, svg or pdf).", "FILE"),
-    ] = None
     input_format: Annotated[
         Literal["jsonl", "text"], Opt("Format of the corpora; a manifest is always jsonl.")
     ] = "jsonl"
     output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        from privtool.workflows.mix_plot import FORMATS
-
         self.output.check()
         self.mixture.check(self.valid)
-        if self.plot is not None and self.plot.suffix[1:] not in FORMATS:
-            raise UsageError(
-                f"{option('plot')}: the name must end in one of .{', .'.join(FORMATS)}"
-            )
         self.training.check(self.valid)
         self.lm.check()
 
@@ -208,18 +196,16 @@ class MixTrainConfig(TrainConfig):
         return super().reads_stdin(stream) and (stream.inputs_named or not self.corpus)
 
     def train(self, stream: StreamOptions) -> Trained:
-        """Read the corpora, train, measure and save; then draw the plot."""
+        """Read the corpora, train, measure and save."""
         stream = replace(stream, input_format=self.input_format)
         run_dir = self.output.run_dir()
         corpora = mix_corpora(stream, self.corpus)
         clean = held_out_files(self.valid, self.test, [str(corpus.path) for corpus in corpora])
         read = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
-        self.output.check_files(stream, read, log=self.log, plot=self.plot)
+        self.output.check_files(stream, read, log=self.log)
         self._mixing([corpus.name for corpus in corpora], 1)
         self._log()
-        with self._plotting() as plot:
-            results, rejected = self._trained(stream, run_dir, corpora, clean)
-            plot()
+        results, rejected = self._trained(stream, run_dir, corpora, clean)
         if not results:  # only the first of several processes has them
             return Trained(results)
         shown = [f"{len(results['corpora']):,} corpora", f"{results['steps']:,} steps"]
@@ -323,15 +309,3 @@ class MixTrainConfig(TrainConfig):
             return
         with named_write_errors(self.log), self.log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n" if line else "")
-
-    @contextmanager
-    def _plotting(self) -> Iterator[Callable[[], None]]:
-        """Open the plot file; yield a function that plots all runs next to this one."""
-        if self.plot is None or rank() > 0:
-            yield lambda: None
-            return
-        from privtool.workflows.mix_plot import load_runs, plot_runs
-
-        kind = self.plot.suffix[1:]
-        with writing(str(self.plot)) as write:
-            yield lambda: write(plot_runs(load_runs(self.output.out_dir.resolve().parent), kind))

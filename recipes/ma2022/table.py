@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from privtool.workflows.mix_plot import load_runs, plot_runs
+from curves import load_runs, plot_runs
 
 HEAD = """\
 | method | seeds | valid | test | test against uniform | extra iterations | last weights |
@@ -59,7 +59,7 @@ def main() -> None:
     uniform = mean(tests) if tests else None
     table = HEAD + "".join(row(method, runs, uniform) for method, runs in runs_by_method.items())
     run.with_suffix(".md").write_text(table, encoding="utf-8")
-    run.with_suffix(".png").write_bytes(plot_runs(load_runs(run), "png"))
+    run.with_suffix(".png").write_bytes(plot_runs(load_runs(run)))
     print(table, end="")
 
 

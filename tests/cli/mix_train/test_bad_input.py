@@ -16,10 +16,9 @@ from tests.support.trainer_runs import (
 )
 
 
-@pytest.mark.parametrize("option", ["--plot", "-o"])
-def test_an_unwritable_output_is_reported_before_the_work(mix, tmp_path, monkeypatch, option):
+def test_an_unwritable_output_is_reported_before_the_work(mix, tmp_path, monkeypatch):
     monkeypatch.setattr("privtool.workflows.mix_train.read_corpora", None)
-    mix(option, tmp_path / "missing" / "curve.png").failed(1, "cannot be written")
+    mix("-o", tmp_path / "missing" / "curve").failed(1, "cannot be written")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
 
 

@@ -1,4 +1,4 @@
-"""A plot of `privtool mix-train` runs with the same target (Ma 2022, figure 1).
+"""The figure of runs of `privtool mix-train` with the same target (Ma 2022, figure 1).
 
 The top shows the validation loss by epoch, the panels below it the weight of each corpus. Runs of
 one method (with several seeds) share a color; the thick line is their mean.
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 CURVE = "curve.jsonl"
-FORMATS = ("png", "svg", "pdf")
 _COLUMNS = 3
 _KEYS = ("epoch", "weights", "valid_loss")
 HistoryLine = Mapping[str, Any]
@@ -50,7 +49,8 @@ def load_runs(folder: Path) -> list[MixtureRun]:
     return runs
 
 
-def plot_runs(runs: Sequence[MixtureRun], file_format: str) -> bytes:
+def plot_runs(runs: Sequence[MixtureRun], file_format: str = "png") -> bytes:
+    """Return a picture of the runs."""
     methods = list(dict.fromkeys(run.method for run in runs))
     names = list(
         dict.fromkeys(name for run in runs for line in run.lines for name in line["weights"])
