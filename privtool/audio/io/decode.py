@@ -221,6 +221,6 @@ def _opened(path: str) -> Any:
         if error.code not in _UNKNOWN_FORMATS:
             reason = "broken" if os.access(path, os.R_OK) else "not readable"
             raise DataError(f"the audio file is {reason}") from None
-        return decode_with_ffmpeg(path)
+        return soundfile.SoundFile(decode_with_ffmpeg(path))
     except (OSError, RuntimeError) as error:
         raise DataError(f"the audio file cannot be read ({reason_of(error)})") from None

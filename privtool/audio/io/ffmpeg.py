@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
-from typing import Any
+from typing import BinaryIO
 
 import soundfile
 
@@ -21,10 +22,12 @@ _CONTAINERS = (
     "nistsphere", "flac", "ape", "wv", "tta", "tak", "shn", "mpc", "mpc8", "oma", "dsf", "iff",
     "aa", "xa",
 )  # fmt: skip
+_HEAD = 4096  # bytes that the header of a WAV of ffmpeg is in
+_LARGEST = (1 << 32) - 1  # bytes of a WAV
 
 
-def decode_with_ffmpeg(path: str) -> Any:
-    """Return a nameless AU of floats, open; ffmpeg may open neither other files nor the network.
+def decode_with_ffmpeg(path: str) -> BinaryIO:
+    """Convert a file to a nameless WAV of floats; ffmpeg may open neither others nor the network.
 
     Raise `DataError` if ffmpeg is not installed or cannot read it.
     """
@@ -37,9 +40,8 @@ def decode_with_ffmpeg(path: str) -> Any:
         )
     quiet = [program, "-nostdin", "-v", "quiet"]
     only = ["-protocol_whitelist", "file,pipe", "-format_whitelist", ",".join(_CONTAINERS)]
-    # All streams with audio: two of them do not fit into an AU, so that none is left unread. Unlike
-    # a WAV, an AU need not state its length, which ffmpeg does not know when it writes to a pipe.
-    output = ["-map", "0:a", "-c:a", "pcm_f32be", "-f", "au", "-"]
+    # All streams with audio: two of them do not fit into a WAV, so that none is left unread.
+    output = ["-map", "0:a", "-c:a", "pcm_f32le", "-f", "wav", "-"]
     decoded = tempfile.TemporaryFile()  # noqa: SIM115
     try:
         done = subprocess.run(
@@ -54,11 +56,29 @@ def decode_with_ffmpeg(path: str) -> Any:
                 "the audio file is broken, a playlist, has several parts, or is of a format that "
                 "ffmpeg does not read either"
             )
-        decoded.seek(0)
-        return soundfile.SoundFile(decoded)
-    except soundfile.LibsndfileError:
-        decoded.close()
-        raise DataError("ffmpeg returned no audio") from None
+        _fix_wav_sizes(decoded)
     except BaseException:
         decoded.close()
         raise
+    return decoded
+
+
+def _fix_wav_sizes(wav: BinaryIO) -> None:
+    """Fill in the sizes of a WAV header, which ffmpeg does not know when it writes to a pipe."""
+    from pydub.audio_segment import extract_wav_headers
+
+    size = wav.seek(0, os.SEEK_END)
+    wav.seek(0)
+    head = wav.read(_HEAD)
+    try:
+        data = next(chunk for chunk in extract_wav_headers(head) if chunk.id == b"data")
+        for place, length in ((4, size - 8), (data.position + 4, size - data.position - 8)):
+            if not 0 <= length <= _LARGEST:
+                raise ValueError
+            wav.seek(place)
+            wav.write(struct.pack("<I", length))
+        wav.seek(0)
+        soundfile.info(wav)
+    except (StopIteration, ValueError, struct.error, soundfile.LibsndfileError):
+        raise DataError("ffmpeg returned no audio, or more than 4 GiB") from None
+    wav.seek(0)

@@ -134,13 +134,14 @@ def test_unreadable_audio_is_a_data_error(reader, fields, message, monkeypatch):
 
 
 def test_other_formats_go_through_ffmpeg(tmp_path, monkeypatch):
-    soundfile.write(tmp_path / "made.au", tone(), RATE, subtype="FLOAT")
-    made = bytearray((tmp_path / "made.au").read_bytes())
-    made[8:12] = b"\xff" * 4  # the size, as ffmpeg writes it into a pipe
-    (tmp_path / "made.au").write_bytes(made)
+    soundfile.write(tmp_path / "made.wav", tone(), RATE, subtype="FLOAT")
+    made = bytearray((tmp_path / "made.wav").read_bytes())
+    at = made.index(b"data")
+    made[4:8] = made[at + 4 : at + 8] = b"\xff" * 4  # as ffmpeg writes into a pipe
+    (tmp_path / "made.wav").write_bytes(made)
     program = tmp_path / "ffmpeg"
     program.write_text(
-        f'#!/bin/sh\necho "$@" > {tmp_path}/args\nexec /bin/cat {tmp_path}/made.au\n'
+        f'#!/bin/sh\necho "$@" > {tmp_path}/args\nexec /bin/cat {tmp_path}/made.wav\n'
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -156,7 +157,7 @@ def test_other_formats_go_through_ffmpeg(tmp_path, monkeypatch):
         "hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "webm_dash_manifest", "lavfi",
         "alsa", "pulse", "srt", "ffmetadata", "avisynth", "vapoursynth", "libopenmpt", "libgme",
     }  # fmt: skip
-    for wrong in ("no audio", ".snd...."):
+    for wrong in ("no audio", "RIFF....WAVEfmt "):
         program.write_text(f"#!/bin/sh\nprintf '%s' '{wrong}'\n")
         with pytest.raises(DataError, match="ffmpeg returned no audio"):
             read_frames(str(tmp_path / "a.m4a"))
