@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
+from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 from privtool.workflows.config.audio import AudioRootOption
-from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.fields import Offsets, read_entities
 from privtool.workflows.config.recognition import (
     SPHINX,
@@ -114,14 +113,14 @@ class AuditAudioConfig(AuditConfig):
             for name in self.recognizer
         ]
 
-    @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
+    def fetch(self, stream: StreamOptions) -> Audit:
         """Read the original records, and get files of models."""
         from privtool.audio.io.roots import audio_root
         from privtool.audit.units import parse_unit
         from privtool.stages.audio_originals import Originals
         from privtool.stages.audit_audio import AcrossAudio
 
+        found = AcrossAudio()
         before = audio_root((str(self.manifest),), self.before_root)
         after = audio_root(stream.inputs, self.audio_root)
         originals = Originals(parse_unit(self.audit.unit))
@@ -132,22 +131,15 @@ class AuditAudioConfig(AuditConfig):
         add_records(self.manifest, stream, add, entities=read_entities(self.offsets))
         for options in self.listeners:
             fetch_recognizer(options, progress=not stream.quiet)
-        yield _Work(originals, before, after, self.listeners), _Across(originals, AcrossAudio())
+        described = [describe_recognizer(each).values() for each in self.listeners]
+        return Audit(
+            "+".join([f"keywords+{SPHINX}", *(",".join(map(str, each)) for each in described)]),
+            partial(self.build, originals, before, after),
+            found.add,
+            partial(_findings, originals, found),
+        )
 
-
-class _Work(NamedTuple):
-    originals: Originals
-    before: AudioRoot
-    after: AudioRoot
-    listeners: list[RecognitionOptions]
-
-    @property
-    def attacker(self) -> str:
-        parts = [f"keywords+{SPHINX}"]
-        parts += [",".join(map(str, describe_recognizer(o).values())) for o in self.listeners]
-        return "+".join(parts)
-
-    def __call__(self) -> AuditAudioStage:
+    def build(self, originals: Originals, before: AudioRoot, after: AudioRoot) -> AuditAudioStage:
         """Load the recognizers, and build the stage."""
         from privtool.audio.io.clips import ClipReader
         from privtool.models.sphinx.word_spotting import sphinx_spotters
@@ -157,42 +149,32 @@ class _Work(NamedTuple):
         spotters = sphinx_spotters()
         for number, options in enumerate(self.listeners, 1):
             spotters.append(RecognizerSpotter(f"recognizer {number}", load_recognizer(options)))
-        before, after = ClipReader(self.before), ClipReader(self.after)
-        return AuditAudioStage(self.originals, before, after, spotters)
+        return AuditAudioStage(originals, ClipReader(before), ClipReader(after), spotters)
 
 
-class _Across:
-    """Ids and the largest correlations of all records."""
+def _findings(originals: Originals, found: AcrossAudio, totals: Totals) -> Findings:
+    """Say what was not measured and whether voices were anonymized."""
+    notes = list(_notes(totals.counts))
+    if missing := originals.missing(found.ids):
+        notes.append(f"{missing:,} of {len(originals):,} original records have no output")
+    largest = {"samples": round(found.samples, 6), "log_mel": round(found.mel, 6)}
+    return Findings(notes=notes, extra={"largest_correlation": largest})
 
-    def __init__(self, originals: Originals, found: AcrossAudio) -> None:
-        self._originals, self._found = originals, found
-        self.add = found.add
 
-    def finish(self, totals: Totals) -> Findings:
-        """Say what was not measured and whether voices were anonymized."""
-        notes = [*self._heard(totals.counts), *self._kept(totals.counts)]
-        missing = self._originals.missing(self._found.ids)
-        if missing:
-            notes.append(f"{missing:,} of {len(self._originals):,} original records have no output")
-        largest = {"samples": round(self._found.samples, 6), "log_mel": round(self._found.mel, 6)}
-        return Findings(notes=notes, extra={"largest_correlation": largest})
-
-    def _heard(self, counts: Counts) -> Iterator[str]:
-        private, heard = counts["heard_before||attack|of"], counts["heard_before||attack|hits"]
-        if heard < private:
-            yield (
-                f"{private - heard:,} of {private:,} private words were not heard before either: "
-                "whether they can be heard is not measurable"
-            )
-
-    def _kept(self, counts: Counts) -> Iterator[str]:
-        voices, records = counts["voice_kept||attack|hits"], counts["voice_kept||attack|of"]
-        if voices:
-            yield (
-                f"the voice is not anonymized: {voices:,} of {records:,} records have audio of the "
-                "original speaker"
-            )
-        elif records:
-            yield "no record has audio of its original speaker"
-        if records:
-            yield "whether a speaker verifier recognizes the speakers (EER) was not measured"
+def _notes(counts: Counts) -> Iterator[str]:
+    private, heard = counts["heard_before||attack|of"], counts["heard_before||attack|hits"]
+    if heard < private:
+        yield (
+            f"{private - heard:,} of {private:,} private words were not heard before either: "
+            "whether they can be heard is not measurable"
+        )
+    voices, records = counts["voice_kept||attack|hits"], counts["voice_kept||attack|of"]
+    if voices:
+        yield (
+            f"the voice is not anonymized: {voices:,} of {records:,} records have audio of the "
+            "original speaker"
+        )
+    elif records:
+        yield "no record has audio of its original speaker"
+    if records:
+        yield "whether a speaker verifier recognizes the speakers (EER) was not measured"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
@@ -14,8 +14,7 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reading import Block, read_blocks
-from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
-from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 from privtool.workflows.config.filling import PriorFiles, PriorOptions
 from privtool.workflows.config.masking import MaskingLists
 from privtool.workflows.datasets.read_records import add_records
@@ -99,43 +98,6 @@ def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
         name = "model" if shown == IN_A_FOLDER else shown.rpartition("/")[2]
         used[name] = number = used.get(name, 0) + 1
         yield _Filler(name if number == 1 else f"{name}-{number}", model)
-
-
-class MaskedIds:
-    """The ids of all masked records, and what is noted of an audit once they are known.
-
-    `is_masked` is whether there are masked records at all, `held_out` whether there is a control.
-    """
-
-    def __init__(self, raw: RawTexts, models: GuessModels, is_masked: bool, held_out: bool) -> None:
-        self._raw, self._models = raw, models
-        self._is_masked, self._held_out = is_masked, held_out
-        self._ids: set[str | int] = set()
-
-    def add(self, across: set[str | int]) -> None:
-        self._ids |= across
-
-    def finish(self, totals: Totals) -> Findings:
-        """Say what was not attacked, and what could not be guessed by whom."""
-        return Findings(notes=list(self._notes(totals)) if self._is_masked else ())
-
-    def _notes(self, totals: Totals) -> Iterator[str]:
-        from privtool.audit.counts import SCALE, Key, names_of
-
-        missing = len(self._raw) - len(self._ids)
-        if missing:
-            yield f"{missing:,} of {len(self._raw):,} raw records have no masked record"
-        _, attempts = names_of(Key("guess_at_1"))
-        total = totals.counts[attempts]
-        if not total:
-            yield "no word is masked: nothing was guessed"
-        elif not self._held_out:
-            yield "no held-out records, no control: part of what is guessed may be plain English"
-        for name in self._models.names:
-            _, known = names_of(Key("guess_surprisal", name))
-            lacking = 1 - totals.counts[known] / SCALE / total if total else 0
-            if lacking:
-                yield f"{name} cannot propose {100 * lacking:.1f} % of the masked words"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,8 +195,7 @@ class AuditGuessConfig(AuditConfig):
         filled = stream.inputs if stream.inputs_named or self.masked is None else ()
         return replace(stream, inputs=(*files, *filled))
 
-    @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
+    def fetch(self, stream: StreamOptions) -> Audit:
         """Read the files, count the n-grams of the raw texts, and get the models."""
         from privtool.audit.mask_style import MaskStyle
         from privtool.audit.ngrams import RareNgrams
@@ -259,32 +220,34 @@ class AuditGuessConfig(AuditConfig):
             raise UsageError(f"{option('prior')} has no word")
         data = GuessData(raw, style, ngrams, self.masked is not None)
         models = fetch_models(self, progress=not stream.quiet)
-        work = _Work(self, data, models, public, self.lists.read(), self.released.read())
-        held_out = self.holdout is not None
-        yield work, MaskedIds(raw, models, self.masked is not None, held_out)
+        lists, release = self.lists.read(), self.released.read()
+        ids: set[str | int] = set()
+        return Audit(
+            self._attacker(models, public, release),
+            partial(self.build, data, models, public, lists, release),
+            ids.update,
+            partial(self._findings, raw, models, ids),
+        )
 
-
-@dataclass(frozen=True)
-class _Work:
-    config: AuditGuessConfig
-    data: GuessData
-    models: GuessModels
-    public: tuple[tuple[str, int], ...]
-    lists: tuple[WordList, ...]
-    release: PriorFiles | None
-
-    @property
-    def attacker(self) -> str:
-        config = self.config
-        prior = f"prior@{_digest(self.public)}"
-        details = [f"search_k:{config.search_k}"]
-        if self.release is not None:
-            weights = self.release.prior.weights.items()
+    def _attacker(
+        self, models: GuessModels, public: Iterable[tuple[str, int]], release: PriorFiles | None
+    ) -> str:
+        details = [f"search_k:{self.search_k}"]
+        if release is not None:
+            weights = release.prior.weights.items()
             digest = _digest((f"{label} {word}", weight) for (label, word), weight in weights)
-            details.append(f"release:{digest}:{self.release.weight:g}")
-        return "|".join(["+".join([prior, *self.models.signatures]), *details])
+            details.append(f"release:{digest}:{release.weight:g}")
+        return "|".join(["+".join([f"prior@{_digest(public)}", *models.signatures]), *details])
 
-    def __call__(self) -> AuditGuessStage:
+    def build(
+        self,
+        data: GuessData,
+        models: GuessModels,
+        public: tuple[tuple[str, int], ...],
+        lists: tuple[WordList, ...],
+        release: PriorFiles | None,
+    ) -> AuditGuessStage:
+        """Load the models and build the stage."""
         from privtool.stages.audit_guess import Attackers, AuditGuessStage
         from privtool.stages.fill import FillSettings
         from privtool.stages.guess_attack import PriorWords
@@ -293,12 +256,37 @@ class _Work:
 
         settings = FillSettings(
             sampler=TopKSampler(1),
-            find_list=WordListRegistry(self.lists),
+            find_list=WordListRegistry(lists),
             merge=False,
-            priors=None if self.release is None else self.release.slot_priors(self.public),
+            priors=None if release is None else release.slot_priors(public),
         )
-        attackers = Attackers(PriorWords(self.public), self.models.load(self.config.runtime))
-        return AuditGuessStage(self.data, settings, attackers, self.config.audit.seed)
+        attackers = Attackers(PriorWords(public), models.load(self.runtime))
+        return AuditGuessStage(data, settings, attackers, self.audit.seed)
+
+    def _findings(
+        self, raw: RawTexts, models: GuessModels, ids: set[str | int], totals: Totals
+    ) -> Findings:
+        """Say what was not attacked, and what could not be guessed by whom."""
+        from privtool.audit.counts import SCALE, Key, names_of
+
+        notes: list[str] = []
+        if self.masked is None:
+            return Findings()
+        if missing := len(raw) - len(ids):
+            notes.append(f"{missing:,} of {len(raw):,} raw records have no masked record")
+        total = totals.counts[names_of(Key("guess_at_1"))[1]]
+        if not total:
+            notes.append("no word is masked: nothing was guessed")
+        elif self.holdout is None:
+            notes.append(
+                "no held-out records, no control: part of what is guessed may be plain English"
+            )
+        for name in models.names:
+            known = totals.counts[names_of(Key("guess_surprisal", name))[1]]
+            lacking = 1 - known / SCALE / total if total else 0
+            if lacking:
+                notes.append(f"{name} cannot propose {100 * lacking:.1f} % of the masked words")
+        return Findings(notes=notes)
 
 
 def _digest(public: Iterable[tuple[str, float]]) -> str:

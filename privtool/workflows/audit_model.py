@@ -4,55 +4,45 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import StreamOptions, watched_blocks
-from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
-from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 
 if TYPE_CHECKING:
     from privtool.audit.canaries import CanaryKey
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.audit_model import AuditModelStage, ScoredRecords
-    from privtool.text.scoring.bootstrap import Resampling, Totals
+    from privtool.text.scoring.bootstrap import Totals
 
 
 _BITS = 4  # decimals in the file of examples
 
 
-class Sources(NamedTuple):
-    """The canaries, the file of records that the model never saw, and how that is read."""
-
-    key: CanaryKey | None
-    holdout: Path | None
-    stream: StreamOptions
-    lines_per_block: int
-
-
-class ModelFindings:
+class _ModelFindings:
     """The signals of all records, and what they and the canaries show."""
 
     def __init__(
-        self, make_stage: Callable[[], AuditModelStage], sources: Sources, resampling: Resampling
+        self,
+        make_stage: Callable[[], AuditModelStage],
+        config: AuditModelConfig,
+        stream: StreamOptions,
     ) -> None:
-        self._make_stage, self._sources, self._resampling = make_stage, sources, resampling
-        self._members: list[ScoredRecords] = []
+        self._make_stage, self._config, self._stream = make_stage, config, stream
+        self._resampling = config.audit.resampling
+        self.members: list[ScoredRecords] = []
 
-    def add(self, across: ScoredRecords) -> None:
-        self._members.append(across)
-
-    def finish(self, totals: Totals) -> Findings:  # noqa: ARG002
+    def finish(self, key: CanaryKey | None, totals: Totals) -> Findings:  # noqa: ARG002
         """Score the canaries and the records that the model never saw."""
-        key, holdout = self._sources.key, self._sources.holdout
         parts = [] if key is None else [self._canaries(key)]
-        if holdout is not None:
-            parts.append(self._membership(holdout))
+        if self._config.holdout is not None:
+            parts.append(self._membership(self._config.holdout))
         return Findings(
             measures=[figure for part in parts for figure in part.measures],
             notes=[note for part in parts for note in part.notes],
@@ -92,7 +82,7 @@ class ModelFindings:
         from privtool.stages.audit_model import joined
 
         nothing = self._make_stage().drain()
-        members = joined([nothing, *self._members])
+        members = joined([nothing, *self.members])
         others = joined([nothing, *self._holdout(holdout)])
         if not members.ids:
             raise DataError("the inputs have no training record with a text")
@@ -127,10 +117,10 @@ class ModelFindings:
         from privtool.core.blocks import first_error
         from privtool.stages.audit_block import AuditBlock
 
-        stream = self._sources.stream.of_files(path, rejects=None, rejects_raw=False)
+        stream = self._stream.of_files(path, rejects=None, rejects_raw=False)
         block_of = AuditBlock(self._make_stage(), keep_going=False, with_places=False)
         parts = []
-        for block in watched_blocks(stream, self._sources.lines_per_block):
+        for block in watched_blocks(stream, self._config.block_lines):
             tally = block_of(block)
             if tally.rejects:
                 raise first_error(tally.rejects)
@@ -227,8 +217,7 @@ class AuditModelConfig(AuditConfig):
         """The training records; none without records to compare them with."""
         return replace(stream, blocks=()) if self.holdout is None else stream
 
-    @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
+    def fetch(self, stream: StreamOptions) -> Audit:
         """Read the key and get the files of the models. Raises what `resolve` raises."""
         from privtool.audit.canaries import read_key
         from privtool.models.hub.resolve import resolve
@@ -236,32 +225,32 @@ class AuditModelConfig(AuditConfig):
         key = None if self.canaries is None else read_key(self.canaries)
         names = (self.model, *self.reference)
         models = [resolve(name, self.source, progress=not stream.quiet) for name in names]
-        work = _Work(self, models, frozenset() if key is None else key.ids)
-        sources = Sources(key, self.holdout, stream, self.block_lines)
-        yield work, ModelFindings(work, sources, self.audit.resampling)
+        build = _Build(self, models, frozenset() if key is None else key.ids)
+        found = _ModelFindings(build, self, stream)
+        return Audit(
+            self._attacker(models), build, found.members.append, partial(found.finish, key)
+        )
+
+    def _attacker(self, models: Sequence[ResolvedModel]) -> str:
+        from privtool.models.hub.files import digest_of_weights
+
+        model, *references = (digest_of_weights(each.path) for each in models)
+        adapted = [] if self.adapter is None else [f"adapter@{digest_of_weights(self.adapter)}"]
+        parts = [f"model@{model}", *adapted, *(f"reference@{each}" for each in references)]
+        return "+".join(parts)
 
 
-class _Work:
+class _Build:
     """Builds the stage; in one process it is built once, for the records and for the end."""
 
     def __init__(
         self, config: AuditModelConfig, models: Sequence[ResolvedModel], ids: frozenset[str]
     ) -> None:
-        self.config, self._models, self._ids = config, models, ids
+        self._config, self._models, self._ids = config, models, ids
         self._stage: AuditModelStage | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Work, (self.config, self._models, self._ids)
-
-    @property
-    def attacker(self) -> str:
-        from privtool.models.hub.files import digest_of_weights
-
-        adapter = self.config.adapter
-        model, *references = (digest_of_weights(each.path) for each in self._models)
-        adapted = [] if adapter is None else [f"adapter@{digest_of_weights(adapter)}"]
-        parts = [f"model@{model}", *adapted, *(f"reference@{each}" for each in references)]
-        return "+".join(parts)
+        return _Build, (self._config, self._models, self._ids)
 
     def __call__(self) -> AuditModelStage:
         from privtool.audit.units import parse_unit
@@ -269,11 +258,11 @@ class _Work:
         from privtool.stages.audit_model import AuditModelStage
 
         if self._stage is None:
-            adapters = [self.config.adapter, *(None for _ in self.config.reference)]
+            adapters = [self._config.adapter, *(None for _ in self._config.reference)]
             model, *references = (
-                load_token_scorer(each, self.config.runtime, adapter)
+                load_token_scorer(each, self._config.runtime, adapter)
                 for each, adapter in zip(self._models, adapters, strict=True)
             )
-            unit = parse_unit(self.config.audit.unit)
+            unit = parse_unit(self._config.audit.unit)
             self._stage = AuditModelStage(model, references, unit, self._ids)
         return self._stage

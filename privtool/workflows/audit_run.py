@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 
@@ -15,17 +16,13 @@ from privtool.audit.table import table_of
 from privtool.audit.units import Units, warning
 from privtool.core.errors import with_flags
 from privtool.core.named_fields import NamedFields
-from privtool.core.pipeline import (
-    Rejects,
-    StreamOptions,
-    results_of,
-)
+from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reporting import print_end, say
 from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
-from privtool.stages.audit_block import AuditBlock
+from privtool.stages.audit_block import AuditBlock, AuditStage
 from privtool.text.scoring.bootstrap import PairedTotals
-from privtool.workflows.auditing import AuditConfig, AuditWork
+from privtool.workflows.auditing import AuditConfig
 
 
 def run(config: AuditConfig, stream: StreamOptions) -> None:
@@ -67,12 +64,11 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
     paired, units = PairedTotals(options.resampling), Units()
     totals = paired.this
     with ExitStack() as stack:
-        work, across = stack.enter_context(config.fetch(stream))
-        write = None
+        audit, write = config.fetch(stream), None
         if options.examples is not None:
             write = stack.enter_context(writing(options.examples, private=True))
         make = partial(
-            _block, work, stream.rejects is not None, write is not None, config.named_fields
+            _block, audit.build, stream.rejects is not None, write is not None, config.named_fields
         )
         results = stack.enter_context(
             results_of(make, config.inputs(stream), rejects, config.block_lines)
@@ -85,17 +81,17 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
                     totals.add(counts, unit)
             units.add(tally.records)
             if tally.across is not None:
-                across.add(tally.across)
+                audit.add(tally.across)
             if write is not None and tally.places:
                 write(tally.places)
-        findings = across.finish(totals)
+        findings = audit.finish(totals)
         if write is not None:
             for place in findings.places:
                 write(msgspec.json.encode(place) + b"\n")
     summary = units.summary
     few = warning(options.unit, summary)
     return AuditResult(
-        head=options.head(config.command, work.attacker),
+        head=options.head(config.command, audit.attacker),
         units=summary["units"],
         records=summary["records"],
         largest_unit=summary["largest_unit"],
@@ -108,6 +104,9 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
 
 
 def _block(
-    work: AuditWork, keep_going: bool, with_places: bool, fields: NamedFields | None
+    build: Callable[[], AuditStage],
+    keep_going: bool,
+    with_places: bool,
+    fields: NamedFields | None,
 ) -> AuditBlock:
-    return AuditBlock(work(), keep_going, with_places, fields)
+    return AuditBlock(build(), keep_going, with_places, fields)

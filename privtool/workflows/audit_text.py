@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
-from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.auditing import Audit, AuditConfig, AuditOptions, Findings
 from privtool.workflows.config.fields import Offsets, read_entities
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.terms import chosen_policy
@@ -22,8 +21,7 @@ from privtool.workflows.datasets.read_records import add_records, by_id
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold
     from privtool.core.named_fields import NamedFields
-    from privtool.stages.audit_text import AcrossTexts, AuditTextStage
-    from privtool.text.policies import Policy
+    from privtool.stages.audit_text import AcrossTexts
     from privtool.text.scoring.bootstrap import Totals
 
 
@@ -91,13 +89,12 @@ class AuditTextConfig(AuditConfig):
         """The stream with what reads its table, if its input is one."""
         return self.fields.as_table(stream, self.fields.named(None), reads_all=True)
 
-    @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
+    def fetch(self, stream: StreamOptions) -> Audit:
         """Read the gold records, and those of another system."""
         from privtool.audit.gold import Gold
         from privtool.audit.units import parse_unit
         from privtool.core.record import encode
-        from privtool.stages.audit_text import AcrossTexts
+        from privtool.stages.audit_text import AcrossTexts, AuditTextStage
 
         gold = Gold(parse_unit(self.audit.unit))
         read, fields = read_entities(self.offsets), self.named_fields
@@ -105,63 +102,47 @@ class AuditTextConfig(AuditConfig):
         others: dict[str | int, bytes] | None = None
         if self.compare is not None:
             others = by_id(self.compare, self.inputs(stream), encode, fields)
-        yield _Work(gold, others, chosen_policy(self.policy)), _Across(gold, AcrossTexts())
+        policy, found = chosen_policy(self.policy), AcrossTexts()
+        return Audit(
+            "survival" if policy is None else f"survival+{policy.reference}",
+            partial(AuditTextStage, gold, others, policy),
+            found.add,
+            partial(_findings, gold, found),
+        )
 
 
-class _Work(NamedTuple):
-    gold: Gold
-    others: dict[str | int, bytes] | None
-    policy: Policy | None
+def _findings(gold: Gold, found: AcrossTexts, totals: Totals) -> Findings:
+    """Add the distinct values that were replayed, and the fills that chance makes equal."""
+    from privtool.audit.counts import SCALE, Key, add
 
-    @property
-    def attacker(self) -> str:
-        """What attacks, and against which policy."""
-        return "survival" if self.policy is None else f"survival+{self.policy.reference}"
+    bands: Counter[str] = Counter(map(gold.values.band, gold.values))
+    replayed: Counter[str] = Counter(map(gold.values.band, found.replayed))
+    for band, of in sorted(bands.items()):
+        add(totals.counts, Key("replay_unique", band), replayed[band], of)
+    for label, (expected, of) in _chance(found).items():
+        for group in ("", label):
+            key = Key("self_coincidence", group, "baseline")
+            add(totals.counts, key, round(SCALE * expected), SCALE * of)
+    notes: list[str] = []
+    if missing := gold.missing(found.ids):
+        notes.append(f"{missing:,} of {len(gold):,} gold records have no output")
+    if retyped := gold.retyped(found.ids):
+        notes.append(f"{retyped:,} ids are texts in one input and numbers in the other")
+    if gold.by_tagger:
+        notes.append(
+            f"gold: {gold.by_tagger:,} of {gold.marks:,} entities by a tagger; its own misses "
+            "cannot appear here"
+        )
+    marks = {"entities": gold.marks, "by_tagger": gold.by_tagger}
+    return Findings(notes=notes, extra={"gold": marks})
 
-    def __call__(self) -> AuditTextStage:
-        from privtool.stages.audit_text import AuditTextStage
 
-        return AuditTextStage(self.gold, self.others, self.policy)
-
-
-class _Across:
-    """Ids, replayed values and words of all records."""
-
-    def __init__(self, gold: Gold, found: AcrossTexts) -> None:
-        self._gold, self._found = gold, found
-        self.add = found.add
-
-    def finish(self, totals: Totals) -> Findings:
-        """Add the distinct values that were replayed, and the fills that chance makes equal."""
-        from privtool.audit.counts import SCALE, Key, add
-
-        bands: Counter[str] = Counter(map(self._gold.values.band, self._gold.values))
-        replayed: Counter[str] = Counter(map(self._gold.values.band, self._found.replayed))
-        for band, of in sorted(bands.items()):
-            add(totals.counts, Key("replay_unique", band), replayed[band], of)
-        for label, (expected, of) in self._chance().items():
-            for group in ("", label):
-                key = Key("self_coincidence", group, "baseline")
-                add(totals.counts, key, round(SCALE * expected), SCALE * of)
-        gold, notes = self._gold, []
-        if missing := gold.missing(self._found.ids):
-            notes.append(f"{missing:,} of {len(gold):,} gold records have no output")
-        if retyped := gold.retyped(self._found.ids):
-            notes.append(f"{retyped:,} ids are texts in one input and numbers in the other")
-        if gold.by_tagger:
-            notes.append(
-                f"gold: {gold.by_tagger:,} of {gold.marks:,} entities by a tagger; its own misses "
-                "cannot appear here"
-            )
-        marks = {"entities": gold.marks, "by_tagger": gold.by_tagger}
-        return Findings(notes=notes, extra={"gold": marks})
-
-    def _chance(self) -> dict[str, tuple[float, int]]:
-        """By label: fills equal to the original if fills were shuffled, and the number of fills."""
-        numbers: Counter[str] = Counter()
-        for (label, _), count in self._found.fills.items():
-            numbers[label] += count
-        expected: Counter[str] = Counter()
-        for (label, word), count in self._found.fills.items():
-            expected[label] += count * self._found.originals[label, word]
-        return {label: (expected[label] / of, of) for label, of in numbers.items()}
+def _chance(found: AcrossTexts) -> dict[str, tuple[float, int]]:
+    """By label: fills equal to the original if fills were shuffled, and the number of fills."""
+    numbers: Counter[str] = Counter()
+    for (label, _), count in found.fills.items():
+        numbers[label] += count
+    expected: Counter[str] = Counter()
+    for (label, word), count in found.fills.items():
+        expected[label] += count * found.originals[label, word]
+    return {label: (expected[label] / of, of) for label, of in numbers.items()}

@@ -119,13 +119,12 @@ def test_python_gives_the_same(call, made):
 
 def test_what_builds_the_stage_can_be_sent_to_processes(made):
     config = AuditModelConfig(model=str(made / "trained"), holdout=made / "holdout")
-    with config.fetch(StreamOptions(quiet=True)) as (work, _):
-        stage = work()
-        assert work() is stage
-        sent = pickle.loads(pickle.dumps(work))
-        assert sent.attacker == work.attacker
-        one, other = (each.model.token_losses(["so it is"])[0] for each in (stage, sent()))
-        assert one.tolist() == other.tolist()
+    build = config.fetch(StreamOptions(quiet=True)).build
+    stage = build()
+    assert build() is stage
+    sent = pickle.loads(pickle.dumps(build))
+    one, other = (each.model.token_losses(["so it is"])[0] for each in (stage, sent()))
+    assert one.tolist() == other.tolist()
 
 
 def test_the_gate_sets_the_exit_status(call, made, tmp_path):
