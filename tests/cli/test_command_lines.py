@@ -1,9 +1,8 @@
-"""Options of configs and of the command line, help pages, what is refused."""
+"""Options of configs and of the command line, help pages, and wrong command lines."""
 
 from __future__ import annotations
 
 import re
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,7 +18,6 @@ from privtool.cli.stream_options import plain
 from privtool.core.errors import UsageError, flag, option, with_flags
 from privtool.core.options import Opt, options_of
 from tests.support.messages import one_line
-from tests.support.tables import rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,65 +174,3 @@ def test_the_version_is_that_of_the_package(call):
     from privtool import __version__
 
     assert call("--version").out.decode() == f"privtool {__version__}\n"
-
-
-# Options that contradict each other, do nothing or name nothing, and input that is refused.
-#
-# A row of `tests/data/refused_options.tsv` is a command line and a part of its only message. Where
-# they run are three files: `x`, a list of words with counts, and `y` and `v.svg`, a record.
-#
-# A row of `tests/data/refused_input.tsv` is a status, a command line, a part of its only message,
-# the number of records that `--rejects` sets aside instead, standard input, and the files where it
-# runs. Lines with # say what the rows after them show.
-ROWS = rows("refused_options")
-FILES = {"x": b"the\t1\n", "y": b'{"text":"a b"}\n', "v.svg": b'{"text":"a b"}\n'}
-FIXTURES = re.compile(r"\{(spoken|tiny_filler|tiny_lm|tiny_tagger|key_file|prior_file)\}")
-ESCAPES = re.compile(rb"\\(?:x(\w\w)|([ntr]))")
-INPUT = [row for row in rows("refused_input") if row[0][0] != "#"]
-
-
-def unescaped(cell: str) -> bytes:
-    """Return a cell in which \\n, \\t, \\r and \\xNN stand for bytes."""
-    signs = {b"n": b"\n", b"t": b"\t", b"r": b"\r"}
-    return ESCAPES.sub(lambda m: signs.get(m[2]) or bytes.fromhex(m[1].decode()), cell.encode())
-
-
-def files_in(folder: Path) -> dict[str, bytes]:
-    paths = [path for path in folder.rglob("*") if path.is_file()]
-    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
-
-
-@pytest.fixture
-def refused(call, tmp_path, monkeypatch):
-    """Run a command line where some files are; check that it changes none and makes no other."""
-
-    def run(line: str, said: str, status: int = 2, given: bytes = b"", files=FILES) -> None:
-        monkeypatch.chdir(tmp_path)
-        for name, content in files.items():
-            (tmp_path / name).parent.mkdir(exist_ok=True)
-            (tmp_path / name).write_bytes(content)
-        call(*shlex.split(line), input=given).failed(status, said)
-        assert files_in(tmp_path) == files
-
-    return run
-
-
-@pytest.mark.parametrize(("line", "said"), ROWS, ids=[line for line, _ in ROWS])
-def test_it_is_a_usage_error_in_one_line_and_writes_nothing(refused, line, said):
-    refused(line.replace(r"\n", "\n"), said)
-
-
-@pytest.mark.parametrize("row", INPUT, ids=[f"{row[1]}: {row[2]}" for row in INPUT])
-def test_input_is_refused_in_one_line_or_set_aside_and_never_quoted(
-    refused, call, tmp_path, request, row
-):
-    status, line, said, aside, given, *more = [*row, "", ""][: max(len(row), 5)]
-    line = FIXTURES.sub(lambda m: str(request.getfixturevalue(m[1])), line)
-    files = dict(each.split("=", 1) for each in more)
-    given = unescaped(given)
-    refused(line, said, int(status), given, {name: unescaped(files[name]) for name in files})
-    if aside:
-        done = call(*shlex.split(line), "--rejects", "aside", input=given).ended(0)
-        rejects = (tmp_path / "aside").read_text()
-        assert rejects.count("\n") == int(aside)
-        assert "SECRET" not in rejects + done.out.decode()

@@ -1,6 +1,5 @@
 """`fill --prior`: words of a private release."""
 
-import json
 import re
 
 import pytest
@@ -10,7 +9,6 @@ from tests.support.jsonl import jsonl
 from tests.support.releases import made_up
 from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import SENTENCES
-from tests.support.trainer_runs import lines
 
 FAVORITE = "month"
 
@@ -116,20 +114,3 @@ def test_public_text_shows_what_is_frequent_anyway(fill, public):
 def test_causal_models_spell_words_in_pieces(fill, tmp_path):
     folder = tiny_llama(tmp_path / "llama")
     fill(model=folder).failed(2, "--prior is for masked LMs")
-
-
-def test_words_of_entities_are_counted_by_label(call):
-    record = {"text": "Anna met Anna at a@b.org", "entities": [
-        {"start": 0, "end": 4, "label": "PERSON"}, {"start": 9, "end": 13, "label": "PERSON"},
-        {"start": 17, "end": 24, "label": "EMAIL"},
-    ]}  # fmt: skip
-    done = call("vocab", "--labels", input=json.dumps(record).encode())
-    assert (done.status, done.out) == (0, b"PERSON\tanna\t2\n")
-    twice = call("vocab", "--input-format", "vocab", input=done.out * 2)
-    assert twice.out == b"PERSON\tanna\t4\n"
-    call("vocab", "--labels", input=lines(["a b"])).failed(65, "field 'entities' is missing")
-    fills = [{"start": 5, "end": 8, "label": "PERSON"}]
-    filled = call(
-        "vocab", "--labels", input=json.dumps({"text": "Anna met Bo", "fills": fills}).encode()
-    )
-    assert filled.out == b"PERSON\tmet\t1\n"

@@ -120,19 +120,3 @@ def test_an_output_that_cannot_be_written_leaves_no_folder_and_no_rejects(call, 
         "-o", tmp_path / "no" / "out", root / "data/sample/speech/manifest.jsonl",
     ).failed(1, "cannot be written (no such folder)")  # fmt: skip
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_summary_counts_what_is_joined_and_dropped(call, tmp_path):
-    (tmp_path / "a.vtt").write_text(
-        "WEBVTT\n\n00:01.000 --> 00:02.000\n \nso<00:01.500> we\n\n"
-        "00:02.000 --> 00:02.010\nso we\n \n\n"
-        "00:02.010 --> 00:03.000\nso we\nmet<00:01.000> ann\n"
-    )
-    done = call("import", "--from", "vtt", "--summary", tmp_path / "sum", tmp_path / "a.vtt")
-    assert [record["text"] for record in done.records] == ["so we", "met ann"]
-    assert done.err == (
-        "privtool import: 2 records, 1 rolling captions joined, 1 with word times that are "
-        "incomplete or out of order and were dropped, ids kept\n"
-    )
-    counts = json.loads((tmp_path / "sum").read_text())["counts"]
-    assert counts == {"joined": 1, "records": 2, "rejected": 0, "untimed": 1}

@@ -66,15 +66,6 @@ def test_manifests_of_standard_input_start_at_the_current_folder(call, tmp_path,
     assert (one["id"], one["audio_filepath"]) == ("m-00001", "b/a.wav")
 
 
-@pytest.mark.parametrize("indent", [None, 1])
-def test_manifests_as_lists_and_indented(call, tmp_path, indent):
-    lines = [{"audio_filepath": "a.wav", "duration": 1, "text": text} for text in ("a", "b")]
-    whole = json.dumps(lines, indent=indent)
-    parts = "\n".join(json.dumps(line, indent=indent) for line in lines)
-    for content in (whole, parts):
-        assert texts(call("import", "--from", "nemo", "-", input=content.encode())) == ["a", "b"]
-
-
 def test_bad_items_are_set_aside(call, tmp_path):
     given = {
         "a.srt": SRT + "\n2\n00:00:99,x --> 1\nSECRET\n\n3\n0:0:3 --> 0:0:3\nSECRET\n",
@@ -120,39 +111,6 @@ def test_bad_lines_of_tables_are_set_aside_with_all_that_would_lack_them(call, t
         rejects = (tmp_path / "r").read_text()
         assert sorted(json.loads(row)["line"] for row in rejects.splitlines()) == sorted(lines)
         assert "SECRET" not in done.err + rejects
-
-
-def test_items_without_length_are_left_out_and_counted(call, tmp_path):
-    (tmp_path / "a.stm").write_text("a 1 s 0 1 so\na 1 s 2 1 no\na 1 s 3 3 no\n")
-    done = call("import", "--from", "stm", "--summary", tmp_path / "sum", tmp_path / "a.stm")
-    assert texts(done) == ["so"]
-    assert "1 records, 2 left out, as they end when they start or before, ids kept" in done.err
-    assert json.loads((tmp_path / "sum").read_text())["counts"]["empty"] == 2
-
-
-def test_a_segment_to_the_end_of_its_recording(call, tmp_path):
-    (tmp_path / "wav.scp").write_text("r a.wav\n")
-    (tmp_path / "segments").write_text("u r 0.5 -1\nv r 1 -1.0\n")
-    one, two = call("import", "--from", "kaldi", tmp_path).records
-    assert (one["offset"], two["offset"]) == (0.5, 1.0)
-    assert "duration" not in one
-
-
-@pytest.mark.parametrize(
-    ("source", "content"),
-    [
-        ("nemo", '{"audio_filepath": "a.wav", "offset": 0.5, "duration": -1, "text": "so"}'),
-        ("json", '{"segments": [{"start": 0.5, "end": -1, "text": "so"}]}'),
-        ("json", '{"chunks": [{"timestamp": [0.5, null], "text": "so"}]}'),
-        ("audacity", "0.5\t-1\tso\n"),
-    ],
-)
-def test_an_end_of_minus_one_or_an_open_one_is_that_of_the_recording(call, source, content):
-    unit = ("--unit", "utterances") if source == "audacity" else ()
-    (record,) = call("import", "--from", source, *unit, "-", input=content.encode()).records
-    assert (record["text"], record["offset"], "duration" in record) == ("so", 0.5, False)
-    start = content.replace("0.5", "-1")
-    assert call("import", "--from", source, *unit, "-", input=start.encode()).status == 65
 
 
 def test_bad_lines_of_a_kaldi_folder_are_set_aside_by_file_and_line(call, tmp_path):

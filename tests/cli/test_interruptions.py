@@ -156,34 +156,6 @@ def test_jobs_end_at_the_same_bad_line(call, light, tmp_path):
     assert one.err == "privtool: 1:2: not valid JSON\n"
 
 
-def test_a_worker_that_is_killed_is_reported_in_one_line(program, tmp_path):
-    with running(program, "mask", "--jobs", "2") as process:
-        assert process.stdin is not None
-        process.stdin.write(b'{"id":1,"text":"SECRET"}\n')
-        a_line(process.stdout)
-        workers = workers_of(process.pid)
-        assert len(workers) == 2
-        for pid in workers:
-            os.kill(pid, signal.SIGKILL)
-        time.sleep(0.2)
-        process.stdin.write(b'{"id":2,"text":"SECRET"}\n')
-        assert process.wait(PATIENCE) == 1
-        assert process.stderr is not None
-        err = process.stderr.read().decode()
-    assert err == "privtool: a worker process died (out of memory?); try fewer --jobs\n"
-
-
-def workers_of(pid: int) -> list[int]:
-    with open(f"/proc/{pid}/task/{pid}/children") as children:
-        pids = [int(child) for child in children.read().split()]
-    found = []
-    for child in pids:
-        with open(f"/proc/{child}/cmdline", "rb") as command:
-            if b"resource_tracker" not in command.read():
-                found.append(child)
-    return found
-
-
 @pytest.mark.parametrize("sink", ["| true", "2> /dev/full"])
 def test_a_run_with_closed_stderr_succeeds(program, tmp_path, sink):
     out, given = tmp_path / "out", tmp_path / "in"

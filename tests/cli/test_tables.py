@@ -247,13 +247,6 @@ def test_the_chain_of_commands_on_a_table(call, tmp_path, tiny_lm, form, write):
     assert scored[0]["speaker"] == "s1"
 
 
-def test_names_of_a_context_are_those_of_all_fields(call):
-    rows = [["id", "doc", "body"], ["1", "d", "my name is Zelda"], ["2", "d", "ok zelda"]]
-    options = ("-q", *NAMES, "--input-format", "csv", "--field", "body", "--context", "doc")
-    done = call("mask", *options, input=as_csv(rows))
-    assert [row["body"] for row in rows_of("csv", done.out)] == ["my name is [MASK]", "ok [MASK]"]
-
-
 def test_an_empty_table_has_its_header(call):
     done = call("mask", "-q", "--input-format", "csv", "--field", "a", input=b"id,a,b\n")
     assert done.out == b"id,a\n"

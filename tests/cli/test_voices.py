@@ -1,7 +1,5 @@
 """`tts` and `splice` with a neural voice, whose weights are random."""
 
-import json
-
 import pytest
 
 from tests.support.jsonl import jsonl
@@ -45,19 +43,6 @@ def test_audio_does_not_depend_on_jobs(call, spoken, voice, tmp_path, command):
         times = [time for word in words for time in (word["start"], word["end"])]
         assert times == sorted(times)
         assert times[-1] <= record["duration"] + 1e-3
-
-
-@pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
-def test_what_the_voice_cannot_say_is_a_bad_line(call, spoken, voice, tmp_path, command):
-    done = call(
-        *command, "--engine", voice, "--audio-root", spoken, "--out-dir", tmp_path / "wav",
-        "--rejects", tmp_path / "bad.jsonl", input=turns("anna", "\u4e2d\u6587"),
-    )  # fmt: skip
-    assert [record["id"] for record in done.records] == ["t0"]
-    assert "1 rejected" in done.err
-    assert "\u4e2d" not in done.err
-    (bad,) = map(json.loads, (tmp_path / "bad.jsonl").read_text().splitlines())
-    assert bad["reason"] == "the voice has no sounds for a word"
 
 
 def test_a_folder_without_a_voice(call, spoken, tmp_path):

@@ -149,25 +149,6 @@ def test_ids_that_are_no_names_in_a_tar(call, folder, name):
     done.failed(65, "its 'id' is no name for a file in a tar")
 
 
-@pytest.mark.parametrize(
-    ("table", "content"),
-    [
-        ("metadata.csv", 'file_name,transcription,speaker_id\na/x.wav,"so, hi",7\n'),
-        (
-            "metadata.jsonl",
-            '\n{"file_name":"a/x.wav","sentence":"so, hi","client_id":"7","other":[1]}\n',
-        ),
-    ],
-)
-def test_audio_folders_of_others(call, folder, table, content):
-    (folder / "set").mkdir()
-    (folder / "set" / table).write_text(content)
-    done = call("import", "-q", "--from", "audiofolder", "set")
-    assert done.records == [
-        {"id": "a/x", "text": "so, hi", "speaker": "7", "audio_filepath": "set/a/x.wav"}
-    ]
-
-
 def test_tables_of_audio_folders_with_rows_that_are_none(call, folder):
     (folder / "set").mkdir()
     (folder / "set/metadata.jsonl").write_text('{"file_name":"a.wav"}\n["SECRET"]')

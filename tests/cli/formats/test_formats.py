@@ -99,16 +99,6 @@ def test_what_is_no_field_of_a_record_is_dropped(call, folder, name):
     assert "SECRET" not in done.out.decode() + done.err + (folder / "summary").read_text()
 
 
-def test_other_tiers_of_a_textgrid_are_dropped(call, folder):
-    tier = '"IntervalTier"\n"{}"\n0\n1\n1\n0\n1\n"{}"\n'
-    tiers = tier.format("words", "hello") + tier.format("SECRET", "SECRET")
-    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n1\n<exists>\n2\n'
-    (folder / "a.TextGrid").write_text(head + tiers)
-    done = call("import", "--from", "textgrid", "a.TextGrid")
-    assert [record["text"] for record in done.records] == ["hello"]
-    assert "SECRET" not in done.out.decode() + done.err
-
-
 @pytest.mark.parametrize("name", ["nemo", "json", "audiofolder", "doccano"])
 def test_json_that_is_nested_too_deeply_is_bad_data(call, folder, name):
     (folder / "in").mkdir()
