@@ -63,7 +63,7 @@ RANKS = {
     "privtool.text.surrogates": (
         ("prf", "spelled"),
         ("context",),
-        ("name_lists",),
+        ("name_lists", "peoples"),
         ("common_words", "kinds", "name_parts"),
         ("codes", "gazetteer"),
         ("cues",),
