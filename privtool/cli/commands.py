@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from privtool.cli.names import command_names, config_of, options_of_command, python_name
 from privtool.cli.stream_options import plain, stream_parser, streaming, usage_message
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 
 if TYPE_CHECKING:
     from privtool.workflows.shard_work import CommandLine
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _CANNOT_SCALE = {
     "import": ": it is as fast as the disk",
     "export": ": it writes one folder of all records",
+    "vocab": f": count each file, and add up with {option('input_format')} vocab or gathered",
 }
 _ARGUMENTS: dict[str, Parameter] = {  # of commands that read no stream of records
     "import": Parameter(

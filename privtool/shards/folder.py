@@ -62,8 +62,6 @@ class PartWriter:
 
 
 _HASHED_AT_A_TIME = 1 << 20
-WHOLE = -1
-"""The number, instead of that of a shard, of an output that all shards add up to."""
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,14 +79,10 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunFolder:
-    """The folder of a run with a plan, the output having files of this ending.
+    """The folder of a run with a plan, the output having files of this ending."""
 
-    Shards that are `counted` have counts instead of parts, for their owner alone; they are removed
-    once they are added up to the whole output.
-    """
-
-    def __init__(self, path: Path, plan: Plan, ending: str, counted: bool = False) -> None:
-        self.path, self.plan, self.counted = path, plan, counted
+    def __init__(self, path: Path, plan: Plan, ending: str) -> None:
+        self.path, self.plan = path, plan
         self.digest = plan.digest
         self._ending = ending + ".zst" * plan.setup.zstd
 
@@ -97,9 +91,7 @@ class RunFolder:
         return len(self.plan.shards)
 
     def part(self, shard: int) -> Path:
-        """Return the file of a shard's output, or of the whole one."""
-        if self.counted and shard != WHOLE:
-            return self._file("counts", shard, "")
+        """Return the file of a shard's output."""
         return self._file("part", shard, self._ending)
 
     def rejects(self, shard: int) -> Path:
@@ -110,8 +102,7 @@ class RunFolder:
         return self._file("done", shard, ".json")  # not part-*, which users join
 
     def _file(self, kind: str, shard: int, ending: str) -> Path:
-        name = "all" if shard == WHOLE else shard_name(shard, self.count)
-        return self.path / f"{kind}-{name}{ending}"
+        return self.path / f"{kind}-{shard_name(shard, self.count)}{ending}"
 
     def write_failures(self, attempts: Attempts) -> Path:
         """Write the list of failed shards, or remove an old one; return its path.
@@ -137,14 +128,11 @@ class RunFolder:
         return path
 
     def write_done(self, done: Done) -> None:
-        """Mark a shard as complete; its part has its name already, unlike the whole output.
+        """Mark a shard as complete; its part has its name already.
 
-        A mark that a power failure loses costs the shard; that of the whole output may cost another
-        release.
+        A mark that a power failure loses costs the shard.
         """
-        # The digest of a few counts would say which they are to whoever guesses them.
-        private, durable = self.counted, done.shard == WHOLE
-        with writing(str(self._done(done.shard)), private, durable) as write:
+        with writing(str(self._done(done.shard)), durable=False) as write:
             write(msgspec.json.encode(done) + b"\n")
 
     def complete(self) -> dict[int, Done]:
@@ -156,28 +144,13 @@ class RunFolder:
             return {done.shard: done for done in found if done is not None}
 
     def sync(self, shard: int) -> None:
-        """Wait until the part of a shard is on the disk. Raise `OSError` if it cannot get there.
-
-        Counts are removed in the end, so they need not.
-        """
-        if self.counted:
-            return
+        """Wait until the part of a shard is on the disk. Raise `OSError` if it cannot get there."""
         with open(self.part(shard), "rb") as file:
             os.fsync(file.fileno())
 
     def forget(self, shard: int) -> None:
         """Remove the mark of a shard, which is to be done again."""
         self._done(shard).unlink(missing_ok=True)
-
-    def whole(self) -> Done | None:
-        """Return what all shards came to, if they are added up."""
-        return self._checked(WHOLE) if self.counted else None
-
-    def remove_counts(self, shards: Iterable[int]) -> None:
-        """Remove the counts of shards, as private as the input, and their digests."""
-        for shard in shards if self.counted else ():
-            self.part(shard).unlink(missing_ok=True)
-            self._done(shard).unlink(missing_ok=True)
 
     def marked(self, shards: Iterable[int]) -> list[Done]:
         """Return what has just been done. Raise `PrivtoolError` for a shard without its mark."""
@@ -210,7 +183,7 @@ class RunFolder:
         It waits for no disk: the digest in its mark tells whether a power failure has damaged it,
         and `syncing` makes it durable meanwhile.
         """
-        with writing(str(self.part(shard)), private=self.counted, durable=False) as write:
+        with writing(str(self.part(shard)), durable=False) as write:
             part = PartWriter(write, self.plan.setup.zstd)
             yield part
             part.end()

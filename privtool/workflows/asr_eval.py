@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from privtool.core.blocks import BlockResult, Counts, Format
 from privtool.core.errors import UsageError, option
@@ -117,7 +117,7 @@ class AsrEvalConfig:
         """Return how many records are recognized together."""
         return self.recognition.clips
 
-    def model_entries(self) -> dict[str, object]:
+    def model_entries(self) -> dict[str, Any]:
         """Return what the hypotheses depend on: models, their weights, and the search."""
         return describe_recognizer(self.recognition)
 

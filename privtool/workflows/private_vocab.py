@@ -36,7 +36,6 @@ from privtool.text.word_prior import (
     WordPrior,
     header_of,
     prior_lines,
-    read_prior,
 )
 from privtool.workflows.config.fields import needs_unknown_fields
 from privtool.workflows.config.private_release import FEWEST_UNITS, PrivateRelease
@@ -76,21 +75,19 @@ Units = dict[str, set[LabeledWord]]
 
 
 class UnitCounting(Counting[Gathered, Units]):
-    """Gathering the words of units, whose lines are what `--gather` writes, for one release.
+    """Gathering the words of units, for one release.
 
     Units are added up by name before their words are chosen, so that a unit whose records are in
-    several shards is one unit.
+    several files is one unit.
     """
 
     def __init__(
         self, options: PrivateRelease, stream: StreamOptions, fields: NamedFields | None
     ) -> None:
         unit, keep_going = parse_unit(options.unit or RECORD), stream.rejects is not None
-        make = partial(_gather, unit, stream.input_format, keep_going, fields)
-        super().__init__(make, partial(AddGathered, False))
+        super().__init__(partial(_gather, unit, stream.input_format, keep_going, fields))
         self._options = options
         self._prior: WordPrior | None = None
-        self.ending = ".jsonl" if options.gather else ".tsv"
         self.private = options.gather
 
     def nothing(self) -> Units:
@@ -101,9 +98,6 @@ class UnitCounting(Counting[Gathered, Units]):
             total.setdefault(unit, set()).update(found)
         return Counter(records=part.records)
 
-    def lines(self, total: Units) -> bytes:
-        return gathered_lines(total)
-
     def output(self, total: Units, stream: StreamOptions, counts: Counts) -> bytes:
         """Return the words of units, or their release."""
         counts["units"] = len(total)
@@ -113,13 +107,11 @@ class UnitCounting(Counting[Gathered, Units]):
         counts["released"] = len(self._prior.weights)
         return prior_lines(self._prior)
 
-    def report(self, stream: StreamOptions, counts: Counts, output: Path | None = None) -> None:
+    def report(self, stream: StreamOptions, counts: Counts) -> None:
         """Report how many units there are, and what was released of them, if anything."""
-        gather = self._options.gather
-        prior = self._prior if gather or output is None else read_prior(output)
-        shown = [] if prior is None else _shown(prior)
+        shown = [] if self._prior is None else _shown(self._prior)
         print_summary(stream, counts, f"{counts['units']:,} units", *shown)
-        if not gather and counts["rejected"]:
+        if not self._options.gather and counts["rejected"]:
             say(stream, "note: the units of rejected records are not in the release")
 
 

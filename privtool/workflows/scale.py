@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import time
@@ -10,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -19,12 +18,12 @@ from privtool.core.blocks import Counts
 from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt, Quiet, values_of
-from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.pipeline import Rejects
 from privtool.core.run_summary import summarizing
 from privtool.core.sizes import parse_size
 from privtool.core.writing import writing
 from privtool.shards.crew import Attempts, Crew, Ended, MakeWork
-from privtool.shards.folder import WHOLE, Done, RunFolder, only_run_in, syncing
+from privtool.shards.folder import RunFolder, only_run_in, syncing
 from privtool.shards.local import LocalEngine
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
 from privtool.shards.splitting import Input, read_input, stamp_of
@@ -39,54 +38,12 @@ from privtool.workflows.shard_work import (
     models_of,
     stream_in,
 )
-from privtool.workflows.vocab import VocabConfig
-
-if TYPE_CHECKING:
-    from privtool.workflows.word_counts import Counting
 
 # Options of streams that may differ between runs of one plan: finished parts have no bad lines,
 # or theirs are set aside already.
 _NOT_COMPARED = ("output", "rejects", "rejects_raw", "summary", "quiet", "jobs")
 _SHARDS, _SIZES = 64, (64 << 10, 64 << 20)  # unless --shard-bytes is given
 DEFAULT_SIZE = f"1/{_SHARDS} of the input, {_SIZES[0] >> 10}K to {_SIZES[1] >> 20}M"
-_WRITTEN = ("ledger",)  # files that the run itself changes
-
-
-def combine(
-    folder: RunFolder, stream: StreamOptions, counting: Counting[Any, Any], done: Sequence[Done]
-) -> Counts:
-    """Write the output of the counts of all shards, and remove these; return what was counted.
-
-    The mark is written first, so that an output with its name is complete: a private one is never
-    released a second time because a mark is missing.
-    """
-    counts, path = added_up(done), str(folder.part(WHOLE))
-    files = stream.of_files(
-        *map(folder.part, range(folder.count)),
-        output=path,
-        rejects=None,
-        rejects_raw=False,
-        summary=None,
-        quiet=True,
-        max_line_bytes=sys.maxsize,  # the limit is for the lines of the input
-    )
-    with writing(path, private=counting.private) as write:  # opened before anything is released
-        data = counting.combined(files, counts)
-        folder.write_done(
-            Done(
-                plan=folder.digest,
-                shard=WHOLE,
-                records_in=sum(each.records_in for each in done),
-                records_out=data.count(b"\n"),
-                rejected=counts["rejected"],
-                seconds=counts["milliseconds"] / 1000,
-                bytes=len(data),
-                sha256=hashlib.sha256(data).hexdigest(),
-                counts=dict(counts),
-            )
-        )
-        write(data)
-    return counts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,10 +51,10 @@ class ScaleConfig:
     """Run a filter on shards of its input, in many processes.
 
     Cuts the input into shards, gives them to workers and writes OUT/part-00000.jsonl and so on.
-    Concatenated in order, the parts are what the filter alone would write to a file in OUT; vocab
-    writes OUT/part-all.tsv. Each worker loads the model once. A shard whose worker dies is retried.
-    The same command again resumes the last run; a changed command, input or model is refused.
-    Plain files and zstd files of several frames are split, gzip files are not.
+    Concatenated in order, the parts are what the filter alone would write to a file in OUT. Each
+    worker loads the model once. A shard whose worker dies is retried. The same command again
+    resumes the last run; a changed command, input or model is refused. Plain files and zstd files
+    of several frames are split, gzip files are not.
 
     \b
     Examples, in data/sample:
@@ -149,8 +106,7 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
     quiet = config.quiet or line.stream.quiet
     with only_run_in(config.folder):
         folder = planned_folder(config, arguments, line)
-        whole = folder.whole()
-        before = folder.complete() if whole is None else dict.fromkeys(range(folder.count), whole)
+        before = folder.complete()
         waiting = [n for n in range(folder.count) if n not in before]
         attempts = Attempts(waiting, config.retries)
         with (
@@ -162,8 +118,7 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
             for shard in before:  # a killed run may not have come to it
                 sync(shard)
         _check_failures(folder, attempts)
-        done = [*before.values(), *folder.marked(waiting)] if whole is None else [whole]
-        counts = _added_up(folder, line, done)
+        counts = added_up([*before.values(), *folder.marked(waiting)])
         _conclude(folder, line, counts, quiet)
     if not quiet:
         shown = f"{folder.count:,} shards"
@@ -215,17 +170,6 @@ def _check_failures(folder: RunFolder, attempts: Attempts) -> None:
         )
 
 
-def _added_up(folder: RunFolder, line: CommandLine, done: Sequence[Done]) -> Counts:
-    """Return the counts of all shards; make the output of a command that counts, unless it is."""
-    counting = line.counting
-    if counting is None or folder.whole() is not None:
-        counts = added_up(done)
-    else:
-        counts = combine(folder, line.stream, counting, done)
-    folder.remove_counts(range(folder.count))
-    return counts
-
-
 def _conclude(folder: RunFolder, line: CommandLine, counts: Counts, quiet: bool) -> None:
     """Write and report, for all shards together, what the command alone would."""
     stream, config, shown = line.stream, line.config, replace(line.stream, quiet=quiet)
@@ -235,11 +179,8 @@ def _conclude(folder: RunFolder, line: CommandLine, counts: Counts, quiet: bool)
                 if folder.rejects(shard).exists():
                     write(folder.rejects(shard).read_bytes())
     with summarizing(stream, config) as summarize:
-        summarize(counts, line.models)
-    if isinstance(config, VocabConfig):
-        config.counting(stream).report(shown, counts, folder.part(WHOLE))
-    else:
-        config.report_counts(shown, counts)
+        summarize(counts, config.model_entries())
+    config.report_counts(shown, counts)
 
 
 def planned_folder(options: ScaleConfig, arguments: Sequence[str], line: CommandLine) -> RunFolder:
@@ -248,7 +189,7 @@ def planned_folder(options: ScaleConfig, arguments: Sequence[str], line: Command
     Raise `UsageError` for a command that cannot work on parts, for what the command itself would
     refuse, and if the folder has the plan of another run.
     """
-    _check_parts(options, line)
+    _check_parts(line)
     stream, path = stream_in(options.folder, line.stream), options.folder / PLAN
     plan = read_plan(path)
     if plan is None:
@@ -267,13 +208,8 @@ def planned_folder(options: ScaleConfig, arguments: Sequence[str], line: Command
     return folder_of(options.folder, plan, line)
 
 
-def _check_parts(options: ScaleConfig, line: CommandLine) -> None:
+def _check_parts(line: CommandLine) -> None:
     """Raise `UsageError` for options of the command that parts have no use for."""
-    if options.zstd and line.counting is not None:
-        raise UsageError(
-            f"{line.command} writes one file, which other commands read uncompressed: remove "
-            f"{option('zstd')}"
-        )
     if line.stream.input_format in TABLES:
         raise UsageError(f"{option('input_format')}: only lines can be split, and tables cannot")
     if line.stream.output != "-":
@@ -331,5 +267,5 @@ def _paths(values: dict[str, object]) -> Iterator[str]:
     """Yield all that may be a file among the values of options, such as FILE and LABEL=FILE."""
     for name, value in values.items():
         for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, str | Path) and name not in (*_NOT_COMPARED, *_WRITTEN):
+            if isinstance(one, str | Path) and name not in _NOT_COMPARED:
                 yield from {str(one), str(one).partition("=")[2]} - {""}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -18,18 +18,16 @@ from privtool import __version__
 from privtool.core.blocks import BlockResult, Counts
 from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
-from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
+from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.reading import Block, FileRange, read_blocks, read_range
 from privtool.shards.crew import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.plan import Plan, read_plan
 from privtool.shards.splitting import check_unchanged
-from privtool.workflows.vocab import VocabConfig
 
 if TYPE_CHECKING:
     from privtool.workflows.asr_eval import AsrEvalConfig
     from privtool.workflows.running import FilterConfig
-    from privtool.workflows.word_counts import Counting, ShardCounter
 
     RecordsConfig: TypeAlias = FilterConfig | AsrEvalConfig
 
@@ -37,25 +35,11 @@ PLAN = "plan.json"
 
 
 class CommandLine(NamedTuple):
-    """A command as it was given: its name, the options of its streams and its own.
-
-    A filter writes records, and the outputs of shards are parts of its output. A command that
-    counts adds up: each shard is counted by itself, and one process makes the output of all counts.
-    """
+    """A command as it was given: its name, the options of its streams and its own."""
 
     command: str
     stream: StreamOptions
-    config: RecordsConfig | VocabConfig
-
-    @property
-    def counting(self) -> Counting[Any, Any] | None:
-        """How the command counts; None for one that writes records."""
-        return self.config.counting(self.stream) if isinstance(self.config, VocabConfig) else None
-
-    @property
-    def models(self) -> Mapping[str, Any]:
-        """The models of the command, by role."""
-        return {} if isinstance(self.config, VocabConfig) else self.config.model_entries()
+    config: RecordsConfig
 
 
 ParseCommand = Callable[[Sequence[str]], CommandLine]
@@ -83,13 +67,11 @@ def opened_folder(path: Path, parse: ParseCommand) -> tuple[RunFolder, CommandLi
 
 
 def folder_of(path: Path, plan: Plan, line: CommandLine) -> RunFolder:
-    if (counting := line.counting) is not None:
-        return RunFolder(path, plan, counting.ending, counted=True)
     return RunFolder(path, plan, ".txt" if line.stream.output_format == "text" else ".jsonl")
 
 
 def models_of(line: CommandLine) -> dict[str, Any]:
-    entries: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(line.models))
+    entries: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(line.config.model_entries()))
     return entries
 
 
@@ -140,20 +122,10 @@ class ShardWork:
         self.folder = folder
         self._stream = replace(stream_in(folder.path, line.stream), quiet=True)
         self._open = ExitStack()  # until the process ends
-        self._counter: Callable[[], ShardCounter[Any, Any] | _Uncounted]
-        self._mark: Callable[..., Iterable[Block]] | None = None
-        self._conclude: Callable[[Counts], None] | None = None
-        if isinstance(line.config, VocabConfig):
-            self._lines = LINES_PER_BLOCK
-            self._counter = line.config.counting(self._stream).counter
-            return
-        config = into_full_folder(line.config)
+        self._config = config = into_full_folder(line.config)
         self._lines = config.lines_per_block(1)
-        self._counter = partial(
-            _Uncounted, self._open.enter_context(config.block_work(self._stream))
-        )
-        self._mark = partial(config.marked, stream=self._stream)
-        self._conclude = config.conclude
+        self._work: Callable[[Block], BlockResult]
+        self._work = self._open.enter_context(config.block_work(self._stream))
         if config.reads_input_twice:
             for source in folder.plan.setup.inputs:
                 check_unchanged(source)
@@ -161,7 +133,7 @@ class ShardWork:
     def _marked(self, blocks: Iterator[Block], where: FileRange) -> Iterable[Block]:
         """Return the blocks of a part with what the text before it says of them."""
         before = partial(read_blocks, [where.path], self._stream.max_line_bytes, self._lines)
-        return self._mark(blocks, before=before) if self._mark else blocks
+        return self._config.marked(blocks, self._stream, before)
 
     def __call__(self, shard: int) -> Failure | None:
         """Work on a shard; return why it failed, if it did."""
@@ -173,7 +145,7 @@ class ShardWork:
 
     def _write(self, shard: int) -> None:
         started = time.perf_counter()
-        folder, counts, work = self.folder, Counter[str](), self._counter()
+        folder, counts = self.folder, Counter[str]()
         with ExitStack() as stack:
             aside = stack.enter_context(Rejects(self._stream_of(shard)))
             part = stack.enter_context(folder.writing_part(shard))
@@ -181,14 +153,12 @@ class ShardWork:
                 check_unchanged(source)
                 blocks = read_range(where, self._stream.max_line_bytes, self._lines)
                 for block in self._marked(blocks, where):
-                    result = work(block)
+                    result = self._work(block)
                     part(result.data)
                     counts.update(result.counts)
                     aside.add(result.rejects)
                 check_unchanged(source)
-            part(work.lines())
-            if self._conclude is not None:
-                self._conclude(counts)  # a part that fails does not get its name
+            self._config.conclude(counts)  # a part that fails does not get its name
         folder.write_done(
             Done(
                 plan=folder.digest,
@@ -202,25 +172,11 @@ class ShardWork:
                 counts=dict(counts),
             )
         )
-        if folder.whole() is not None:  # another run has ended, which went on with a killed one
-            folder.remove_counts([shard])
 
     def _stream_of(self, shard: int) -> StreamOptions:
         if self._stream.rejects is None:
             return self._stream
         return replace(self._stream, rejects=str(self.folder.rejects(shard)))
-
-
-class _Uncounted(NamedTuple):
-    """Work on the blocks of a shard that leaves nothing for the end."""
-
-    work: Callable[[Block], BlockResult]
-
-    def __call__(self, block: Block) -> BlockResult:
-        return self.work(block)
-
-    def lines(self) -> bytes:
-        return b""
 
 
 def added_up(done: Sequence[Done]) -> Counts:

@@ -66,27 +66,13 @@ class VocabConfig:
             )
         self.release.check(stream, self.input_format)
 
-    check_all = check  # there are no options of ids
-
-    def check_in_parts(self) -> None:
-        """Raise `UsageError` for a release without a ledger: the folder of a run is a new one."""
-        if self.release.private and not self.release.gather and self.release.ledger is None:
-            raise UsageError(
-                f"{option('private')} on parts needs {option('ledger')} FILE, which all releases "
-                "of the same data share"
-            )
-
-    def prepare(self, stream: StreamOptions) -> None:
-        """Raise errors that would end the work when all is counted."""
-        self.counting(stream)
+    def counting(self, stream: StreamOptions) -> Counting[Any, Any]:
+        """Return how blocks are counted, and added up."""
+        fields = self.fields.named(None)
         if self.release.private and not self.release.gather:
             from privtool.models.differential_privacy import check_installed
 
-            check_installed()
-
-    def counting(self, stream: StreamOptions) -> Counting[Any, Any]:
-        """Return how blocks or shards are counted, and added up."""
-        fields = self.fields.named(None)
+            check_installed()  # before all is counted
         if self.release.private:
             from privtool.workflows.private_vocab import UnitCounting
 

@@ -38,7 +38,7 @@ FAILURES = COLUMNS[3:]
 VICTIMS = ("worker", "node", "driver")
 COMMANDS = {
     "surrogate": ("surrogate", "--one-pass", "--key-file", "key", "many.jsonl"),
-    "vocab": ("vocab", "--private", "--unit", "dialogue", "--gather", "many.jsonl"),
+    "mask": ("mask", "--method", "allowList", "many.jsonl"),
 }
 _SCALE = ("scale", "--runner", "ray", "--workers", "2", "--retries", "9", "--shard-bytes", "128K")
 _PATIENCE, _JITTER = 60, 0.1  # seconds

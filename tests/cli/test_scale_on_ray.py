@@ -143,7 +143,7 @@ def test_a_worker_that_cannot_start_ends_the_run(call, nodes, records, key, tmp_
 
 def test_a_driver_that_is_killed_is_gone_on_with(nodes, tmp_path):
     """`python -m tests.chaos.ray_kills` kills all kinds of processes for longer."""
-    counts = ray_kills.Rounds(nodes, tmp_path, 20, random.Random(1)).kill("vocab", "driver")
+    counts = ray_kills.Rounds(nodes, tmp_path, 20, random.Random(1)).kill("mask", "driver")
     assert counts["running"] == 1
     assert counts["resumed"] > 0
     assert not any(counts[name] for name in ray_kills.FAILURES), counts

@@ -285,17 +285,3 @@ def test_a_part_that_cannot_get_to_the_disk_has_failed(tmp_path, monkeypatch):
     reason = f"{folder.part(1)}: cannot be written (no space left on device)"
     assert attempts.failures == {1: Failure(ExitStatus.FAILED, reason)}
     assert list(folder.complete()) == [0]
-
-
-def test_counts_are_not_waited_for(tmp_path, monkeypatch):
-    """They are removed in the end."""
-    monkeypatch.setattr("privtool.shards.folder.os.fsync", None)  # a call would fail
-    folder, attempts = (
-        RunFolder(tmp_path, small_plan(tmp_path), ".tsv", counted=True),
-        Attempts((), 0),
-    )
-    with syncing(folder, attempts) as ended:
-        finish(folder, 0)
-        folder.remove_counts([0])
-        ended(0)
-    assert attempts.failures == {}
