@@ -126,8 +126,6 @@ def test_freed_memory_is_taken_again_without_the_kernel():
 
 
 def test_other_c_libraries_are_left_as_they_are(monkeypatch):
-    from privtool.core import allocator as memory
-
     asked: list[object] = []
     monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: asked.append(name) or object())
     memory.disable_malloc_trim()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
@@ -11,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 import soundfile
 
-from privtool.audio.io.decoded import is_kept, keep, kept
+from privtool.audio.io.decoded import opened_once
 from privtool.audio.io.ffmpeg import decode_with_ffmpeg
 from privtool.audio.io.silence import silent_libraries
 from privtool.core.errors import DataError, reason_of
@@ -185,23 +186,15 @@ def _dtype(subtype: str) -> str:
 
 @contextmanager
 def _open(path: str) -> Iterator[Any]:
-    if not os.path.isfile(path):
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        status = None
+    if status is None or not stat.S_ISREG(status.st_mode):
         raise DataError("the audio file is missing")
-    found = kept(path)
-    if found is not None:
-        yield found
-        return
-    if has_several_parts(path):
-        raise DataError(
-            "the audio file has several parts, and only the first would be read: join them"
-        )
-    with nullcontext() if _is_silent(path) else silent_libraries():
-        file = keep(path, _opened(path))
-        try:
-            yield file
-        finally:
-            if not is_kept(file):
-                file.close()
+    quiet = nullcontext() if _is_silent(path) else silent_libraries()
+    with quiet, opened_once(path, status, _opened) as file:
+        yield file
 
 
 def _is_silent(path: str) -> bool:
@@ -215,6 +208,10 @@ def _is_silent(path: str) -> bool:
 
 
 def _opened(path: str) -> Any:
+    if has_several_parts(path):
+        raise DataError(
+            "the audio file has several parts, and only the first would be read: join them"
+        )
     try:
         return soundfile.SoundFile(path)
     except soundfile.LibsndfileError as error:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import soundfile
@@ -20,6 +22,7 @@ COMPRESSED = ("OGG", "MP3")  # formats of libsndfile in which it finds no frame 
 _LONG = 60.0  # seconds: shorter files are soon decoded again
 _KEPT_FILES = 4
 _FRAMES = 1 << 18  # at a time
+Open = Callable[[str], Any]
 
 
 class _Key(NamedTuple):
@@ -29,55 +32,40 @@ class _Key(NamedTuple):
     thread: int
 
 
-_kept: OrderedDict[_Key, Any] = OrderedDict()
-_lock = threading.Lock()
+class _ShortError(Exception):
+    """The file need not be kept: it is short, or any frame in it is found at once."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
 
 
-def kept(path: str) -> Any | None:
-    """Return the open file with the samples of a path, None if it is not kept or has changed."""
-    key = _key(path)
-    with _lock:
-        file = _kept.get(key) if key is not None else None
-        if file is not None and key is not None:
-            _kept.move_to_end(key)
-    return file
+@contextmanager
+def opened_once(path: str, status: os.stat_result, open_file: Open) -> Iterator[Any]:
+    """Yield the open file of a path, of which the status is known; a long one stays open.
 
-
-def keep(path: str, file: Any) -> Any:
-    """Keep an open file with the samples of a path, or a decoded copy of it, if it is long.
-
-    Return the file to read, which must then not be closed. A file that is short, or in which any
-    frame is found at once, is returned as it is.
+    `open_file` opens one that is not open yet, or that has changed.
     """
-    key = _key(path)
-    of_memory = not isinstance(file.name, str)  # ffmpeg has decoded it
-    if key is None or file.frames < _LONG * file.samplerate:
-        return file
-    if not of_memory and file.format not in COMPRESSED:
-        return file
-    new = file if of_memory else _decoded(file)
-    with _lock:
-        _kept[key] = new
-        while len(_kept) > _KEPT_FILES:
-            _, oldest = _kept.popitem(last=False)
-            if oldest is not new:
-                oldest.close()
-    return new
-
-
-def is_kept(file: Any) -> bool:
-    """Return whether an open file is kept, so that it must not be closed."""
-    with _lock:
-        return any(file is each for each in _kept.values())
-
-
-def _key(path: str) -> _Key | None:
+    identity = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+    key = _Key(path, identity, os.getpid(), threading.get_ident())
     try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    identity = (found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size)
-    return _Key(path, identity, os.getpid(), threading.get_ident())
+        file, kept = kept_file(key, open_file), True
+    except _ShortError as error:  # which are not kept
+        file, kept = error.file, False
+    try:
+        yield file
+    finally:
+        if not kept:
+            file.close()
+
+
+@lru_cache(_KEPT_FILES)  # what it drops is closed once nobody reads it
+def kept_file(key: _Key, open_file: Open) -> Any:
+    """Return an open file with all samples, decoded. Raise `_ShortError` for one not to keep."""
+    file = open_file(key.path)
+    of_memory = not isinstance(file.name, str)  # ffmpeg has decoded it
+    if file.frames < _LONG * file.samplerate or not (of_memory or file.format in COMPRESSED):
+        raise _ShortError(file)
+    return file if of_memory else _decoded(file)
 
 
 class _Forward(soundfile.SoundFile):  # type: ignore[misc]

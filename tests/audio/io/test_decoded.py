@@ -17,9 +17,9 @@ FORMATS = [("OGG", "VORBIS"), ("MP3", "MPEG_LAYER_III"), ("OGG", "OPUS")]
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    decoded._kept.clear()
+    decoded.kept_file.cache_clear()
     yield
-    decoded._kept.clear()
+    decoded.kept_file.cache_clear()
 
 
 def written(path, file_format, subtype, seed=0, seconds=SECONDS):
@@ -58,17 +58,21 @@ def test_short_and_other_files_are_not_kept(tmp_path):
     read_info(written(tmp_path / "a", *FORMATS[0], seconds=5))
     read_info(written(tmp_path / "b", "FLAC", "PCM_16"))
     read_info(written(tmp_path / "c", "WAV", "PCM_16"))
-    assert not decoded._kept
+    assert not decoded.kept_file.cache_info().currsize
 
 
 def test_few_files_are_kept_and_none_after_a_fork(tmp_path, monkeypatch):
-    for number in range(7):
-        read_info(written(tmp_path / str(number), *FORMATS[0], seconds=61))
-    assert len(decoded._kept) == 4
-    assert decoded.kept(str(tmp_path / "6")) is not None
-    assert decoded.kept(str(tmp_path / "0")) is None
+    paths = [written(tmp_path / str(n), *FORMATS[0], seconds=61) for n in range(7)]
+    count = []
+    once = decoded._decoded
+    monkeypatch.setattr(decoded, "_decoded", lambda file: count.append(1) or once(file))
+    for path in [*paths, paths[6], paths[0]]:
+        read_info(path)
+    assert decoded.kept_file.cache_info().currsize == 4
+    assert len(count) == 8  # the first one again
     monkeypatch.setattr(os, "getpid", lambda: -1)
-    assert decoded.kept(str(tmp_path / "6")) is None
+    read_info(paths[6])
+    assert len(count) == 9
 
 
 def test_a_truncated_file_is_bad_data(tmp_path):
