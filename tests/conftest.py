@@ -184,12 +184,12 @@ def canary_originals(spoken: Path) -> Path:
     return spoken / "originals.jsonl"
 
 
-_SPOTTERS = "privtool.models.sphinx.word_spotting.sphinx_spotters"
+_SPOTTERS = "privtool.models.sphinx.recognizer.sphinx_spotters"
 
 
 @pytest.fixture(scope="session")
 def _spotters() -> list[Any]:
-    from privtool.models.sphinx.word_spotting import sphinx_spotters
+    from privtool.models.sphinx.recognizer import sphinx_spotters
 
     return list(sphinx_spotters())
 

@@ -138,7 +138,7 @@ def test_private_words_that_are_recognized_are_a_failure(spoken, tmp_path, monke
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
-        "privtool.models.sphinx.word_spotting.sphinx_spotters", lambda: [HearsOneWord()]
+        "privtool.models.sphinx.recognizer.sphinx_spotters", lambda: [HearsOneWord()]
     )
     turn = json.loads((spoken / "corpus.jsonl").read_text())
     turn["entities"] = [{"start": 5, "end": 9, "label": "PERSON"}]

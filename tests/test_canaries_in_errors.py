@@ -65,7 +65,7 @@ PARTS = [
     "privtool.models.sphinx.aligner.SphinxAligner.align",
     "privtool.stages.redact.check_spans",
     "privtool.stages.redact.RedactStage.process",
-    "privtool.models.sphinx.word_spotting.KeywordSpotter.spot",
+    "privtool.models.sphinx.recognizer.KeywordSpotter.spot",
     "privtool.stages.audio_originals.Originals.of",
     "privtool.stages.audit_audio.AuditAudioStage.audit",
     "privtool.stages.audit_audio.AudioPair",

@@ -26,7 +26,7 @@ from privtool.models.asr.training.index import make_examples
 from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
-from privtool.models.runtime.precision import trains_in_bfloat16
+from privtool.models.runtime.weights import trains_in_bfloat16
 from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings
 

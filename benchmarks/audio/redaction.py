@@ -1,7 +1,7 @@
 """`privtool redact --verify`: private words recognized before and after redaction, and its speed.
 
 Two recognizers process every interval, as with `--verify`: one with a language model, and a
-keyword spotter (`models/sphinx/word_spotting.py`). The keywords are the private words and as many
+keyword spotter (`models/sphinx/recognizer.py`). The keywords are the private words and as many
 decoys: words of the same label from other records. A leak would yield more private words than
 decoys. The language model is used before redaction and with room tone only, as it takes half of
 real time. `noise` is room tone throughout: anything recognized in it is a false alarm. `margin 0`
@@ -34,7 +34,7 @@ from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.core.rng import draw
 from privtool.interfaces.recognition import WordSpotter
-from privtool.models.sphinx.word_spotting import KeywordSpotter, LanguageModelSpotter
+from privtool.models.sphinx.recognizer import KeywordSpotter, LanguageModelSpotter
 from privtool.stages import redact
 from privtool.stages.hearing import hear, is_inside
 from privtool.stages.redact import RedactSettings, RedactStage

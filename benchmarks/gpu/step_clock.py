@@ -8,7 +8,7 @@ import torch
 
 from benchmarks.gpu.clock import synchronize
 from privtool.models.training.checkpoints import RunState
-from privtool.models.training.monitor import Monitor
+from privtool.models.training.loop import Monitor
 
 
 class StepClock(Monitor):

@@ -30,7 +30,7 @@ from privtool.models.fillers.files import load_filler_files
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.hub.resolve import resolve
-from privtool.models.runtime.precision import multiplies_bfloat16
+from privtool.models.runtime.weights import multiplies_bfloat16
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.sampling import TopKSampler

@@ -83,7 +83,7 @@ class AlignConfig(FilterConfig):
         root = audio_root(stream.inputs, self.audio_root)
         model = None
         if self.aligner == _MMS:
-            from privtool.models.alignment.mms import fetch_mms
+            from privtool.models.alignment.ctc import fetch_mms
 
             fetch_mms(self.source, progress=not stream.quiet)
         elif self.aligner != _SPHINX:
@@ -150,7 +150,7 @@ class AlignConfig(FilterConfig):
 
             return load_ctc_aligner(model, device)
         if self.aligner == _MMS:
-            from privtool.models.alignment.mms import load_mms_aligner
+            from privtool.models.alignment.ctc import load_mms_aligner
 
             return load_mms_aligner(device)
         from privtool.models.sphinx.aligner import SphinxAligner

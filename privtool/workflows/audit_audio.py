@@ -142,7 +142,7 @@ class AuditAudioConfig(AuditConfig):
     def build(self, originals: Originals, before: AudioRoot, after: AudioRoot) -> AuditAudioStage:
         """Load the recognizers, and build the stage."""
         from privtool.audio.io.clips import ClipReader
-        from privtool.models.sphinx.word_spotting import sphinx_spotters
+        from privtool.models.sphinx.recognizer import sphinx_spotters
         from privtool.stages.audit_audio import AuditAudioStage
         from privtool.stages.hearing import RecognizerSpotter
 

@@ -28,7 +28,7 @@ from privtool.workflows.fill import FillWork, fetch_filling
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
-    from privtool.models.fillers.tuning.corpus import FillerTrainSettings
+    from privtool.models.fillers.tuning.families import FillerTrainSettings
     from privtool.models.training.settings import TrainSettings
     from privtool.workflows.datasets.filler_text import FillerRecords
 
@@ -215,7 +215,7 @@ class FillTrainConfig(TrainConfig):
         return self.training.settings(_RATE.of(adapted), stream, processes, patience=patience)
 
     def _settings(self, training: TrainSettings, batch_tokens: int) -> FillerTrainSettings:
-        from privtool.models.fillers.tuning.corpus import FillerTrainSettings
+        from privtool.models.fillers.tuning.families import FillerTrainSettings
 
         runtime = self.filling.runtime
         return FillerTrainSettings(

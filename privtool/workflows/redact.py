@@ -208,7 +208,7 @@ class RedactConfig(FilterConfig):
 
         spotters: list[WordSpotter] = []
         if self.verify:
-            from privtool.models.sphinx.word_spotting import sphinx_spotters
+            from privtool.models.sphinx.recognizer import sphinx_spotters
 
             spotters = sphinx_spotters()
         if self.listener is not None:

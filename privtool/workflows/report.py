@@ -175,7 +175,7 @@ def _written(config: ReportConfig, runs: Sequence[Run]) -> tuple[str, str]:
 
 def known_names(options: OptionsOf) -> KnownNames:
     from privtool.models.catalog import IN_A_FOLDER
-    from privtool.models.hub.identity import ON_THE_HUB, PUBLIC_NAMES
+    from privtool.models.hub.resolve import ON_THE_HUB, PUBLIC_NAMES
     from privtool.reports.runs import KnownNames
 
     jobs = {"jobs": options_of(StreamOptions)["jobs"]}

@@ -204,7 +204,7 @@ class FilterConfig(ABC):
         """Identify the models, by their names and weights."""
         if not self.models:
             return {}
-        from privtool.models.hub.identity import identities_of
+        from privtool.models.hub.resolve import identities_of
 
         values = values_of(self)
         source = ModelSource(*(bool(values.get(name)) for name in options_of(ModelSource)))

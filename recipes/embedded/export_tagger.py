@@ -28,8 +28,8 @@ from written_lines import written_lines
 
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.token_classifier import case_shapes
-from privtool.models.taggers.tokenization import PieceTokenizer
 from privtool.models.taggers.torch_labeler import load_mini_ner
+from privtool.models.taggers.windowing import PieceTokenizer
 
 _EVERY = 10  # one of so many written lines is measured
 _SMOOTH = 0.8  # how far the range of a channel moves from its inputs to its weights

@@ -176,7 +176,7 @@ def test_align(both, clips, ctc):
 
 def heard(monkeypatch):
     """Only the recognizer that is named listens: pocketsphinx does not run on GPUs."""
-    monkeypatch.setattr("privtool.models.sphinx.word_spotting.sphinx_spotters", list)
+    monkeypatch.setattr("privtool.models.sphinx.recognizer.sphinx_spotters", list)
 
 
 def test_redact(both, clips, asr, tmp_path, monkeypatch):

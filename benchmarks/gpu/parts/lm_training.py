@@ -15,9 +15,9 @@ from benchmarks.gpu.step_clock import StepClock
 from benchmarks.lm.training import END, PADDING, SPECIALS, sentences
 from privtool.models.lm.dataset import LmBatches
 from privtool.models.lm.loss import chunked_cross_entropy
-from privtool.models.lm.objective import NextToken
 from privtool.models.lm.presets import TRANSFORMER, new_model, shape_of
-from privtool.models.runtime.precision import trains_in_bfloat16
+from privtool.models.lm.trainer import NextToken
+from privtool.models.runtime.weights import trains_in_bfloat16
 from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings
 

@@ -11,7 +11,7 @@ from privtool.models.lm.presets import LSTM, new_model, shape_of
 from privtool.models.mixture.copies import AdaptiveWeights, finetuning_devices
 from privtool.models.mixture.sampler import MixtureSampler
 from privtool.models.mixture.weighting import RECORD, TargetText
-from privtool.models.runtime.precision import trains_in_bfloat16
+from privtool.models.runtime.weights import trains_in_bfloat16
 from privtool.models.training.settings import TrainSettings
 
 _CORPORA = 4

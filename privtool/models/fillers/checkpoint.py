@@ -10,7 +10,7 @@ from typing import Any
 from privtool.core.errors import UnavailableError, option
 from privtool.core.run_card import read_card
 from privtool.models.catalog import ALIASES, IN_A_FOLDER
-from privtool.models.fillers.causal.prompts import NAME as PROMPT
+from privtool.models.fillers.causal.inputs import NAME as PROMPT
 from privtool.models.fillers.lora import is_adapted
 from privtool.models.training.run_dir import new_model_dir
 
@@ -49,7 +49,7 @@ def save_filler(
 
 
 def is_prompted(adapter: Path) -> bool:
-    """Return whether an adapter was trained on prompts, see `causal/prompts.py`."""
+    """Return whether an adapter was trained on prompts, see `causal/inputs.py`."""
     return bool(read_card(adapter).get("prompt") == PROMPT)
 
 

@@ -16,7 +16,7 @@ from privtool.models.fillers.masked.slot_model import TorchSlotModel
 from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.precision import dtype_of
+from privtool.models.runtime.weights import dtype_of
 
 
 def load_filler(

@@ -23,8 +23,7 @@ from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
 from privtool.models.lm.loss import row_losses
 from privtool.models.lm.piece_tokenizer import PieceSplitter
 from privtool.models.runtime.batch_invariance import batch_invariant
-from privtool.models.runtime.precision import dtype_of
-from privtool.models.runtime.weights import not_finite
+from privtool.models.runtime.weights import dtype_of, not_finite
 from privtool.text.lm_words import LmWordSplitter
 
 _MAX_CONTEXT = 2048  # tokens; longer contexts of some models would not fit into memory

@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import PrivtoolError, UnavailableError, option
 from privtool.core.rng import draw
-from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.perplexity import target_losses
-from privtool.models.mixture.em import mixture_weights
+from privtool.models.lm.trainer import next_token_loss
 from privtool.models.mixture.sampler import MixtureSampler, Weights
-from privtool.models.mixture.weighting import TargetText, by_unit
+from privtool.models.mixture.weighting import TargetText, by_unit, mixture_weights
 from privtool.models.training.objectives import IGNORED, Batch
 from privtool.models.training.process_group import gathered
 from privtool.models.training.settings import TrainSettings

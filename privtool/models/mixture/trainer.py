@@ -12,9 +12,8 @@ import torch
 from privtool.core.distributed import rank
 from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import UnigramModel, context_length
-from privtool.models.lm.trainer import check_clean, finish
+from privtool.models.lm.trainer import NextToken, check_clean, finish
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.history import HistoryLine, MixtureHistory

@@ -1,4 +1,4 @@
-"""Corpus weights that are known before training."""
+"""Weights of corpora: those known before training, and maximum-likelihood weights of a mixture."""
 
 from __future__ import annotations
 
@@ -8,13 +8,91 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from privtool.core.errors import DataError
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.ngram import ngram_logprobs
 from privtool.models.lm.perplexity import record_sums
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.em import mixture_weights
 from privtool.models.mixture.sampler import Weights
 from privtool.models.mixture.token_files import MixedCorpus
+
+_TOLERANCE = 1e-9  # of the mean log-probability, in nats
+_MAX_STEPS = 20_000
+_MIN_WEIGHT = 1e-12  # smaller weights become zero
+
+Floats = NDArray[np.float64]
+
+
+class Mixture(NamedTuple):
+    """Weights (models) that sum to one, and how they were found.
+
+    `mean` is the mean log-probability of a row under the mixture; no weights exceed it by more
+    than `gap`. `steps` is the number of iterations, `rows` the number of rows that counted.
+    """
+
+    weights: Floats
+    mean: float
+    gap: float
+    steps: int
+    rows: int
+
+
+def mixture_weights(logprobs: Floats) -> Mixture:
+    """Return the weights for natural log-probabilities (rows, models), which may be -inf.
+
+    Rows that are impossible under all models are left out. Equal models get equal weights. Raise
+    `DataError` if no row is left, or for NaN and positive infinity.
+    """
+    if np.isnan(logprobs).any() or np.isposinf(logprobs).any():
+        raise DataError("a model's probabilities are not finite: weights cannot be estimated")
+    rows = logprobs[np.isfinite(logprobs).any(1)]
+    if not len(rows):
+        raise DataError(
+            "the target text is impossible under all models: weights cannot be estimated"
+        )
+    highest = rows.max(1)
+    shares = np.exp(rows - highest[:, None])  # (rows, models), the largest of a row is one
+    weights = np.full(rows.shape[1], 1 / rows.shape[1])
+    value, gains = _value(shares, weights)
+    steps = 0
+    while steps < _MAX_STEPS and (gap := float(gains.max()) - 1) > _TOLERANCE:
+        weights, value, gains = _improve(shares, weights, gains)
+        steps += 1
+    # The objective is concave in the weights, so the steepest gradient bounds the gap.
+    gap = max(float(gains.max()) - 1, 0.0)
+    kept = np.where(weights < _MIN_WEIGHT, 0.0, weights)
+    mean = value + float(highest.mean())
+    return Mixture(kept / kept.sum(), mean, gap, steps, len(rows))
+
+
+def _value(shares: Floats, weights: Floats) -> tuple[float, Floats]:
+    """Return the mean log-probability of the mixture, and its gradient (whose mean is 1)."""
+    mixed = shares @ weights
+    return float(np.log(mixed).mean()), (shares / mixed[:, None]).mean(0)
+
+
+def _improve(shares: Floats, weights: Floats, gains: Floats) -> tuple[Floats, float, Floats]:
+    """Take two EM steps, and extrapolate them as far as that is no worse.
+
+    Source: Varadhan and Roland 2008, Simple and globally convergent methods for accelerating the
+    convergence of any EM algorithm, scheme S3.
+    """
+    one = weights * gains
+    two = one * _value(shares, one)[1]
+    value, gradient = _value(shares, two)
+    change, curvature = one - weights, two - 2 * one + weights
+    norm = float(np.linalg.norm(curvature))
+    length = float(np.linalg.norm(change)) / norm if norm else 1.0
+    while length > 1.0:
+        far = weights + 2 * length * change + length**2 * curvature
+        if far.min() > 0:  # a weight of zero could never grow again
+            far /= far.sum()
+            far_value, far_gradient = _value(shares, far)
+            if far_value >= value:
+                return far, far_value, far_gradient
+        length = length / 2 if length > 2 else 1.0
+    return two, value, gradient
+
 
 PROPORTIONAL, STATIC, NGRAM, ADAPTIVE = "proportional", "static", "ngram-opt", "adaptive"
 RECORD, TOKEN = "record", "token"

@@ -1,4 +1,4 @@
-"""Weights: digests, which identify models in runs and cards, int8 files, and evaluation mode."""
+"""Weights: digests that identify models in runs and cards, number formats, evaluation mode."""
 
 from __future__ import annotations
 
@@ -11,7 +11,54 @@ import torch
 from safetensors.torch import load_file
 
 from privtool.core.digest import short_digest
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import UnavailableError, UsageError, option
+
+# Functions of torch.cpu; older releases of torch lack them.
+_BFLOAT16_CHECKS = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+
+
+def multiplies_bfloat16(device: torch.device) -> bool:
+    """Return whether the device is a CPU that multiplies bfloat16 natively."""
+    return device.type == "cpu" and any(
+        getattr(torch.cpu, name, bool)() for name in _BFLOAT16_CHECKS
+    )
+
+
+def trains_in_bfloat16(device: torch.device) -> bool:
+    """Return whether the device, a CPU or GPU, multiplies bfloat16 natively."""
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    return multiplies_bfloat16(device)
+
+
+def cast_linear_layers(model: Any) -> None:
+    """Cast the weights of a model's linear layers to bfloat16, in place.
+
+    Norms, sums and the activations between layers stay in single precision.
+    """
+    for module in model.modules():
+        if isinstance(module, torch.nn.Linear):
+            module.to(torch.bfloat16)
+
+
+def autocasting(model: Any) -> torch.autocast:
+    """Return a context in which a model with some bfloat16 weights can be called."""
+    mixed = any(parameter.dtype is torch.bfloat16 for parameter in model.parameters())
+    return torch.autocast(model.device.type, torch.bfloat16, enabled=mixed)
+
+
+def dtype_of(name: str, device: torch.device) -> torch.dtype:
+    """Return the number format of a name; auto is bfloat16 where the hardware multiplies it.
+
+    Raise `UsageError` for an unknown name.
+    """
+    if name == "auto":
+        name = "bf16" if device.type == "cuda" or multiplies_bfloat16(device) else "fp32"
+    try:
+        return {"fp32": torch.float32, "bf16": torch.bfloat16}[name]
+    except KeyError:
+        raise UsageError(f"{option('dtype')}: '{name}' is not one of auto, fp32, bf16") from None
+
 
 _SAMPLES = 4096  # of each tensor, evenly spaced: training changes nearly all weights
 SCALE = ".scale"

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from privtool.core.spans import Span
 from privtool.models.taggers.bioes import Biases, BioesDecoder, bioes_decoder
 from privtool.models.taggers.labels import LabeledSpans, LabelMap, label_columns
-from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.weak_names import SHARE, ScoredWord, weak_names
-from privtool.models.taggers.windowing import Inputs, Row, RowMaker
+from privtool.models.taggers.windowing import Inputs, Pieces, PieceTokenizer, Row, RowMaker
 from privtool.text.letter_case import is_spoken
 from privtool.text.unicode import without_emoji
 

@@ -12,8 +12,12 @@ from numpy.typing import NDArray
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
-from privtool.models.runtime.weights import load_quantized
+from privtool.models.runtime.weights import (
+    autocasting,
+    cast_linear_layers,
+    load_quantized,
+    multiplies_bfloat16,
+)
 from privtool.models.taggers.bioes import read_biases
 from privtool.models.taggers.labels import THRESHOLD, LabelMap
 from privtool.models.taggers.token_classifier import TokenTagger

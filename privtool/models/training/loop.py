@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -16,16 +17,14 @@ from tqdm import tqdm
 
 from privtool.core.distributed import ranks
 from privtool.core.ending import end_if_begun
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import PrivtoolError, UnavailableError, option
 from privtool.models.training.checkpoints import (
     RunState,
     load_checkpoint,
     load_weights,
     save_checkpoint,
 )
-from privtool.models.training.divergence import LossWatch, check_weights, not_finite
 from privtool.models.training.feed import Feed, plans_of
-from privtool.models.training.monitor import Monitor
 from privtool.models.training.objectives import (
     Batch,
     Batches,
@@ -33,9 +32,70 @@ from privtool.models.training.objectives import (
     OnlineBatches,
     ReportsMetrics,
 )
-from privtool.models.training.optimizer import adamw, set_rate
 from privtool.models.training.process_group import gathered, shared_loss, sum_over_all
-from privtool.models.training.settings import TrainSettings, steps_of_epoch, total_steps
+from privtool.models.training.settings import (
+    TrainSettings,
+    adamw,
+    set_rate,
+    steps_of_epoch,
+    total_steps,
+)
+
+
+class Monitor:
+    """Looks on while a model is trained; a subclass takes what it wants to see."""
+
+    def step_begins(self, state: RunState) -> None:
+        """The batches of a step are there."""
+
+    def step_ended(self, state: RunState) -> None:
+        """A step was made; it is not yet evaluated or saved."""
+
+    def logged(self, state: RunState) -> None:
+        """The loss of an epoch was added to the history."""
+
+    def evaluated(self, state: RunState, metrics: Mapping[str, float]) -> None:
+        """The model was measured on the validation set."""
+
+    def epoch_ended(self, state: RunState) -> None:
+        """All steps of an epoch were made."""
+
+    def ended(self, state: RunState) -> None:
+        """The run has ended."""
+
+
+def not_finite(step: int) -> PrivtoolError:
+    """Return the error of a loss that is not finite at a step."""
+    return PrivtoolError(
+        f"the loss is not finite at step {step}; use {option('force')} to restart with a lower "
+        f"{option('learning_rate')}; earlier checkpoints are kept until then"
+    )
+
+
+def check_weights(model: Any, step: int) -> None:
+    """Raise `PrivtoolError` for weights that are not finite: their loss was, its gradients not."""
+    trained = (weights for weights in model.parameters() if weights.requires_grad)
+    if not all(bool(weights.isfinite().all()) for weights in trained):
+        raise not_finite(step)
+
+
+class LossWatch:
+    """Keeps the losses of steps until they are looked at, as a look waits for the device."""
+
+    def __init__(self) -> None:
+        self._unseen: list[torch.Tensor] = []
+
+    def add(self, loss: torch.Tensor) -> None:
+        """Add the loss of the next step."""
+        self._unseen.append(loss.detach())
+
+    def check(self, step: int) -> None:
+        """Raise `PrivtoolError` for the first loss, up to that of `step`, that is not finite."""
+        losses, self._unseen = self._unseen, []
+        finite = torch.stack(losses).isfinite().tolist() if losses else []
+        if not all(finite):
+            raise not_finite(step - len(finite) + 1 + finite.index(False))
+
 
 _LOOK_EVERY = 50  # steps
 

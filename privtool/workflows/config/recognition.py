@@ -286,7 +286,7 @@ def _other(options: RecognitionOptions) -> Recognizer:
 
         nbest = options.nbest if options.lm is None else max(options.nbest, _RESCORED)
         return SphinxRecognizer(nbest)
-    from privtool.models.asr.recognizers.load import load_hub_recognizer
+    from privtool.models.asr.recognizers.hub import load_hub_recognizer
     from privtool.models.hub.resolve import resolve
 
     model = resolve(options.model, options.source)

@@ -139,7 +139,7 @@ class TrainOptions:
         than there will be, or processes that cannot share a step, and `UnavailableError` for a
         device that is not here.
         """
-        from privtool.models.runtime.precision import trains_in_bfloat16
+        from privtool.models.runtime.weights import trains_in_bfloat16
         from privtool.models.training.settings import TrainSettings
 
         epochs = self.epochs or _EPOCHS

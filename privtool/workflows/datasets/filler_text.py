@@ -18,7 +18,7 @@ from privtool.core.fields import entities_of, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import Entity, Record, check_spans, decode, encode
-from privtool.models.fillers.tuning.corpus import Fill, FillerCorpus
+from privtool.models.fillers.tuning.families import Fill, FillerCorpus
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.text.filling.slots import split_slots
 from privtool.text.words import overlapping_words, words

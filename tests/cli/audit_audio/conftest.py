@@ -5,7 +5,7 @@ import pytest
 import soundfile
 
 from privtool.audio.io.clips import resample
-from privtool.models.sphinx import word_spotting
+from privtool.models.sphinx import recognizer
 from privtool.models.tts.espeak import speak
 from privtool.reports.rows import audit_of
 from privtool.reports.taken import TakenFields
@@ -23,7 +23,7 @@ TURNS = {
 @pytest.fixture(scope="module", autouse=True)
 def audio_is_recognized_once(_remembering):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(word_spotting, "sphinx_spotters", lambda: list(_remembering))
+        patch.setattr(recognizer, "sphinx_spotters", lambda: list(_remembering))
         yield
 
 

@@ -8,9 +8,8 @@ import torch
 from safetensors.torch import load_file
 
 from privtool.core.errors import PrivtoolError
-from privtool.models.lm import objective as lm_objective
 from privtool.models.lm import trainer as lm_trainer
-from privtool.models.lm.objective import NextToken
+from privtool.models.lm.trainer import NextToken
 from privtool.models.training import loop
 from privtool.models.training import run as training
 from privtool.models.training.loop import Loop
@@ -135,14 +134,14 @@ def test_the_last_step_is_checked_too(train, tmp_path):
 
 
 def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(train, tmp_path, monkeypatch):
-    loss = lm_objective.chunked_cross_entropy
+    loss = lm_trainer.chunked_cross_entropy
     calls = []
 
     def spoilt(*args):
         calls.append(1)
         return loss(*args) * (math.nan if len(calls) == 11 else 1)
 
-    monkeypatch.setattr(lm_objective, "chunked_cross_entropy", spoilt)
+    monkeypatch.setattr(lm_trainer, "chunked_cross_entropy", spoilt)
     train(*OPTIONS, epochs=2).failed(1, "the loss is not finite at step 6")
     assert (tmp_path / "lm.part" / "checkpoint-4" / "complete").is_file()
 

@@ -12,8 +12,7 @@ from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import ModelSource
 from privtool.interfaces.alignment import ALIGNED, NO_PATH, TOO_LONG, TOO_SHORT, UNPRONOUNCEABLE
 from privtool.models.alignment import ctc as ctc_aligner
-from privtool.models.alignment.ctc import CtcAligner, load_ctc_aligner
-from privtool.models.alignment.mms import fetch_mms, load_mms_aligner
+from privtool.models.alignment.ctc import CtcAligner, fetch_mms, load_ctc_aligner, load_mms_aligner
 from privtool.models.asr import ctc_model
 from privtool.models.asr.ctc_model import CtcModel
 from privtool.models.sphinx import aligner as sphinx_aligner

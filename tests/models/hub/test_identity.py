@@ -3,7 +3,7 @@
 import pytest
 
 from privtool.core.model_options import ModelSource
-from privtool.models.hub.identity import identities_of
+from privtool.models.hub.resolve import identities_of
 
 OFFLINE = ModelSource(offline=True)
 

@@ -12,8 +12,8 @@ from privtool.models.lm.checkpoint import word_tokens
 from privtool.models.lm.dataset import TokenStore
 from privtool.models.lm.word_tokenizer import vocabulary_entries
 from privtool.models.mixture import token_files as corpus_files
-from privtool.models.mixture.em import mixture_weights
 from privtool.models.mixture.token_files import CorpusFiles, check_sources, load_corpora
+from privtool.models.mixture.weighting import mixture_weights
 
 TEXTS = {"one": [["b", "a", "b"], [], ["c"]], "two": [["a", "[MASK]", "a", "a"]]}
 

@@ -12,7 +12,7 @@ from privtool.models.sphinx import decoder
 from privtool.models.sphinx.aligned_voice import AlignedVoice
 from privtool.models.sphinx.decoder import Lattice, Link, best_texts, read_lattice
 from privtool.models.sphinx.grammar import build_graph, trace_owners
-from privtool.models.sphinx.word_spotting import KeywordSpotter, sphinx_spotters
+from privtool.models.sphinx.recognizer import KeywordSpotter, sphinx_spotters
 from privtool.models.tts.espeak import speak, speak_timed
 from privtool.stages.hearing import count_heard
 from privtool.text.english.spoken_words import SpokenWord, spoken_words

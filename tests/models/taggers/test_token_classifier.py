@@ -14,10 +14,10 @@ from transformers import AutoTokenizer
 from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.precision import autocasting, multiplies_bfloat16
+from privtool.models.runtime.weights import autocasting, multiplies_bfloat16
 from privtool.models.taggers.token_classifier import TokenTagger
-from privtool.models.taggers.tokenization import PieceTokenizer
 from privtool.models.taggers.torch_labeler import load_token_tagger
+from privtool.models.taggers.windowing import PieceTokenizer
 from privtool.text.labels import Label
 from tests.support.tiny_models import LABELS, SENTENCES, WORDS, resolved, tiny_bert, tiny_roberta
 

@@ -8,12 +8,10 @@ import pytest
 import torch
 
 from privtool.core.errors import PrivtoolError
-from privtool.models.lm.objective import NextToken
 from privtool.models.lm.presets import TRANSFORMER, LmShape, new_model
+from privtool.models.lm.trainer import NextToken
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.training.divergence import LossWatch
-from privtool.models.training.loop import Loop
-from privtool.models.training.monitor import Monitor
+from privtool.models.training.loop import Loop, LossWatch, Monitor
 from privtool.models.training.objectives import IGNORED, targets_of
 from privtool.models.training.settings import TrainSettings
 

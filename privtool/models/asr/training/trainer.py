@@ -24,7 +24,7 @@ from privtool.models.asr.training.objective import EMPTY, TransducerObjective
 from privtool.models.asr.transducer.model import Transducer, TransducerShape
 from privtool.models.runtime.weights import evaluating
 from privtool.models.training.checkpoints import RunState
-from privtool.models.training.monitor import Monitor
+from privtool.models.training.loop import Monitor
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir

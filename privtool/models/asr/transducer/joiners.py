@@ -8,7 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.dropout import Dropout
+from privtool.models.asr.transducer.layers import Dropout
 from privtool.models.asr.transducer.model import Joiner
 
 

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from privtool.models.asr.features import FeatureSettings
-from privtool.models.asr.transducer.subsampling import FeatureScaling
+from privtool.models.asr.transducer.layers import FeatureScaling
 from privtool.models.lm.incremental import State
 
 CONFORMER, EMFORMER = "conformer", "emformer"

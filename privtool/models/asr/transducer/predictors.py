@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.dropout import Dropout
+from privtool.models.asr.transducer.layers import Dropout
 from privtool.models.asr.transducer.model import TransducerShape
 from privtool.models.lm.incremental import State
 

@@ -8,8 +8,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.conformer import Conformer
-from privtool.models.asr.transducer.emformer import EmformerEncoder
+from privtool.models.asr.transducer.encoders import Conformer, EmformerEncoder
 from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner
 from privtool.models.asr.transducer.model import (
     ATTENTION,

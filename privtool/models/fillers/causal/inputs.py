@@ -1,4 +1,4 @@
-"""Tokens of texts with slots, for causal language models."""
+"""Tokens of texts with slots, for causal language models, and the prompt to fill one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,24 @@ from typing import Any, NamedTuple
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
-from privtool.models.fillers.causal.prompts import prompt_of
 from privtool.models.fillers.masked.vocabulary import adds_space
+from privtool.text.markers import MASK
+
+NAME = "alpaca-mask"  # names this format in run cards
+INSTRUCTION = "Predict the [MASK] tokens in the given sentence"
+
+
+def prompt_of(segments: Sequence[str]) -> str:
+    """Return the prompt for a text with a slot between any two segments (Vats 2023, 4.2.4).
+
+    It combines an instruction, an input (the text with some words replaced by `[MASK]`) and an
+    output (the text). The instruction is that of the paper, the format that of Stanford Alpaca
+    (Taori et al. 2023), which LLaMA models are often tuned on.
+    """
+    return (
+        f"### Instruction:\n{INSTRUCTION}\n\n### Input:\n{MASK.join(segments)}\n\n### Response:\n"
+    )
+
 
 _MAX_TOKENS = 512  # of context; with a prompt twice as many
 MAX_PIECES = 4  # of a word

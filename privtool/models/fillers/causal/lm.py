@@ -19,8 +19,7 @@ from privtool.models.fillers.causal.inputs import (
     CausalDraft,
     CausalTokens,
 )
-from privtool.models.fillers.causal.kv_cache import Prefixes, PrefixScorer
-from privtool.models.fillers.causal.row_scores import Continuation, RowScores
+from privtool.models.fillers.causal.kv_cache import Continuation, Prefixes, PrefixScorer, RowScores
 from privtool.models.fillers.causal.word_spelling import WordSpelling
 from privtool.text.filling.whole_words import is_fillable
 from privtool.text.filling.word_classes import fits_class

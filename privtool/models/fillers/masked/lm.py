@@ -18,8 +18,7 @@ from privtool.interfaces.guessing import Guess
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.slot_model import SlotModel
 from privtool.models.fillers.masked.vocabulary import word_tokens
-from privtool.models.fillers.masked.word_ranks import WordRanker
-from privtool.models.fillers.masked.word_scores import WordScorer
+from privtool.models.fillers.masked.word_scores import WordRanker, WordScorer
 from privtool.text.words import key_of
 
 _T = TypeVar("_T")

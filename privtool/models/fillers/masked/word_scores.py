@@ -1,15 +1,17 @@
-"""Scores of the whole words of a masked language model at its slots."""
+"""Scores of whole words of a masked language model at its slots, and the ranks of given ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import log2
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from privtool.interfaces.filling import Candidates, Ranking, Wanted, WordBias
+from privtool.interfaces.guessing import OUTSIDE, Guess, Rank
 from privtool.models.fillers.masked.slot_model import SlotModel
 from privtool.models.fillers.masked.vocabulary import WholeWords
 from privtool.models.runtime.weights import not_finite
@@ -97,3 +99,108 @@ class WordScorer:
         """Return which words are not of a class; None if the model has no word of it."""
         others = torch.tensor([not fits_class(word, label) for word in self.words])
         return None if others.all() else others.to(self.device)
+
+
+_Slot = tuple[Wanted, Sequence[str]]  # what it takes, and the keys of the original words
+
+
+class WordRanker:
+    """Ranks words: those that a slot's marker and word lists allow first, each by its score."""
+
+    def __init__(self, scorer: WordScorer) -> None:
+        self._scorer = scorer
+        self._places: dict[str, list[int]] = {}
+        for place, word in enumerate(scorer.words):
+            self._places.setdefault(key_of(word), []).append(place)
+        self._allowed_for = cache(self._compute_allowed)
+
+    def guess(self, states: torch.Tensor, slots: Sequence[_Slot], k: int) -> list[Guess]:
+        """Return the `k` best words at each row of states, and the originals' ranks."""
+        scores = self._scorer.scores(states)
+        groups: dict[Wanted, list[int]] = {}
+        for row, (want, _) in enumerate(slots):
+            groups.setdefault(want, []).append(row)
+        found: dict[int, Guess] = {}
+        for want, rows in groups.items():
+            part = scores if len(rows) == len(slots) else scores[rows]
+            if want.bias is not None:
+                part = part + self._scorer.bias_of(want.bias)
+            allowed = self._allowed_for(want)
+            guesses = self._of_group(part, allowed, [slots[row][1] for row in rows], k)
+            found |= zip(rows, guesses, strict=True)
+        return [found[row] for row in range(len(slots))]
+
+    def _of_group(
+        self,
+        scores: torch.Tensor,
+        allowed: torch.Tensor | None,
+        originals: Sequence[Sequence[str]],
+        k: int,
+    ) -> list[Guess]:
+        """Return the guesses for slots that allow the same words."""
+        preferred = scores if allowed is None else scores.masked_fill(~allowed, -torch.inf)
+        count = scores.shape[1] if allowed is None else int(allowed.sum())
+        best = preferred.topk(min(k, count))
+        if not bool(best.values[:, 0].isfinite().all()):
+            raise not_finite()
+        places = best.indices.cpu().numpy()
+        ranks = self._ranks(scores, preferred, allowed, originals)
+        words, tokens = self._scorer.words, self._scorer.tokens
+        return [
+            Guess(int(tokens[row[0]]), tuple(words[place] for place in row), of_row)
+            for row, of_row in zip(places, ranks, strict=True)
+        ]
+
+    def _ranks(
+        self,
+        scores: torch.Tensor,
+        preferred: torch.Tensor,
+        allowed: torch.Tensor | None,
+        originals: Sequence[Sequence[str]],
+    ) -> list[tuple[Rank | None, ...]]:
+        """Return the ranks of each row's words; a tie counts for the attacker."""
+        known = [
+            (row, number, place)
+            for row, words in enumerate(originals)
+            for number, word in enumerate(words)
+            for place in self._places.get(word, ())
+        ]
+        ranks: dict[tuple[int, int], Rank] = {}
+        if known:
+            rows, places = ([each[part] for each in known] for part in (0, 2))
+            inside, total = preferred.logsumexp(1).double(), scores.logsumexp(1).double()
+            at = scores[rows, places]
+            above = scores[rows] > at[:, None]
+            if allowed is not None:
+                outside = ~allowed[places]
+                above = torch.where(outside[:, None], above | allowed, above & allowed)
+            p_all = (at.double() - total[rows]).exp()
+            p_inside = (preferred[rows, places].double() - inside[rows]).exp()
+            p = p_all if allowed is None else (1 - OUTSIDE) * p_inside + OUTSIDE * p_all
+            spellings: dict[tuple[int, int], tuple[int, float]] = {}
+            listed = zip(known, (above.sum(1) + 1).tolist(), p.tolist(), strict=True)
+            for (row, number, _), rank, share in listed:
+                lowest, shares = spellings.get((row, number), (rank, 0.0))
+                spellings[row, number] = min(rank, lowest), shares + share
+            ranks = {
+                word: Rank(rank, -log2(max(shares, np.finfo(float).tiny)))
+                for word, (rank, shares) in spellings.items()
+            }
+        return [
+            tuple(ranks.get((row, number)) for number in range(len(words)))
+            for row, words in enumerate(originals)
+        ]
+
+    def _compute_allowed(self, want: Wanted) -> torch.Tensor | None:
+        """Return which words a slot allows; None for all of them."""
+        scorer = self._scorer
+        others = None if want.label is None else scorer.not_of_class(want.label)
+        flags = np.ones(len(scorer.words), np.bool_)
+        if others is not None:
+            flags &= ~others.cpu().numpy()
+        if want.avoid:
+            flags &= ~scorer.in_lists(want.avoid)
+        for kept in want.kept_by:
+            flags &= scorer.in_lists((kept,))
+        all_or_none = bool(flags.all()) or not flags.any()
+        return None if all_or_none else torch.from_numpy(flags).to(scorer.device)

@@ -22,8 +22,7 @@ from privtool.core.distributed import rank, ranks
 from privtool.core.errors import DataError, PrivtoolError, option, reason_of
 from privtool.core.reporting import percent
 from privtool.models.fillers.checkpoint import save_filler
-from privtool.models.fillers.tuning.corpus import FillerCorpus, FillerTrainSettings
-from privtool.models.fillers.tuning.families import Example
+from privtool.models.fillers.tuning.families import Example, FillerCorpus, FillerTrainSettings
 from privtool.models.fillers.tuning.load import LoadedFiller
 from privtool.models.fillers.tuning.objective import (
     MaskedWordObjective,
@@ -32,8 +31,7 @@ from privtool.models.fillers.tuning.objective import (
     unigram_loss,
 )
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
-from privtool.models.runtime.precision import dtype_of
-from privtool.models.runtime.weights import fingerprint
+from privtool.models.runtime.weights import dtype_of, fingerprint
 from privtool.models.training.checkpoints import trained_weights
 from privtool.models.training.process_group import gathered, leave_process_group, wait_for_all
 from privtool.models.training.run import TrainResult, train

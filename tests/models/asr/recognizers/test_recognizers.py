@@ -12,10 +12,9 @@ from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.ctc_model import CtcModel
 from privtool.models.asr.decoding.ctc_beam import best_sequences
-from privtool.models.asr.recognizers import seq2seq as seq2seq_recognizer
+from privtool.models.asr.recognizers import hub as hub_recognizer
 from privtool.models.asr.recognizers.concatenate import concatenate
-from privtool.models.asr.recognizers.ctc import CtcRecognizer
-from privtool.models.asr.recognizers.load import load_hub_recognizer
+from privtool.models.asr.recognizers.hub import CtcRecognizer, load_hub_recognizer
 from privtool.models.sphinx import recognizer as sphinx_recognizer
 from privtool.models.sphinx.recognizer import SphinxRecognizer
 from tests.support.tiny_models import resolved
@@ -169,14 +168,14 @@ class TestWhisper:
         ((greedy,),) = one.recognize(given[:1])
         assert len(greedy) == 1
         assert greedy[0].words is None
-        monkeypatch.setattr(seq2seq_recognizer, "LONGEST", 0.6)
+        monkeypatch.setattr(hub_recognizer, "LONGEST", 0.6)
         ((long,),) = one.recognize(given[:1])
         assert len(long[0].text.split()) > len(greedy[0].text.split())
 
     @pytest.mark.parametrize(("beam", "nbest"), [(1, 1), (4, 3)])
     def test_a_batch_equals_single_clips(self, tmp_path, monkeypatch, beam, nbest):
         folder = resolved(whisper_folder(tmp_path))
-        monkeypatch.setattr(seq2seq_recognizer, "LONGEST", 0.8)
+        monkeypatch.setattr(hub_recognizer, "LONGEST", 0.8)
         given = [noise(1.0), noise(0.5, 1), noise(0.7, 2), noise(0.0)]
         alone, batch = (
             load_hub_recognizer(folder, Runtime("cpu", batch_size=size), beam=beam, nbest=nbest)

@@ -5,14 +5,19 @@ import torch
 from torch import nn
 
 from privtool.models.asr.features import FeatureSettings
-from privtool.models.asr.transducer.conformer import Attention, Conformer, rotary_angles, rotate
-from privtool.models.asr.transducer.emformer import EmformerEncoder
-from privtool.models.asr.transducer.model import CONFORMER, EMFORMER, TransducerShape
-from privtool.models.asr.transducer.subsampling import (
+from privtool.models.asr.transducer.encoders import (
+    Attention,
+    Conformer,
+    EmformerEncoder,
+    rotary_angles,
+    rotate,
+)
+from privtool.models.asr.transducer.layers import (
     ConvolutionSubsampling,
     FeatureScaling,
     StackedSubsampling,
 )
+from privtool.models.asr.transducer.model import CONFORMER, EMFORMER, TransducerShape
 
 COUNT = 16
 LENGTHS = [61, 5, 44, 1, 23, 61]

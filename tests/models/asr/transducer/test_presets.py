@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from privtool.models.asr.features import FeatureSettings
-from privtool.models.asr.transducer.dropout import Dropout
-from privtool.models.asr.transducer.emformer import EmformerEncoder
+from privtool.models.asr.transducer.encoders import EmformerEncoder
+from privtool.models.asr.transducer.layers import Dropout
 from privtool.models.asr.transducer.loss import transducer_loss
 from privtool.models.asr.transducer.model import TransducerShape
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer

@@ -11,8 +11,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedTokenize
 from privtool.core.model_options import Runtime
 from privtool.interfaces.filling import Wanted
 from privtool.models.fillers.causal.inputs import MAX_PIECES, CausalTokens
-from privtool.models.fillers.causal.kv_cache import PrefixScorer
-from privtool.models.fillers.causal.row_scores import Continuation, RowScores
+from privtool.models.fillers.causal.kv_cache import Continuation, PrefixScorer, RowScores
 from privtool.models.fillers.load import load_filler
 from privtool.models.lm.scorer import load_scorer
 from tests.support.tiny_causal_lms import CAUSAL_ARCHITECTURES, tiny_causal_lm, tiny_llama

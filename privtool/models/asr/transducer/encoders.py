@@ -1,28 +1,32 @@
-"""The conformer encoder (Gulati 2020; Flechl 2022, section 4.2).
-
-It differs from torchaudio's, whose output for a clip depends on the rest of its batch: padding is
-zeroed before the depthwise convolution, and layer norm replaces batch norm. Rotary position
-embeddings (Su 2021) cost less than relative encodings and set no limit on clip length.
-"""
+"""The encoders of transducers: conformer and Emformer. The frames of a clip depend on it alone."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.dropout import Dropout
-from privtool.models.asr.transducer.model import Encoded, TransducerShape
-from privtool.models.asr.transducer.subsampling import (
+from privtool.models.asr.transducer.layers import (
     ConvolutionSubsampling,
+    Dropout,
     FeatureScaling,
+    StackedSubsampling,
     length_mask,
 )
+from privtool.models.asr.transducer.model import Encoded, TransducerShape
 
 _BASE = 10000.0  # of the rotary frequencies
 
 
 class Conformer(nn.Module):
-    """Normalization, subsampling by 4, conformer blocks, and a dense layer: an `Encoder`."""
+    """Normalization, subsampling by 4, conformer blocks, and a dense layer: an `Encoder`.
+
+    Source: Gulati 2020; Flechl 2022, section 4.2. It differs from torchaudio's, whose output for a
+    clip depends on the rest of its batch: padding is zeroed before the depthwise convolution, and
+    layer norm replaces batch norm. Rotary position embeddings (Su 2021) cost less than relative
+    encodings and set no limit on clip length.
+    """
 
     hop = ConvolutionSubsampling.hop
 
@@ -158,3 +162,46 @@ def rotate(vectors: torch.Tensor, rotary: torch.Tensor) -> torch.Tensor:
     return torch.cat((one * cosines - other * sines, one * sines + other * cosines), dim=3).to(
         vectors.dtype
     )
+
+
+class EmformerEncoder(nn.Module):
+    """Normalization, frame stacking, Emformer, a dense layer and layer norm: an `Encoder`.
+
+    It is streaming (Shi 2021; Vats 2023 and Ma 2022) and wraps torchaudio's `Emformer` so that a
+    clip does not depend on its batch: clips are padded with zeros to whole segments, plus the right
+    context that the model consumes. All of a segment counts as audio, so that batches and streams
+    give the same frames.
+    """
+
+    def __init__(self, shape: TransducerShape) -> None:
+        from torchaudio.models import Emformer
+
+        super().__init__()
+        self.width, self.hop = shape.output, shape.hop
+        self.segment, self.right = shape.segment, shape.right
+        self.scaling = FeatureScaling(shape.features.count)
+        self.subsampling = StackedSubsampling(shape.features.count, shape.hop, shape.width)
+        self.emformer: Any = Emformer(
+            shape.width,
+            shape.heads,
+            shape.feed_forward,
+            shape.layers,
+            shape.segment,
+            dropout=shape.dropout,
+            activation="gelu",
+            left_context_length=shape.left,
+            right_context_length=shape.right,
+            max_memory_size=shape.memory,
+            tanh_on_mem=True,
+        )
+        self.output = nn.Sequential(
+            nn.Linear(shape.width, shape.output), nn.LayerNorm(shape.output)
+        )
+
+    def forward(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
+        hidden, lengths = self.subsampling(self.scaling(features, lengths), lengths)
+        clips, frames, _ = hidden.shape
+        hidden = nn.functional.pad(hidden, (0, 0, 0, -frames % self.segment + self.right))
+        padded_lengths = lengths.new_full((clips,), hidden.shape[1] - self.right)
+        output, _ = self.emformer(hidden, padded_lengths)
+        return Encoded(self.output(output[:, :frames]), lengths)
