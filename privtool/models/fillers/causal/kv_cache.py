@@ -1,7 +1,6 @@
 """Log-probabilities of a causal language model for rows of tokens with common prefixes.
 
 A prefix is read once, and its keys and values are cached; only the rest is computed for each row.
-Models whose cache is not usable read each row as a whole.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from privtool.core.errors import UnavailableError
 from privtool.models.hub.causal import has_plain_head
 from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.models.runtime.weights import not_finite
@@ -100,20 +100,22 @@ class Prefixes(NamedTuple):
     """Prefixes that were read.
 
     `logprobs` (prefixes, tokens) are those of the next tokens. `mask` (prefixes, width) is 1 where
-    the `cache` holds a token; both are None without a cache.
+    the `cache` holds a token.
     """
 
-    rows: list[list[int]]
     logprobs: torch.Tensor
-    mask: torch.Tensor | None = None
-    cache: Any = None
+    mask: torch.Tensor
+    cache: Any
 
 
 class PrefixScorer:
     """Reads prefixes once, then scores any number of their continuations."""
 
     def __init__(self, model: Any) -> None:
-        """`model` is one of transformers, in evaluation mode and on its device."""
+        """`model` is one of transformers, in evaluation mode and on its device.
+
+        Raise `UnavailableError` for one without a cache of keys and values.
+        """
         self._model = model
         self._device: torch.device = next(model.parameters()).device
         # Many words would tie in half precision.
@@ -130,8 +132,16 @@ class PrefixScorer:
         self._takes_positions = "position_ids" in parameters
         limit = getattr(model.config, "max_position_embeddings", None)
         self._last_position = (limit or 1 << 30) - 1
-        self._token_bytes = 0.0  # of the cache
-        self.caches = self._check_cache()
+        self._token_bytes = 1.0  # of the cache
+        try:
+            usable = self._check_cache()
+        except UnavailableError:  # scores that are not finite
+            raise
+        except Exception:  # other architectures may fail in any way
+            usable = False
+        if not usable:
+            name = type(model).__name__
+            raise UnavailableError(f"the architecture {name} is not supported by fill")
 
     @torch.inference_mode()
     def read(self, rows: list[list[int]], width: int) -> Prefixes:
@@ -139,8 +149,6 @@ class PrefixScorer:
 
         They are padded to that width on the left, so that none depends on the others.
         """
-        if not self.caches:
-            return Prefixes(rows, torch.stack([self._score_row(row)[-1] for row in rows]))
         ids = torch.zeros((len(rows), width), dtype=torch.long)
         mask = torch.zeros_like(ids)
         for number, row in enumerate(rows):
@@ -148,7 +156,7 @@ class PrefixScorer:
             mask[number, width - len(row) :] = 1
         mask = mask.to(self._device)
         outputs, cache = self._forward(ids, mask, None)
-        return Prefixes(rows, self._logprobs(outputs[:, -1]), mask, cache)
+        return Prefixes(self._logprobs(outputs[:, -1]), mask, cache)
 
     @torch.inference_mode()
     def score(
@@ -158,12 +166,6 @@ class PrefixScorer:
 
         Rows have at most `width` tokens. Those next to each other should have similar lengths.
         """
-        if prefixes.mask is None:
-            for row in rows:
-                prefix = prefixes.rows[row.prefix]
-                logprobs = self._score_row([*prefix, *row.ids])[len(prefix) + row.first :]
-                yield RowScores([row], logprobs[: row.positions])
-            return
         for padded, group in groupby(rows, lambda row: self._padded_length(row, width)):
             some = list(group)
             row_bytes = self._token_bytes * (prefixes.mask.shape[1] + padded)
@@ -190,7 +192,6 @@ class PrefixScorer:
         for number, row in enumerate(rows):
             ids[number, : len(row.ids)] = torch.tensor(row.ids)
         indices = torch.tensor([row.prefix for row in rows], device=self._device)
-        assert prefixes.mask is not None
         mask = torch.nn.functional.pad(prefixes.mask[indices], (0, width), value=1)
         outputs, _ = self._forward(ids, mask, _select(prefixes.cache, indices))
         most = _SCORE_BYTES[self._device.type] // (4 * prefixes.logprobs.shape[1])
@@ -228,32 +229,23 @@ class PrefixScorer:
         scores = batch_invariant(self._head, values.float()) if self._plain else values.float()
         return _log_softmax(scores)
 
-    def _score_row(self, row: list[int]) -> torch.Tensor:
-        """Return log-probabilities (tokens of the row, tokens) after each token of a row."""
-        ids = torch.tensor([row], device=self._device)
-        return _log_softmax(self._model(input_ids=ids).logits[0].float())
-
     @torch.inference_mode()
     def _check_cache(self) -> bool:
         """Return whether rows have the same scores with a cache as without."""
         prefixes = [[1, 2, 3], [1]]
         rows = [Continuation(1, [2, 3, 1], 0), Continuation(0, [4], 0)]
-        self.caches = True
-        try:
-            cached = self.read(prefixes, 5)
-            layers = cached.cache.layers
-            total = sum(layer.keys.nbytes + layer.values.nbytes for layer in layers)
-            self._token_bytes = total / cached.mask.numel()  # type: ignore[union-attr]
-            scores = [logs for some in self.score(cached, rows, 3) for logs in some.by_row()]
-            uncached = Prefixes(prefixes, cached.logprobs)
-            expected = [logs for some in self.score(uncached, rows, 3) for logs in some.by_row()]
-        except Exception:  # other architectures may fail in any way
-            return False
+        cached = self.read(prefixes, 5)
+        layers = cached.cache.layers
+        total = sum(layer.keys.nbytes + layer.values.nbytes for layer in layers)
+        self._token_bytes = total / cached.mask.numel()
+        scores = [logs for some in self.score(cached, rows, 3) for logs in some.by_row()]
         tolerance = 1e-3 if self._model.dtype == torch.float32 else 0.3
-        return all(
-            torch.allclose(row, whole, atol=tolerance)
-            for row, whole in zip(scores, expected, strict=True)
-        )
+        for row, own in zip(rows, scores, strict=True):
+            ids = torch.tensor([[*prefixes[row.prefix], *row.ids]], device=self._device)
+            whole = _log_softmax(self._model(input_ids=ids).logits[0].float())
+            if not torch.allclose(own, whole[-len(row.ids) :][: len(own)], atol=tolerance):
+                return False
+        return True
 
 
 def _select(cache: Any, rows: torch.Tensor) -> Any:

@@ -237,13 +237,10 @@ class CausalFiller:
             del search.partials[search.beam :]
 
     def _open_word(self, number: int, search: WordSearch, partial: PartialWord) -> OpenWord:
-        """Return a partial word with its row; one that is not complete needs no right context.
-
-        Without a cache, however, last bits depend on the length of a row.
-        """
+        """Return a partial word with its row; one that is not complete needs no right context."""
         text = self._spelling.text(partial.pieces)
         fits = self._fits(text, partial, search)
-        right = search.right if fits or not self._scorer.caches else ()
+        right = search.right if fits else ()
         ids = [*partial.pieces, *right]
         row = Continuation(number, ids, len(partial.pieces) - 1)
         return OpenWord(search, partial, text, fits, self._spelling.continuing(text), row)

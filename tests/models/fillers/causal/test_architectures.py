@@ -35,17 +35,6 @@ def ranked(filler, drafts):
     return [[(c.word, c.score) for c in ranking.best.all()] for ranking in rankings]
 
 
-def test_words_have_the_scores_that_they_have_without_a_cache(folder):
-    filler = load(folder)
-    assert filler._scorer.caches
-    drafts = [filler.draft(segments) for segments in SEGMENTS]
-    cached = ranked(filler, drafts)
-    filler._scorer.caches = False
-    for fast, slow in zip(cached, ranked(filler, drafts), strict=True):
-        assert [word for word, _ in fast] == [word for word, _ in slow]
-        assert [s for _, s in fast] == pytest.approx([s for _, s in slow], abs=1e-3)
-
-
 def test_words_do_not_depend_on_the_batch(folder):
     filler = load(folder)
     alone = [ranked(filler, [filler.draft(segments)])[0] for segments in SEGMENTS]

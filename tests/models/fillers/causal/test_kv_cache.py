@@ -70,9 +70,7 @@ def check(model: Any, scorer: PrefixScorer) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_cached_prefixes_change_nothing(family: str) -> None:
     model = tiny(family)
-    scorer = PrefixScorer(model)
-    assert scorer.caches
-    check(model, scorer)
+    check(model, PrefixScorer(model))
 
 
 def test_rows_that_do_not_fit_together_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +86,7 @@ def test_rows_may_be_padded_to_lengths_of_their_own(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("broken", ["no cache", "another answer"])
-def test_a_model_without_a_usable_cache_reads_whole_rows(
+def test_a_model_without_a_usable_cache_is_refused(
     broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = tiny("Llama")
@@ -105,9 +103,8 @@ def test_a_model_without_a_usable_cache_reads_whole_rows(
         return made
 
     monkeypatch.setattr(type(body), "forward", forward)
-    scorer = PrefixScorer(model)
-    assert not scorer.caches
-    check(model, scorer)
+    with pytest.raises(UnavailableError, match="LlamaForCausalLM is not supported by fill"):
+        PrefixScorer(model)
 
 
 def test_scores_that_are_not_finite_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
