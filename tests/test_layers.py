@@ -82,12 +82,12 @@ RANKS = {
     ),
     "privtool.audit": (
         (
-            *("canaries", "counts", "intervals", "marked"),
-            *("mask_style", "ngrams", "survival", "values"),
+            *("canaries", "counts", "intervals"),
+            *("mask_style", "ngrams", "values"),
         ),
-        ("meanings", "units"),
-        ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
-        ("canary_figures", "comparison", "gate", "membership_figures"),
+        ("meanings", "survival", "units"),
+        ("figures", "gold", "mentions", "raw_texts"),
+        ("canary_figures", "gate", "membership_figures"),
         ("result",),
         ("table",),
     ),

@@ -1,19 +1,28 @@
-"""Gold records: raw texts in which all private phrases are marked, by id."""
+"""Gold records: raw texts in which all private phrases are marked, by id.
+
+People mark them in the text itself: `call [[Anna Kowalski|PERSON]] now`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audit.marked import MARKED, marked_entities
 from privtool.audit.units import UnitsOfValues, unit_of
 from privtool.audit.values import is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, field_of, id_of, text_of
-from privtool.core.record import Id, Record, check_spans, decode, encode
+from privtool.core.record import Entity, Id, Record, check_spans, decode, encode
+from privtool.core.spans import replace_ranges
 from privtool.core.versions import original_id, other_type
+from privtool.text.labels import is_known_label
+
+MARKED = "marked"
+"""The field of a gold record that holds its text with marks."""
+_MARK = re.compile(r"\[\[(.+?)\|([A-Za-z_]+)\]\]", re.DOTALL)
 
 
 class GoldRecord(NamedTuple):
@@ -88,3 +97,30 @@ class Gold:
         line, unit = self._lines[record_id]
         gold = decode(line)
         return GoldRecord(gold, unit_of(gold, ()) if unit is None else unit)
+
+
+def with_marks(text: str, entities: Sequence[Entity]) -> str:
+    return replace_ranges(
+        text, ((e.start, e.end, f"[[{text[e.start : e.end]}|{e.label}]]") for e in entities)
+    )
+
+
+def marked_entities(text: str, marked: object) -> tuple[Entity, ...]:
+    """Return the entities that are marked in a text.
+
+    Raises `DataError` if there is more than marks in it that the text has not, or a label that
+    privtool does not know.
+    """
+    if not isinstance(marked, str):
+        raise DataError(f"field '{MARKED}' is not text")
+    entities, removed = [], 0
+    for match in _MARK.finditer(marked):
+        phrase, label = match.groups()
+        if not is_known_label(label):
+            raise DataError(f"field '{MARKED}' has an unknown label")
+        start = match.start() - removed
+        entities.append(Entity(start, start + len(phrase), label))
+        removed += len(match.group()) - len(phrase)
+    if _MARK.sub(r"\1", marked) != text:
+        raise DataError(f"field '{MARKED}' does not match the text without its marks")
+    return tuple(entities)

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from privtool.audit.comparison import comparisons_of
-from privtool.audit.figures import Figure, Share, figures_of
+from privtool.audit.figures import Figure, Share, comparisons_of, figures_of
 from privtool.audit.gate import Verdict, overall
 from privtool.core.errors import with_flags
 from privtool.text.scoring.bootstrap import PairedTotals, Totals

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from privtool.audit.comparison import Comparison, comparisons_of
-from privtool.audit.figures import Figure, Share
+from privtool.audit.figures import Comparison, Figure, Share, comparisons_of
 from privtool.audit.gate import Verdict
 from privtool.audit.meanings import MEANINGS
 from privtool.audit.result import AuditResult

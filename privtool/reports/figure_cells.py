@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from privtool.audit.comparison import Comparison
-from privtool.audit.figures import Figure, Share
+from privtool.audit.figures import Comparison, Figure, Share
 from privtool.audit.meanings import MEANINGS
 from privtool.audit.table import shown_number, shown_value
 from privtool.reports.parts import EMPTY, NBSP, Cell, count, interval, number, share

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-from privtool.audit.comparison import Comparison
-from privtool.audit.figures import Figure, Interval, Risk, Share
+from privtool.audit.figures import Comparison, Figure, Interval, Risk, Share
 from privtool.audit.gate import Outcome, Verdict
 from privtool.audit.meanings import GROUPS, MEANINGS
 from privtool.audit.values import BANDS

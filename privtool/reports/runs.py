@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from privtool.audit.comparison import Comparison
-from privtool.audit.figures import Figure
+from privtool.audit.figures import Comparison, Figure
 from privtool.audit.gate import Verdict
 from privtool.core.data_tables import read_table
 from privtool.core.options import Option

@@ -13,9 +13,8 @@ from msgspec import UNSET
 from privtool.audit.counts import SCALE, Counts, Key, Role, add
 from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import RareNgrams
-from privtool.audit.originals import Original, originals
 from privtool.audit.raw_texts import RawTexts
-from privtool.audit.survival import align
+from privtool.audit.survival import Original, align, originals
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of
 from privtool.core.record import Record, check_spans

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import UNSET
 
 from privtool.audit.counts import Counts, Key, add
-from privtool.audit.emission import side_parts
 from privtool.audit.gold import Gold, GoldRecord
 from privtool.audit.mentions import (
     Mention,
@@ -25,6 +24,7 @@ from privtool.audit.values import (
     contains,
     occurrences,
     parts_of,
+    side_parts,
 )
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from privtool.audit.marked import MARKED, with_marks
+from privtool.audit.gold import MARKED, with_marks
 from privtool.audit.units import parse_unit
 from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.fields import entities_or_empty, field_of, id_of, text_of

@@ -13,7 +13,7 @@ from privtool.audit.gate import (
     read_limits,
     verdicts_of,
 )
-from privtool.audit.marked import marked_entities, with_marks
+from privtool.audit.gold import marked_entities, with_marks
 from privtool.core.errors import DataError, ExitStatus, UsageError
 from privtool.core.record import Entity
 

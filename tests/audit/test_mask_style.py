@@ -11,8 +11,7 @@ from msgspec import UNSET
 
 from privtool.audit.mask_style import MaskStyle
 from privtool.audit.ngrams import LENGTHS, RareNgrams
-from privtool.audit.originals import originals
-from privtool.audit.survival import align
+from privtool.audit.survival import align, originals
 from privtool.audit.values import band_of, contains, occurrences, parts_of, value_of
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, decode, encode
