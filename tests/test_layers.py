@@ -100,10 +100,7 @@ RANKS = {
     ),
     "privtool.workflows": (
         ("config",),
-        (
-            *("auditing", "datasets", "running"),
-            "training",
-        ),
+        ("auditing", "datasets", "running"),
         ("word_counts",),
         ("audit_run", "private_vocab"),
         ("vocab",),

@@ -22,11 +22,12 @@ from privtool.workflows.config.training import (
     AverageCheckpoints,
     OutputModel,
     ResultsFormat,
+    TrainConfig,
+    Trained,
     TrainOptions,
     check_positive,
 )
 from privtool.workflows.datasets.held_out import held_out_files
-from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
     from privtool.models.asr.tokenizer import AsrTokens

@@ -14,10 +14,11 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.core.blocks import Format
+from privtool.core.errors import DataError
 from privtool.core.options import Opt
 from privtool.core.paths import check_not_read, check_outside, written_by
-from privtool.core.pipeline import Rejects, StreamOptions, results_of
-from privtool.core.record import FIELDS
+from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.record import FIELDS, check_spans
 from privtool.core.reporting import print_end
 from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import check_new_folder, whole_folder, writing
@@ -87,7 +88,7 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     from privtool.audio.formats.registry import writer
     from privtool.audio.formats.utterances import of_turn, text_alone, utterance_of
     from privtool.audio.io.roots import audio_root
-    from privtool.stages.export import ExportBlock
+    from privtool.workflows.datasets.read_records import parsed_blocks
 
     folder, (mark, held) = config.out_dir, _FORMATS[config.to]
     config.record_ids.check(options)
@@ -105,14 +106,14 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
         find = partial(of_turn, root=root)
     elif held is _MARKED:
         find = text_alone
-    make = partial(ExportBlock, find, line_format, options.rejects is not None, unfit)
+    make = partial(_exporting, find, unfit)
     counts: Counter[str] = Counter()
     lost: set[str] = set()
 
     def utterances(rejects: Rejects) -> Iterator[Utterance]:
-        with results_of(make, options, rejects) as results:
-            for result in results:
-                for utterance in result.utterances:
+        with parsed_blocks(make, options, rejects, line_format) as parts:
+            for part in parts:
+                for utterance in part.values:
                     if utterance.frames:
                         check_outside({"the audio of a record": utterance.path}, folder)
                     counts["records"] += 1
@@ -131,6 +132,30 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
         "lost_fields": sorted(lost),
     }
     return row, rejects.count
+
+
+def _exporting(
+    find: Callable[[Record], Utterance], unfit: Callable[[Utterance], str | None] | None
+) -> Callable[[Record], Utterance]:
+    """Return what finds the place of a record in its audio.
+
+    It raises `DataError` for a record that cannot be exported, or is `unfit` for the format.
+    """
+    from privtool.audio.editing.regions import require_own_audio
+
+    def utterance(record: Record) -> Utterance:
+        if isinstance(record.words, tuple) and any(w.end < w.start for w in record.words):
+            raise DataError("a word ends before it starts")
+        if isinstance(record.entities, tuple) and isinstance(record.text, str):
+            check_spans(record.entities, len(record.text), "entities")
+        require_own_audio(record)
+        found = find(record)
+        reason = unfit(found) if unfit else None
+        if reason is not None:
+            raise DataError(reason)
+        return found
+
+    return utterance
 
 
 def run(config: ExportConfig, options: StreamOptions) -> None:

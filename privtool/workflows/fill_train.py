@@ -21,11 +21,12 @@ from privtool.workflows.config.training import (
     PATIENCE,
     OutputModel,
     ResultsFormat,
+    TrainConfig,
+    Trained,
     TrainOptions,
 )
 from privtool.workflows.datasets.held_out import held_out_files
 from privtool.workflows.fill import FillWork, fetch_filling
-from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.families import FillerTrainSettings

@@ -17,10 +17,11 @@ from privtool.workflows.config.training import (
     LmBatchTokens,
     OutputModel,
     ResultsFormat,
+    TrainConfig,
+    Trained,
     TrainOptions,
 )
 from privtool.workflows.datasets.held_out import held_out_files, read_held_out
-from privtool.workflows.training import TrainConfig, Trained
 
 
 @dataclass(frozen=True, kw_only=True)

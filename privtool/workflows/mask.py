@@ -22,8 +22,12 @@ from privtool.core.reporting import percent, say
 from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
+    MapFile,
     Offsets,
     check_keep,
+    check_map,
+    check_no_map_in_parts,
+    map_opener,
     needs_unknown_fields,
     read_entities,
 )
@@ -42,12 +46,6 @@ from privtool.workflows.config.masking import (
 )
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.terms import Terms, chosen_policy
-from privtool.workflows.config.way_back import (
-    MapFile,
-    check_map,
-    check_no_map_in_parts,
-    map_opener,
-)
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:

@@ -21,12 +21,13 @@ from privtool.workflows.config.training import (
     LmBatchTokens,
     OutputModel,
     ResultsFormat,
+    TrainConfig,
+    Trained,
     TrainOptions,
     check_positive,
 )
 from privtool.workflows.datasets.corpora import NamedCorpus, mix_corpora, read_corpora
 from privtool.workflows.datasets.held_out import held_out_files, read_held_out
-from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
     from privtool.models.mixture.methods import MixtureSettings

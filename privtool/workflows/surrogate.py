@@ -27,9 +27,13 @@ from privtool.workflows.config.fields import (
     IdOptions,
     Keep,
     MakeKey,
+    MapFile,
     Offsets,
     check_keep,
+    check_map,
+    check_no_map_in_parts,
     check_numbers,
+    map_opener,
     needs_unknown_fields,
     new_id,
     read_entities,
@@ -39,12 +43,6 @@ from privtool.workflows.config.languages import LanguageOption, language_summary
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.config.terms import Labels, chosen_policy
-from privtool.workflows.config.way_back import (
-    MapFile,
-    check_map,
-    check_no_map_in_parts,
-    map_opener,
-)
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
 
-from privtool.core.blocks import Format, Reject, parse_lines
+from privtool.core.blocks import Format
 from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_of, text_of
-from privtool.core.pipeline import Rejects, StreamOptions, results_of
-from privtool.core.reading import Block
+from privtool.core.pipeline import Rejects, StreamOptions
 from privtool.core.record import Entity, Record, check_spans, decode, encode
 from privtool.models.fillers.tuning.families import Fill, FillerCorpus
 from privtool.stages.fill import FillSettings, slotted_record
 from privtool.text.filling.slots import split_slots
 from privtool.text.words import overlapping_words, words
+from privtool.workflows.datasets.read_records import parsed_blocks
 
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.families import Example
@@ -35,11 +35,10 @@ class UnmaskedText(NamedTuple):
 
 
 class FillerRecords(NamedTuple):
-    """Texts without slots, encoded records with slots, and bad lines."""
+    """Texts without slots, and encoded records with slots."""
 
     unmasked: list[UnmaskedText]
     masked: list[bytes]
-    rejects: list[Reject]
 
     def examples(self, settings: FillSettings) -> list[Example]:
         """Return the texts to train on, without what stands in the slots."""
@@ -52,33 +51,18 @@ class FillerRecords(NamedTuple):
         return examples
 
 
-class FillerTextReader:
-    """Reads the records of a block, those with slots apart from those without.
+class _FillerTextReader:
+    """Reads records, those with slots apart from those without.
 
     A record without `masks` is unmasked, whatever is typed in it, unless it holds a marker text of
     the settings. If records are `to_fill`, the lists that they were masked with must be there. With
     `entities`, only annotated records are good.
     """
 
-    def __init__(
-        self,
-        settings: Callable[[], FillSettings],
-        line_format: Format,
-        keep_going: bool,
-        to_fill: bool,
-        entities: bool,
-    ) -> None:
-        self._settings, self._format, self._keep_going = settings(), line_format, keep_going
-        self._to_fill, self._entities = to_fill, entities
+    def __init__(self, settings: Callable[[], FillSettings], to_fill: bool, entities: bool) -> None:
+        self._settings, self._to_fill, self._entities = settings(), to_fill, entities
 
-    def __call__(self, block: Block) -> FillerRecords:
-        parsed, rejects = parse_lines(block, self._format, self._read, self._keep_going)
-        unmasked = [text for _, text in parsed if isinstance(text, UnmaskedText)]
-        return FillerRecords(
-            unmasked, [line for _, line in parsed if isinstance(line, bytes)], rejects
-        )
-
-    def _read(self, record: Record) -> UnmaskedText | bytes:
+    def __call__(self, record: Record) -> UnmaskedText | bytes:
         """Return the text of a record, or the encoded record if it has slots.
 
         Raise `DataError` for a record that cannot be used.
@@ -121,19 +105,20 @@ def read_filler_text(
     If records are `to_fill`, the lists of their masks must be there; with `entities` all records
     must be raw and annotated.
     """
-    records = FillerRecords([], [], [])
-    line_format, keep_going = Format(options.input_format), options.rejects is not None
-    make = partial(FillerTextReader, settings, line_format, keep_going, to_fill, entities)
-    with Rejects(options) as rejects, results_of(make, options, rejects) as results:
-        for result in results:
-            records.unmasked.extend(result.unmasked)
-            records.masked.extend(result.masked)
-    return records, rejects.count
+    make = partial(_FillerTextReader, settings, to_fill, entities)
+    with (
+        Rejects(options) as rejects,
+        parsed_blocks(make, options, rejects, Format(options.input_format)) as parts,
+    ):
+        found = [value for part in parts for value in part.values]
+    unmasked = [each for each in found if isinstance(each, UnmaskedText)]
+    masked = [each for each in found if isinstance(each, bytes)]
+    return FillerRecords(unmasked, masked), rejects.count
 
 
 def usable_records(records: FillerRecords, on: str) -> FillerRecords:
     """Return the records that the option `on` selects. Raises `DataError` if there are none."""
-    unmasked, masked, _ = records
+    unmasked, masked = records
     if not unmasked and not masked:
         raise DataError("there are no records to train on")
     if on == "unmasked":

@@ -1,18 +1,21 @@
-"""Records of files besides the inputs."""
+"""What records become: those of the inputs, in processes, and those of other files."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from privtool.core.blocks import Format, first_error, parse_lines
+from privtool.core.blocks import Format, Reject, first_error, parse_lines
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of
 from privtool.core.given_entities import ReadEntities, cut_summary, refuse_cut
-from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
-from privtool.core.reading import read_blocks
+from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
+from privtool.core.reading import Block, read_blocks
 from privtool.core.record import Id, Record
 from privtool.core.reporting import say
 
@@ -20,6 +23,40 @@ if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
 
 T = TypeVar("T")
+Convert = Callable[[Record], T]
+"""Makes something of a record, or raises `DataError` for a bad one."""
+
+
+@dataclass(frozen=True)
+class Parsed(Generic[T]):
+    """What the records of a block became, and its bad lines."""
+
+    values: list[T]
+    rejects: list[Reject]
+
+
+class _ParseBlock(Generic[T]):
+    def __init__(
+        self, make: Callable[[], Convert[T]], line_format: Format, keep_going: bool
+    ) -> None:
+        self._convert, self._format, self._keep_going = make(), line_format, keep_going
+
+    def __call__(self, block: Block) -> Parsed[T]:
+        parsed, rejects = parse_lines(block, self._format, self._convert, self._keep_going)
+        return Parsed([value for _, value in parsed], rejects)
+
+
+@contextmanager
+def parsed_blocks(
+    make: Callable[[], Convert[T]], stream: StreamOptions, rejects: Rejects, line_format: Format
+) -> Iterator[Iterator[Parsed[T]]]:
+    """Yield what `make()` makes of the records of the inputs, in order; bad ones are set aside.
+
+    `make` is called in each process, and can be sent there.
+    """
+    block = partial(_ParseBlock, make, line_format, stream.rejects is not None)
+    with results_of(block, stream, rejects) as results:
+        yield results
 
 
 def add_records(
