@@ -12,9 +12,9 @@ from msgspec import UNSET
 from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.fields import id_of
 from privtool.core.given_entities import ReadEntities
-from privtool.core.named_fields import NamedFields
+from privtool.core.named_fields import NamedFields, Objects
 from privtool.core.reading import Block
-from privtool.core.record import Record, decode, decode_all, encode_lines
+from privtool.core.record import Record, UnknownFields, decode, decode_all, encode_lines
 
 Counts = Counter[str]
 Outcome = list[Record] | str  # the new records of one record, or the reason for a reject
@@ -119,14 +119,14 @@ class Format(NamedTuple):
 class BlockResult(NamedTuple):
     """The outcome of a block: encoded lines, counts, rejected lines, lines for the map.
 
-    Of a table it has new columns instead of lines.
+    Of a table it has new rows instead of lines.
     """
 
     data: bytes
     counts: Counts
     rejects: list[Reject]
     originals: bytes = b""
-    columns: Sequence[Sequence[Any]] = ()
+    rows: Sequence[UnknownFields] = ()
 
 
 @runtime_checkable
@@ -147,16 +147,14 @@ class FilterBlock:
         counts: Counts = Counter()
         decoded, rejects = decode_lines(block, self._format, self._keep_going, counts)
         outcomes = self._stage.process([record for _, record in decoded], counts)
-        fields, items = self._format.fields, block.items
         new: list[Record] = []
-        read: list[tuple[Any, Record]] = []  # for each new record, where there are fields
+        given: list[Record] = []  # for each new record
         failed: list[Reject] = []
         good = 0
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
             if not isinstance(outcome, str):
                 new += outcome
-                if fields is not None:
-                    read += [(items[number - block.first_line], record)] * len(outcome)
+                given += [record] * len(outcome)
                 good += 1
                 continue
             failed.append(rejected(block, number, record, outcome))
@@ -165,12 +163,12 @@ class FilterBlock:
         counts["records"] = good
         originals = self._stage.take_originals() if isinstance(self._stage, Reversible) else b""
         bad = _sorted(rejects + failed)
-        if fields is None:
+        if self._format.fields is None:
             return BlockResult(lines_of(new, self._format.output), counts, bad, originals)
-        written = fields.of(block.columns).written(read, new)
-        if block.columns:
-            return BlockResult(b"", counts, bad, originals, written)
-        return BlockResult(_encode_objects(written), counts, bad, originals)
+        rows = list(map(Objects(self._format.fields).written, given, new))
+        if block.rows:
+            return BlockResult(b"", counts, bad, originals, rows)
+        return BlockResult(_encode_objects(rows), counts, bad, originals)
 
 
 def parse_lines(
@@ -206,7 +204,7 @@ def decode_lines(
     Add to `counts` what the reader of entities adds.
     """
     counts = Counter() if counts is None else counts
-    read = _reader(line_format, block)
+    read = _reader(line_format)
     records: list[tuple[int, Record]] = []
     rejects: list[Reject] = []
     for number, line in enumerate(block.items, block.first_line):
@@ -242,12 +240,12 @@ def _in_language(record: Record, block: Block, number: int) -> Record:
     return msgspec.structs.replace(record, language=language)
 
 
-def _reader(line_format: Format, block: Block) -> Callable[[Any], Record]:
+def _reader(line_format: Format) -> Callable[[Any], Record]:
     """Return what reads the lines or rows of a block."""
     if line_format.input == "text":
         return _from_text
     if line_format.fields is not None:
-        return line_format.fields.of(block.columns, extra=line_format.unknown_fields).read
+        return Objects(line_format.fields).read
     return decode_all if line_format.unknown_fields else decode
 
 
@@ -257,10 +255,7 @@ def _sorted(rejects: Iterable[Reject]) -> list[Reject]:
 
 def rejected(block: Block, number: int, record: Record | None, reason: str) -> Reject:
     record_id = None if record is None or record.id is UNSET else record.id
-    item: Any = block.items[number - block.first_line]
-    if block.columns and item is not None:
-        item = dict(zip(block.columns, item, strict=True))
-    return Reject(block.source, number, record_id, reason, item)
+    return Reject(block.source, number, record_id, reason, block.items[number - block.first_line])
 
 
 def lines_of(records: Sequence[Record], output: str) -> bytes:

@@ -15,7 +15,7 @@ import msgspec
 from privtool.core.errors import NOT_UTF8, DataError, option
 from privtool.core.named_fields import NamedFields
 from privtool.core.reading import Block, read_blocks
-from privtool.core.writing import Write, WriteColumns
+from privtool.core.writing import Write, WriteRows
 
 _DELIMITERS = ",;\t|"
 _BOM = "\ufeff"
@@ -58,7 +58,8 @@ class CsvTable:
                         f"{source}: row {number + at} has {cells[at]} cells, the header "
                         f"{len(header)}"
                     )
-                yield Block(source, number, [], part, columns=header, rows=block)
+                objects = [dict(zip(header, row, strict=True)) for row in block]
+                yield Block(source, number, [], part, rows=objects)
                 number += len(block)
 
     def _opened(
@@ -82,27 +83,26 @@ class CsvTable:
         return header, rows
 
     @contextmanager
-    def writer(self, write: Write) -> Iterator[WriteColumns]:
+    def writer(self, write: Write) -> Iterator[WriteRows]:
         """Yield what writes rows; the header comes first."""
         started = False
 
-        def write_columns(new: Sequence[Sequence[Any]]) -> None:
+        def write_rows(new: Sequence[dict[str, Any]]) -> None:
             nonlocal started
             if self._form is None:
                 return  # nothing was read
             mark, delimiter, line_end = self._form
-            if not started:
-                values = new or [()] * len(self._written)
-                new = [[name, *rest] for name, rest in zip(self._written, values, strict=True)]
-            columns = [_cells(values, delimiter) for values in new]
+            head = [] if started else [dict(zip(self._written, self._written, strict=True))]
+            rows = [*head, *new]
+            columns = [_cells([row.get(name) for row in rows], delimiter) for name in self._written]
             # A row of one empty cell would be a blank line, and no row.
             lines = [line or '""' for line in map(delimiter.join, zip(*columns, strict=True))]
             write(f"{'' if started else mark}{line_end.join([*lines, ''])}".encode())
             started = True
 
-        yield write_columns
+        yield write_rows
         if not started:
-            write_columns(())
+            write_rows(())
 
 
 def _cells(values: Sequence[Any], delimiter: str) -> Sequence[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.field_paths import FieldPath, places, pointer_of, value_at, with_values
@@ -77,10 +77,6 @@ class NamedFields:
         """Whether new objects can have spans: columns of a table are those that there are."""
         names = {*(self.columns or ()), *(path[0] for path in self.keep)}
         return self.columns is None or self.keep_others or not names.isdisjoint(SPANS)
-
-    def of(self, columns: Sequence[str], *, extra: bool = False) -> Rows | Lines:
-        """Return what reads and writes the rows of a table with these columns, or lines."""
-        return Rows(self, columns, extra=extra) if columns else Lines(self)
 
     def header(self, names: Sequence[str]) -> list[str]:
         """Return the names that new objects have of those with these names, in order."""
@@ -162,123 +158,79 @@ class NamedFields:
 class _Layout:
     """Where the texts of objects with the same names are, if each is a whole value at the top.
 
-    So it is in nearly all tables and most lines of JSON. `keys` has, for each name, what finds its
-    value: the name in an object, its number in a row.
+    So it is in nearly all tables and most lines of JSON.
     """
 
-    def __init__(self, fields: NamedFields, keys: Mapping[str, str | int]) -> None:
-        self.header = fields.header([*keys])
-        self.texts = [*dict.fromkeys(path[0] for path in fields.fields if path[0] in keys)]
+    def __init__(self, fields: NamedFields, names: Sequence[str]) -> None:
+        self.kept = [name for name in fields.header(names) if name in names]
+        self.texts = [*dict.fromkeys(path[0] for path in fields.fields if path[0] in names)]
         self.pointers = [pointer_of((name,)) for name in self.texts]
-        self._flat = not fields.audited and _OF_NO_OBJECT.isdisjoint(keys)
+        self.added = _ADDED if fields.columns is None else fields.columns
+        self._flat = not fields.audited and _OF_NO_OBJECT.isdisjoint(names)
         self._flat &= all(len(path) == 1 for path in (*fields.fields, *fields.keep))
-        self._keys, self._id = [keys[name] for name in self.texts], keys.get("id")
-        self._others = [(each, keys[each]) for each in ("speaker", "language") if each in keys]
+        self._others = [each for each in ("speaker", "language") if each in names]
 
-    def read(self, value: Any, extra: UnknownFields | UnsetType) -> Record | None:
+    def read(self, value: UnknownFields) -> Record | None:
         """Return the record of an object, None unless its texts are there, and no JSON."""
         texts = self.texts_of(value)
         if texts is None:
             return None
-        own_id = UNSET if self._id is None else value[self._id]
+        own_id: Any = value.get("id")
         if type(own_id) not in _GROUPING:
             own_id = UNSET
         text = texts[0] if len(texts) == 1 else SEPARATOR.join(texts)
-        record = Record(id=own_id, text=text, extra=extra)
+        record = Record(id=own_id, text=text, extra=value)
         if not self._others:
             return record
-        others = {name: value[key] for name, key in self._others}
+        others = {name: value[name] for name in self._others}
         if not isinstance(others.get("speaker"), _GROUPING):
             others.pop("speaker", None)
         return msgspec.structs.replace(record, **others)
 
-    def texts_of(self, value: Any) -> list[str] | None:
+    def texts_of(self, value: UnknownFields) -> list[str] | None:
         """Return the texts of an object, None unless each is a whole value, and no JSON."""
         if not self._flat:
             return None
         texts = []
-        for key in self._keys:  # once for each row: a plain loop is the fastest
-            text = value[key]
+        for name in self.texts:  # once for each object: a plain loop is the fastest
+            text = value[name]
             if type(text) is not str or text[:1] in _OF_JSON or _SIGN in text:
                 return None
             texts.append(text)
         return texts
 
-    def new_texts(self, new: Sequence[Record]) -> Iterable[tuple[Any, ...]]:
-        """Return the texts of new records, as a column for each name."""
-        if len(self.texts) == 1:
-            return [(*[record.text for record in new],)]
-        return zip(*(_parts(record, len(self.texts)) for record in new), strict=True)
 
+class Objects:
+    """Reads lines of JSON and rows of tables, and makes new ones.
 
-class Rows:
-    """Reads the rows of a table with these names, and makes the columns of new ones.
-
-    With `extra`, records have all values of their rows. Raises what `NamedFields` raises.
+    Raises what `NamedFields` raises.
     """
-
-    def __init__(self, fields: NamedFields, names: Sequence[str], *, extra: bool) -> None:
-        self._fields, self._names, self._extra = fields, names, extra
-        self._layout = _Layout(fields, {name: number for number, name in enumerate(names)})
-
-    def read(self, row: Sequence[Any]) -> Record:
-        extra = self._object(row) if self._extra else UNSET
-        return self._layout.read(row, extra) or self._fields.read(self._object(row))
-
-    def written(self, read: Sequence[tuple[Any, Record]], new: Sequence[Record]) -> list[Any]:
-        """Return the new columns; each new record was made of a row, and the record of that."""
-        layout = self._layout
-        if any(given.extra is not UNSET and layout.texts_of(row) is None for row, given in read):
-            pairs = zip(read, new, strict=True)
-            made = [self._fields.written(self._object(row), each) for (row, _), each in pairs]
-            return [[each.get(name) for each in made] for name in layout.header]
-        if not new:
-            return [()] * len(layout.header)
-        found = dict(zip(self._names, zip(*[row for row, _ in read], strict=True), strict=True))
-        found.update(zip(layout.texts, layout.new_texts(new), strict=True))
-        if "id" in found:
-            found["id"] = tuple(record.id for record in new)
-        if columns := self._fields.columns:
-            added = [_added(record, columns, layout.pointers) for record in new]
-            found |= {name: tuple(each.get(name) for each in added) for name in columns}
-        return [found[name] for name in layout.header]
-
-    def _object(self, row: Sequence[Any]) -> UnknownFields:
-        return dict(zip(self._names, row, strict=True))
-
-
-class Lines:
-    """Reads lines of JSON and makes new objects, as `Rows` does with rows."""
 
     def __init__(self, fields: NamedFields) -> None:
         self._fields = fields
         self._layouts: dict[tuple[str, ...], _Layout] = {}
 
-    def read(self, line: bytes) -> Record:
-        """Return the record of a line. Raise `DataError` for one that is no object, too."""
-        value = _object(line)
-        return self._layout(value).read(value, value) or self._fields.read(value)
+    def read(self, item: bytes | UnknownFields) -> Record:
+        """Return the record of an item. Raise `DataError` for a line that is no object, too."""
+        value = item if isinstance(item, dict) else _object(item)
+        return self._layout(value).read(value) or self._fields.read(value)
 
-    def written(self, read: Sequence[tuple[Any, Record]], new: Sequence[Record]) -> list[Any]:
-        """Return the new objects; each new record was made of a line, and the record of that."""
-        return [
-            self._new(given.extra or {}, each) for (_, given), each in zip(read, new, strict=True)
-        ]
-
-    def _new(self, value: UnknownFields, record: Record) -> UnknownFields:
+    def written(self, given: Record, new: Record) -> UnknownFields:
+        """Return the object of a new record, which was made of a record that was read."""
+        value = given.extra or {}
         layout = self._layout(value)
         if layout.texts_of(value) is None:
-            return self._fields.written(value, record)
-        made = {name: value[name] for name in layout.header}
-        made.update(zip(layout.texts, _parts(record, len(layout.texts)), strict=True))
+            return self._fields.written(value, new)
+        made = {name: value[name] for name in layout.kept}
+        made.update(zip(layout.texts, _parts(new, len(layout.texts)), strict=True))
         if "id" in made:
-            made["id"] = record.id
-        return made | _added(record, _ADDED, layout.pointers)
+            made["id"] = new.id
+        return made | _added(new, layout.added, layout.pointers)
 
     def _layout(self, value: UnknownFields) -> _Layout:
         names = (*value,)
         if names not in self._layouts:
-            self._layouts[names] = _Layout(self._fields, {name: name for name in names})
+            self._layouts[names] = _Layout(self._fields, names)
         return self._layouts[names]
 
 

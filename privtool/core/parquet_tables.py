@@ -10,7 +10,7 @@ import io
 import mmap
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
@@ -21,7 +21,7 @@ from privtool.core.errors import DataError, UnavailableError, UsageError, option
 from privtool.core.field_paths import places, value_at, with_values
 from privtool.core.named_fields import ROW, SPANS, NamedFields
 from privtool.core.reading import Block, keep_input, opened, source_name
-from privtool.core.writing import Write, WriteColumns
+from privtool.core.writing import Write, WriteRows
 
 _GROUP_ROWS = 1 << 13  # of a group that is written
 _BUFFER = 1 << 20  # bytes of a column that are read at a time
@@ -54,7 +54,6 @@ class ParquetTable:
         self._written: Any = None  # the schema
         self._made = {*(fields.columns or ()), *SPANS, *(("id",) if ids != "keep" else ())}
         self._originals: _Originals | None = None
-        self._header: Sequence[str] = ()
 
     def blocks(
         self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
@@ -77,12 +76,12 @@ class ParquetTable:
                     columns = [*map(self._in_python, here.schema.types, here.columns)]
                 except UnicodeDecodeError:
                     raise DataError(f"{source}: a text is not valid UTF-8") from None
-                rows: list[Any] = list(zip(*columns, range(row, row + size), strict=True))
+                names = (*read, ROW)
+                cells = zip(*columns, range(row, row + size), strict=True)
+                rows: list[Any] = [dict(zip(names, each, strict=True)) for each in cells]
                 if here.nbytes > max_line_bytes:
                     rows = [each if len(_encode(each)) <= max_line_bytes else None for each in rows]
-                names = (*read, ROW)
-                self._header = self._fields.header(names)
-                yield Block(source, first, [], number, columns=names, rows=rows)
+                yield Block(source, first, [], number, rows=rows)
                 row, first = row + size, first + size
 
     def _in_python(self, kind: Any, column: Any) -> list[Any]:
@@ -95,22 +94,21 @@ class ParquetTable:
         return values if plain else msgspec.to_builtins(values, enc_hook=str)
 
     @contextmanager
-    def writer(self, write: Write) -> Iterator[WriteColumns]:
+    def writer(self, write: Write) -> Iterator[WriteRows]:
         """Yield what writes rows. After an error the file has no end, and is none."""
         originals = self._originals = _Originals()
         out = cache(lambda: self._parquet.ParquetWriter(_Sink(write), self._written))
         waiting: list[Any] = []
 
-        def write_columns(new: Sequence[Sequence[Any]]) -> None:
+        def write_rows(new: Sequence[dict[str, Any]]) -> None:
             nonlocal waiting
-            columns = dict(zip(self._header, new, strict=True))
-            for rows, kept in originals.of(columns[ROW]):
-                waiting.append(self._new({k: v[rows] for k, v in columns.items()}, kept))
+            for rows, kept in originals.of([each[ROW] for each in new]):
+                waiting.append(self._new(new[rows], kept))
             while sum(each.num_rows for each in waiting) >= _GROUP_ROWS:
                 waiting = self._after_group(out(), waiting)
 
         try:
-            yield write_columns
+            yield write_rows
             if self._written is not None:
                 self._after_group(out(), waiting)
                 out().close()
@@ -132,21 +130,19 @@ class ParquetTable:
         batches: list[Any] = rest.to_batches()
         return batches
 
-    def _new(self, new: Mapping[str, Sequence[Any]], kept: Any) -> Any:
-        """Return rows with new columns, and with what is kept of the original ones."""
+    def _new(self, new: Sequence[dict[str, Any]], kept: Any) -> Any:
+        """Return new rows, with what is kept of the original ones."""
         columns = []
         for name, kind in zip(self._written.names, self._written.types, strict=True):
             if name not in self._roots | self._made:
                 columns.append(kept.column(name))
                 continue
-            values: Any = new.get(name)
+            values: list[Any] = [each.get(name) for each in new]
             if name in self._made and _is_text(self._arrow, kind):
-                values = [
-                    _encode(each).decode() if isinstance(each, list) else each for each in new[name]
-                ]
+                values = [_encode(v).decode() if isinstance(v, list) else v for v in values]
             elif name in self._roots and self._arrow.types.is_nested(kind):
                 old = kept.column(name).to_pylist()
-                values = list(map(partial(self._merged, name), old, new[name]))
+                values = list(map(partial(self._merged, name), old, values))
             columns.append(self._arrow.array(values, kind))
         return self._arrow.RecordBatch.from_arrays(columns, schema=self._written)
 

@@ -27,7 +27,7 @@ from privtool.core.reading import (
     read_blocks,
     rewind_input,
 )
-from privtool.core.writing import Write, WriteColumns, same_file, writing
+from privtool.core.writing import Write, WriteRows, same_file, writing
 
 OpenMap = Callable[[], AbstractContextManager[Write]]
 LINES_PER_BLOCK = 8192
@@ -40,15 +40,15 @@ Make = Callable[[], Callable[[Block], _T]]
 class Table(Protocol):
     """A table of one or several files with the same columns.
 
-    `blocks` yields its rows and may be called again; `writer` gives what writes new ones, as the
-    columns of `NamedFields.header`, and ends the table unless there is an error.
+    `blocks` yields its rows and may be called again; `writer` gives what writes new ones, and ends
+    the table unless there is an error.
     """
 
     def blocks(
         self, inputs: Sequence[str], max_line_bytes: int, rows_per_block: int
     ) -> Iterator[Block]: ...
 
-    def writer(self, write: Write) -> AbstractContextManager[WriteColumns]: ...
+    def writer(self, write: Write) -> AbstractContextManager[WriteRows]: ...
 
 
 @dataclass(frozen=True)
@@ -136,16 +136,16 @@ def run_filter(
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
-        write_columns: WriteColumns | None = None
+        write_rows: WriteRows | None = None
         if options.table is not None:
-            write_columns = stack.enter_context(options.table.writer(write))
+            write_rows = stack.enter_context(options.table.writer(write))
         write_map = None if open_map is None else stack.enter_context(open_map())
         results = results_of(make, options, set_aside, lines_per_block, mark)
         for result in stack.enter_context(results):
             if result.data:
                 write(result.data)
-            if write_columns is not None:
-                write_columns(result.columns)
+            if write_rows is not None:
+                write_rows(result.rows)
             if write_map is not None:
                 write_map(result.originals)
             counts.update(result.counts)

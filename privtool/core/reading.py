@@ -33,7 +33,7 @@ class Block(NamedTuple):
     """Consecutive lines of one source, or rows of one table; `None` stands for too long a one.
 
     `input` is the number of the source among the inputs. `languages` are those of the lines, where
-    they were looked for. Rows have a value for each of the `columns`.
+    they were looked for.
     """
 
     source: str
@@ -41,11 +41,10 @@ class Block(NamedTuple):
     lines: list[bytes | None]
     input: int = 1
     languages: Sequence[str] = ()
-    columns: Sequence[str] = ()
-    rows: Sequence[Sequence[Any] | None] = ()
+    rows: Sequence[dict[str, Any] | None] = ()
 
     @property
-    def items(self) -> Sequence[bytes | Sequence[Any] | None]:
+    def items(self) -> Sequence[bytes | dict[str, Any] | None]:
         """The lines, or the rows."""
         return self.rows or self.lines
 

@@ -19,7 +19,7 @@ from privtool.core.errors import PrivtoolError, UsageError, named_write_errors, 
 from privtool.core.unfinished import UnfinishedFile, remove_folder, unfinished_folder
 
 Write = Callable[[bytes], None]
-WriteColumns = Callable[[Sequence[Sequence[Any]]], None]
+WriteRows = Callable[[Sequence[dict[str, Any]]], None]
 
 _STANDARD = {"stdout": "1", "stderr": "2"}
 _DESCRIPTOR = re.compile(r"(?:/dev|/dev/fd|/proc/self/fd)/(stdout|stderr|(?<=fd/)\d+)")
