@@ -73,19 +73,16 @@ def test_nothing_is_removed_when_no_word_is_private_whatever_the_times():
     assert private_intervals([Interval(5.0, 3.0)], [], 0.06, 6.0) == ([], [])
 
 
-def test_valid_times():
-    assert are_valid(TIMES, 2.1, 0.0)
-    assert are_valid([], 0.0, 0.0)
-    assert are_valid([Interval(0.0, 1.0), Interval(0.5, 0.7)], 1.0, 0.0)
-    for bad in (
-        [Interval(1.0, 0.5)],
-        [Interval(0.5, 1.0), Interval(0.2, 0.3)],
-        [Interval(-0.1, 1.0)],
-        [Interval(math.nan, 1.0)],
-        [Interval(0.0, math.inf)],
-        [Interval(1.0, 2.2)],
-    ):
-        assert not are_valid(bad, 2.1, 0.05)
+@pytest.mark.parametrize(
+    ("times", "valid"),
+    [
+        (TIMES, True), ([], True), ([(0.0, 1.0), (0.5, 0.7)], True), ([(1.0, 2.14)], True),
+        ([(1.0, 0.5)], False), ([(0.5, 1.0), (0.2, 0.3)], False), ([(-0.1, 1.0)], False),
+        ([(math.nan, 1.0)], False), ([(0.0, math.inf)], False), ([(1.0, 2.2)], False),
+    ],
+)  # fmt: skip
+def test_valid_times(times, valid):
+    assert are_valid([Interval(*time) for time in times], 2.1, 0.05) == valid
 
 
 def test_pauses():
@@ -183,25 +180,20 @@ def test_unknown_and_impossible_confidence_is_not_trusted(confidence: float | No
     assert not is_trusted(confidence, TRUSTED)
 
 
-def test_doubtful_runs_reach_the_next_sure_words() -> None:
-    sure = [True, False, False, False, True, True]
-    found = widen_doubtful([range(2, 3), range(5, 6)], SAID, sure, 6.0)
-    assert found.runs == [range(1, 4), range(5, 6)]
-    assert found.times[1].start == SAID[0].end
-    assert found.times[3].end == SAID[4].start
-    assert found.times[5] == SAID[5]
-
-
-def test_doubtful_runs_without_a_sure_neighbor_reach_the_ends_of_the_audio() -> None:
-    found = widen_doubtful([range(1, 2), range(4, 5)], SAID, [False] * 6, 7.0)
-    assert found.runs == [range(6)]
-    assert (found.times[0].start, found.times[-1].end) == (0.0, 7.0)
-
-
-def test_sure_runs_stay() -> None:
-    found = widen_doubtful([range(2, 4)], SAID, [True] * 6, 7.0)
-    assert found.runs == [range(2, 4)]
-    assert found.times == SAID
+@pytest.mark.parametrize(
+    ("sure", "given", "runs", "times"),
+    [  # a doubtful run reaches the next sure words, or the ends of the audio
+        ((0, 4, 5), [range(2, 3), range(5, 6)], [range(1, 4), range(5, 6)], {1: 0.8, 3: 4.0}),
+        ((), [range(1, 2), range(4, 5)], [range(6)], {0: 0.0, 5: 7.0}),
+        (range(6), [range(2, 4)], [range(2, 4)], {}),
+    ],
+)
+def test_doubtful_runs_are_widened(sure, given, runs, times) -> None:
+    found = widen_doubtful(given, SAID, [number in sure for number in range(6)], 7.0)
+    assert found.runs == runs
+    for number, (old, new) in enumerate(zip(SAID, found.times, strict=True)):
+        assert times.get(number, old.start) in new
+        assert number in times or new == old
 
 
 def turn(path: str, speaker: str | None, text: str) -> WordRun:

@@ -45,9 +45,8 @@ class TestLengths:
 
     def test_samples_outside_the_fade_are_unchanged(self):
         one, other = tone(200), tone(330)
-        out = join(
-            [AudioPiece(one, 0, 4000), AudioPiece(other, 4000, 8000)], RATE, search=0
-        ).samples
+        pieces = [AudioPiece(one, 0, 4000), AudioPiece(other, 4000, 8000)]
+        out = join(pieces, RATE, search=0).samples
         half = round(FADE * RATE / 2)
         start, end = 4000 - half, 4000 + half
         assert np.array_equal(out[:start], one[:start])
@@ -56,11 +55,8 @@ class TestLengths:
 
     def test_a_fade_is_at_most_a_third_of_a_piece(self):
         one, short = tone(200), tone(330)
-        pieces = [
-            AudioPiece(one, 0, 4000),
-            AudioPiece(short, 4000, 4030),
-            AudioPiece(one, 4000, 8000),
-        ]
+        places = ((one, 0, 4000), (short, 4000, 4030), (one, 4000, 8000))
+        pieces = [AudioPiece(*place) for place in places]
         out = join(pieces, RATE, search=0).samples
         assert np.array_equal(out[4010:4020], short[4010:4020])
 
@@ -68,11 +64,7 @@ class TestLengths:
 class TestSound:
     def test_a_split_recording_is_restored(self):
         whole = np.random.default_rng(2).normal(size=9000).astype(np.float32)
-        pieces = [
-            AudioPiece(whole, 0, 3000),
-            AudioPiece(whole, 3000, 6000),
-            AudioPiece(whole, 6000, 9000),
-        ]
+        pieces = [AudioPiece(whole, start, start + 3000) for start in (0, 3000, 6000)]
         out = join(pieces, RATE, search=0).samples
         assert np.allclose(out, whole, atol=1e-5)
 
@@ -85,10 +77,8 @@ class TestSound:
 
     def test_the_search_continues_a_tone(self):
         wave = tone(100)
-        pieces = [
-            AudioPiece(wave, 0, 4000),
-            AudioPiece(wave, 4060, 8000),
-        ]  # a bit over a third of a period
+        # The second piece is a bit over a third of a period late.
+        pieces = [AudioPiece(wave, 0, 4000), AudioPiece(wave, 4060, 8000)]
         moved = join(pieces, RATE, fade=0).samples
         # 60 samples on is 100 before the next period of 160: the nearest fit is 60 back.
         assert np.allclose(moved[:7900], wave[:7900], atol=1e-3)
@@ -146,9 +136,9 @@ def voice(hertz: float, seconds: float = 0.6) -> np.ndarray:
     return (0.1 * pulses).astype(np.float32)
 
 
-def noise(seconds: float = 1.0) -> np.ndarray:
+def noise(seconds: float = 1.0, level: float = 0.1) -> np.ndarray:
     draw = np.random.default_rng(1)
-    return (0.1 * draw.normal(size=round(seconds * RATE))).astype(np.float32)
+    return (level * draw.normal(size=round(seconds * RATE))).astype(np.float32)
 
 
 @pytest.mark.parametrize("hertz", [80, 110, 160, 250, 320])
@@ -223,11 +213,6 @@ def test_bandwidth_of_telephone_speech():
 SILENCE = np.zeros(RATE, np.float32)
 
 
-def quiet_noise(level: float, seconds: float = 1.0) -> np.ndarray:
-    draw = np.random.default_rng(1)
-    return (level * draw.normal(size=round(seconds * RATE))).astype(np.float32)
-
-
 def test_frames():
     steps = np.repeat(np.array([0.1, 0.5], np.float32), 320)
     assert frame_levels(steps, RATE) == pytest.approx([0.1, 0.5])
@@ -236,20 +221,20 @@ def test_frames():
 
 
 def test_pauses_do_not_count():
-    speech = np.concatenate([quiet_noise(0.1), SILENCE, quiet_noise(0.1)])
+    speech = np.concatenate([noise(level=0.1), SILENCE, noise(level=0.1)])
     assert active_level(speech, RATE) == pytest.approx(0.1, rel=0.02)
     assert active_level(SILENCE, RATE) == 0
 
 
 def test_a_gain_is_bounded():
-    assert gain_to(quiet_noise(0.1), RATE, 0.2) == pytest.approx(2.0, rel=0.02)
-    assert gain_to(quiet_noise(0.001), RATE, 0.2) == pytest.approx(10 ** (12 / 20))
-    assert gain_to(quiet_noise(0.5), RATE, 0.001) == pytest.approx(10 ** (-12 / 20))
-    assert gain_to(SILENCE, RATE, 0.2) == gain_to(quiet_noise(0.1), RATE, 0.0) == 1.0
+    assert gain_to(noise(level=0.1), RATE, 0.2) == pytest.approx(2.0, rel=0.02)
+    assert gain_to(noise(level=0.001), RATE, 0.2) == pytest.approx(10 ** (12 / 20))
+    assert gain_to(noise(level=0.5), RATE, 0.001) == pytest.approx(10 ** (-12 / 20))
+    assert gain_to(SILENCE, RATE, 0.2) == gain_to(noise(level=0.1), RATE, 0.0) == 1.0
 
 
 def test_leading_and_trailing_silence():
-    padded = np.concatenate([SILENCE, quiet_noise(0.1, 0.25), SILENCE])
+    padded = np.concatenate([SILENCE, noise(0.25), SILENCE])
     part = active_part(padded, RATE, margin=0)
     assert abs(part.start - RATE) <= 80
     assert abs(part.stop - 1.25 * RATE) <= 80
