@@ -103,7 +103,7 @@ def _vocab(config: Any, records: Records) -> Iterator[tuple[str, int]]:
 def _counted(config: Any, stream: StreamOptions) -> Iterator[tuple[str, int]]:
     from privtool.stages.vocab import most_frequent
 
-    _, words = config.counting(stream).total(stream, Rejects(stream))
+    _, words = config.counted(stream, Rejects(stream))
     yield from most_frequent(words, config.top, config.min_count)
 
 

@@ -101,7 +101,6 @@ RANKS = {
     "privtool.workflows": (
         ("config",),
         ("auditing", "datasets", "running"),
-        ("word_counts",),
         ("audit_run", "private_vocab"),
         ("vocab",),
         ("asr_eval", "audit_model", "audit_text", "fill", "import_items"),

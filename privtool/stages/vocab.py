@@ -52,6 +52,12 @@ class CountBlock:
         return Tally(counted, len(parsed), rejects)
 
 
+def add_words(total: Counter[str], part: Tally) -> Counter[str]:
+    """Add the words of a block, and return how many it had."""
+    total.update(part.words)
+    return Counter(records=part.records, words=part.words.total())
+
+
 def most_frequent(counts: Counter[str], top: int | None, min_count: int) -> list[tuple[str, int]]:
     """Return words and counts, the most frequent first, equal counts in code point order."""
     pairs = [pair for pair in counts.items() if pair[1] >= min_count]

@@ -18,7 +18,6 @@ from privtool.audit.units import RECORD, parse_unit
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import DataError, named_write_errors, option
 from privtool.core.pipeline import StreamOptions
-from privtool.core.reporting import print_summary, say
 from privtool.stages.unit_words import (
     AddGathered,
     GatherBlock,
@@ -39,7 +38,6 @@ from privtool.text.word_prior import (
 )
 from privtool.workflows.config.fields import needs_unknown_fields
 from privtool.workflows.config.private_release import FEWEST_UNITS, PrivateRelease
-from privtool.workflows.word_counts import Counting
 
 if TYPE_CHECKING:
     from privtool.core.named_fields import NamedFields
@@ -74,45 +72,40 @@ def open_ledger(path: Path) -> Iterator[tuple[tuple[Release, ...], Callable[[Rel
 Units = dict[str, set[LabeledWord]]
 
 
-class UnitCounting(Counting[Gathered, Units]):
-    """Gathering the words of units, for one release.
+def gathering(
+    options: PrivateRelease, stream: StreamOptions, fields: NamedFields | None
+) -> Callable[[], GatherBlock | AddGathered]:
+    """Return what makes, in each process, what gathers the words of units in a block."""
+    if not options.gather:
+        from privtool.models.differential_privacy import check_installed
 
-    Units are added up by name before their words are chosen, so that a unit whose records are in
+        check_installed()  # before all is gathered
+    unit, keep_going = parse_unit(options.unit or RECORD), stream.rejects is not None
+    return partial(_gather, unit, stream.input_format, keep_going, fields)
+
+
+def add_units(total: Units, part: Gathered) -> Counts:
+    """Add the units of a block, and return how many records it had.
+
+    They are added up by name before their words are chosen, so that a unit whose records are in
     several files is one unit.
     """
+    for unit, found in part.units.items():
+        total.setdefault(unit, set()).update(found)
+    return Counter(records=part.records)
 
-    def __init__(
-        self, options: PrivateRelease, stream: StreamOptions, fields: NamedFields | None
-    ) -> None:
-        unit, keep_going = parse_unit(options.unit or RECORD), stream.rejects is not None
-        super().__init__(partial(_gather, unit, stream.input_format, keep_going, fields))
-        self._options = options
-        self._prior: WordPrior | None = None
-        self.private = options.gather
 
-    def nothing(self) -> Units:
-        return {}
-
-    def add(self, total: Units, part: Gathered) -> Counts:
-        for unit, found in part.units.items():
-            total.setdefault(unit, set()).update(found)
-        return Counter(records=part.records)
-
-    def output(self, total: Units, stream: StreamOptions, counts: Counts) -> bytes:
-        """Return the words of units, or their release."""
-        counts["units"] = len(total)
-        if self._options.gather:
-            return gathered_lines(total)
-        self._prior = released(self._options, stream, total)
-        counts["released"] = len(self._prior.weights)
-        return prior_lines(self._prior)
-
-    def report(self, stream: StreamOptions, counts: Counts) -> None:
-        """Report how many units there are, and what was released of them, if anything."""
-        shown = [] if self._prior is None else _shown(self._prior)
-        print_summary(stream, counts, f"{counts['units']:,} units", *shown)
-        if not self._options.gather and counts["rejected"]:
-            say(stream, "note: the units of rejected records are not in the release")
+def output(
+    options: PrivateRelease, stream: StreamOptions, total: Units, counts: Counts
+) -> tuple[bytes, list[str]]:
+    """Return the words of units, or their release, and what to say of it; add to `counts`."""
+    counts["units"] = len(total)
+    shown = [f"{counts['units']:,} units"]
+    if options.gather:
+        return gathered_lines(total), shown
+    prior = released(options, stream, total)
+    counts["released"] = len(prior.weights)
+    return prior_lines(prior), [*shown, *_shown(prior)]
 
 
 def _gather(

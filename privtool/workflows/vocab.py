@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from functools import partial
+from typing import Annotated, Any, Literal
 
+from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Only, Opt, changed_options
-from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.pipeline import Rejects, StreamOptions, results_of
+from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
 from privtool.workflows.config.named_fields import FieldOptions
 from privtool.workflows.config.private_release import PrivateRelease
-
-if TYPE_CHECKING:
-    from privtool.workflows.word_counts import Counting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,20 +69,47 @@ class VocabConfig:
             )
         self.release.check(stream, self.input_format)
 
-    def counting(self, stream: StreamOptions) -> Counting[Any, Any]:
-        """Return how blocks are counted, and added up."""
-        fields = self.fields.named(None)
-        if self.release.private and not self.release.gather:
-            from privtool.models.differential_privacy import check_installed
+    def counted(self, stream: StreamOptions, set_aside: Rejects) -> tuple[Counts, Any]:
+        """Count the words of all blocks, or those of units; return how many there were, and these.
 
-            check_installed()  # before all is counted
+        Writes rejects, and nothing else.
+        """
+        started = time.perf_counter()
+        counts: Counts = Counter()
+        make, add, total = self._counting(stream)
+        with set_aside as rejects, results_of(make, stream, rejects) as results:
+            for part in results:
+                counts.update(add(total, part))
+            counts["rejected"] = rejects.count
+        counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+        return counts, total
+
+    def _counting(self, stream: StreamOptions) -> tuple[Any, Callable[[Any, Any], Counts], Any]:
+        """Return what makes the counter of blocks, what adds up its results, and an empty total."""
+        fields, keep_going = self.fields.named(None), stream.rejects is not None
         if self.release.private:
-            from privtool.workflows.private_vocab import UnitCounting
+            from privtool.workflows.private_vocab import add_units, gathering
 
-            return UnitCounting(self.release, stream, fields)
-        from privtool.workflows.word_counts import WordCounting
+            return gathering(self.release, stream, fields), add_units, {}
+        from privtool.stages.unit_words import CountLabels
+        from privtool.stages.vocab import CountBlock, add_words
 
-        return WordCounting(stream, fields, self.labels, self.top, self.min_count)
+        block = CountLabels if self.labels and stream.input_format == "jsonl" else CountBlock
+        line_format = Format(stream.input_format, fields=fields)
+        return partial(block, line_format, keep_going), add_words, Counter()
+
+    def output(self, total: Any, stream: StreamOptions, counts: Counts) -> tuple[bytes, list[str]]:
+        """Return the output for what was counted, and what to say of it; add to `counts`."""
+        if self.release.private:
+            from privtool.workflows.private_vocab import output
+
+            return output(self.release, stream, total, counts)
+        from privtool.stages.vocab import vocabulary_lines
+
+        data = vocabulary_lines(total, self.top, self.min_count)
+        counts["words"], counts["distinct"] = total.total(), data.count(b"\n")
+        words = f"{counts['words']:,} words"
+        return data, [words, f"{counts['distinct']:,} distinct words written"]
 
 
 _COUNTING = ("top", "min_count", "labels")
@@ -89,11 +119,14 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     """Count, write the vocabulary or release, and report what was counted and written."""
     config.check(options)
     options = config.fields.as_table(options, config.fields.named(None))
-    counting = config.counting(options)
     rejects = Rejects(options)  # its usage errors before the output is opened
+    release = config.release
     with summarizing(options, config) as summarize:
-        with writing(options.output, private=counting.private) as write:
-            counts, total = counting.total(options, rejects)
-            write(counting.output(total, options, counts))
+        with writing(options.output, private=release.gather) as write:
+            counts, total = config.counted(options, rejects)
+            data, shown = config.output(total, options, counts)
+            write(data)
         summarize(counts)
-    counting.report(options, counts)
+    print_summary(options, counts, *shown)
+    if release.private and not release.gather and counts["rejected"]:
+        say(options, "note: the units of rejected records are not in the release")
