@@ -12,6 +12,7 @@ from tests.chaos.mutations import CANARY, is_json, mutated_file, mutated_line
 from tests.support.in_process import in_this_process
 from tests.support.jsonl import jsonl
 from tests.support.noise import write_noise
+from tests.support.tables import rows, unescaped
 
 FOLDERS = ("kaldi", "shar", "audiofolder")
 HELD = ("shar", "webdataset", "parquet")  # formats that hold their audio
@@ -19,86 +20,9 @@ EXPORTED = (
     *("kaldi", "lhotse", "nemo", "shar", "audiofolder", "webdataset", "parquet"),
     *("srt", "audacity"),
 )
-_TEXT_GRID = f"""File type = "ooTextFile"
-Object class = "TextGrid"
-
-0
-3
-<exists>
-1
-"IntervalTier"
-"words"
-0
-3
-1
-0
-3
-"{CANARY}"
-"""
-_TOKENS = [{"text": f" {CANARY}", "offsets": {"from": 100, "to": 400}, "p": 0.5}]
-_SEGMENT = {"offsets": {"from": 0, "to": 500}, "text": f" {CANARY}", "tokens": _TOKENS}
-WRITTEN = {
-    "ctm": f"call 1 0.1 0.2 hello\ncall 1 0.5 0.2 {CANARY} 0.5\ncall\t1\t1\t0.2\ta {CANARY}\n",
-    "stm": f"call 1 {CANARY} 0.5 1.0 <o> hello {CANARY}\ncall 2 {CANARY} 2.0 2.5 so {CANARY}\n",
-    "textgrid": _TEXT_GRID,
-    "whisper": json.dumps({"transcription": [_SEGMENT]}),
-    "vtt": "WEBVTT\n\n00:00.100 --> 00:00.500\n \n"
-    f"so<00:00.200><c> {CANARY}</c>\n\n00:00.500 --> 00:00.510\nso {CANARY}\n \n\n"
-    f"00:00.510 --> 00:01.000\nso {CANARY}\n{CANARY}\n\n00:02.000 --> 00:02.500\n"
-    f"<v {CANARY}>hello <00:02.250>{CANARY}\n",
-    "rttm": f"SPEAKER call 1 0.5 1.0 <NA> <NA> {CANARY} s <NA> <NA>\n"
-    f"SPEAKER\tcall\t1\t2.0\t0.5\t<NA>\t<NA>\t{CANARY} t\t<NA>\t<NA>\n",
-}
-_WORD = {
-    "word": CANARY,
-    "text": CANARY,
-    "value": CANARY,
-    "type": "text",
-    "speaker": f"{CANARY}s",
-    "start": 100,
-    "end": 400,
-    "start_time": "0.1",
-    "end_time": "0.4",
-    "startTime": "0.1s",
-    "endTime": "0.4s",
-    "speakerTag": CANARY,
-    "ts": 0.1,
-    "end_ts": 0.4,
-    "offsetInTicks": 1e6,
-    "durationInTicks": 3e6,
-    "alternatives": [{"content": CANARY, "speaker": CANARY}],
-}
-_SAID = {**_WORD, "transcript": f"hi {CANARY}", "words": [_WORD, _WORD], "channel": "1"}
-_PLACE = {"start": 0, "end": 7, "label": CANARY, "entity_type": "x", "value": CANARY}
-_MARKED = {"text": f"{CANARY} hi", "source_text": f"{CANARY} hi", "id": CANARY}
-_FAST = {"text": CANARY, "offsetMilliseconds": 100, "durationMilliseconds": 300}
-_DOCUMENTS = {
-    "json:segments": {"segments": [_SAID, _SAID], "words": [_WORD]},
-    "json:chunks": {"chunks": [{"timestamp": [0.5, end], "text": CANARY} for end in (1.5, None)]},
-    "json:words": {"text": CANARY, "words": [_WORD]},
-    "json:channels": {"results": {"channels": [{"alternatives": [_SAID]}]}},
-    "json:items": {"results": {"items": [_WORD], "transcripts": [_SAID]}},
-    "json:audio": {"audio_url": CANARY, "text": CANARY, "words": [_WORD]},
-    "json:fast": {"phrases": [{**_FAST, "words": [_FAST], "speaker": 1, "channel": 0}]},
-    "json:deepgram": {"results": {"channels": [{"alternatives": [_SAID]}], "utterances": [_SAID]}},
-    "json:aws": {"results": {"channel_labels": {"channels": [{"items": [_WORD]}]}}},
-    "json:assembly": {"audio_url": CANARY, "utterances": [_SAID, _SAID]},
-    "json:azure": {"recognizedPhrases": [{**_WORD, "nBest": [{**_SAID, "display": CANARY}]}]},
-    "json:google": {"results": [{"alternatives": [_SAID]}, {"alternatives": [_SAID]}]},
-    "json:rev": {"monologues": [{"speaker": 0, "elements": [_WORD, {**_WORD, "type": "punct"}]}]},
-    "json:speechmatics": {"results": [_WORD, {**_WORD, "type": "punctuation"}]},
-    "nemo:list": [{"audio_filename": CANARY, "duration": 1.5, "text": CANARY, "offset": None}],
-    "doccano": {**_MARKED, "label": [[0, 7, CANARY]]},
-    "label-studio": [{"data": _MARKED, "annotations": [{"result": [{"value": _PLACE}]}]}],
-    "presidio": {**_MARKED, "results": [_PLACE]},
-    "spacy": [[f"{CANARY} hi", {"entities": [[0, 7, CANARY]]}]],
-    "ai4privacy": {**_MARKED, "privacy_mask": [_PLACE]},
-}  # fmt: skip
-WRITTEN |= {name: json.dumps(document) for name, document in _DOCUMENTS.items()} | {
-    "srt:names": f"{CANARY.title()}: hi\n\n1\n0:0:1 --> 0:0:2\n{CANARY}: hi\n- {CANARY}\n2\n"
-    f"00:00:03,5-->00:00:04\n({CANARY}) {{\\an8}}<i>hi\n\n{CANARY}\n",
-    "conll": f"{CANARY} B-{CANARY}\nhi O\n\n{CANARY} {CANARY}\n",
-}
+_ITEMS = ("doccano", "label-studio", "presidio", "spacy", "ai4privacy")  # bad ones are set aside
+# Files of formats and their layouts, with the canary in all that is private.
+WRITTEN = {name: unescaped(content) for name, content in rows("foreign_files")}
 _BRAT = {"call.ann": f"T1\tX 0 7;8 10\t{CANARY} hi\n".encode(), "call.txt": f"{CANARY} hi".encode()}
 FORMATS = (*EXPORTED, *WRITTEN, "brat")
 _WORDS = [{"word": "hello", "start": 0.1, "end": 0.4}, {"word": CANARY, "start": 0.5, "end": 0.9}]
@@ -116,7 +40,7 @@ def good_files(work: Path, name: str) -> Files:
     if name == "brat":
         return dict(_BRAT)
     if name in WRITTEN:
-        return {f"call.{name}": WRITTEN[name].encode()}
+        return {f"call.{name}": WRITTEN[name]}
     write_noise(work / "call.wav", 3, channels=2)
     out = work / f"good-{name}"
     done = in_this_process(
@@ -173,7 +97,7 @@ def _counts_of(folder: Path, name: str, files: Files, transcript: Path) -> Count
     (main,) = [f for f in files if not f.endswith(".wav") and f != "recordings.jsonl"][:1]
     options = ("--audio-dir", folder / "clips") if name in HELD else ()
     options += ("--transcript", transcript) if name == "rttm" else ()
-    options += ("--rejects", folder / "aside") if name in _DOCUMENTS or ":" in name else ()
+    options += ("--rejects", folder / "aside") if name in _ITEMS or ":" in name else ()
     done = in_this_process(
         *("import", "--from", name.partition(":")[0], "--summary", folder / "summary", *options),
         given if name in FOLDERS else given / main,

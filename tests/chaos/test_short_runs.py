@@ -40,7 +40,7 @@ def test_every_format_and_layout_is_damaged(tmp_path):
     documents = [name for name in WRITTEN if name.startswith(("json:", "whisper"))]
     assert len(documents) == layouts
     for name in documents:
-        (tmp_path / "a").write_text(WRITTEN[name])
+        (tmp_path / "a").write_bytes(WRITTEN[name])
         done = in_this_process("import", "--from", name.partition(":")[0], tmp_path / "a")
         assert fuzz.CANARY in done.out.decode(), (name, done.err)
 

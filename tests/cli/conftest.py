@@ -13,7 +13,6 @@ from tests.support.in_process import Outcome, in_this_process
 from tests.support.jsonl import read_jsonl
 from tests.support.releases import made_up
 from tests.support.scored_systems import lines
-from tests.support.two_devices import run_on_both
 
 
 class Case(NamedTuple):
@@ -84,27 +83,11 @@ CASES = {
     "asr-eval": Case(("asr-eval", "--hyp-field", "text"), PLAIN),
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
-TRAINERS = {
-    "lm-train": ("lm-train",),
-    "fill-train": ("fill-train",),
-    "mix-train": ("mix-train",),
-    "asr-train": ("asr-train",),
-}  # they have tests of their own, as each run takes long
-SINKS = {
-    "export": ("export",),  # writes folders, which no test of all commands looks at
-    "audit text": ("audit", "text"),  # writes a result
-    "audit model": ("audit", "model"),  # writes a result
-    "audit audio": ("audit", "audio"),
-    "audit canaries make": ("audit", "canaries", "make"),  # writes a key file, once
-    "audit guess": ("audit", "guess"),
-    "report": ("report",),  # writes a page
-}
-NOT_STREAMING = {
-    "models": ("models",),
-    "rules": ("rules",),
-    "import": ("import",),
-    "scale": ("scale",),
-}
+OTHERS = (  # no filters of streams: what trains, writes folders or a result, or takes no records
+    *("lm-train", "fill-train", "mix-train", "asr-train", "models", "rules", "import", "scale"),
+    *("export", "report", "audit text", "audit model", "audit audio", "audit guess"),
+    "audit canaries make",
+)
 LIGHT = ("vocab", "mask")  # start in a moment
 KINDS = ("vocab", "mask", "redact", "asr-eval")  # one for each way to run a stream
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
@@ -161,6 +144,14 @@ def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def asr(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a recognizer with random weights and two roles, which is loaded in a moment."""
+    from tests.support.talking_asr import talking_asr
+
+    return talking_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
+
+
+@pytest.fixture(scope="session")
 def prior_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A private release of a few names."""
     path = tmp_path_factory.mktemp("prior") / "p.prior"
@@ -175,12 +166,6 @@ def commands() -> dict[str, Any]:
     from tests.support.in_process import commands
 
     return commands()
-
-
-@pytest.fixture(scope="session")
-def known_commands() -> dict[str, tuple[str, ...]]:
-    """For every command that the tests know how to run, its arguments."""
-    return {case.command: case.args for case in CASES.values()} | TRAINERS | SINKS | NOT_STREAMING
 
 
 @pytest.fixture(scope="session")
@@ -215,9 +200,3 @@ def score(call, tmp_path):
         return done, rows
 
     return run
-
-
-@pytest.fixture
-def both(call, gpu):
-    """Run a command on the CPU and on the GPU; gives the two outcomes."""
-    return partial(run_on_both, call, gpu)

@@ -14,7 +14,6 @@ from privtool.models.asr.checkpoint import load_asr, save_asr
 from privtool.workflows import asr_eval
 from privtool.workflows.config.recognition import parse_weights
 from tests.support.jsonl import jsonl, read_jsonl
-from tests.support.talking_asr import talking_asr
 from tests.support.tiny_models import tiny_asr
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
@@ -34,11 +33,6 @@ def manifest(tmp_path_factory):
     path = folder / "manifest.jsonl"
     path.write_bytes(jsonl(*rows))
     return path
-
-
-@pytest.fixture(scope="module")
-def asr(tmp_path_factory):
-    return talking_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
 
 
 @pytest.fixture
@@ -133,23 +127,6 @@ def test_folders_are_distinguished_by_their_weights(recognize, asr, tiny_lm, tmp
     assert plain["model"] == changed["model"] == "FOLDER"
     assert plain["model_weights"] == fused["model_weights"] != changed["model_weights"]
     assert len({plain["model_weights"], changed["model_weights"], fused["lm_weights"]}) == 3
-
-
-def test_a_model_that_does_not_fit_is_reported(call, asr, tiny_lm, manifest):
-    for args, status, why in (
-        (("--model", asr, "--lm", tiny_lm, "--fusion", "shallow"), 2, "shallow"),
-        (("--model", asr, "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
-        (("--model", asr, "--beam", "2", "--nbest", "3"), 2, "--nbest 3"),
-        (("--model", "hub/id", "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
-        (("--model", asr, "--lm", asr), 69, "lm-train"),
-        (("--model", tiny_lm), 69, "cannot be loaded"),
-        (("--model", "./no-such", "--offline"), 69, "no-such"),
-        (("--model", asr, "--device", "cuda:99"), 69, "cuda"),
-    ):
-        done = call("asr-eval", *args, manifest)
-        assert (done.status, done.out) == (status, b""), args
-        assert why in done.err
-        assert done.err.count("\n") == 1
 
 
 def test_pocketsphinx_is_rescored(call, root, tiny_lm):

@@ -72,16 +72,6 @@ def test_bad_lines_of_an_export(call, speech, tmp_path):
     assert row["line"] == 2
 
 
-@pytest.mark.parametrize("format", ["kaldi", "lhotse"])
-def test_stereo_files_are_bad_lines_of_an_export(call, speech, tmp_path, format):
-    soundfile.write(tmp_path / "SECRET.wav", np.zeros((8000, 2)), 8000)
-    lines = b'{"id": "u1", "audio_filepath": "SECRET.wav"}\n'
-    done = call("export", "--to", format, "--out-dir", "k", input=lines).failed(65)
-    assert done.err.startswith("privtool: stdin:1: the audio file has 2 channels and only one")
-    assert "sox IN OUT remix -" in done.err
-    assert "SECRET" not in done.err
-
-
 def test_a_command_in_a_wav_scp_is_a_bad_line(call, speech, tmp_path):
     soundfile.write(tmp_path / "touch SECRET |", np.zeros(8000), 8000, format="WAV")
     soundfile.write(tmp_path / "a.wav", np.zeros(8000), 8000)

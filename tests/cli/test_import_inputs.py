@@ -176,16 +176,17 @@ def refused(call, *args):
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-@pytest.mark.parametrize("line", ["a 1 {} 0.5 SECRET\n", "a 1 0.5 {} SECRET\n"])
-def test_ctm(call, tmp_path, line, number):
-    (tmp_path / "a.ctm").write_text(line.format(number))
-    refused(call, "ctm", tmp_path / "a.ctm")
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_stm(call, tmp_path, number):
-    (tmp_path / "a.stm").write_text(f"a 1 ann 0 {number} SECRET\n")
-    refused(call, "stm", tmp_path / "a.stm")
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("ctm", "a 1 {} 0.5 SECRET\n"),
+        ("ctm", "a 1 0.5 {} SECRET\n"),
+        ("stm", "a 1 ann 0 {} SECRET\n"),
+    ],
+)
+def test_ctm_and_stm(call, tmp_path, name, line, number):
+    (tmp_path / "a").write_text(line.format(number))
+    refused(call, name, tmp_path / "a")
 
 
 @pytest.mark.parametrize("number", [*NUMBERS, "missing"])

@@ -5,20 +5,78 @@ the two devices round in other ways and draw other dropout. (Other draws on one 
 results of lm-train and mix-train by 0.05 %.) Audio may differ by a thousandth of full scale.
 """
 
+import math
+from functools import partial
+from pathlib import Path
+
 import numpy as np
 import pytest
 import soundfile
 
 from tests.support.guess_corpus import masked_of, raw_of
 from tests.support.jsonl import jsonl, read_jsonl
-from tests.support.talking_asr import talking_asr
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.tiny_recognizers import ctc_folder
 from tests.support.tiny_voices import tiny_vits
 from tests.support.trainer_runs import lines, masked
-from tests.support.two_devices import TRAINED, named, near, write_clips
+
+NEAR, TRAINED = 1e-3, 0.005
+_RATE = 16_000
+
+
+def write_clips(folder: Path) -> None:
+    """Write six clips of noise of changing loudness, and their manifest."""
+    draw = np.random.default_rng(1)
+    records = []
+    for number in range(6):
+        loud = np.repeat(draw.uniform(0.02, 0.3, 10), _RATE // 10)
+        soundfile.write(folder / f"{number}.wav", loud * draw.normal(0, 1, _RATE), _RATE)
+        said = "a call" if number % 2 else "the call again"
+        path = f"{number}.wav"
+        records.append({"id": number, "text": said, "audio_filepath": path, "entities": []})
+    (folder / "manifest.jsonl").write_bytes(jsonl(*records))
+
+
+def near(one, other, share=NEAR):
+    """Whether two values, of any depth, are equal but for rounding of their numbers."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(near(one[k], other[k], share) for k in one)
+    if isinstance(one, list):
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(near(*pair, share) for pair in pairs)
+    if isinstance(one, float):
+        return math.isclose(one, other, rel_tol=share, abs_tol=share)
+    return one == other
+
+
+def named(folder: Path):
+    """Return a path for each of the two runs."""
+    return folder.joinpath
+
+
+def run_on_both(call, gpu, *args, input=b""):
+    """Run a command on the CPU and on the GPU; return the two outcomes.
+
+    Arguments may be functions of the name of the run.
+    """
+    outcomes = []
+    for name, device in (("on-cpu", "cpu"), ("on-gpu", gpu)):
+        given = [arg(name) if callable(arg) else arg for arg in args]
+        done = call(*given, "-q", "--device", device, input=input)
+        assert done.status == 0, done.err
+        outcomes.append(done)
+    return outcomes
+
 
 pytestmark = pytest.mark.gpu
+
+
+@pytest.fixture
+def both(call, gpu):
+    """Run a command on the CPU and on the GPU; gives the two outcomes."""
+    return partial(run_on_both, call, gpu)
+
+
 FP32 = ("--dtype", "fp32")
 
 
@@ -146,11 +204,6 @@ def test_asr_train(both, clips, tmp_path):
     ours, theirs = (done.records[0]["history"] for done in (one, other))
     assert len(ours) == 1
     assert near(ours[0]["loss"], theirs[0]["loss"], TRAINED)
-
-
-@pytest.fixture(scope="module")
-def asr(tmp_path_factory):
-    return talking_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
 
 
 @pytest.fixture(scope="module")

@@ -43,10 +43,3 @@ def test_audio_does_not_depend_on_jobs(call, spoken, voice, tmp_path, command):
         times = [time for word in words for time in (word["start"], word["end"])]
         assert times == sorted(times)
         assert times[-1] <= record["duration"] + 1e-3
-
-
-def test_a_folder_without_a_voice(call, spoken, tmp_path):
-    call(
-        "tts", "--engine", tmp_path, "--audio-root", spoken, "--out-dir", tmp_path / "wav",
-        input=turns("anna"),
-    ).failed(69, "there are no model weights in")  # fmt: skip

@@ -1,8 +1,11 @@
 """Tables of `tests/data/`."""
 
+import re
 from pathlib import Path
 
 _FOLDER = Path(__file__).parents[1] / "data"
+_ESCAPES = re.compile(rb"\\(?:x(\w\w)|([ntr]))")
+_SIGNS = {b"n": b"\n", b"t": b"\t", b"r": b"\r"}
 
 
 def rows(name: str) -> list[list[str]]:
@@ -16,3 +19,8 @@ def cases(name: str, kind: str) -> list[list[str]]:
     found = [cells for first, *cells in rows(name) if first == kind]
     width = max(map(len, found))
     return [[*cells, *[""] * (width - len(cells))] for cells in found]
+
+
+def unescaped(cell: str) -> bytes:
+    """Return a cell in which \\n, \\t, \\r and \\xNN stand for bytes."""
+    return _ESCAPES.sub(lambda m: _SIGNS.get(m[2]) or bytes.fromhex(m[1].decode()), cell.encode())

@@ -3,20 +3,21 @@
 import gzip
 import io
 import json
+import sys
 import tarfile
 
 import numpy as np
+import pyarrow as pa
 import pytest
 import soundfile
+from pyarrow import parquet
 
-from tests.support.formats import RATE, ROWS, exported, without
+from tests.cli.formats.conftest import RATE, ROWS, exported, without
 from tests.support.jsonl import jsonl, read_jsonl
 
 
 @pytest.mark.parametrize("name", ["webdataset", "parquet", "shar", "audiofolder"])
 def test_formats_with_audio(call, folder, name):
-    if name == "parquet":
-        pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
     row = exported(call, name)
     plain = name in ("parquet", "audiofolder")
     assert row["lost_fields"] == (["entities", "words"] if plain else [])
@@ -80,8 +81,6 @@ def test_samples_that_are_none(call, folder, files):
 @pytest.mark.parametrize("name", ["webdataset", "shar", "parquet"])
 def test_names_of_audio_files_do_not_depend_on_private_names(call, folder, name):
     """Ids that are replaced could be found in a hash of them by trying."""
-    if name == "parquet":
-        pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
     files = []
     for person in ("anna", "maria"):
         row = {**ROWS[0], "id": person, "speaker": person, "text": f"hello {person}"}
@@ -95,9 +94,6 @@ def test_names_of_audio_files_do_not_depend_on_private_names(call, folder, name)
 
 
 def test_the_ending_of_a_name_is_no_place_for_a_name(call, folder):
-    pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
-    from pyarrow import parquet
-
     audio = (folder / "call.wav").read_bytes()
     paths = ("visit.Anna", "call.WAV", "visit")
     rows = [{"bytes": audio, "path": path} for path in paths]
@@ -157,9 +153,6 @@ def test_tables_of_audio_folders_with_rows_that_are_none(call, folder):
 
 # Audio datasets of Hugging Face: Parquet, and Arrow as `save_to_disk` writes it.
 def test_parquet_is_what_datasets_reads(call, folder):
-    pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
-    from pyarrow import parquet
-
     exported(call, "parquet")
     schema = parquet.read_schema("parquet/train-00000-of-00001.parquet")
     features = json.loads(schema.metadata[b"huggingface"])["info"]["features"]
@@ -169,24 +162,18 @@ def test_parquet_is_what_datasets_reads(call, folder):
 
 
 def test_parquet_without_audio_or_pyarrow(call, folder, monkeypatch):
-    (folder / "a.parquet").write_bytes(b"SECRET")
     args = ("import", "--from", "parquet", "--audio-dir", "clips", "a.parquet")
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        call(*args).failed(69, "privtool[parquet]")
-        return
-    assert call(*args).status == 65
-    parquet.write_table(pa.table({"text": ["SECRET"]}), "a.parquet")
-    assert call(*args).status == 65
-    row = {"text": ["SECRET"], "audio": [{"bytes": None, "path": "/etc/SECRET.wav"}]}
-    parquet.write_table(pa.table(row), "a.parquet")
-    call(*args).failed(65)
+    rows = {"text": ["SECRET"], "audio": [{"bytes": None, "path": "/etc/SECRET.wav"}]}
+    (folder / "a.parquet").write_bytes(b"SECRET")
+    for table in (None, {"text": ["SECRET"]}, rows):
+        if table:
+            parquet.write_table(pa.table(table), "a.parquet")
+        call(*args).failed(65)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    call(*args).failed(69, "privtool[parquet]")
 
 
 def test_folders_of_save_to_disk(call, folder):
-    pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
     audio = (folder / "call.wav").read_bytes()
     (folder / "set").mkdir()
     (folder / "set/dataset_info.json").write_text("{}")
@@ -210,9 +197,6 @@ def test_folders_of_save_to_disk(call, folder):
 
 
 def test_text_that_is_not_utf8_is_bad_data(call, folder):
-    pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow: privtool[parquet]")
-    from pyarrow import parquet
-
     text = pa.array([b"SECRET \xff"]).view(pa.string())
     rows = {"audio": [{"bytes": b"x", "path": "a.wav"}], "text": text}
     parquet.write_table(pa.table(rows), "a.parquet")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.support.formats import ROWS, exported, without
+from tests.cli.formats.conftest import ROWS, exported, without
 
 
 def test_nemo(call, folder):
@@ -64,39 +64,9 @@ def test_safe_text_in_the_same_cues_without_audio(call, tmp_path):
 
 
 # What formats hold and records have no field for does not come through `import`, nor is quoted.
-WORD = {"word": "hello", "start": 0.0, "end": 0.5, "note": "SECRET"}
 DEEP = (
     f'{{"file_name": "SECRET", "audio_filepath": "SECRET", "x": {"[" * 100_000 + "]" * 100_000}}}\n'
 )
-FILES = {
-    "nemo": {"text": "hello", "audio_filepath": "a.wav", "duration": 1, "note": "SECRET"},
-    "whisper": {
-        "text": "SECRET",
-        "language": "SECRET",
-        "segments": [
-            {"start": 0, "end": 1, "text": "hello", "tokens": ["SECRET"], "words": [WORD]}
-        ],
-    },
-    "vtt": "WEBVTT SECRET\n\nNOTE SECRET\n\nSTYLE\n::cue(SECRET) {}\n\nREGION\nid:SECRET\n\n"
-    "SECRET\n00:00.000 --> 00:01.000 region:SECRET\n<c.SECRET>hello</c>\n",
-    "srt": "1\n00:00:00,000 --> 00:00:01,000\n<font color='SECRET'>hello</font>\n",
-    "ctm": ";; SECRET\na 1 0.0 0.5 hello 1.0 SECRET\n",
-    "stm": ';; LABEL "SECRET" "SECRET"\na 1 s 0.0 0.5 <o,SECRET> hello\n',
-    "audiofolder": {"file_name": "a.wav", "text": "hello", "note": "SECRET"},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_what_is_no_field_of_a_record_is_dropped(call, folder, name):
-    content = FILES[name]
-    written = content if isinstance(content, str) else json.dumps(content)
-    (folder / "in").mkdir()
-    (folder / "in" / "metadata.jsonl").write_text(written)
-    given = "in" if name == "audiofolder" else "in/metadata.jsonl"
-    done = call("import", "--from", name, "--summary", "summary", given).checked()
-    (record,) = done.records
-    assert record["text"] == "hello"
-    assert "SECRET" not in done.out.decode() + done.err + (folder / "summary").read_text()
 
 
 @pytest.mark.parametrize("name", ["nemo", "json", "audiofolder", "doccano"])
