@@ -19,11 +19,40 @@ from privtool.core.errors import ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.sizes import parse_size
 from privtool.shards import folder as run_folder
 from privtool.shards.crew import Attempts, Crew, Failure
-from privtool.shards.folder import RunFolder, only_run_in, syncing
+from privtool.shards.folder import Done, RunFolder, only_run_in, syncing
 from privtool.shards.local import LocalEngine
-from privtool.shards.plan import Plan, check_same, read_plan, write_plan
+from privtool.shards.plan import Plan, Setup, check_same, new_plan, read_plan, write_plan
 from privtool.shards.splitting import check_unchanged, read_input
-from tests.support.run_folder import finish, small_plan
+
+
+def small_plan(folder: Path) -> Plan:
+    """Return a plan of three shards, of a file that it writes."""
+    (folder / "in").write_bytes(b"12345\n" * 10)
+    return new_plan(
+        Setup(
+            arguments=("mask",),
+            options={},
+            directory="/",
+            version="1",
+            models={"tagger": [{"name": "mini"}]},
+            settings={"list": (1, 2)},
+            shard_bytes=20,
+            zstd=False,
+            inputs=(read_input(str(folder / "in")),),
+        )
+    )
+
+
+def finish(folder: RunFolder, shard: int, data: bytes = b"a\nb\n") -> Done:
+    """Write the part of a shard and its mark."""
+    with folder.writing_part(shard) as part:
+        part(data)
+    done = Done(
+        plan=folder.digest, shard=shard, records_in=2, records_out=part.lines, rejected=0,
+        seconds=0.1, bytes=part.bytes, sha256=part.sha256, counts={},
+    )  # fmt: skip
+    folder.write_done(done)
+    return done
 
 
 @pytest.fixture

@@ -9,34 +9,20 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = ROOT / "privtool"
 FILES = sorted(PACKAGE.rglob("*.py"))
 # The layers that each layer may import, besides itself.
-MAY_IMPORT = {
-    "cli": {
-        *(
-            "workflows",
-            "stages",
-            "models",
-            "interfaces",
-            "reports",
-            "shards",
-            "audit",
-            "text",
-            "audio",
-            "core",
-        )
-    },
-    "workflows": {
-        *("stages", "models", "interfaces", "reports", "shards", "audit", "text", "audio", "core")
-    },
-    "stages": {"interfaces", "audit", "text", "audio", "core"},
-    "models": {"interfaces", "text", "audio", "core"},
-    "interfaces": {"text", "audio", "core"},
-    "reports": {"audit", "text", "core"},
-    "shards": {"core"},
-    "audit": {"text", "core"},
-    "audio": {"core"},
-    "text": {"core"},
-    "core": set(),
+_LOWER = {
+    "cli": "workflows stages models interfaces reports shards audit text audio core",
+    "workflows": "stages models interfaces reports shards audit text audio core",
+    "stages": "interfaces audit text audio core",
+    "models": "interfaces text audio core",
+    "interfaces": "text audio core",
+    "reports": "audit text core",
+    "shards": "core",
+    "audit": "text core",
+    "audio": "core",
+    "text": "core",
+    "core": "",
 }
+MAY_IMPORT = {layer: set(lower.split()) for layer, lower in _LOWER.items()}
 
 
 class Import(NamedTuple):

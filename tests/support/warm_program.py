@@ -129,7 +129,6 @@ def _start(folder: Path, address: Path, users: Path) -> None:
         start_new_session=True,  # it outlives the process that started it
     )
     threading.Thread(target=server.wait, daemon=True).start()
-    assert server.stdout is not None
     assert server.stdout.readline() == b"ready\n", "the warm program did not start"
 
 
