@@ -10,8 +10,6 @@ SCRIPT = Path(__file__).resolve().parent.parent / "tools/command_docs.py"
 
 def pages() -> dict[Path, str]:
     spec = importlib.util.spec_from_file_location("command_docs", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     found: dict[Path, str] = module.pages()

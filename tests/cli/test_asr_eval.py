@@ -139,12 +139,6 @@ def test_bands_come_from_training_texts(score, tmp_path):
     assert (row["counts"]["r10.tp"], row["counts"]["r20.tp"]) == (1, 1)
     assert re.search(r"\br10:[0-9a-f]{2}\b", row["signature"])
     assert "need --before" in score("--categories", "r10")[0].err
-    before.write_text("mary-ann\t20\n")
-    args = ("--categories", "r10", "--before", before, "--after", after)
-    record = {"id": 1, "text": "Mary-Ann said", "hyp": "mary anne said"}
-    for way, counts in (("plain", (1, 1)), ("case", (0, 1))):
-        _, (row,) = score(*args, "--normalize", way, input=lines([record]))
-        assert (row["counts"]["r10.tp"], row["counts"]["r10.fn"]) == counts
 
 
 def test_a_field_that_no_record_has_is_reported(score):

@@ -8,7 +8,6 @@ import pytest
 from tests.support.canary import CANARY
 from tests.support.jsonl import jsonl
 
-pytest.importorskip("opendp")
 PRIVATE = ("vocab", "--private", "--unit", "doc")
 RELEASE = (*PRIVATE, "--epsilon", "4", "--words-per-unit", "5")
 

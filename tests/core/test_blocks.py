@@ -74,11 +74,6 @@ def test_the_line_number_is_the_id_of_a_record_without():
     )
 
 
-def test_equal_ids_are_allowed():
-    result = filtered(b'{"id":1,"text":"a"}', b'{"id":1,"text":"b"}')
-    assert result.data == b'{"id":1,"text":"A"}\n{"id":1,"text":"B"}\n'
-
-
 def test_blank_lines_are_no_records_of_json_lines():
     assert filtered(b"", b"  \t", b"\r", b'{"id":1,"text":"a"}').counts["records"] == 1
 

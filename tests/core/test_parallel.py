@@ -164,7 +164,6 @@ def test_workers_end_with_their_parent(before, kind):
     """
     command = [sys.executable, "-c", textwrap.dedent(script).replace("BEFORE", before)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
-        assert parent.stdout is not None
         assert parent.stdout.readline().split() == [kind, kind]
         workers = [int(pid) for pid in parent.stdout.readline().split()]
         parent.kill()

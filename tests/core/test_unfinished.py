@@ -50,7 +50,6 @@ def named(monkeypatch):
 def start(folder: Path, kind: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-c", _WRITE_AND_WAIT, str(folder), kind]
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
-    assert process.stdout is not None
     assert process.stdout.readline() == b"written\n"
     return process
 

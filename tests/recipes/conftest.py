@@ -36,8 +36,6 @@ def script() -> Callable[[str], ModuleType]:
     def load(path: str) -> ModuleType:
         name = path.removesuffix(".py").replace("/", "_")
         spec = importlib.util.spec_from_file_location(name, RECIPES / path)
-        assert spec is not None
-        assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module

@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 SCRIPT = "privacy/prior_canaries.py"
 
 
@@ -20,7 +18,6 @@ def test_each_record_has_a_word_of_its_own_and_names_are_in_as_many_records_as_t
 
 
 def test_words_of_one_record_stay_inside_and_names_of_many_do_not(recipe):
-    pytest.importorskip("opendp")
     units = dict(recipe.with_canaries([set()] * 5000))
     found = recipe.row(recipe.released(units, 8.0, 8, 1), 5000)
     assert found[:2] == ["0", "0 of 5,000"]

@@ -29,7 +29,6 @@ def test_a_slot_is_in_front_of_what_is_masked_which_the_filler_does_not_see(reci
 
 
 def test_words_of_one_record_are_not_released(recipe):
-    pytest.importorskip("opendp")
     kept = recipe.KeptWords(1000)
     texts = {str(n): "a quiet garden" for n in range(100)} | {"x": "a lonely orchard"}
     released = recipe.release(kept, texts, 4.0, 8)

@@ -133,19 +133,6 @@ def test_the_last_step_is_checked_too(train, tmp_path):
     assert result["best_step"] == result["steps"] > 1
 
 
-def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(train, tmp_path, monkeypatch):
-    loss = lm_trainer.chunked_cross_entropy
-    calls = []
-
-    def spoilt(*args):
-        calls.append(1)
-        return loss(*args) * (math.nan if len(calls) == 11 else 1)
-
-    monkeypatch.setattr(lm_trainer, "chunked_cross_entropy", spoilt)
-    train(*OPTIONS, epochs=2).failed(1, "the loss is not finite at step 6")
-    assert (tmp_path / "lm.part" / "checkpoint-4" / "complete").is_file()
-
-
 @pytest.mark.parametrize("valid", [False, True])
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
     seen, steps = [], []

@@ -4,7 +4,6 @@ import os
 
 import pytest
 
-from tests.support.messages import one_line
 from tests.support.mixtures import manifest
 from tests.support.trainer_runs import (
     CANARY,
@@ -40,11 +39,6 @@ def test_a_replaced_folder_holds_no_input(mix, tmp_path):
         assert f"{name}.jsonl" not in done.err
         (tmp_path / "mix" / f"{name}.jsonl").rename(tmp_path / "in" / f"{name}.jsonl")
     assert mix("--force").status == 0
-
-
-def test_processes_of_torchrun_cannot_share_standard_input(mix, monkeypatch):
-    monkeypatch.setenv("WORLD_SIZE", "2")
-    assert "several processes cannot share standard input" in one_line(mix().err)
 
 
 def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path):

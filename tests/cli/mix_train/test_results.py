@@ -58,12 +58,6 @@ def test_weights_by_method(mix, tmp_path):
     assert done.records[0]["weights"] == {"one": 0.25, "two": 0.75}
 
 
-def test_corpora_are_drawn_by_their_weights(mix, tmp_path):
-    done = mix("--weights", "one=1,two=0", method="static", valid=False).checked()
-    assert all(line["records"]["two"] == 0 for line in curve(tmp_path / "mix"))
-    assert "valid" not in done.records[0]
-
-
 def test_runs_are_reproducible_and_the_same_with_corpora_as_options(mix, tmp_path):
     one = mix(out="a")
     named = [f"--corpus={name}={tmp_path}/in/{name}.jsonl" for name in ("one", "two")]
