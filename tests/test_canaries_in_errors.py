@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.canary import CANARY, FEEDS, TEXT, everything, line
+from tests.support.tables import rows
 
 pytestmark = pytest.mark.usefixtures("forgetful_spotters")
 
@@ -47,38 +48,7 @@ class Quoting:
     tag = process = __call__
 
 
-PARTS = [
-    "privtool.core.blocks.encode_lines",
-    "privtool.stages.mask.MaskStage.process",
-    "privtool.stages.mask.words",
-    "privtool.stages.vocab.words",
-    "privtool.stages.fill.slotted_record",
-    "privtool.stages.fill.FillStage.process",
-    "privtool.stages.fill.draw",
-    "privtool.stages.annotate.AnnotateStage.process",
-    "privtool.stages.surrogate.SurrogateStage.process",
-    "privtool.text.surrogates.generator.surrogate_for",
-    "privtool.stages.lm_score.LmScoreStage.process",
-    "privtool.models.lm.scorer.LmScorer.score",
-    "privtool.stages.align.AlignStage.process",
-    "privtool.stages.align.require_own_audio",
-    "privtool.models.sphinx.aligner.SphinxAligner.align",
-    "privtool.stages.redact.check_spans",
-    "privtool.stages.redact.RedactStage.process",
-    "privtool.models.sphinx.recognizer.KeywordSpotter.spot",
-    "privtool.stages.audio_originals.Originals.of",
-    "privtool.stages.audit_audio.AuditAudioStage.audit",
-    "privtool.stages.audit_audio.AudioPair",
-    "privtool.stages.audit_audio.Listener.listen",
-    "privtool.stages.audit_audio.contains",
-    "privtool.stages.tts.TtsStage.process",
-    "privtool.stages.turns.TurnEditor.read",
-    "privtool.models.tts.engines.Espeak.speak",
-    "privtool.stages.splice.SpliceStage.process",
-    "privtool.stages.asr_eval.AsrEvalStage.process",
-    "privtool.stages.asr_eval.TurnScores.check",
-    "privtool.stages.asr_eval.TurnScores.scored",
-]
+PARTS = [f"privtool.{part}" for (part,) in rows("failing_parts")]
 ALSO = {
     "audit-audio": ("audio_originals", "audio_pair", "hearing", "side_channels", "word_spotting"),
     "redact": ("word_spotting",),

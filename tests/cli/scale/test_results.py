@@ -7,28 +7,9 @@ import pytest
 import zstandard
 
 from tests.support.parts import SMALL, in_parts, joined, plan
+from tests.support.tables import rows
 
-COMMANDS = {
-    "mask": ("mask", "--method", "allowList", "{raw}"),
-    "class": ("mask", "--method", "vocabThres", "--vocab", "{vocab}", "--marker", "class", "{raw}"),
-    "patterns": ("mask", "--method", "entityTagger", "--tagger", "patterns", "{raw}"),
-    "annotate": ("mask", "--method", "entityTagger", "--tagger", "names", "--annotate", "{raw}"),
-    "text": ("mask", "--input-format", "text", "--output-format", "text", "{raw}"),
-    "ids": ("mask", "--ids", "keyed", "--key-file", "{key_file}", "{raw}"),
-    "numbers": ("mask", "--ids", "number", "{raw}"),
-    "surrogate": ("surrogate", "--scope-field", "genre", "--key-file", "{key_file}", "{raw}"),
-    "one-pass": ("surrogate", "--one-pass", "--key-file", "{key_file}", "{raw}"),
-    "context": (
-        *("mask", "--method", "entityTagger", "--tagger", "names", "--context", "genre"),
-        "{raw}",
-    ),
-    "lm-score": ("lm-score", "--model", "{tiny_lm}", "--device", "cpu", "{raw}"),
-    "fill": (
-        *("fill", "--model", "{tiny_filler}", "--device", "cpu", "--topk", "5", "--samples", "2"),
-        "{masked}",
-    ),
-    "align": ("align", "--audio-root", "{audio}", "{short}"),
-}
+COMMANDS = {name: line.split() for name, line in rows("commands_on_parts")}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
