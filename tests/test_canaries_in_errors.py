@@ -50,8 +50,9 @@ class Quoting:
 
 PARTS = [f"privtool.{part}" for (part,) in rows("failing_parts")]
 ALSO = {
-    "audit-audio": ("audio_originals", "audio_pair", "hearing", "side_channels", "word_spotting"),
-    "redact": ("word_spotting",),
+    "audit-audio": ("audio_originals", "audio_pair", "hearing", "side_channels", "KeywordSpotter"),
+    "lm-score": ("LmScorer",),
+    "redact": ("KeywordSpotter",),
     "tts": ("voices", "turns"),
 }  # parts that are named otherwise
 
@@ -70,7 +71,9 @@ def test_an_error_that_quotes_the_text_is_not_quoted(
     call, part, error, monkeypatch, tmp_path, request
 ):
     monkeypatch.setattr(part, Quoting(error))
-    for args, given in failing(part):
+    feeds = list(failing(part))
+    assert feeds
+    for args, given in feeds:
         args = [str(request.getfixturevalue(a[1:-1])) if a.startswith("{") else a for a in args]
         aside, out = tmp_path / "aside", tmp_path / "out"
         done = call(*args, "--debug", "--rejects", aside, "-o", out, input=given)
