@@ -31,7 +31,7 @@ from privtool.text.detection.names.kinds import is_handle
 from privtool.text.detection.said.turns import read_turn
 from privtool.text.labels import Label
 from privtool.text.lexicon import words as listed
-from privtool.text.name_lexicon import lexicon
+from privtool.text.known_names import lexicon
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.words import overlapping_words, words
 

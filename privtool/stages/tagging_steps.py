@@ -7,7 +7,7 @@ capitals        next to a word list, any capital inside a sentence: InnerCapital
 joined          the spans of all; the label of the first counts, but addresses are sure
 widened         the rest of names of which a part is found: WHOLE
 unseen          invisible text, and words in other scripts
-relabeled       labels that the text contradicts change: LABELS
+relabeled       labels that the text contradicts change
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from collections.abc import Callable, Sequence
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
-from privtool.text.detection.language_rules import LanguageRules
-from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.inner_capitals import InnerCapitals
-from privtool.text.detection.names.particles import NameEdges, NameParticles, WithoutFrequent
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.relabeling import relabeled
-from privtool.text.detection.names.scripts import other_script_words
 from privtool.text.detection.names.tagger import NameTagger
-from privtool.text.detection.names.widening import widened
+from privtool.text.detection.names.whole import joined_fragments, widened, without_signs
+from privtool.text.detection.other_languages import (
+    LanguageRules,
+    NameEdges,
+    NameParticles,
+    WithoutFrequent,
+)
 from privtool.text.detection.tagger import PatternTagger
-from privtool.text.detection.unseen import find_unseen
+from privtool.text.detection.unseen import find_unseen, other_script_words
 from privtool.text.labels import Label
 
 Step = Callable[[str, Sequence[Span]], list[Span]]
@@ -44,8 +46,6 @@ def _with_other_scripts(text: str, spans: Sequence[Span]) -> list[Span]:
 
 CORRECTIONS: tuple[Step, ...] = (without_signs, without_public_words, joined_fragments)
 WHOLE: tuple[Step, ...] = (widened, _with_unseen)
-OTHER_SCRIPTS: tuple[Step, ...] = (_with_other_scripts,)
-LABELS: tuple[Step, ...] = (relabeled,)
 WHOLE_ABROAD: tuple[Step, ...] = (_with_unseen,)
 
 
@@ -133,7 +133,7 @@ def whole_names(tagger: Tagger, language: str = ENGLISH, *, other_scripts: bool 
     not know them.
     """
     whole = WHOLE if language == ENGLISH else WHOLE_ABROAD
-    return Stepped(tagger, (*whole, *(OTHER_SCRIPTS if other_scripts else ())))
+    return Stepped(tagger, (*whole, *([_with_other_scripts] if other_scripts else [])))
 
 
 def text_labels(tagger: Tagger) -> Tagger:
@@ -141,4 +141,4 @@ def text_labels(tagger: Tagger) -> Tagger:
 
     Names are collected without it: as a person, a name counts in all records of a conversation.
     """
-    return Stepped(tagger, LABELS)
+    return Stepped(tagger, (relabeled,))

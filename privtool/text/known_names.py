@@ -1,15 +1,29 @@
-"""The embedded lists of names, by class: `names-en.tsv`, `persons.tsv`; and of what is none."""
+"""What the embedded lists know of names and words: `names-en.tsv`, `persons.tsv` and others."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
+from privtool.text.english.calendar import ENGLISH_MONTHS, SHORT_WEEKDAYS, WEEKDAY_PLURALS, WEEKDAYS
 from privtool.text.labels import Label
-from privtool.text.word_lists import LISTS, WordList, load_allow_list, make_word_list
+from privtool.text.lexicon import words
+from privtool.text.word_lists import (
+    LISTS,
+    WordList,
+    load_allow_list,
+    load_vocabulary,
+    make_word_list,
+)
 
 NAMES_EN, PERSONS, ORDINARY = "names-en.tsv", "persons.tsv", "ordinary-en.txt"
 WITHOUT_NAMES = ":without-names"  # ends the name of a list that has lost its names
 _NAMES = {label.value for label in (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)}
+_FUNCTION_WORDS = 300  # the most frequent words; hardly any of them is a name
+_FREQUENT_WORDS = 600
+_VOCABULARY = 30_000  # all else that is not listed is a rare word, perhaps a name
+_ALSO_NAMES = frozenset(("will", "may"))
+_NAMES_OF_MONTHS = frozenset(("april", "may", "june", "august", "jan"))
 
 
 @cache
@@ -41,7 +55,7 @@ def class_names() -> dict[str, frozenset[str]]:
     return {word: frozenset(labels) for word, labels in classes.items()}
 
 
-def without_names(words: WordList) -> WordList:
+def without_names(listed: WordList) -> WordList:
     """Return a list without the names of persons, places, organizations and peoples.
 
     As in the embedded list of common words, a name that is also a common word stays.
@@ -49,4 +63,44 @@ def without_names(words: WordList) -> WordList:
     names = {word for word, labels in class_names().items() if labels & _NAMES}
     names |= person_names().keys()
     names -= load_allow_list().words
-    return make_word_list(f"{words.name}{WITHOUT_NAMES}", words.words - names)
+    return make_word_list(f"{listed.name}{WITHOUT_NAMES}", listed.words - names)
+
+
+class NameLexicon(NamedTuple):
+    """Words in lower case: listed names (true: hardly ever a word) and sets of other words.
+
+    `dates` are months and weekdays that are no given names. `common` words are in everyday use,
+    `frequent` ones most of all; `function` words are hardly ever taken for a name. `known` are all
+    that are not rare. `ordinary` are known or rare ones that an encyclopedia has in lower case.
+    `other` name something else than a person.
+    """
+
+    listed: dict[str, bool]
+    dates: frozenset[str]
+    function: frozenset[str]
+    frequent: frozenset[str]
+    common: frozenset[str]
+    known: frozenset[str]
+    ordinary: frozenset[str]
+    other: frozenset[str]
+
+
+@cache
+def lexicon() -> NameLexicon:
+    """Return what the embedded lists know."""
+    common = load_allow_list()
+    ranked = load_vocabulary(None, _FREQUENT_WORDS).words
+    most = load_vocabulary(None, _FUNCTION_WORDS).words & common.words
+    other = {w for w, labels in class_names().items() if Label.PERSON.value not in labels}
+    calendar = ENGLISH_MONTHS | WEEKDAYS.keys() | SHORT_WEEKDAYS | set(WEEKDAY_PLURALS)
+    names, also_words = words("more_names.names"), words("more_names.words")
+    return NameLexicon(
+        listed=dict.fromkeys(also_words, False) | dict.fromkeys(names, True) | person_names(),
+        dates=calendar - _NAMES_OF_MONTHS,
+        function=(most | words("function.talk")) - _ALSO_NAMES,
+        frequent=ranked & common.words | calendar,
+        common=common.words | calendar,
+        known=load_vocabulary(None, _VOCABULARY).words,
+        ordinary=ordinary_words() - names - also_words,
+        other=frozenset(other) | calendar,
+    )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable
+from collections.abc import Set
 from operator import add
-from typing import Protocol
 
 from privtool.core.spans import Span
 from privtool.text.lazy_regex import Regex
@@ -13,13 +12,6 @@ from privtool.text.lazy_regex import Regex
 HIDDEN = "\0"  # the word of a token that an earlier stage has found
 _TOKEN = Regex(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _ASCII_TOKEN = Regex(r"[a-z]+|[0-9]+|\S")  # the same for ASCII text in lower case, but faster
-
-
-class Words(Container[str], Protocol):
-    """A set of words, or the keys of a dictionary."""
-
-    def isdisjoint(self, other: Iterable[str], /) -> bool:
-        """Return whether none of some words is in it."""
 
 
 class Tokens:
@@ -58,7 +50,7 @@ class Tokens:
                 pass
         return ""
 
-    def places(self, words: Words) -> list[int]:
+    def places(self, words: Set[str]) -> list[int]:
         """Return the indexes of the tokens that are one of some words."""
         if words.isdisjoint(self.word):
             return []  # mostly
@@ -67,8 +59,7 @@ class Tokens:
     def copy(self) -> Tokens:
         """Return the same tokens, which nothing hides."""
         copy = Tokens("")
-        copy.start, copy.end = self.start, self.end
-        copy.word = self.word.copy()
+        copy._text, copy.word = self._text, self.word.copy()
         return copy
 
     def index_at(self, offset: int) -> int:

@@ -10,8 +10,12 @@ import pytest
 from privtool.core.spans import Span
 from privtool.text.detection.foreign_numbers import FOREIGN_NUMBERS
 from privtool.text.detection.identifiers import RuleMatcher
-from privtool.text.detection.language_rules import LanguageRules
-from privtool.text.detection.names.particles import NameEdges, NameParticles, WithoutFrequent
+from privtool.text.detection.other_languages import (
+    LanguageRules,
+    NameEdges,
+    NameParticles,
+    WithoutFrequent,
+)
 from privtool.text.detection.view import TextView
 from privtool.text.languages import languages, settings
 from privtool.text.lexicon import DATA

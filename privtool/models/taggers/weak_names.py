@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from privtool.text.known_names import lexicon
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words as listed
-from privtool.text.name_lexicon import lexicon
 
 SHARE = 0.25  # of the threshold that is enough for these words
 _NEVER = ("forms.never", "forms.words", "name_neighbors.openers", "name_neighbors.speech")

@@ -12,7 +12,7 @@ from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.rules.candidates import Candidates
-from privtool.text.rules.files import SAID, package_rules
+from privtool.text.rules.files import package_rules
 from privtool.text.rules.rule import Rule
 from privtool.text.rules.word_patterns import WordPatterns
 
@@ -42,10 +42,6 @@ class RuleMatcher:
     @cached_property
     def _candidates(self) -> Candidates:
         return Candidates(rule.search for rule in self._rules)
-
-    def may_match(self, text: str) -> bool:
-        """Return whether a pattern may match in a text, other than after a cue."""
-        return bool(self._rules) and bool(self._candidates.of(text))
 
     def find(self, view: TextView) -> list[Span]:
         """Return the spans of all rules in a text, sorted and disjoint."""
@@ -148,11 +144,6 @@ def _joined(spans: list[Span]) -> list[Span]:
 def package_matcher(*names: str) -> RuleMatcher:
     """Return the matcher of the rules of some files of the package."""
     return RuleMatcher(rule for name in names for rule in package_rules(name))
-
-
-def find_amounts(view: TextView) -> list[Span]:
-    """Find dates, times, ages and amounts of money."""
-    return package_matcher(*SAID).find(view)
 
 
 def find_anyway(name: str, view: TextView) -> list[Span]:

@@ -1,38 +1,29 @@
-"""`PatternTagger`: applies the stages of finders to texts."""
+"""`PatternTagger`: applies the steps of finders to texts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from privtool.core.spans import Span, merge_overlapping
+from privtool.text.detection import stages
+from privtool.text.detection.addresses import with_units
 from privtool.text.detection.cues import mark_expected
-from privtool.text.detection.hints import hints_of
 from privtool.text.detection.identifiers import package_matcher
+from privtool.text.detection.needs import OF_WORDS, needs_met, said
 from privtool.text.detection.said.edges import with_code_edges, with_number_words
-from privtool.text.detection.said.hesitations import fluent_text, interrupts, original_spans
-from privtool.text.detection.spacing import spans_at_any_width
-from privtool.text.detection.stages import (
-    CUE,
-    DIGIT,
-    MONTH,
-    NUMBER_RUN,
-    NUMBER_WORD,
-    SPELLED,
-    SPOKEN_DOT,
-    STEPS,
-    STREET,
-    VAGUE_DATE,
-    WHOLE,
-    Group,
+from privtool.text.detection.said.hesitations import (
+    MARKS,
+    fluent_text,
+    interrupts,
+    original_spans,
 )
-from privtool.text.detection.view import TextView
+from privtool.text.detection.stages import Step
+from privtool.text.detection.view import TextView, spans_at_any_width
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 
-ANY = -1
-_DICTATED = NUMBER_RUN | SPELLED | SPOKEN_DOT | MONTH  # what a speaker may interrupt
-_HOUSE_NUMBERS = (CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "second"}
-# A stage reads a block of texts one after the other: its code and word lists then stay in the cache
+_HESITATES = said(MARKS)
+_HOUSE_NUMBER = said((CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "second"})
+# A step reads a block of texts one after the other: its code and word lists then stay in the cache
 # of the processor, and so do the texts if they are no longer than this together.
 _MOST_TEXTS = 128
 _MOST_CHARACTERS = 16_000
@@ -47,21 +38,26 @@ class PatternTagger:
     """
 
     def __init__(self, *, all_dates: bool = False, off: frozenset[str] = frozenset()) -> None:
-        self._wanted, self._off = ANY if all_dates else ~VAGUE_DATE, off
+        self._all_dates, self._off = all_dates, off
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return for each text its spans, sorted and disjoint, in offsets of the text."""
         return [spans for block in _blocks(texts) for spans in spans_at_any_width(block, self._tag)]
 
     def _tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        searches = [_Search(text, self._wanted, self._off) for text in texts]
+        searches = [_Search(text, self._off) for text in texts]
+        further = [each.fluent for each in searches if each.fluent is not None]
+        every = [*searches, *further]
+        left_out = () if self._all_dates else (stages.VAGUE_DATES,)
+        _run([step for step in stages.FORMS if step not in left_out], every)
+        for search in every:
+            if search.met & stages.CUE:
+                mark_expected(search.view)
+        _run(stages.VALUES, every)
         for search in searches:
-            if search.flags:
-                search.fluent = search.without_hesitations(self._wanted)
-        fluent = [each.fluent for each in searches if each.fluent is not None]
-        _run_stages([*searches, *(search for search, _ in fluent)])
-        _find_rests([each for each in searches if each.flags])
-        return [each.finished() if each.flags else [] for each in searches]
+            search.join_values()
+        _run_rests(searches)
+        return [each.finished() for each in searches]
 
 
 def _blocks(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -79,116 +75,73 @@ def _blocks(texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 class _Search:
-    """The search of one text: what its hints are, and what the stages have found in it."""
+    """The search of one text, and that of the text without hesitations if these may matter."""
 
-    def __init__(self, text: str, wanted: int, off: frozenset[str]) -> None:
-        self._text, self.view = text, TextView(text, off)
-        self.flags = hints_of(self.view) & wanted
-        self.digits = self.flags & DIGIT != 0  # whether one is visible
+    def __init__(self, text: str, off: frozenset[str], *, fluent: bool = False) -> None:
+        self.text, self.view = text, TextView(text, off)
+        self.met = needs_met(self.view)
         self.found: list[Span] = []
-        # The search of the text without hesitations, and these, if they may interrupt values.
-        self.fluent: tuple[_Search, list[tuple[int, int]]] | None = None
+        self.fluent: _Search | None = None
+        self.removed: list[tuple[int, int]] = []
+        if not fluent and self.met & _HESITATES:
+            self._leave_out_hesitations()
 
-    def without_hesitations(self, wanted: int) -> tuple[_Search, list[tuple[int, int]]] | None:
-        """Return the search of the text without hesitations, and these, if they matter."""
-        view, flags = self.view, self.flags
-        street = flags & STREET and not _HOUSE_NUMBERS.isdisjoint(view.hints)
-        if not (street or flags & _DICTATED):
-            return None
-        anywhere = bool(street or flags & SPOKEN_DOT)
-        fluent, removed = fluent_text(view, anywhere=anywhere)
-        if not interrupts(fluent, removed, view.hints, anywhere=anywhere):
-            return None
-        return _Search(fluent, wanted, view.off), removed
+    def _leave_out_hesitations(self) -> None:
+        street = self.met & stages.STREET and self.met & _HOUSE_NUMBER
+        if street or self.met & stages.DICTATED:
+            anywhere = bool(street or self.met & stages.SPOKEN_DOT)
+            text, self.removed = fluent_text(self.view, anywhere=anywhere)
+            if interrupts(text, self.removed, OF_WORDS, anywhere=anywhere):
+                self.fluent = _Search(text, self.view.off, fluent=True)
 
-    def add(self, spans: list[Span]) -> None:
-        """Add what a stage found."""
-        spans = merge_overlapping(spans, label_of_longer=True)
-        self.view.hide(spans)
-        self.found += spans
-        self.digits = self.digits and self.view.has_digit()
-
-    def extended(self) -> list[Span]:
-        """Return the spans of the stages with the words and letters of their numbers."""
+    def _values(self) -> list[Span]:
+        """Return what was found, with the words and letters next to numbers."""
         if not self.found:
             return []
         lowered = self.view.original
-        spans = with_code_edges(with_number_words(sorted(self.found), lowered), lowered, self._text)
-        return merge_overlapping(spans, label_of_longer=True)
+        spans = with_number_words(sorted(self.found), lowered)
+        return _merged(with_code_edges(spans, lowered, self.text))
 
-    def with_interrupted(self) -> list[Span]:
-        """Return the spans of the stages, and those that hesitations interrupt, hidden, too."""
-        spans = self.extended()
-        if self.fluent is None:
-            return spans
-        fluent, removed = self.fluent
-        again = original_spans(fluent._text, fluent.extended(), removed)
-        if not again:
-            return spans
-        self.view.hide(again)
-        return merge_overlapping([*spans, *again], label_of_longer=True)
+    def join_values(self) -> None:
+        """Add the values that hesitations interrupt to the others."""
+        self.found = self._values()
+        if self.fluent is not None:
+            again = original_spans(self.fluent.text, self.fluent._values(), self.removed)
+            self.view.hide(again)
+            self.found = _merged([*self.found, *again])
 
     def finished(self) -> list[Span]:
         """Return all spans, once all finders have run."""
         view, spans = self.view, self.found
-        if self.flags & NUMBER_WORD:
+        if self.met & stages.NUMBER_WORD:
             view.hide(spans)
             spans = sorted([*spans, *package_matcher("numbers").find(view)])
         if not spans:
             return []
-        whole = spans
-        for extend in WHOLE:
-            whole = extend(whole, view.original, self._text)
-        return merge_overlapping(whole, label_of_longer=True) if whole != spans else spans
+        lowered = view.original
+        return _merged(with_units(with_code_edges(spans, lowered, self.text), lowered))
 
 
-@lru_cache(maxsize=8192)
-def needed(group: Group, flags: int) -> tuple[tuple[int, bool], ...]:
-    """Return the numbers of the steps that a text needs, and whether each needs a digit."""
-    return tuple(
-        (number, not all(need & flags & ~DIGIT for need in step.needs))
-        for number, step in enumerate(STEPS[group])
-        if all(need & flags for need in step.needs)
-    )
+def _run(steps: Sequence[Step], searches: Sequence[_Search]) -> None:
+    """Run steps, each of which hides what it finds from the next."""
+    for step in steps:
+        for search in searches:
+            if step.need & search.met and step.also & search.met:
+                spans = _merged(step.find(search.view))
+                search.view.hide(spans)
+                search.found += spans
 
 
-def _queues(group: Group, searches: Sequence[_Search]) -> list[list[tuple[_Search, bool]]]:
-    """Return for each step the texts that need it, and whether it needs a digit there."""
-    queues: list[list[tuple[_Search, bool]]] = [[] for _ in STEPS[group]]
-    for search in searches:
-        for number, needs_digit in needed(group, search.flags):
-            queues[number].append((search, needs_digit))
-    return queues
+def _run_rests(searches: Sequence[_Search]) -> None:
+    """Add to what the steps have found the rest of values among words that no list knows."""
+    rests: list[list[Span]] = [[] for _ in searches]
+    for step in stages.RESTS:
+        for search, rest in zip(searches, rests, strict=True):
+            if step.need & search.met and step.also & search.met:
+                rest += step.find(search.view, search.found)
+    for search, rest in zip(searches, rests, strict=True):
+        search.found = _merged([*search.found, *rest])
 
 
-def _run_stages(searches: Sequence[_Search]) -> None:
-    """Run each step on the texts that need it."""
-    _run(Group.FORMS, searches)
-    for search in searches:
-        if search.flags & CUE:
-            mark_expected(search.view)
-    _run(Group.VALUES, searches)
-
-
-def _run(group: Group, searches: Sequence[_Search]) -> None:
-    for step, queue in zip(STEPS[group], _queues(group, searches), strict=True):
-        for search, needs_digit in queue:
-            # Once all digits are hidden, steps that need one are done.
-            if search.digits or not needs_digit:
-                spans = step.find(search.view)
-                if spans:
-                    search.add(spans)
-
-
-def _find_rests(searches: Sequence[_Search]) -> None:
-    """Add to what the stages have found the rest of values among words that no list knows."""
-    for search in searches:
-        search.found = search.with_interrupted()
-    further: dict[_Search, list[Span]] = {}
-    for rest, queue in zip(STEPS[Group.RESTS], _queues(Group.RESTS, searches), strict=True):
-        for search, _ in queue:
-            spans = rest.find(search.view, search.found)
-            if spans:
-                further.setdefault(search, []).extend(spans)
-    for search, spans in further.items():
-        search.found = merge_overlapping([*search.found, *spans], label_of_longer=True)
+def _merged(spans: Sequence[Span]) -> list[Span]:
+    return merge_overlapping(spans, label_of_longer=True) if spans else []

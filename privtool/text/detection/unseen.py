@@ -1,11 +1,16 @@
-"""Text that nobody sees: tag characters, selectors and runs of invisible characters."""
+"""What no tagger of English text reads: invisible text, and words in other scripts than Latin."""
 
 from __future__ import annotations
 
+from functools import cache
+
+import regex
+
 from privtool.core.spans import Span
-from privtool.text.detection.confidence import SURE
+from privtool.text.detection.confidence import LIKELY, SURE
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
+from privtool.text.lexicon import sections
 
 # Copies of ASCII, and selectors that can encode bytes: one is enough. Of the other invisible
 # characters a few have their place in a word; a longer run can encode anything.
@@ -15,11 +20,67 @@ _INVISIBLE = (
     "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a"
 )
 _UNSEEN = Regex(rf"[^\s\0]{{0,64}}(?:[{_CARRIERS}]|[{_INVISIBLE}]{{4}})[^\s\0]{{0,64}}")
-_LABEL = Label.MISC.value
+# A letter that is no modifier, Latin or not. A single Greek or mathematical one is a symbol.
+_LETTER = r"[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]"
+_OTHER = r"(?![\p{Latin}])" + _LETTER
+_SYMBOL = r"[\p{Greek}\p{Common}]"
+_IN_WORD = r"[\p{L}\p{M}\p{N}'\u2019\u200c\u200d\-]"
+_WORD = regex.compile(
+    rf"(?<!{_IN_WORD})(?!{_SYMBOL}(?!{_IN_WORD}))(?=[\p{{Latin}}\p{{N}}'\u2019\-]*+{_OTHER})"
+    rf"[\p{{L}}\p{{N}}]{_IN_WORD}*+"
+)
+# Two flag letters are a flag; three or more, next to each other or with a space between, spell.
+# Braille is no letter in Unicode; a single pattern may be part of a drawing.
+_FLAG = "[\U0001f1e6-\U0001f1ff]"
+_BETWEEN = r"[\p{Cf}\ufe0e\ufe0f]*+"
+_DRAWN = regex.compile(
+    rf"{_FLAG}(?:{_BETWEEN}{_FLAG}){{2,}}+|(?<!{_FLAG}){_FLAG}(?: {_FLAG}(?!{_FLAG})){{2,}}+"
+    r"|[\u2801-\u28ff]{2,}+"
+)
+# Small capitals are Latin, but letters of their own, with which people decorate their names.
+_SMALL_CAPITAL = (
+    "[\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d22\ua730\ua731\ua7ae\ua7af]"
+)
+_DECORATED = regex.compile(
+    rf"(?<!{_IN_WORD})(?:(?!{_SMALL_CAPITAL})[\p{{L}}\p{{N}}])*+"
+    rf"{_SMALL_CAPITAL}{_IN_WORD}*+"
+)
+_SMALL_CAPITALS = regex.compile(_SMALL_CAPITAL)
+_FEWEST_SMALL = 2  # in a word
+_SHORT_NAME = 3  # letters
 
 
 def find_unseen(text: str) -> list[Span]:
     """Find the words that hold invisible text."""
     if text.isascii():
         return []
-    return [Span(*match.span(), _LABEL, SURE) for match in _UNSEEN.finditer(text)]
+    return [Span(*match.span(), Label.MISC.value, SURE) for match in _UNSEEN.finditer(text)]
+
+
+def other_script_words(text: str) -> list[Span]:
+    """Return the words of the text with a letter of another script than Latin.
+
+    Words in flag letters, in Braille and in small capitals are among them. Function words such as
+    "and" are left out, but short ones with a capital may be names.
+    """
+    if text.isascii():
+        return []
+    found = [match for match in _WORD.finditer(text) if not _is_function_word(match.group())]
+    found += _DRAWN.finditer(text)
+    found += (match for match in _DECORATED.finditer(text) if _is_decorated(match.group()))
+    return [Span(*match.span(), Label.WORD.value, LIKELY) for match in found]
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    by_language = sections("function_words", "intl")
+    return frozenset(word for words in by_language.values() for word in words)
+
+
+def _is_decorated(word: str) -> bool:
+    return len(_SMALL_CAPITALS.findall(word)) >= _FEWEST_SMALL
+
+
+def _is_function_word(word: str) -> bool:
+    short_name = len(word) <= _SHORT_NAME and word[0].isupper()
+    return not short_name and word.lower() in _function_words()

@@ -1,23 +1,39 @@
-"""Checks of identifiers: checksums of `python-stdnum`, which is imported on first use, and others.
+"""Checks of matches: checksums of `python-stdnum`, which is imported on first use, words, others.
 
 A rule names its checks: `stdnum:br.cpf` is a module of `stdnum`, `not:FILE.SECTION` and the like
-look words up in the lexicon, `uncommon:LANGUAGE` and the like in the word
-list of a language, all others are in `CHECKS`.
+look words up in the lexicon, `uncommon:LANGUAGE` and the like in the word list of a language, all
+others are in `CHECKS`.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
+import html
 import importlib.util
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
+from unicodedata import normalize
 
+from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.lexicon import DATA, sections, words
-from privtool.text.rules import word_checks
+from privtool.text.word_lists import load_allow_list, plain_words
 
 _MOD_97 = "iso7064.mod_97_10"
 _STDNUM = "stdnum:"
+_RUN = re.compile(r"[^\W\d_]{3,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_RUNS = re.compile(r"[^\W\d_]+|\d+")
+_MIXED_CASE = re.compile("[a-z][A-Z]")
+_FEWEST_ENCODED = 16  # characters without a "=" at the end, or a capital inside
+_URL_SAFE = str.maketrans("-_", "+/")
+_SIGNS = str.maketrans("@$!|+€£¡", "asilteli")
+_FEWEST_DIGITS = 4  # of a code in groups
+_FEWEST, _MOST = 3, 20  # letters of a name in a longer word
+_MOST_NAMES = 3  # of them in a row
 
 
 @cache
@@ -92,30 +108,184 @@ def _ip(text: str) -> bool:
     return any(map(str.isalnum, address))
 
 
+def no_words(text: str) -> bool:
+    """Check that no run of three letters or more is a common word."""
+    common = load_allow_list().words
+    return not any(run in common for run in _RUN.findall(text.lower()))
+
+
+def is_code_in_groups(text: str) -> bool:
+    """Check that groups of letters and of digits are a code: no words, four digits at least."""
+    runs = _RUNS.findall(text.lower())
+    letters = [run for run in runs if run.isalpha()]
+    words_of_text = any(len(run) > 1 and run in _words_beside_codes() for run in letters)
+    digits = sum(len(run) for run in runs if run.isdigit())
+    return bool(letters) and digits >= _FEWEST_DIGITS and " " in text and not words_of_text
+
+
+@cache
+def _words_beside_codes() -> frozenset[str]:
+    cues = frozenset(word for section in sections("value_cues").values() for word in section)
+    return load_allow_list().words | cues | words("beside_numbers.measures")
+
+
+def has_no_common_end(text: str) -> bool:
+    """Check that the last run of letters, if there is one, is no common word."""
+    runs = _LETTERS.findall(text.lower())
+    return not (runs and load_allow_list().keeps(runs[-1]))
+
+
+def begins_with_name(text: str) -> bool:
+    """Check that a word begins with a listed name, with nothing or a common word after it."""
+    word, keeps = text.lower(), load_allow_list().keeps
+    lengths = range(len(word), _FEWEST, -1)
+    return any(_is_name(word[:n]) and (n == len(word) or keeps(word[n:])) for n in lengths)
+
+
+def is_rare_word(text: str) -> bool:
+    """Check that the word is not common, without accents and with references resolved."""
+    plain = normalize("NFKD", html.unescape(text.lower())).encode("ascii", "ignore").decode()
+    return not _is_common(plain)
+
+
+def is_no_alphabet(text: str) -> bool:
+    """Check that letters are no choices or one again and again: "a/b/c/d", "x*x*x*x"."""
+    letters = [char for char in text.lower() if char.isalpha()]
+    return letters != sorted(set(letters)) and len(set(letters)) > 2
+
+
+def is_no_starred_word(text: str) -> bool:
+    """Check that these are no words, nor one with a star for each of some letters: "d*mn"."""
+    starred = text.lower()
+    parts = [part for part in starred.split("*") if part]
+    if len(starred) < 4 or all(len(part) > 2 and _is_common(part) for part in parts):
+        return False
+    form = re.compile(re.escape(starred).replace(r"\*", "."))
+    return not any(map(form.fullmatch, _words_by_ends().get(_ends(starred), ())))
+
+
+def is_encoded_text(text: str) -> bool:
+    """Check that a token is Base64, of either alphabet, of readable text."""
+    if len(text) < _FEWEST_ENCODED and not (text.endswith("=") or _MIXED_CASE.search(text)):
+        return False
+    plain = text.rstrip("=").translate(_URL_SAFE)
+    try:
+        decoded = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True).decode()
+    except (binascii.Error, ValueError):
+        return False
+    return len(decoded) > _FEWEST and decoded.isprintable()
+
+
+def is_name_by_signs(text: str) -> bool:
+    """Check that a word with signs for letters is a listed name and no common word."""
+    word = text.lower().rstrip("!")
+    return not word.isalpha() and _is_name(word.translate(_SIGNS))
+
+
+def holds_names(text: str) -> bool:
+    """Check that letters are one to three names in a row, one of them no common word."""
+    word = "".join(filter(str.isalpha, text.lower()))
+    sure = {0: (False, 0)}  # by the letters read: whether a name is sure, and how many there are
+    for stop in range(_FEWEST, len(word) + 1):
+        for start, name in _names_before(word, stop):
+            certain, count = sure.get(start, (False, _MOST_NAMES))
+            if count < _MOST_NAMES:
+                found = certain or _is_name(name), count + 1
+                sure[stop] = max(sure.get(stop, found), found)
+    return sure.get(len(word), (False, 0))[0]
+
+
+def ends_in(section: str, text: str) -> bool:
+    """Check that what follows the last dot is an entry of a section."""
+    return text.lower().rpartition(".")[2].strip() in words(section, "intl")
+
+
+def is_not_in(section: str, text: str) -> bool:
+    """Check that the letters of a text are no entry of a section of the lexicon."""
+    return "".join(filter(str.isalpha, text.lower())) not in words(section, "intl")
+
+
+def is_first_not_in(section: str, text: str) -> bool:
+    """Check that the first run of letters is no entry of a section."""
+    return _LETTERS.findall(text.lower())[0] not in words(section, "intl")
+
+
+def is_not_all_in(section: str, text: str) -> bool:
+    """Check that not all parts of a name with underscores are entries of a section."""
+    parts = [part for part in text.lower().strip("<>: ").split("_") if part]
+    return not words(section, "intl").issuperset(parts)
+
+
+def is_uncommon_in(language: str, text: str) -> bool:
+    """Check that some word is no common word of a language."""
+    common = load_allow_list(language=language)
+    return not all(map(common.keeps, _LETTERS.findall(text.lower())))
+
+
+def _names_before(word: str, stop: int) -> Iterator[tuple[int, str]]:
+    names = person_names()
+    for start in range(max(0, stop - _MOST), stop - _FEWEST + 1):
+        if word[start:stop] in names:
+            yield start, word[start:stop]
+
+
+def _is_name(word: str) -> bool:
+    return word in person_names() and word not in load_allow_list().words
+
+
+def _is_common(word: str) -> bool:
+    return word in load_allow_list().words or word in ordinary_words()
+
+
+def _ends(word: str) -> tuple[int, str, str]:
+    """The length of a word and its outer letters, which no star replaces."""
+    return len(word), word[0], word[-1]
+
+
+@cache
+def _words_by_ends() -> dict[tuple[int, str, str], list[str]]:
+    by_ends: dict[tuple[int, str, str], list[str]] = {}
+    for word in filter(None, load_allow_list().words | ordinary_words()):
+        by_ends.setdefault(_ends(word), []).append(word)
+    return by_ends
+
+
+def is_named_in(language: str, text: str) -> bool:
+    """Check that some word after the first has a capital, or is no plain word of a language."""
+    plain = plain_words(language)
+    names = _LETTERS.findall(text)[1:]
+    return any(word[0].isupper() or word not in plain for word in names)
+
+
+def is_listed_in(language: str, text: str) -> bool:
+    """Check that a word is a listed name of persons and no plain word of a language."""
+    word = text.lower()
+    public = word in plain_words(language) or word in words("public.words", "intl")
+    return person_names().get(word, False) and not public
+
+
 CHECKS: Mapping[str, Callable[[str], bool]] = {
     "mod97": _mod97,
     "bitcoin": _wallet,
     "iban-country": _iban_country,
     "ip": _ip,
-    "no-words": word_checks.no_words,
-    "groups": word_checks.is_code_in_groups,
-    "no-common-end": word_checks.has_no_common_end,
-    "begins-with-name": word_checks.begins_with_name,
-    "rare-word": word_checks.is_rare_word,
-    "no-alphabet": word_checks.is_no_alphabet,
-    "no-starred-word": word_checks.is_no_starred_word,
-    "base64": word_checks.is_encoded_text,
-    "holds-names": word_checks.holds_names,
-    "name-by-signs": word_checks.is_name_by_signs,
+    "no-words": no_words,
+    "groups": is_code_in_groups,
+    "no-common-end": has_no_common_end,
+    "begins-with-name": begins_with_name,
+    "rare-word": is_rare_word,
+    "no-alphabet": is_no_alphabet,
+    "no-starred-word": is_no_starred_word,
+    "base64": is_encoded_text,
+    "holds-names": holds_names,
+    "name-by-signs": is_name_by_signs,
 }
-
-
 _OF_SECTIONS: Mapping[str, Callable[[str, str], bool]] = {
-    "ends-in": word_checks.ends_in,
-    "not": word_checks.is_not_in,
-    "not-first": word_checks.is_first_not_in,
-    "not-all": word_checks.is_not_all_in,
-    "uncommon": word_checks.is_uncommon_in,
-    "named": word_checks.is_named_in,
-    "listed": word_checks.is_listed_in,
+    "ends-in": ends_in,
+    "not": is_not_in,
+    "not-first": is_first_not_in,
+    "not-all": is_not_all_in,
+    "uncommon": is_uncommon_in,
+    "named": is_named_in,
+    "listed": is_listed_in,
 }

@@ -128,7 +128,9 @@ class WordPatterns(dict[str, str]):
 
     def matches(self, tokens: Tokens, plain: str) -> Iterator[tuple[int, int, int]]:
         """Yield the numbers of patterns with the first token and the stop of what is private."""
-        characters = [self[word] for word in tokens.word]
+        characters = list(map(self.__getitem__, tokens.word))
+        if self._by_character.keys().isdisjoint(characters):
+            return  # mostly
         present = frozenset(characters)
         needed = [self._by_character[char] for char in present & self._by_character.keys()]
         text = ""

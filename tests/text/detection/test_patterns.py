@@ -20,7 +20,6 @@ from privtool.stages.tagging_steps import whole_names
 from privtool.text.detection import digits as chains
 from privtool.text.detection.digits import plan_score
 from privtool.text.detection.tagger import PatternTagger
-from privtool.text.detection.view import TextView
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import Tokens
 from privtool.text.words import words
@@ -146,15 +145,6 @@ def test_tokens_are_the_runs_of_letters_and_digits_and_the_signs(text: str) -> N
     assert tokens.word == [match.group() for match in expected]
     assert tokens.start == [match.start() for match in expected]
     assert tokens.end == [match.end() for match in expected]
-
-
-@given(_WORDS)
-def test_ranges_with_a_digit_are_the_parts_between_spaces(text: str) -> None:
-    view = TextView(text)
-    expected = [
-        match.span() for match in re.finditer("[^ ]+", view.lower) if re.search("[0-9]", match[0])
-    ]
-    assert view.digit_words == expected
 
 
 @settings(max_examples=examples(300))

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.text.detection.names.tagger import NameTagger
-from privtool.text.detection.spacing import spans_at_any_width
 from privtool.text.detection.tagger import PatternTagger
+from privtool.text.detection.view import spans_at_any_width
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 from tests.support.adversarial import records
 from tests.support.tables import cases

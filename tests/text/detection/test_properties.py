@@ -9,12 +9,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privtool.text.detection import stages, tagger
-from privtool.text.detection.hints import _FLAGS
-from privtool.text.detection.identifiers import RuleMatcher
+from privtool.text.detection.needs import NOTHING, OF_WORDS
 from privtool.text.detection.said import items
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.english.numbers import LARGE_ORDINALS, TEENS, TENS
-from privtool.text.top_level_domains import SPOKEN
+from privtool.text.lexicon import words
 from tests.support.examples import examples
 
 _TAGGER = PatternTagger()
@@ -22,8 +21,8 @@ _TAGGER = PatternTagger()
 # Pieces that matter to the finders, so that random texts get deep into them.
 _PIECES = st.sampled_from(
     [
-        *sorted(_FLAGS),
-        *sorted(SPOKEN),
+        *sorted(OF_WORDS),
+        *sorted(words("domains.spoken", "intl")),
         *"0123456789",
         *".,:;/-+@#$€()[]'\"?!_~%&=*|<>",
         *(
@@ -134,22 +133,9 @@ def test_texts_of_a_block_do_not_affect_each_other(texts):
     assert _TAGGER.tag(texts) == [spans for text in texts for spans in _TAGGER.tag([text])]
 
 
-@settings(max_examples=examples(300), deadline=None)
-@given(st.lists(_PIECES, max_size=25).map(" ".join))
-def test_quick_tests_rule_out_nothing(text):
-    quick = _TAGGER.tag([text])
-    with (
-        patch.object(tagger, "interrupts", return_value=True),
-        patch.object(items, "_is_single", return_value=False),
-        patch.object(RuleMatcher, "may_match", return_value=True),
-    ):
-        assert _TAGGER.tag([text]) == quick
-
-
-def _all_but_vague(group, _):
-    steps = stages.STEPS[group]
-    wanted = (at for at, step in enumerate(steps) if stages.VAGUE_DATE not in step.needs)
-    return tuple((at, False) for at in wanted)
+def _needless(steps):
+    wanted = (step for step in steps if step != stages.VAGUE_DATES)
+    return tuple(step._replace(need=NOTHING, also=NOTHING) for step in wanted)
 
 
 @settings(max_examples=examples(300), deadline=None)
@@ -158,7 +144,13 @@ def _all_but_vague(group, _):
 def test_a_step_finds_nothing_in_a_text_without_its_needs(pieces, joint):
     text = joint.join(pieces)
     chosen = _TAGGER.tag([text])
-    with patch.object(tagger, "needed", _all_but_vague):
+    with (
+        patch.object(tagger, "interrupts", return_value=True),
+        patch.object(stages, "FORMS", _needless(stages.FORMS)),
+        patch.object(stages, "VALUES", _needless(stages.VALUES)),
+        patch.object(stages, "RESTS", _needless(stages.RESTS)),
+        patch.object(items, "_is_single", return_value=False),
+    ):
         assert _TAGGER.tag([text]) == chosen
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.known_names import lexicon
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
-from privtool.text.name_lexicon import lexicon
 
 # Function words begin what is quoted or goes on, except those that are names, too; the others have
 # a capital for what they are, and name nobody.

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from math import log
 
+from privtool.text.known_names import lexicon
 from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import entries, words
-from privtool.text.name_lexicon import lexicon
 
 # The group of a kind is its first part: "name", "both" (a word, too), "rare" or "no".
 NAME, BOTH, RARE, NO = "name", "both", "rare", "no"

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.cues import WEAK
+from privtool.text.detection.names.features import WEAK
 from privtool.text.detection.names.kinds import NAME, RARE
-from privtool.text.detection.names.scorer import NameScorer
+from privtool.text.detection.names.tagger import NameScorer
+from privtool.text.known_names import lexicon
 from privtool.text.labels import Label
 from privtool.text.lexicon import words as listed
-from privtool.text.name_lexicon import lexicon
 
 # From this score on, a word in lower case is private all the same; the other is that of persons,
 # and of words that are listed names, too.

@@ -1,15 +1,82 @@
-"""`NameTagger`: finds names of persons by lists and by the words around them."""
+"""Names of persons, by the weights of what a text says of each word: `NameScorer`, `NameTagger`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
 from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.detection.names.features import Features, Names
 from privtool.text.detection.names.kinds import NAME
-from privtool.text.detection.names.scorer import NameScorer
 from privtool.text.labels import Label
+from privtool.text.lexicon import rows
+
+_LEAST = -0.2  # of the sum of weights: a leak is worse than a lost word
+_LOWEST = -0.5  # score of what may be a name all the same
+_ROUNDS = 2  # names reveal the words next to them
+
+
+@cache
+def _weights() -> dict[str, float]:
+    return {feature: float(weight) for feature, weight in rows("name_weights")}
+
+
+def score_of(features: Iterable[str]) -> float:
+    """Return the sum of the weights of features."""
+    weights = _weights()
+    return sum(weights.get(feature, 0.0) for feature in features)
+
+
+class NameScorer:
+    """The words of a text with their kinds and scores; from 0 on, a word is a name."""
+
+    def __init__(self, text: CasedWords) -> None:
+        self.text, self._features = text, Features(text)
+        self.kinds = self._features.kinds
+        start = score_of(("any",)) - _LEAST
+        self._scores = {
+            index: start + score_of(self._features.near(index))
+            for index in self._features.candidates()
+        }
+
+    def expects(self, index: int, strength: int) -> bool:
+        """Return whether a word is hardly less than a name, or a cue says that one is there."""
+        score = self._scores.get(index, _LOWEST)
+        return score > _LOWEST or self._features.expects(index, strength)
+
+    def names(self) -> frozenset[int]:
+        """Return the words that are names."""
+        found = frozenset(index for index, score in self._scores.items() if score >= 0)
+        for _ in range(_ROUNDS if found else 0):
+            names = Names(self.text, self.kinds, found)
+            found = frozenset(
+                index
+                for index, score in self._scores.items()
+                if score + score_of(self._features.far(index, names)) >= 0
+            )
+        return found
+
+    def revealed(self, known: Iterable[int]) -> frozenset[int]:
+        """Return the words that known names reveal: next to them, or the same ones."""
+        found = frozenset(known)
+        for _ in range(_ROUNDS + 1):
+            names, size = Names(self.text, self.kinds, found), len(found)
+            found |= {
+                index
+                for index, score in self._scores.items()
+                if index not in found
+                for far in [list(self._features.far(index, names))]
+                if far and score + score_of(far) >= 0
+            }
+            if len(found) == size:
+                break
+        return found
+
+    def joined(self, index: int) -> bool:
+        """Return whether a word may belong to the same name as the word before it."""
+        return 0 < index < len(self.text) and self._features.joined(index)
 
 
 class NameTagger:

@@ -195,7 +195,9 @@ def _spelled_name(view: TextView, items: list[Item]) -> Span | None:
 def _is_pair_of_code(view: TextView, items: list[Item]) -> bool:
     """Return whether two words of the alphabet, without a pause, are said of a code or plate."""
     heard = {view.tokens.word[item.first] for item in items}
-    return not (items[-1].pause or heard & _PLACES or _CODE_CUES.isdisjoint(view.hints))
+    return not (
+        items[-1].pause or heard & _PLACES or _CODE_CUES.isdisjoint(view.original_tokens.word)
+    )
 
 
 def _is_acronym(view: TextView, first: int, stop: int) -> bool:

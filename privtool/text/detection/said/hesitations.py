@@ -14,8 +14,8 @@ from privtool.text.lazy_regex import Regex
 from privtool.text.lexicon import words
 from privtool.text.rules.word_patterns import WordPatterns
 
-_MARKS = words("hesitations.marks")
-HESITATIONS = _MARKS | words("hesitations.links")
+MARKS = words("hesitations.marks")
+HESITATIONS = MARKS | words("hesitations.links")
 _GOES_ON = words("hesitations.goes-on")
 _PAUSES = frozenset((",", "…", "-", "—", ";"))
 _NEXT = Regex(r"\s*([^\W\d_]+|\S)")
@@ -31,8 +31,6 @@ def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int,
 
     Those that follow no number, letter or month are removed only with `anywhere`.
     """
-    if _MARKS.isdisjoint(view.tokens.word):
-        return view.plain, []  # mostly
     removed = [
         _range(view, first, stop)
         for _, first, stop in _pattern(anywhere=anywhere).matches(view.tokens, "")
@@ -55,18 +53,18 @@ def _range(view: TextView, first: int, stop: int) -> tuple[int, int]:
 
 
 def interrupts(
-    fluent: str, removed: Sequence[tuple[int, int]], hints: Container[str], *, anywhere: bool
+    fluent: str, removed: Sequence[tuple[int, int]], needed: Container[str], *, anywhere: bool
 ) -> bool:
     """Return whether one of the hesitations may interrupt a value: a quick test.
 
-    A value goes on with a word that finders look for, one of the `hints` of the text; `anywhere`
-    with any word, such as the name of a street.
+    A value goes on with a word that is `needed` by finders; `anywhere` with any word, such as the
+    name of a street.
     """
     for cut in _cuts(removed):
         after = _NEXT.match(fluent, cut) if cut else None
         if after is not None:
             word = after[1].lower()
-            plain = word.isalpha() and word.isascii() and word not in hints
+            plain = word.isalpha() and word.isascii() and word not in needed
             if anywhere or not plain or word in _GOES_ON:
                 return True
     return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
 from typing import NamedTuple
 
 from privtool.text.english.numbers import CARDINALS, PLURALS, REPEATS, SCALES, SMALL, TENS, UNITS
@@ -35,17 +34,8 @@ _X_RAY = ["x", "-", "ray"]
 _LONGEST_DIGITS = 4
 
 
-class ItemKind(Enum):
-    """The kind of an item."""
-
-    DIGIT_WORD = "digit word"
-    DIGITS = "digits"
-    LETTER = "letter"
-    CODE_WORD = "code word"
-
-
-# Members of an enumeration are slow to look up.
-DIGIT_WORD, DIGITS, LETTER, CODE_WORD = ItemKind
+# Kinds of items.
+DIGIT_WORD, DIGITS, LETTER, CODE_WORD = "digit word", "digits", "letter", "code word"
 NUMERIC = (DIGIT_WORD, DIGITS)
 
 
@@ -58,7 +48,7 @@ class Item(NamedTuple):
 
     first: int
     stop: int
-    kind: ItemKind
+    kind: str
     value: str
     weight: int = 1
     pause: str = ""

@@ -9,7 +9,7 @@ from privtool.core.spans import Span
 from privtool.models.taggers.load import resolve_taggers
 from privtool.text.detection.names.kinds import is_handle, is_medical, likeness
 from privtool.text.detection.names.public_words import without_public_words
-from privtool.text.detection.names.widening import widened
+from privtool.text.detection.names.whole import widened
 from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import Label
 from privtool.text.lexicon import words

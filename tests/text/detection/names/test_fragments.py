@@ -10,9 +10,8 @@ from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.tagging_steps import text_labels, whole_names
 from privtool.text.detection import confidence
 from privtool.text.detection.confidence import DOUBTFUL, POSSIBLE, SURE
-from privtool.text.detection.names.fragments import joined_fragments, without_signs
 from privtool.text.detection.names.relabeling import relabeled
-from privtool.text.detection.names.widening import widened
+from privtool.text.detection.names.whole import joined_fragments, widened, without_signs
 from privtool.text.labels import Label
 from tests.support.detection_examples import unmark
 from tests.support.tables import cases

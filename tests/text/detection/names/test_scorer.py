@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.scorer import NameScorer
+from privtool.text.detection.names.tagger import NameScorer
 from privtool.text.lexicon import DATA, rows
 from tests.support.tables import cases
 from tools.name_weights import _solved

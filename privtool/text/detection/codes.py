@@ -12,7 +12,6 @@ ID = Label.ID.value
 NATIONAL_ID = Label.NATIONAL_ID.value
 
 _CODE = Regex(r"(?<![^\W_])[a-z\d]+(?:[-_/.:#]{1,2}[a-z\d]+){0,8}(?![^\W_])")
-_LETTER = Regex("[a-z]")
 _PART = Regex(r"[a-z\d]+")
 # Digits with a unit or an ending, which are not codes: "100mg", "1990s", "3rd", "2x4", "1080p".
 _MEASURE = Regex(
@@ -26,18 +25,15 @@ _WORD_NUMBER = Regex(r"[a-z]{3,}\d{1,4}")
 
 def find(view: TextView) -> list[Span]:
     """Find codes in one piece, or joined by hyphens, dots and the like."""
-    return [
-        span
-        for start, end in view.digit_words
-        if _LETTER.search(view.lower, start, end)
-        for match in _CODE.finditer(view.lower, start, end)
-        if (span := _code(view, match))
-    ]
+    found = (_code(view, match) for match in _CODE.finditer(view.lower))
+    return [span for span in found if span is not None]
 
 
 def _code(view: TextView, match: Match) -> Span | None:
     """Return the code in a match, if it mixes letters and digits as codes do."""
     code = match.group()
+    if code.isalpha() or code.isdigit():
+        return None  # mostly
     digits = sum(map(str.isdigit, code))
     if digits == 0 or not any(map(str.isalpha, code)):
         return None
