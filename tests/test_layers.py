@@ -39,10 +39,10 @@ RANKS = {
     ),
     "privtool.text": (
         ("lazy_regex", "letter_case", "lexicon", "unicode", "word_sets"),
-        ("labels", "languages", "tokens", "top_level_domains"),
+        ("labels", "languages", "tokens"),
         ("listed_phrases", "markers", "markup"),
         ("shapes", "words"),
-        ("english", "eponyms", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
+        ("english", "gaps", "lm_words", "offsets", "whole_entities", "word_lists"),
         ("known_names", "word_prior", "word_scores"),
         ("rules", "word_list_registry"),
         ("values",),

@@ -14,7 +14,7 @@ from privtool.core.record import FIELDS, Id, Record, check_spans, require
 from privtool.interfaces.recognition import Hypothesis
 from privtool.text.gaps import gaps_to_spaces
 from privtool.text.scoring.alignment import WordAlignment
-from privtool.text.scoring.sclite import markup_in
+from privtool.text.scoring.readings import markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"

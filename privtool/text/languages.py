@@ -45,7 +45,7 @@ def spoken_language(stated: object, chosen: str = "") -> str:
     One of ours comes first, then the `chosen` one. Without both, any code of two letters is taken
     for what it says, and English is what is left.
     """
-    code = stated.replace("_", "-").partition("-")[0].lower() if isinstance(stated, str) else ""
+    code = _code_of(stated)
     if code in languages() or (not chosen and len(code) == _CODE and code.isalpha()):
         return code
     return chosen or ENGLISH
@@ -61,7 +61,10 @@ def stated_language(value: object) -> str:
 
     Codes of other languages that are told from ours are codes, too.
     """
-    if not isinstance(value, str):
-        return ""
-    code = value.replace("_", "-").partition("-")[0].lower()
+    code = _code_of(value)
     return code if code in latin_languages() else ""
+
+
+def _code_of(stated: object) -> str:
+    """Return the language of a tag such as "pt-BR", empty for anything else."""
+    return stated.replace("_", "-").partition("-")[0].lower() if isinstance(stated, str) else ""

@@ -2,12 +2,15 @@
 
 A phrase is compared by its parts, which are runs of letters or of digits, without accents:
 "Zephyr-9", "zephyr 9" and "Zéphyr9" are one phrase. Its last part may have a plural s. A `*` at the
-beginning or the end of a line stands for further letters or digits of the same part.
+beginning or the end of a line stands for further letters or digits of the same part. `EponymFinder`
+has the package's own phrases: diseases, signs and devices that are named after people.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import combining, normalize
@@ -17,6 +20,8 @@ import regex
 from privtool.core.errors import DataError, UsageError
 from privtool.core.spans import Span
 from privtool.text.labels import Label, own_label
+from privtool.text.lexicon import words
+from privtool.text.unicode import fold_to_ascii
 
 _PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+|\p{N}++")
 _ASCII_PART = regex.compile(r"[A-Za-z]++|[0-9]++")
@@ -176,3 +181,31 @@ def _is_touched(text: str, span: Span) -> bool:
     """Return whether letters, digits or underscores touch a span."""
     around = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
     return any(char.isalnum() or char == "_" for char in around)
+
+
+class EponymFinder:
+    """Finds eponyms: a listed name, perhaps a word for its kind, and what it names."""
+
+    def find(self, text: str) -> list[Span]:
+        """Return the spans of eponyms with the words that they name, sorted and disjoint."""
+        plain = fold_to_ascii(text)
+        return [Span(*match.span(), "") for match in _pattern().finditer(plain)]
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    names = "|".join(
+        re.escape(name).replace(r"\ ", r"\s")
+        for name in sorted(words("eponyms.names"), key=_longest)
+    )
+    heads, between = (
+        "|".join(sorted(words(f"eponyms.{part}"), key=_longest)) for part in ("heads", "between")
+    )
+    name = rf"(?i:(?:{names}))(?:[ -](?i:(?:{names})))?"
+    return re.compile(
+        rf"(?<!\w){name}(?:'s|'|s)?[\s-]+(?i:(?:(?:{between})[\s-]+){{0,2}}(?:{heads}))(?!\w)"
+    )
+
+
+def _longest(word: str) -> tuple[int, str]:
+    return -len(word), word

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from privtool.core.defaults import VOCABULARY_SIZE
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import UsageError
 from privtool.core.language_marks import ENGLISH
 from privtool.core.reading import read_blocks
 from privtool.text import lexicon
-from privtool.text.languages import languages, settings
+from privtool.text.languages import settings
 from privtool.text.words import key_of, words
 
 LISTS = Path(__file__).parent / "lists"
@@ -24,8 +24,6 @@ VOCABULARY = "vocab-en"
 _COMMON_WORDS = 20_000  # of other languages: they have more forms of a word
 _LONGEST_LINE, _LINES = 1 << 20, 8192
 _COUNT = re.compile("[0-9]{1,18}")
-_NUMBER = "[1-9][0-9]{0,11}"
-_LIMITED = re.compile(f"top({_NUMBER})|min({_NUMBER})")
 
 
 class WordList(NamedTuple):
@@ -132,46 +130,6 @@ def load_vocabulary(
     limit = f"top{top}" if min_count is None else f"min{min_count}"
     name = f"{_name_of(path) if path else embedded}:{limit}"
     return make_word_list(name, (key_of(word) for word, _ in chosen))
-
-
-def embedded_list(reference: str) -> WordList | None:
-    """Load the embedded list that a reference names; return None for other lists.
-
-    Raise `DataError` if the list of that name has changed since.
-    """
-    name = reference.partition("@")[0]
-    try:
-        found = load_embedded(name)
-        if found is None:
-            return None
-    except UsageError:
-        found = None
-    if found is None or found.reference != reference:
-        raise changed_list(name)
-    return found
-
-
-def load_embedded(name: str) -> WordList | None:
-    """Load an embedded list by its name; return None for another name.
-
-    Raise `UsageError` for a limit that no word meets.
-    """
-    kind, _, rest = name.partition("-")
-    language, _, limit = rest.partition(":")
-    if language not in languages():
-        return None
-    if kind == "common" and not limit:
-        return load_allow_list(language=language)
-    limited = _LIMITED.fullmatch(limit) if kind == "vocab" else None
-    if limited is None:
-        return None
-    top, min_count = (int(number) if number else None for number in limited.groups())
-    return load_vocabulary(None, top, min_count, language)
-
-
-def changed_list(name: str) -> DataError:
-    """Return the error for an embedded list that is not the one of a record."""
-    return DataError(f"the embedded word list {name} has changed: mask again with this version")
 
 
 def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int]]:

@@ -18,8 +18,8 @@ from typing import NamedTuple, TypeVar
 
 import regex
 
+from privtool.text import lexicon
 from privtool.text.markers import LOOKALIKE
-from privtool.text.top_level_domains import KNOWN, WORDS
 
 _T = TypeVar("_T")
 _LONGEST_CACHED = 64  # characters
@@ -62,8 +62,9 @@ _JOINED = (
 _SPACE = r"\s\x1c-\x1f"
 # Repetitions below that may fail late are bounded, so that the pattern takes linear time.
 _HOST_LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]{0,62}"
+_DOMAINS = lexicon.words("domains.known", "intl") - lexicon.words("domains.words", "intl")
 # Endings that are also words too often start a sentence after a missing space.
-_DOMAIN_END = "(?:" + "|".join(sorted(KNOWN - WORDS | {"in", "me", "tv", "us"})) + ")"
+_DOMAIN_END = "(?:" + "|".join(sorted(_DOMAINS | {"in", "me", "tv", "us"})) + ")"
 _NOT_AT_END = r".,;:!?()\[\]{}'\u201d\u2019"
 # Whatever looks like a marker is a separate word, even in a URL.
 _REST = (

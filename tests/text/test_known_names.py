@@ -3,8 +3,8 @@
 import pytest
 
 from privtool.core.errors import DataError
-from privtool.text.eponyms import EponymFinder
 from privtool.text.known_names import class_names, person_names, without_names
+from privtool.text.listed_phrases import EponymFinder
 from privtool.text.word_list_registry import WordListRegistry
 from privtool.text.word_lists import load_vocabulary, make_word_list
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
+from privtool.text.word_list_registry import embedded_list
 from privtool.text.word_lists import (
     LISTS,
-    embedded_list,
     load_allow_list,
     load_vocabulary,
     make_word_list,

@@ -2,7 +2,7 @@
 
 `plain`, the default, is lower case, composed (NFC) and without punctuation; hyphens separate words,
 apostrophes stay inside a word, signs inside a number. `spoken` also verbalizes numbers and
-abbreviations (`verbalized.py`), `sclite` reads the markup of references (`sclite.py`). `case`
+abbreviations (`readings.py`), `sclite` reads the markup of references (`readings.py`). `case`
 lower-cases what is between white space, `none` keeps it.
 A tag is not a word: it names the speaker from there on (`<doctor>`) or a noise.
 """

@@ -19,8 +19,7 @@ from privtool.text.scoring.counts import (
 )
 from privtool.text.scoring.frequency_bands import BANDS
 from privtool.text.scoring.normalization import PLAIN, SCLITE, SPOKEN, ScoredWord, scored_words
-from privtool.text.scoring.sclite import fillers, sclite_items
-from privtool.text.scoring.verbalized import choose_readings, fewest_errors
+from privtool.text.scoring.readings import fewest_errors, fillers, sclite_items, spoken_items
 
 
 class ScoringInput(NamedTuple):
@@ -66,12 +65,13 @@ class Scoring(NamedTuple):
     ) -> tuple[list[ScoredWord], list[ScoredWord]]:
         """Return the words of a reference and of its hypothesis."""
         if self.normalization == SCLITE:
-            reference = sclite_items(one.reference, roles, one.role)
-            return fewest_errors(reference, sclite_items(one.hypothesis, roles))
+            reference = list(sclite_items(one.reference, roles, one.role))
+            return fewest_errors(reference, list(sclite_items(one.hypothesis, roles)))
         words = scored_words(one.reference, self.normalization, roles, one.role)
         heard = scored_words(one.hypothesis, self.normalization, roles)
         if self.normalization == SPOKEN:
-            return choose_readings(one.reference, words, one.hypothesis, heard)
+            said = spoken_items(one.reference, words)
+            return fewest_errors(said, spoken_items(one.hypothesis, heard))
         return words, heard
 
     @property

@@ -136,8 +136,7 @@ class Terms:
         if not (self.deny or self.allow or self.rules or self.clinical) and self.labels.all:
             return None
         from privtool.stages.user_terms import UserTerms
-        from privtool.text.eponyms import EponymFinder
-        from privtool.text.listed_phrases import PhraseFinder, read_phrases
+        from privtool.text.listed_phrases import EponymFinder, PhraseFinder, read_phrases
 
         denied = [phrase for label, path in self._denied() for phrase in read_phrases(path, label)]
         allowed = [phrase for path in self.allow for phrase in read_phrases(path)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from meeteval.wer import siso_word_error_rate
 
 from privtool.core.record import Entity
-from privtool.text.scoring import verbalized as spoken_forms
+from privtool.text.scoring import readings as spoken_forms
 from privtool.text.scoring.alignment import align_words
 from privtool.text.scoring.counts import (
     category_counts,
@@ -20,7 +20,7 @@ from privtool.text.scoring.counts import (
 )
 from privtool.text.scoring.metrics import CPWER, WDER, WER, category_rates
 from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, scored_words
-from privtool.text.scoring.sclite import markup_in
+from privtool.text.scoring.readings import markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 from tests.support.examples import examples
 from tests.support.tables import cases

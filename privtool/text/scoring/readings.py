@@ -1,8 +1,16 @@
-"""Verbalized numbers and abbreviations, so that "215" can be compared with "two fifteen".
+"""Words with several readings: numbers and abbreviations, and what sclite's markup leaves open.
 
-Each has readings (`text/english/spoken_words.py`). The reading with the fewest errors is chosen for
-one item after the other, in the hypothesis, then in the reference, twice. Texts are split within
-runs of equal words, and the segments are treated separately.
+"215" can so be compared with "two fifteen" (`text/english/spoken_words.py` has the readings). The
+reading with the fewest errors is chosen for one item after the other, in the hypothesis, then in
+the reference, twice. Texts are split within runs of equal words, and the segments are treated
+separately. The markup of references that NIST's sclite knows, and that of transcribers:
+
+| markup | what it is |
+| -- | -- |
+| `<laugh>`, `[noise]`, `%hesitation`, `(%uh)` | no words |
+| `(uh)`, `(i mean)` | words that may be left out |
+| `{a b / c / @}` | alternatives; `@` is no word |
+| fillers (`data/en/hesitations.txt`) | no words, in hypotheses, too |
 """
 
 from __future__ import annotations
@@ -10,16 +18,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
+import regex
+
+from privtool.text import lexicon
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.english.verbalize import Readings
 from privtool.text.scoring.alignment import align_words, count_errors
-from privtool.text.scoring.normalization import ScoredWord
+from privtool.text.scoring.normalization import PLAIN, ScoredWord, scored_words
 
 _MOST_VARIANTS = 64  # readings of a word to try
 _ROUNDS = 2
 _EQUAL_RUN = 4  # consecutive words that are equal in both texts
 Words = tuple[str, ...]
 SpokenItem = tuple[ScoredWord, list[Words]]
+_MARKUP = regex.compile(
+    r"(?P<tag><[^<>\s]{1,40}>)|(?P<noise>\[[^\[\]{}]{0,60}\]|\(?%[\w-]+\)?)"
+    r"|\{(?P<either>[^{}]{0,400})\}|\((?P<maybe>[^(){}%]{1,100})\)"
+)
+_NOTED = regex.compile(r"\[[\p{Ll}_ -]{1,60}\]|\(?%[\w-]+\)?|\{[^{}/]{0,200}/[^{}]{0,200}\}|<unk>")
 
 
 class _SpokenText:
@@ -65,13 +81,6 @@ class _SpokenText:
         ]
 
 
-def choose_readings(
-    reference: str, in_reference: list[ScoredWord], hypothesis: str, in_hypothesis: list[ScoredWord]
-) -> tuple[list[ScoredWord], list[ScoredWord]]:
-    """Return the words of two texts with numbers and abbreviations verbalized."""
-    return fewest_errors(_items(reference, in_reference), _items(hypothesis, in_hypothesis))
-
-
 def fewest_errors(
     reference: list[SpokenItem], hypothesis: list[SpokenItem]
 ) -> tuple[list[ScoredWord], list[ScoredWord]]:
@@ -87,7 +96,7 @@ def fewest_errors(
     return found
 
 
-def _items(text: str, scored: Sequence[ScoredWord]) -> list[SpokenItem]:
+def spoken_items(text: str, scored: Sequence[ScoredWord]) -> list[SpokenItem]:
     """Return the words of a text with their readings; a form of several words is one item."""
     found: list[SpokenItem] = []
     lowered = text.lower()
@@ -152,3 +161,43 @@ def _variants(parts: Sequence[Readings]) -> list[Words]:
 def _differs(variants: Sequence[Words], one: ScoredWord) -> bool:
     """Return whether the readings differ from the word itself."""
     return any(variants) and list(variants) != [(one.word,)]
+
+
+def fillers() -> frozenset[str]:
+    """Return the words that are not scored."""
+    return lexicon.words("hesitations.pauses")
+
+
+def markup_in(text: str) -> int:
+    """Return how much of the markup of a reference would be scored as words."""
+    return sum(1 for _ in _NOTED.finditer(text))
+
+
+def sclite_items(
+    text: str, roles: frozenset[str] = frozenset(), role: str | None = None
+) -> Iterator[SpokenItem]:
+    """Yield the words of a text, each with its readings; `roles` are as for `scored_words`."""
+    end = 0
+    for match in [*_MARKUP.finditer(text), None]:
+        start = len(text) if match is None else match.start()
+        for one in _unfilled_words(text[end:start]):
+            yield one._replace(start=one.start + end, end=one.end + end, role=role), [(one.word,)]
+        if match is None:
+            return
+        end = match.end()
+        tag = (match["tag"] or "")[1:-1].lower()
+        role = tag if tag in roles else role
+        readings = _marked_readings(match["either"], match["maybe"])
+        if any(readings):
+            yield ScoredWord("", match.start(), end, role), readings
+
+
+def _unfilled_words(text: str) -> list[ScoredWord]:
+    return [one for one in scored_words(text, PLAIN) if one.word not in fillers()]
+
+
+def _marked_readings(either: str | None, maybe: str | None) -> list[Words]:
+    """Return the readings of a choice, or of words that may be left out."""
+    parts = [maybe, ""] if maybe is not None else (either or "").split("/")
+    found = [tuple(one.word for one in _unfilled_words(part.replace("@", " "))) for part in parts]
+    return list(dict.fromkeys(found))
