@@ -1,6 +1,6 @@
 """Names of a conversation: found in one record, private in all records with the same field.
 
-The same is known of turns that are parts of a dictated value (`stages/dictated_turns.py`). Both are
+The same is known of turns that are parts of a dictated value (`stages/conversations.py`). Both are
 read before any record is masked.
 """
 
@@ -22,16 +22,25 @@ from privtool.core.reading import Block
 from privtool.core.record import Record
 from privtool.core.reporting import say
 from privtool.core.spans import Span
-from privtool.stages.dictated_turns import DictatedTurns, TurnSign, is_dictated, turn_sign
+from privtool.stages.conversations import (
+    MOST_NAMES,
+    DictatedTurns,
+    NameSet,
+    TurnSign,
+    context_of_turn,
+    is_dictated,
+    is_short,
+    name_hash,
+    turn_sign,
+)
 from privtool.stages.languages import LanguageTaggers
-from privtool.stages.name_set import MOST_NAMES, NameSet, context_of_turn, is_short, name_hash
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.kinds import is_handle
 from privtool.text.detection.said.turns import read_turn
+from privtool.text.known_names import lexicon
 from privtool.text.labels import Label
 from privtool.text.lexicon import words as listed
-from privtool.text.known_names import lexicon
 from privtool.text.unicode import fold_to_ascii
 from privtool.text.words import overlapping_words, words
 

@@ -10,8 +10,8 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.record import Record, UnknownFields
 from privtool.stages import context_names
 from privtool.stages.context_names import ContextNames, NameCollector, read_names
+from privtool.stages.conversations import NameSet
 from privtool.stages.languages import english
-from privtool.stages.name_set import NameSet
 from privtool.text.detection.names.tagger import NameTagger
 from tests.support.fake_taggers import RegexTagger
 from tests.support.tables import cases

@@ -5,7 +5,7 @@ import pytest
 from privtool.core.blocks import Format
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import Record, UnknownFields
-from privtool.stages import dictated_turns
+from privtool.stages import conversations
 from privtool.stages.context_names import ContextNames, NameCollector, read_names
 from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
@@ -115,19 +115,19 @@ def test_blocks_do_not_matter(tmp_path, lines_per_block):
 
 
 def test_the_oldest_conversation_is_forgotten(monkeypatch):
-    monkeypatch.setattr(dictated_turns, "_MOST_OPEN", 1)
-    joined = dictated_turns.DictatedTurns()
+    monkeypatch.setattr(conversations, "_MOST_OPEN", 1)
+    joined = conversations.DictatedTurns()
     found = []
     for number, (group, text) in enumerate(
         [("a", "my pin is"), ("a", "one"), ("b", "hi"), ("a", "two"), ("a", "three")]
     ):
-        found += joined.add(dictated_turns.turn_sign(number, group, text))
+        found += joined.add(conversations.turn_sign(number, group, text))
     assert found == []
     assert len(joined._runs) == 1
 
 
 def test_memory_of_a_run_is_bounded():
-    joined = dictated_turns.DictatedTurns()
+    joined = conversations.DictatedTurns()
     for number in range(500):
-        assert not list(joined.add(dictated_turns.turn_sign(number, "a", "my number is oh")))
+        assert not list(joined.add(conversations.turn_sign(number, "a", "my number is oh")))
     assert all(len(run.pending) <= 32 for run in joined._runs.values())

@@ -1,6 +1,6 @@
 """Turns of a conversation in which a value is dictated: one digit or letter, or what announces it.
 
-`turns.tsv` says what they look like, `stages/dictated_turns.py` joins them over a conversation.
+`turns.tsv` says what they look like, `stages/conversations.py` joins them over a conversation.
 """
 
 from __future__ import annotations
