@@ -21,10 +21,11 @@ _SPELLED = Regex(
     rf"|(?:{'|'.join(sorted(CASES))}) [a-z](?![a-z\d']))"
 )
 _PROVIDERS_APART = Regex("at (?:gee|g|jee|hot|proton|fast) mail|at (?:out look|i cloud|ya hoo)")
+_LETTERS = SINGLES - {*"ast"}  # the others are mostly words or endings
 
 NOTHING = 1  # every text has it
 _bits = count(1)
-OF_WORDS = dict.fromkeys(SINGLES - {*"ast"}, 0)  # the others are mostly words or endings
+OF_WORDS = dict.fromkeys(_LETTERS, 0)
 _TESTS: list[tuple[int, Callable[[TextView], bool]]] = []
 
 
@@ -73,7 +74,7 @@ def _has_number_run(view: TextView) -> bool:
 
 def _has_spelling(view: TextView) -> bool:
     """Return whether letters follow each other or have example words."""
-    letters = sum(map(SINGLES.__contains__, view.tokens.word))
+    letters = sum(map(_LETTERS.__contains__, view.tokens.word))
     found = _SPELLED.search(view.lower) if letters else None
     return found is not None and (letters > 1 or found[1] is not None)
 
