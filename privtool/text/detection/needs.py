@@ -76,7 +76,8 @@ def _has_spelling(view: TextView) -> bool:
     """Return whether letters follow each other or have example words."""
     letters = sum(map(_LETTERS.__contains__, view.tokens.word))
     found = _SPELLED.search(view.lower) if letters else None
-    return found is not None and (letters > 1 or found[1] is not None)
+    # Next to an accent even few letters spell: "is it Siân? S, I, A with a circumflex".
+    return found is not None and (letters > 1 or found[1] is not None or not view.lower.isascii())
 
 
 DIGIT = _seen(lambda view: _DIGIT.search(view.lower) is not None)
