@@ -17,10 +17,9 @@ from collections.abc import Callable, Sequence
 from privtool.core.language_marks import ENGLISH
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import NAMES, PATTERNS, Tagger
-from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.public_words import without_public_words
 from privtool.text.detection.names.relabeling import relabeled
-from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
 from privtool.text.detection.names.whole import joined_fragments, widened, without_signs
 from privtool.text.detection.other_languages import (
     LanguageRules,

@@ -17,8 +17,7 @@ from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.mini_ner import load_embedded_tagger
 from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
 from privtool.stages.tagging_steps import CORRECTIONS, JoinedTagger, Stepped, whole_names
-from privtool.text.detection.names.inner_capitals import InnerCapitals
-from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.word_lists import load_allow_list
 from privtool.text.words import words

@@ -14,9 +14,8 @@ import pytest
 from privtool.core.errors import DataError
 from privtool.core.spans import Span
 from privtool.text.detection.identifiers import package_matcher
-from privtool.text.detection.names.inner_capitals import InnerCapitals
 from privtool.text.detection.names.public_words import without_public_words
-from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.names.tagger import InnerCapitals, NameTagger
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.unseen import other_script_words
 from privtool.text.detection.user_rules import RuleFinder, read_tested_rules
