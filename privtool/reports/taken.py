@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Container
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 _LARGEST = 1e18
 _VERSION = re.compile(r"(?:.*\|v:)?(\d{1,4}(?:\.\d{1,4}){1,3}(?:(?:a|b|rc|\.dev|\.post)\d{1,4})?)")
 _DIGEST = re.compile(r"[0-9a-f]{16}")
@@ -29,26 +29,19 @@ class TakenFields:
         value = self._row.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float):
             return None
-        if not abs(value) < _LARGEST or not math.isfinite(value):
-            return None
-        self._left.pop(name, None)
-        return float(value)
+        return self._took(name, float(value) if abs(value) < _LARGEST else None)  # nor NaN
 
     def whole(self, name: str) -> int | None:
         """Take a whole number from 0."""
         value = self._row.get(name)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _LARGEST:
+        if isinstance(value, bool) or not isinstance(value, int):
             return None
-        self._left.pop(name, None)
-        return value
+        return self._took(name, value if 0 <= value < _LARGEST else None)
 
     def choice(self, name: str, allowed: Container[str]) -> str | None:
         """Take one of fixed names."""
         value = self._row.get(name)
-        if not isinstance(value, str) or value not in allowed:
-            return None
-        self._left.pop(name, None)
-        return value
+        return self._took(name, value if isinstance(value, str) and value in allowed else None)
 
     def version(self, name: str) -> str | None:
         """Take a version number, or that at the end of a signature."""
@@ -61,10 +54,13 @@ class TakenFields:
     def _match(self, name: str, pattern: re.Pattern[str], group: int) -> str | None:
         value = self._row.get(name)
         found = pattern.fullmatch(value) if isinstance(value, str) else None
-        if found is None:
-            return None
-        self._left.pop(name, None)
-        return found[group]
+        return self._took(name, None if found is None else found[group])
+
+    def _took(self, name: str, value: T | None) -> T | None:
+        """Return a value; its field is not dropped unless it is None."""
+        if value is not None:
+            self._left.pop(name, None)
+        return value
 
     def fields(self, name: str) -> TakenFields:
         """Take an object, of which fields are to be taken in turn."""

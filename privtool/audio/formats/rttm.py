@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from privtool.audio.formats.nist import channel_of
 from privtool.audio.formats.reading import Aside, Reading, refuse
@@ -26,14 +24,6 @@ _UNUSED = "<NA>"
 _CHANNEL = re.compile(r"\d{1,3}|[A-Za-z]")
 
 
-class _Talk(NamedTuple):
-    recording: str
-    start: float
-    end: float
-    speaker: str
-    channel: int | UnsetType
-
-
 def read_rttm(path: Path, reading: Reading) -> Iterator[Record]:
     """Yield a record for each turn of each speaker.
 
@@ -43,21 +33,23 @@ def read_rttm(path: Path, reading: Reading) -> Iterator[Record]:
     is missing would go to another.
     """
     transcript = reading.transcript
-    talks = sorted(_talks(path, reading.aside if transcript is None else refuse))
+    talks: dict[str, list[Turn]] = {}
+    for recording, turn in _talks(path, reading.aside if transcript is None else refuse):
+        talks.setdefault(recording, []).append(turn)
     said = {} if transcript is None else _transcripts(transcript)
-    known = {talk.recording for talk in talks}
-    if said.keys() - known:
-        raise DataError(f"{path}: {len(said.keys() - known)} records of the transcript have "
-                        "no turn in it")  # fmt: skip
-    for recording, group in groupby(talks, key=lambda talk: talk.recording):
-        turns = list(group)
-        if transcript is not None and recording not in said:
-            raise DataError(f"{path}: a recording has no record in the transcript")
-        words = said.get(recording)
-        yield from records_of_turns(Path(f"{recording}.rttm"), _turns(turns, words), reading)
+    if more := said.keys() - talks.keys():
+        raise DataError(f"{path}: {len(more)} records of the transcript have no turn in it")
+    for recording, turns in sorted(talks.items()):
+        turns.sort(key=lambda turn: (turn.start, turn.end, turn.speaker))
+        if transcript is not None:
+            if recording not in said:
+                raise DataError(f"{path}: a recording has no record in the transcript")
+            turns = _with_words(turns, said[recording])
+        yield from records_of_turns(Path(f"{recording}.rttm"), turns, reading)
 
 
-def _talks(path: Path, aside: Aside) -> Iterator[_Talk]:
+def _talks(path: Path, aside: Aside) -> Iterator[tuple[str, Turn]]:
+    """Yield each turn with its recording."""
     rows: list[tuple[TableRow, str]] = []
     channels: dict[str, set[str]] = {}
     for line in read_rows(path, 8, aside=aside):
@@ -77,7 +69,8 @@ def _talks(path: Path, aside: Aside) -> Iterator[_Talk]:
         except DataError as error:
             aside(error)
             continue
-        yield _Talk(row.fields[1], start, round(start + seconds, 6), speaker, channel)
+        turn = Turn(start, round(start + seconds, 6), UNSET, speaker, channel=channel)
+        yield row.fields[1], turn
 
 
 def _parted(row: TableRow) -> tuple[TableRow, str]:
@@ -132,22 +125,20 @@ def _transcripts(path: Path) -> dict[str, list[WordTime]]:
     return said
 
 
-def _turns(talks: Sequence[_Talk], words: Sequence[WordTime] | None) -> Iterator[Turn]:
-    of_turn: list[list[WordTime]] = [[] for _ in talks]
-    for word in sorted(words or (), key=lambda word: word.start):
-        best = max(range(len(talks)), key=lambda n: _shared(talks[n], word))
+def _with_words(turns: Sequence[Turn], words: Sequence[WordTime]) -> list[Turn]:
+    of_turn: list[list[WordTime]] = [[] for _ in turns]
+    for word in sorted(words, key=lambda word: word.start):
+        best = max(range(len(turns)), key=lambda n: _shared(turns[n], word))
         of_turn[best].append(word)
-    for talk, own in zip(talks, of_turn, strict=True):
-        if words is None:
-            yield Turn(talk.start, talk.end, UNSET, talk.speaker, channel=talk.channel)
-        else:
-            text = " ".join(word.word for word in own)
-            yield Turn(talk.start, talk.end, text, talk.speaker, tuple(own), talk.channel)
+    return [
+        turn._replace(text=" ".join(word.word for word in own), words=tuple(own))
+        for turn, own in zip(turns, of_turn, strict=True)
+    ]
 
 
-def _shared(talk: _Talk, word: WordTime) -> float:
+def _shared(turn: Turn, word: WordTime) -> float:
     """Return the seconds that a turn and a word share; below zero, those between them."""
-    return min(talk.end, word.end) - max(talk.start, word.start)
+    return min(turn.end, word.end) - max(turn.start, word.start)
 
 
 def rttm(turns: Sequence[Turn], name: str) -> str:
