@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import re
 import stat
 import struct
 from collections.abc import Iterable, Iterator
@@ -26,6 +27,18 @@ from privtool.core.reading import FileRange, pieces_of
 from privtool.core.unpacking import ZSTD, packing_of, unpacked_as
 
 _END_BYTES = 1 << 16  # at either end of a file
+_SIZE = re.compile(r"([1-9][0-9]{0,11})([KMGT]?)")
+
+
+def parse_size(text: str, name: str) -> int:
+    """Return the bytes of a size such as 500, 16K or 64M; `name` is that of the option.
+
+    Raise `UsageError` for anything else.
+    """
+    found = _SIZE.fullmatch(text.upper())
+    if found is None:
+        raise UsageError(f"{option(name)} must be a number of bytes such as 500K, 64M or 1G")
+    return int(found[1]) << 10 * " KMGT".index(found[2] or " ")
 
 
 class Input(msgspec.Struct, frozen=True):

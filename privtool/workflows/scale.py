@@ -20,13 +20,12 @@ from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageErro
 from privtool.core.options import Opt, Quiet, values_of
 from privtool.core.pipeline import Rejects
 from privtool.core.run_summary import summarizing
-from privtool.core.sizes import parse_size
 from privtool.core.writing import writing
 from privtool.shards.crew import Attempts, Crew, Ended, MakeWork
 from privtool.shards.folder import RunFolder, only_run_in, syncing
 from privtool.shards.local import LocalEngine
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
-from privtool.shards.splitting import Input, read_input, stamp_of
+from privtool.shards.splitting import Input, parse_size, read_input, stamp_of
 from privtool.workflows.config.named_fields import TABLES
 from privtool.workflows.shard_work import (
     PLAN,

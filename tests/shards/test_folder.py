@@ -16,13 +16,12 @@ import pytest
 import zstandard
 
 from privtool.core.errors import ExitStatus, PrivtoolError, UsageError, option
-from privtool.core.sizes import parse_size
 from privtool.shards import folder as run_folder
 from privtool.shards.crew import Attempts, Crew, Failure
 from privtool.shards.folder import Done, RunFolder, only_run_in, syncing
 from privtool.shards.local import LocalEngine
 from privtool.shards.plan import Plan, Setup, check_same, new_plan, read_plan, write_plan
-from privtool.shards.splitting import check_unchanged, read_input
+from privtool.shards.splitting import check_unchanged, parse_size, read_input
 
 
 def small_plan(folder: Path) -> Plan:
