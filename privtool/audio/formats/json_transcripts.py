@@ -145,7 +145,7 @@ class _Turns:
                 self._aside(DataError(f"{path}: segment {number}: {reason}"))
         if layout.or_words and len(turns) > 1 and all(len(str(t.text).split()) == 1 for t in turns):
             return [self._one(turns)]
-        given = None if layout.all_words is None else at(self._document, layout.all_words)
+        given = at(self._document, layout.all_words)
         if given is None or not turns or any(turn.words is not UNSET for turn in turns):
             return turns
         words_of_all = _timed(self._words(given))
@@ -172,14 +172,16 @@ class _Turns:
         return segments
 
     def _words_in(self, segment: Any) -> list[_Said] | None:
-        given = None if self._layout.words is None else at(segment, self._layout.words)
+        given = at(segment, self._layout.words)
         return None if given is None else self._words(given)
 
     def _turns(self, segment: Any, place: int, before: float) -> list[Turn]:
         layout, said = self._layout, self._words_in(segment)
-        channel = _channel(place if layout.channel == "#" else _maybe(segment, layout.channel),
-                           0 if layout.channel == "#" else layout.first_channel)  # fmt: skip
-        given = None if layout.text is None else at(segment, layout.text)
+        if layout.channel == "#":
+            channel = _channel(place, 0)
+        else:
+            channel = _channel(at(segment, layout.channel), layout.first_channel)
+        given = at(segment, layout.text)
         if (
             layout.speaker is None
             and said
@@ -187,11 +189,10 @@ class _Turns:
         ):
             return _turns_of_words(said, channel)
         if given is None and not said:
-            unsaid = layout.whole is not None and at(segment, layout.whole)
-            if unsaid or not (layout.text is None or layout.may_be_empty):
+            if at(segment, layout.whole) or not (layout.text is None or layout.may_be_empty):
                 raise UnreadableError
             return []
-        speaker = self._speaker(_maybe(segment, layout.speaker))
+        speaker = self._speaker(at(segment, layout.speaker))
         if layout.text is None:
             return [turn._replace(speaker=speaker) for turn in _turns_of_words(said or [], channel)]
         text = text_at(segment, [layout.text]).strip()
@@ -250,7 +251,7 @@ class _Turns:
         words: list[_Said] = []
         layout, lead = self._layout.word, ""  # what is before the first word with a time
         for value in given:
-            kind = None if layout.kind is None else at(value, layout.kind)
+            kind = at(value, layout.kind)
             if kind in layout.skip:
                 continue
             word = self._word(value, before=bool(words))
@@ -288,7 +289,7 @@ class _Turns:
             None if start is None or end is None else (start, end),
             UNSET if score is None else score,
             self._speaker(speaker),
-            _channel(_maybe(value, layout.channel), self._layout.first_channel),
+            _channel(at(value, layout.channel), self._layout.first_channel),
         )
 
 
@@ -296,10 +297,6 @@ def _speakers_by_start(document: Any, paths: Mapping[str, str]) -> dict[float, A
     items = each(document, paths["items"]) if paths else None
     times = ((number_of(at(item, paths["start"])), item) for _, item in items or ())
     return {start: at(item, paths["speaker"]) for start, item in times if start is not None}
-
-
-def _maybe(value: Any, path: str | None) -> Any:
-    return None if path is None else at(value, path)
 
 
 def _channel(value: Any, lowest: int) -> int | UnsetType:

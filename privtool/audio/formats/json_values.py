@@ -22,8 +22,10 @@ class UnreadableError(Exception):
     """A value has the wrong type, or is missing."""
 
 
-def at(value: Any, path: str) -> Any:
-    """Return the value at a path without `*`, None if there is none."""
+def at(value: Any, path: str | None) -> Any:
+    """Return the value at a path without `*`, None if there is none, or no path."""
+    if path is None:
+        return None
     for key in path.split(".") if path else ():
         if isinstance(value, dict):
             value = value.get(key)
