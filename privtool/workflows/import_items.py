@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET
 
-from privtool.audio.formats.imported import check_imported
-from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.reading import Reading, check_imported
 from privtool.audio.formats.registry import reader
 from privtool.audio.formats.staged import staged
 from privtool.core.blocks import Reject

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.json_values import (
     UnreadableError,
     at,
@@ -22,7 +21,7 @@ from privtool.audio.formats.json_values import (
     number_of,
     text_at,
 )
-from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.reading import TO_THE_END, Reading
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime

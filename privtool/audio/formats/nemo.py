@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from privtool.audio.formats.imported import TO_THE_END
 from privtool.audio.formats.json_values import json_items
-from privtool.audio.formats.reading import Reading
+from privtool.audio.formats.reading import TO_THE_END, Reading
 from privtool.audio.formats.utterances import Utterance
 from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, named_read_errors

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.audio.formats.imported import is_time
-from privtool.audio.formats.reading import NOT_UTF8, Aside, refuse
+from privtool.audio.formats.reading import NOT_UTF8, Aside, is_time, refuse
 from privtool.core.errors import DataError, named_read_errors
 
 

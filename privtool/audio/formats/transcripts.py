@@ -9,8 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.formats.imported import TO_THE_END
-from privtool.audio.formats.reading import NOT_UTF8, Reading
+from privtool.audio.formats.reading import NOT_UTF8, TO_THE_END, Reading
 from privtool.audio.formats.utterances import Utterance, new_name
 from privtool.core.errors import DataError, named_read_errors
 from privtool.core.fields import words_or_empty

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audio.formats.imported import is_time
+from privtool.audio.formats.reading import is_time
 from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import read_frames, read_info
 from privtool.audio.io.roots import AudioRoot

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from privtool.audio.formats.imported import LONGEST, check_imported
 from privtool.audio.formats.json_values import UnreadableError, number_of
+from privtool.audio.formats.reading import LONGEST, check_imported
 from privtool.audio.formats.speakers import may_begin_with_label
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, decode, encode
