@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
-from privtool.audio.formats.speakers import may_begin_with_label
+from privtool.audio.formats.cues import may_begin_with_label
 from privtool.audio.io.clips import ClipReader, count_conversions
 from privtool.audio.trust import TRUSTED, is_trusted
 from privtool.core.blocks import Counts, Outcome, process_each

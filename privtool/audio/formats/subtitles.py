@@ -18,15 +18,16 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from privtool.audio.formats.captions import (
+from privtool.audio.formats.cues import (
+    VOICE,
     Cue,
     Plain,
     has_inline_times,
     timed_words,
+    with_voices,
     without_repeats,
 )
 from privtool.audio.formats.reading import Aside, Reading
-from privtool.audio.formats.speakers import VOICE, with_voices
 from privtool.audio.formats.transcripts import Turn, read_text, records_of_turns
 from privtool.core.errors import DataError
 from privtool.core.record import Record

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
+from privtool.audio.formats.cues import may_begin_with_label
 from privtool.audio.formats.json_values import UnreadableError, number_of
 from privtool.audio.formats.reading import LONGEST, check_imported
-from privtool.audio.formats.speakers import may_begin_with_label
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, decode, encode
 from tests.audio.formats.read_files import read, words_of
