@@ -88,40 +88,43 @@ Ended = Callable[[int], object]
 
 _MOST_DEAD_STARTS = 3
 _DIED = Failure(ExitStatus.FAILED, "the worker process died (out of memory?)")
-Worker = TypeVar("Worker")
 
 
-class Engine(Protocol[Worker]):
-    """Starts workers and talks to them. A new worker answers once, when it can work."""
+class Worker(Protocol):
+    """A worker, which answers once when it can work, and then for each shard."""
 
-    def start(self, number: int) -> Worker:
+    def ask(self, item: int) -> None:
+        """Give it a shard. Raise `WorkerDied` for a dead one."""
+
+    def answer(self) -> Failure | None:
+        """Return an answer. Raise `WorkerDied`, and the error of a worker that cannot start."""
+
+    def end(self) -> None:
+        """End it, dead or alive."""
+
+
+W = TypeVar("W", bound=Worker)
+
+
+class Engine(Protocol[W]):
+    """Starts workers and waits for them."""
+
+    def start(self, number: int) -> W:
         """Start the worker of a number, without waiting for it."""
         ...
 
-    def ask(self, worker: Worker, shard: int) -> None:
-        """Give a worker a shard. Raise `WorkerDied` for a dead one."""
-        ...
-
-    def wait(self, workers: Sequence[Worker]) -> Sequence[Worker]:
+    def wait(self, workers: Sequence[W]) -> Sequence[W]:
         """Return workers that have answered or died, once there is one."""
         ...
 
-    def answer(self, worker: Worker) -> Failure | None:
-        """Return an answer. Raise `WorkerDied`, and the error of a worker that cannot start."""
-        ...
 
-    def end(self, worker: Worker) -> None:
-        """End a worker, dead or alive."""
-        ...
-
-
-class Crew(Generic[Worker]):
+class Crew(Generic[W]):
     """The workers by number, and the shard that each works on; None while it starts."""
 
-    def __init__(self, engine: Engine[Worker], size: int) -> None:
+    def __init__(self, engine: Engine[W], size: int) -> None:
         self._engine, self._size = engine, size
-        self._idle: dict[int, Worker] = {}
-        self._busy: dict[int, tuple[Worker, int | None]] = {}
+        self._idle: dict[int, W] = {}
+        self._busy: dict[int, tuple[W, int | None]] = {}
         self._dead_starts = 0  # in a row
 
     def work(self, attempts: Attempts, ended: Ended) -> None:
@@ -144,7 +147,7 @@ class Crew(Generic[Worker]):
                 ended(shard)
         finally:
             for worker in [*self._idle.values(), *(worker for worker, _ in self._busy.values())]:
-                self._engine.end(worker)
+                worker.end()
 
     def _hand_out(self, attempts: Attempts) -> bool:
         """Give shards to idle workers, start others; return whether there is work left."""
@@ -160,12 +163,12 @@ class Crew(Generic[Worker]):
     def _starting(self) -> int:
         return sum(shard is None for _, shard in self._busy.values())
 
-    def _ask(self, number: int, worker: Worker, shard: int) -> None:
+    def _ask(self, number: int, worker: W, shard: int) -> None:
         with suppress(WorkerDied):  # then the answer says so
-            self._engine.ask(worker, shard)
+            worker.ask(shard)
         self._busy[number] = worker, shard
 
-    def _ready(self) -> list[tuple[int, Worker, int | None]]:
+    def _ready(self) -> list[tuple[int, W, int | None]]:
         """Wait, and take the workers that have answered or died out of the busy ones."""
         ready = self._engine.wait([worker for worker, _ in self._busy.values()])
         found = [(n, *pair) for n, pair in self._busy.items() if pair[0] in ready]
@@ -173,12 +176,12 @@ class Crew(Generic[Worker]):
             del self._busy[number]
         return found
 
-    def _answer(self, number: int, worker: Worker, shard: int | None) -> Failure | None:
+    def _answer(self, number: int, worker: W, shard: int | None) -> Failure | None:
         """Take an answer: the worker is idle then. A dead one is forgotten."""
         try:
-            failure = self._engine.answer(worker)
+            failure = worker.answer()
         except WorkerDied:
-            self._engine.end(worker)
+            worker.end()
             self._dead_starts += shard is None
             if self._dead_starts > _MOST_DEAD_STARTS:
                 raise PrivtoolError(

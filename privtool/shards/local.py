@@ -25,19 +25,10 @@ class LocalEngine:
         with signals_blocked(context):  # else they would end a starting process with a traceback
             return WorkerProcess(context, make, self._workers)
 
-    def ask(self, worker: _Process, shard: int) -> None:
-        worker.ask(shard)
-
     def wait(self, workers: Sequence[_Process]) -> Sequence[_Process]:
         """Return the processes whose pipe can be read."""
         ready = set(wait([worker.answers for worker in workers]))
         return [worker for worker in workers if worker.answers in ready]
-
-    def answer(self, worker: _Process) -> Failure | None:
-        return worker.answer()
-
-    def end(self, worker: _Process) -> None:
-        worker.end()
 
 
 def _visible(number: int, gpus_per_worker: float) -> str | None:

@@ -47,11 +47,28 @@ class ShardActor:
 
 
 class _Actor:
-    """An actor, and the reference to the answer that is awaited; None for its first one."""
+    """A worker that is an actor; `awaited` is the reference to its next answer."""
 
-    def __init__(self, handle: Any) -> None:
-        self.handle, self.answer = handle, handle.ready.remote()
-        self.started = False
+    def __init__(self, ray: Any, handle: Any) -> None:
+        self._ray, self._handle, self._started = ray, handle, False
+        self.awaited = handle.ready.remote()
+
+    def ask(self, item: int) -> None:
+        self.awaited = self._handle.work.remote(item)
+
+    def answer(self) -> Failure | None:
+        """Receive an answer. Raise `PrivtoolError` for an actor that cannot work."""
+        try:
+            failure: Failure | None = self._ray.get(self.awaited)
+        except self._ray.exceptions.RayError:
+            raise WorkerDied from None
+        if failure is not None and not self._started:
+            raise error_of(failure)
+        self._started = True
+        return failure
+
+    def end(self) -> None:
+        self._ray.kill(self._handle)
 
 
 class RayEngine:
@@ -67,29 +84,12 @@ class RayEngine:
 
     def start(self, number: int) -> _Actor:  # noqa: ARG002
         """Start an actor on any node."""
-        return _Actor(self._actors.remote(self._make))
-
-    def ask(self, worker: _Actor, shard: int) -> None:
-        worker.answer = worker.handle.work.remote(shard)
+        return _Actor(self._ray, self._actors.remote(self._make))
 
     def wait(self, workers: Sequence[_Actor]) -> Sequence[_Actor]:
         """Return the actors that have answered or died."""
-        ready, _ = self._ray.wait([worker.answer for worker in workers])
-        return [worker for worker in workers if worker.answer in ready]
-
-    def answer(self, worker: _Actor) -> Failure | None:
-        """Receive an answer. Raise `PrivtoolError` for an actor that cannot work."""
-        try:
-            failure: Failure | None = self._ray.get(worker.answer)
-        except self._ray.exceptions.RayError:
-            raise WorkerDied from None
-        if failure is not None and not worker.started:
-            raise error_of(failure)
-        worker.started = True
-        return failure
-
-    def end(self, worker: _Actor) -> None:
-        self._ray.kill(worker.handle)
+        ready, _ = self._ray.wait([worker.awaited for worker in workers])
+        return [worker for worker in workers if worker.awaited in ready]
 
 
 @contextmanager

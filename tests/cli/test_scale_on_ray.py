@@ -91,9 +91,9 @@ def test_ray_holds_no_secrets_in_memory(call, nodes, records, key, tmp_path):
     with ray_cluster():
         engine = RayEngine(partial(shard_work, parse_filter, out), 0)
         actor = engine.start(0)
-        assert engine.answer(actor) is None
-        engine.ask(actor, 0)
-        assert engine.answer(actor) is None
+        assert actor.answer() is None
+        actor.ask(0)
+        assert actor.answer() is None
         names = _internal_kv_list(b"", namespace=b"fun") + _internal_kv_list(b"")
         stored = [_internal_kv_get(name, namespace=b"fun") or b"" for name in names]
         stored += [_internal_kv_get(name) or b"" for name in names]
@@ -102,7 +102,7 @@ def test_ray_holds_no_secrets_in_memory(call, nodes, records, key, tmp_path):
         seen = {pid: words + environment_of(pid) for pid, words in seen.items()}
         assert set(working()) <= set(seen)
         assert working()
-        engine.end(actor)
+        actor.end()
     held = [*names, *stored, *seen.values()]
     assert not [each for each in held if any(secret in each for secret in SECRETS)]
 
