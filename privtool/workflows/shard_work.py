@@ -54,18 +54,6 @@ def stream_in(folder: Path, stream: StreamOptions) -> StreamOptions:
     return replace(stream, output=str(folder / "part"), summary=None)
 
 
-def opened_folder(path: Path, parse: ParseCommand) -> tuple[RunFolder, CommandLine]:
-    """Return the folder of a planned run, and its command.
-
-    Raise `PrivtoolError` without a plan.
-    """
-    plan = read_plan(path / PLAN)
-    if plan is None:
-        raise PrivtoolError(f"{path} has no plan of privtool scale")
-    line = parse(plan.setup.arguments)
-    return folder_of(path, plan, line), line
-
-
 def folder_of(path: Path, plan: Plan, line: CommandLine) -> RunFolder:
     return RunFolder(path, plan, ".txt" if line.stream.output_format == "text" else ".jsonl")
 
@@ -85,18 +73,21 @@ def into_full_folder(config: RecordsConfig) -> RecordsConfig:
 def shard_work(parse: ParseCommand, path: Path) -> ShardWork:
     """Return what works on the shards of the run in a folder; called once in each process.
 
-    Raise `UnavailableError` where this machine has not what the plan was made with.
+    Raise `PrivtoolError` without a plan, and `UnavailableError` where this machine has not what it
+    was made with.
     """
     plan = read_plan(path / PLAN)
-    if plan is not None and os.getcwd() != plan.setup.directory:
-        os.chdir(plan.setup.directory)  # where the paths of the command line start
-    folder, line = opened_folder(path, parse)
-    setup = folder.plan.setup
+    if plan is None:
+        raise PrivtoolError(f"{path} has no plan of privtool scale")
+    setup = plan.setup
+    if os.getcwd() != setup.directory:
+        os.chdir(setup.directory)  # where the paths of the command line start
+    line = parse(setup.arguments)
     if setup.version != __version__:
         raise UnavailableError(f"this machine has version {__version__}, the plan {setup.version}")
     if setup.models != models_of(line):
         raise UnavailableError("this machine has other weights of the models than the plan")
-    return ShardWork(folder, line)
+    return ShardWork(folder_of(path, plan, line), line)
 
 
 class WorkAfterFork:
