@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+_TABLES = "test_refused_and_written"  # of all commands
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".*_cache")
 _SWAPS = "Lt LtE, Gt GtE, Eq NotEq, Is IsNot, In NotIn, Add Sub, Mult Div, And Or"
 _PAIRS = [[getattr(ast, name) for name in pair.split()] for pair in _SWAPS.split(", ")]
@@ -98,7 +99,7 @@ def tests_of(file: Path) -> list[str]:
     if parts[0] in ("cli", "workflows"):
         named, of_cli = f'"{parts[-1].replace("_", "-")}"', f"tests/cli/{parts[-1]}"
         own = {path for path in texts if "tests/cli" in str(path) and named in texts[path]}
-        own |= {path for path in texts if of_cli in str(path)}
+        own |= {path for path in texts if of_cli in str(path) or path.stem == _TABLES}
     importing = {path for path in texts if ".".join(("privtool", *parts)) in texts[path]}
     ranked = sorted(own | importing, key=lambda path: (path not in importing, path))
     return [str(path.relative_to(ROOT)) for path in ranked or [ROOT / "tests/test_loading.py"]]

@@ -7,7 +7,7 @@ import pytest
 from transformers import PreTrainedTokenizerFast
 
 from tests.support.messages import one_line
-from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama
+from tests.support.tiny_causal_lms import tiny_llama
 from tests.support.tiny_models import SENTENCES, tiny_bert
 from tests.support.trainer_runs import CANARY, NO_BETTER, lines, masked, warnings_and_result
 
@@ -80,13 +80,17 @@ def said(call, tmp_path, bert):
     return run
 
 
-def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
+SLOW = ("--learning-rate", "1e-9", "--epochs", 1)
+
+
+@pytest.mark.parametrize("base", ["bert", "gpt2"])
+def test_a_model_that_learned_nothing_is_reported(said, tmp_path, request, base):
+    model = request.getfixturevalue(base)
     (tmp_path / "v").write_bytes(lines(SENTENCES[:9]))
-    slow = ("--learning-rate", "1e-9", "--epochs", 1)
-    warnings, _ = said(*slow)
+    warnings, _ = said(*SLOW, model=model)
     assert len(warnings) == 1
     assert f"on the training text {NO_BETTER}" in warnings[0]
-    warnings, result = said(*slow, "--valid", tmp_path / "v")
+    warnings, result = said(*SLOW, "--valid", tmp_path / "v", model=model)
     assert f"on --valid {NO_BETTER}" in warnings[0]
     assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
 
@@ -107,17 +111,9 @@ def test_a_small_text_gets_small_batches_and_more_epochs(said):
     assert result["options"]["batch_tokens"] == 300
 
 
-def test_a_causal_model_is_compared_with_word_counts(said, tmp_path):
-    gpt2 = tiny_gpt2(tmp_path / "gpt2")
+def test_counts_of_one_word_say_little_of_any_other(said, tmp_path, gpt2):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:9]))
-    slow = ("--learning-rate", "1e-9", "--epochs", 1)
-    warnings, _ = said(*slow, model=gpt2)
-    assert len(warnings) == 1
-    assert f"on the training text {NO_BETTER}" in warnings[0]
-    warnings, result = said(*slow, "--valid", tmp_path / "v", model=gpt2)
-    assert f"on --valid {NO_BETTER}" in warnings[0]
-    assert result["valid"]["after"]["loss"] > result["valid"]["unigram"]["loss"] > 1
-    dull = lines(["the " * 40, "the " * 30])  # counts of one word say little of any other
-    warnings, result = said(*slow, "--valid", tmp_path / "v", model=gpt2, text=dull)
+    dull = lines(["the " * 40, "the " * 30])
+    warnings, result = said(*SLOW, "--valid", tmp_path / "v", model=gpt2, text=dull)
     assert result["valid"]["after"]["loss"] < result["valid"]["unigram"]["loss"]
     assert not any(NO_BETTER in line for line in warnings)
