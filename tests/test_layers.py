@@ -25,7 +25,7 @@ RANKS = {
         ("alignment", "sphinx"),
     ),
     "privtool.models.fillers": (
-        ("lora", "masked"),
+        ("masked",),
         ("causal", "files"),
         ("checkpoint",),
         ("tuning",),

@@ -22,8 +22,8 @@ from benchmarks.support.measure import report, side_by_side
 from privtool.core.device import choose_device
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.presets import TRANSFORMER, new_model, shape_of
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import NextToken
-from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.runtime.weights import trains_in_bfloat16
 from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings

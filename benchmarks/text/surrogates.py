@@ -23,7 +23,7 @@ from privtool.audio.io.roots import audio_root
 from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.models.sphinx.decoder import RATE, SphinxDecoder
-from privtool.models.sphinx.pronunciation import phones_of
+from privtool.models.sphinx.grammar import phones_of
 from privtool.text.english.spoken_words import first_reading, spoken_words
 
 

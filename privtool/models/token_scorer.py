@@ -8,14 +8,12 @@ from typing import NamedTuple
 from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD, read_card
 from privtool.interfaces.lm_scoring import TokenScorer
-from privtool.models.fillers.checkpoint import check_base
+from privtool.models.fillers.checkpoint import check_base, unwrapped, with_adapter
 from privtool.models.fillers.load import load_filler
-from privtool.models.fillers.lora import unwrapped, with_adapter
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.fillers.masked.pseudo_likelihood import PseudoLikelihoodScorer
-from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
-from privtool.models.hub.pretrained import load_part
+from privtool.models.hub.pretrained import is_causal_folder, load_causal, load_part
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, is_lm_folder
 from privtool.models.lm.scorer import causal_scorer, load_scorer

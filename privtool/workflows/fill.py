@@ -115,7 +115,7 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     A list may come from a pipe, which can be read once. `progress` shows a download on a terminal.
     Raises what `resolve` raises, and `UsageError` for a file that is not a list.
     """
-    from privtool.models.hub.causal import is_causal_folder
+    from privtool.models.hub.pretrained import is_causal_folder
     from privtool.models.hub.resolve import resolve
     from privtool.stages.rare_words import drawable_words
 

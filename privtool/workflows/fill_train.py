@@ -199,7 +199,7 @@ class FillTrainConfig(TrainConfig):
 
     def _trains_adapter(self, work: FillWork) -> bool:
         """Whether to train an adapter: the only way to tune causal LMs."""
-        from privtool.models.hub.causal import is_causal_folder
+        from privtool.models.hub.pretrained import is_causal_folder
 
         causal = is_causal_folder(work.model.path)
         if causal and self.on == "masked":
@@ -243,7 +243,7 @@ class FillTrainConfig(TrainConfig):
     ) -> dict[str, Any]:
         """Return the options as used; without names of files, which may be private."""
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.lora import is_adapted, rank_of
+        from privtool.models.fillers.checkpoint import is_adapted, rank_of
 
         filling = self.filling
         return {

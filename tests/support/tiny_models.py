@@ -136,7 +136,7 @@ def tiny_lm(folder: Path, arch: str = "transformer", seed: int = 0) -> Path:
     """A language model over words as `lm-train` writes it."""
     from privtool.models.lm.checkpoint import save_lm, word_tokens
     from privtool.models.lm.presets import new_model, shape_of
-    from privtool.models.lm.word_tokenizer import vocabulary_entries
+    from privtool.models.lm.tokenizers import vocabulary_entries
 
     tokens = word_tokens(vocabulary_entries(WORDS, 1000))
     shape = shape_of(arch, "tiny", None, None, None)

@@ -8,13 +8,12 @@ from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.model_options import Runtime
 from privtool.models.catalog import damaged_is_unavailable
 from privtool.models.fillers.causal.lm import CausalFiller
-from privtool.models.fillers.checkpoint import check_base, is_prompted
+from privtool.models.fillers.checkpoint import check_base, is_prompted, unwrapped, with_adapter
 from privtool.models.fillers.files import MASK, MINI, load_filler_files, mini_tokenizer
-from privtool.models.fillers.lora import unwrapped, with_adapter
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.fillers.masked.slot_model import TorchSlotModel
-from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
+from privtool.models.hub.pretrained import is_causal_folder, load_causal
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.weights import dtype_of
 

@@ -18,8 +18,13 @@ from privtool.core.errors import UnavailableError
 from privtool.core.run_card import made_by, read_card
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.lm.piece_tokenizer import read_tokenizer
-from privtool.models.lm.word_tokenizer import DIFFERENCES, Specials, framed, word_tokenizer
+from privtool.models.lm.tokenizers import (
+    DIFFERENCES,
+    Specials,
+    framed,
+    read_tokenizer,
+    word_tokenizer,
+)
 from privtool.models.training.run_dir import new_model_dir
 from privtool.text.lm_words import SPECIAL, UNKNOWN
 from privtool.text.markers import MARKERS

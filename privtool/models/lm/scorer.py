@@ -15,13 +15,12 @@ from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD, read_card
 from privtool.interfaces.lm_scoring import Score
-from privtool.models.hub.causal import has_plain_head, load_causal
-from privtool.models.hub.pretrained import max_positions
+from privtool.models.hub.pretrained import has_plain_head, load_causal, max_positions
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
 from privtool.models.lm.loss import row_losses
-from privtool.models.lm.piece_tokenizer import PieceSplitter
+from privtool.models.lm.tokenizers import PieceSplitter
 from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.models.runtime.weights import dtype_of, not_finite
 from privtool.text.lm_words import LmWordSplitter

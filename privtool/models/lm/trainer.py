@@ -15,7 +15,7 @@ from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.loss import chunked_cross_entropy
 from privtool.models.lm.perplexity import UnigramModel, context_length, perplexity
 from privtool.models.lm.presets import hidden_states
-from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.training.objectives import Batch, targets_of
 from privtool.models.training.process_group import leave_process_group
 from privtool.models.training.run import TrainResult, train

@@ -10,7 +10,7 @@ import numpy as np
 
 from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.mixture.copies import AdaptiveWeights, finetuning_devices
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.token_files import MixedCorpus

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from privtool.core.rng import draw
 from privtool.models.lm.dataset import Corpus, Segment, inputs_and_labels, segments
-from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.training.batching import MIN_FILL
 from privtool.models.training.objectives import IGNORED, Batch
 

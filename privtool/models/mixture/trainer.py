@@ -13,8 +13,8 @@ from privtool.core.distributed import rank
 from privtool.models.lm.checkpoint import LmTokens
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.perplexity import UnigramModel, context_length
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import NextToken, check_clean, finish
-from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.copies import AdaptiveWeights
 from privtool.models.mixture.history import HistoryLine, MixtureHistory
 from privtool.models.mixture.methods import (

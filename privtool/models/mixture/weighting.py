@@ -12,7 +12,7 @@ from privtool.core.errors import DataError
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.ngram import ngram_logprobs
 from privtool.models.lm.perplexity import record_sums
-from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.mixture.sampler import Weights
 from privtool.models.mixture.token_files import MixedCorpus
 

@@ -33,10 +33,10 @@ from privtool.models.sphinx.grammar import (
     build_graph,
     is_phone,
     phone_loop,
+    phones_of,
     trace_owners,
     weighted_arcs,
 )
-from privtool.models.sphinx.pronunciation import phones_of
 from privtool.text.english.spoken_words import SpokenWord
 
 _CHUNK = 20.0  # seconds

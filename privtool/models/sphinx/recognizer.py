@@ -16,8 +16,7 @@ from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis, SpottedWord, WordSpotter
 from privtool.models.asr.recognizers.concatenate import concatenate
 from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
-from privtool.models.sphinx.grammar import add_phones, is_phone, phone_loop
-from privtool.models.sphinx.pronunciation import phones_of
+from privtool.models.sphinx.grammar import add_phones, is_phone, phone_loop, phones_of
 
 LONGEST = 40.0  # seconds: longer audio is decoded in chunks
 

@@ -79,7 +79,7 @@ class LmOptions:
             if not is_asr_folder(self.recognizer):
                 raise UsageError(f"{named}: not a model of asr-train")
         if self.piece_tokenizer is not None:
-            from privtool.models.lm.piece_tokenizer import read_tokenizer
+            from privtool.models.lm.tokenizers import read_tokenizer
 
             if not os.path.isfile(self.piece_tokenizer):
                 raise UsageError(f"{named}: there is no such file")
@@ -177,7 +177,7 @@ class LmStart(NamedTuple):
     def tokens(self, by_frequency: Callable[[], list[str]]) -> LmTokens:
         """Return the vocabulary: initial, of pieces, of a file, or the words of the text."""
         from privtool.models.lm.checkpoint import piece_tokens, word_tokens
-        from privtool.models.lm.word_tokenizer import vocabulary_entries
+        from privtool.models.lm.tokenizers import vocabulary_entries
 
         options = self.options
         if self.initial is not None:

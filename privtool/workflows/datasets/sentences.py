@@ -26,7 +26,7 @@ def _splitting(tokenizer: Path | None) -> Convert[tuple[Sequence[str], int]]:
             return tokens, len(tokens)
 
         return in_words
-    from privtool.models.lm.piece_tokenizer import PieceSplitter
+    from privtool.models.lm.tokenizers import PieceSplitter
 
     pieces = PieceSplitter(tokenizer)
     return lambda record: (pieces(text_of(record)), len(words(text_of(record))))

@@ -7,7 +7,7 @@ import torch
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
 from privtool.models.fillers.files import FillerFiles
-from privtool.models.fillers.tuning.new_words import with_words
+from privtool.models.fillers.tuning.load import with_words
 from tests.support.messages import one_line
 from tests.support.trainer_runs import lines, stop_at, weights
 

@@ -17,7 +17,7 @@ from privtool.models.asr import ctc_model
 from privtool.models.asr.ctc_model import CtcModel
 from privtool.models.sphinx import aligner as sphinx_aligner
 from privtool.models.sphinx.aligner import SphinxAligner
-from privtool.models.sphinx.pronunciation import phones_of
+from privtool.models.sphinx.grammar import phones_of
 from privtool.text.english.spoken_words import spoken_words
 from tests.support.spoken_phrases import RATE, joined
 from tests.support.tiny_models import resolved

@@ -12,7 +12,7 @@ from privtool.models.asr.checkpoint import is_asr_folder, load_asr, save_asr
 from privtool.models.asr.features import AcousticFeatures, FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.lm.checkpoint import load_lm, piece_tokens
-from privtool.models.lm.piece_tokenizer import PieceSplitter
+from privtool.models.lm.tokenizers import PieceSplitter
 from privtool.text.lm_words import END, UNKNOWN
 from tests.support.tiny_models import SENTENCES, tiny_asr
 

@@ -26,9 +26,9 @@ from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.interfaces.filling import Wanted
 from privtool.models.catalog import EMBEDDED
+from privtool.models.fillers.checkpoint import with_new_adapter
 from privtool.models.fillers.load import load_filler
-from privtool.models.fillers.lora import with_new_adapter
-from privtool.models.hub.causal import is_causal_folder
+from privtool.models.hub.pretrained import is_causal_folder
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.text.word_lists import load_vocabulary
 from tests.support.tiny_causal_lms import tiny_llama

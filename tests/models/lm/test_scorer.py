@@ -21,7 +21,7 @@ from transformers import (
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import Runtime
-from privtool.models.lm import word_tokenizer
+from privtool.models.lm import tokenizers as lm_tokenizers
 from privtool.models.lm.checkpoint import (
     VOCABULARY_DIGEST,
     load_lm,
@@ -227,8 +227,8 @@ def test_files_can_be_read_by_whom_others_can(tmp_path):
 @pytest.mark.parametrize("arch", ["transformer", "lstm"])
 def test_markers_that_an_old_vocabulary_lacks_are_added_at_its_end(tmp_path, arch, monkeypatch):
     short = tuple(entry for entry in SPECIAL if entry not in MARKERS[3:])
-    monkeypatch.setattr(word_tokenizer, "SPECIAL", short)
-    monkeypatch.setattr(word_tokenizer, "MARKERS", MARKERS[:3])
+    monkeypatch.setattr(lm_tokenizers, "SPECIAL", short)
+    monkeypatch.setattr(lm_tokenizers, "MARKERS", MARKERS[:3])
     old = [*short, "so", "it"]
     tokens = word_tokens(old)
     model = new_model(shape_of(arch, "tiny", None, None, None), len(tokens.ids), 1, 2, 0.1, 1)

@@ -6,7 +6,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from transformers import AutoTokenizer
 
-from privtool.models.lm.word_tokenizer import vocabulary_entries, word_tokenizer
+from privtool.models.lm.tokenizers import vocabulary_entries, word_tokenizer
 from privtool.text.lm_words import END, SPECIAL, UNKNOWN, LmWordSplitter
 from privtool.text.markers import MARKERS
 

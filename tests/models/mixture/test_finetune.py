@@ -6,8 +6,8 @@ import torch
 
 from privtool.core.errors import PrivtoolError
 from privtool.models.lm.presets import new_model, shape_of
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import next_token_loss
-from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.copies import (
     AdaptiveWeights,
     FinetuneSettings,

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from privtool.models.lm.dataset import Corpus, Segment, pad_segments, segments
 from privtool.models.lm.presets import hidden_states, new_model, shape_of
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import next_token_loss
-from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.sampler import DrawnRecords, MixtureSampler, balanced_rows, pack
 from privtool.models.mixture.token_files import MixedCorpus
 from privtool.models.mixture.weighting import (

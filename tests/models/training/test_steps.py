@@ -9,8 +9,8 @@ import torch
 
 from privtool.core.errors import PrivtoolError
 from privtool.models.lm.presets import TRANSFORMER, LmShape, new_model
+from privtool.models.lm.tokenizers import Specials
 from privtool.models.lm.trainer import NextToken
-from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.training.loop import Loop, LossWatch, Monitor
 from privtool.models.training.objectives import IGNORED, targets_of
 from privtool.models.training.settings import TrainSettings

@@ -15,8 +15,15 @@ import torch
 
 from privtool.models.asr.decoding.fusion import PieceLm
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, TokenPath
-from privtool.models.asr.decoding.hypotheses import NEG_INF, Hypotheses, Traces, merge, unused
-from privtool.models.asr.decoding.prefix_cache import PrefixCache, extend_keys
+from privtool.models.asr.decoding.hypotheses import (
+    NEG_INF,
+    Hypotheses,
+    PrefixCache,
+    Traces,
+    extend_keys,
+    merge,
+    unused,
+)
 from privtool.models.asr.transducer.joiners import joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.runtime.batch_invariance import (

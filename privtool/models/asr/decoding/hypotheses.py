@@ -1,4 +1,4 @@
-"""The hypotheses of a beam search over many clips and language model weights."""
+"""The hypotheses of a beam search over many clips and language model weights, and their cache."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 import torch
 
-from privtool.models.asr.decoding.greedy import TokenPath
+from privtool.models.asr.decoding.fusion import PieceLm
+from privtool.models.asr.decoding.greedy import TokenPath, start_predictor, step_predictor
+from privtool.models.asr.transducer.joiners import Layer
+from privtool.models.asr.transducer.model import Transducer
 
 NEG_INF = -torch.inf
 
@@ -96,3 +99,127 @@ def merge(ended: Hypotheses, more: Hypotheses, start: int) -> Hypotheses:
     ended.slots[:, start:end] = more.slots
     ended.bonus[:, start:end] = more.bonus
     return ended._replace(acoustic=acoustic, trace=trace)
+
+
+_MIN_SLOTS = 256
+_MAX_BYTES = 1 << 28
+_MIN_LOGPROB = -1e4  # so that an impossible token times a weight of zero is zero
+
+
+def extend_keys(keys: torch.Tensor, tokens: torch.Tensor) -> torch.Tensor:
+    """Return the keys (int64) of prefixes with one more token.
+
+    A key stands for the whole prefix: of some thousand prefixes two collide once in 10^12 searches.
+    """
+    numbers = keys * 6364136223846793005 + (tokens + 1) * 7046029254386353131
+    numbers = (numbers ^ ((numbers >> 29) & 0x7FFFFFFFF)) * 5180492295206395165
+    return numbers ^ ((numbers >> 32) & 0xFFFFFFFF)
+
+
+class PrefixCache:
+    """Slots that hold a prefix: its clip, its prediction, and the states of both models.
+
+    `parts` are tensors with a row per slot: clip, prediction, parts of the predictor's state.
+    With a language model there follow the last token, whether it is `pending` (not yet read by
+    the model), the model's log-probabilities and its state; while pending, these two are of the
+    prefix without its last token. The first `clips` slots are the empty prefixes of the clips.
+    """
+
+    def __init__(
+        self,
+        model: Transducer,
+        layer: Layer,
+        lm: PieceLm | None,
+        clips: int,
+        device: torch.device,
+    ) -> None:
+        """`clips` is at least one; `layer` is applied to predictions."""
+        self._model, self._layer, self._lm = model, layer, lm
+        numbers = torch.arange(clips, device=device)
+        prediction, state = start_predictor(model, clips, device, layer)
+        parts = [numbers, prediction, *state]
+        self._states = slice(2, len(parts))
+        if lm is not None:
+            logprobs, lm_state = lm.start(clips)
+            parts += [numbers, torch.zeros_like(numbers).bool()]  # last token, pending
+            parts += [logprobs.clamp_min(_MIN_LOGPROB), *lm_state]
+        self.parts = parts
+        self.used = clips
+        self.roots = extend_keys(numbers.new_zeros(clips), numbers)
+        self._slots = {key: slot for slot, key in enumerate(self.roots.tolist())}
+        slot_bytes = sum(part[0].numel() * part.element_size() for part in parts)
+        self._max_slots = max(_MIN_SLOTS, _MAX_BYTES // max(1, slot_bytes))
+
+    def rows(self, slots: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the clips and predictions of slots."""
+        return self.parts[0][slots], self.parts[1][slots]
+
+    def lm_logprobs(self, slots: torch.Tensor) -> torch.Tensor:
+        """Return the language model's log-probabilities (slots, tokens) of the next token."""
+        self._run_lm(slots)
+        return self.parts[self._states.stop + 2][slots]
+
+    def finish(self, slots: torch.Tensor) -> torch.Tensor:
+        """Return the language model's log-probability (slots) of the end of the sentence."""
+        assert self._lm is not None
+        self._run_lm(slots)
+        state = tuple(part[slots] for part in self.parts[self._states.stop + 3 :])
+        return self._lm.finish(state).clamp_min(_MIN_LOGPROB)
+
+    def _run_lm(self, slots: torch.Tensor) -> None:
+        """Have the language model read the pending last tokens of slots."""
+        assert self._lm is not None
+        tokens, pending, *outputs = self.parts[self._states.stop :]
+        rows = torch.unique(slots[pending[slots]])
+        if not len(rows):
+            return
+        logprobs, state = self._lm.step(tokens[rows], tuple(part[rows] for part in outputs[1:]))
+        for part, new in zip(outputs, (logprobs.clamp_min(_MIN_LOGPROB), *state), strict=True):
+            part[rows] = new
+        pending[rows] = False
+
+    def children(
+        self, parents: torch.Tensor, tokens: torch.Tensor, keys: torch.Tensor
+    ) -> torch.Tensor:
+        """Return the slots of the prefixes `keys`: those in the slots `parents`, plus a token."""
+        slots: list[int] = []
+        new: list[int] = []
+        for index, key in enumerate(keys.tolist()):
+            slot = self._slots.get(key)
+            if slot is None:
+                slot = self._slots[key] = self.used + len(new)
+                new.append(index)
+            slots.append(slot)
+        if new:
+            indices = torch.tensor(new, device=keys.device)
+            self._add(parents[indices], tokens[indices])
+        return torch.tensor(slots, device=keys.device)
+
+    def _add(self, parents: torch.Tensor, tokens: torch.Tensor) -> None:
+        state = tuple(part[parents] for part in self.parts[self._states])
+        rows = [self.parts[0][parents], *step_predictor(self._model, tokens, state, self._layer)]
+        if self._lm is not None:
+            outputs = self.parts[self._states.stop + 2 :]
+            rows += [tokens, torch.ones_like(tokens).bool(), *(part[parents] for part in outputs)]
+        end = self.used + len(parents)
+        for number, row in enumerate(rows):
+            part = self.parts[number]
+            if end > len(part):
+                larger = part.new_empty((max(2 * len(part), end, _MIN_SLOTS), *part.shape[1:]))
+                larger[: self.used] = part[: self.used]
+                self.parts[number] = part = larger
+            part[self.used : end] = row
+        self.used = end
+
+    def is_full(self, live: int) -> bool:
+        """Whether to `compact` now, with `live` slots in use."""
+        return self.used > max(self._max_slots, 4 * live)
+
+    def compact(self, keys: torch.Tensor, slots: torch.Tensor) -> torch.Tensor:
+        """Drop all other prefixes and return the new slots of these."""
+        new_slots: torch.Tensor
+        kept, new_slots = torch.unique(slots, return_inverse=True)
+        self.parts = [part[kept] for part in self.parts]
+        self.used = len(kept)
+        self._slots = dict(zip(keys.tolist(), new_slots.tolist(), strict=True))
+        return new_slots

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 
 from privtool.core.errors import UnavailableError
-from privtool.models.hub.causal import has_plain_head
+from privtool.models.hub.pretrained import has_plain_head
 from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.models.runtime.weights import not_finite
 

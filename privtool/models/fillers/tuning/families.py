@@ -12,8 +12,8 @@ from privtool.core.digest import short_digest
 from privtool.core.record import decode
 from privtool.models.fillers.causal.inputs import NAME, CausalTokens
 from privtool.models.fillers.causal.lm import CausalFiller
+from privtool.models.fillers.checkpoint import is_adapted, merged_copy, unwrapped
 from privtool.models.fillers.files import FillerFiles
-from privtool.models.fillers.lora import is_adapted, merged_copy, unwrapped
 from privtool.models.fillers.masked.head import parts_of
 from privtool.models.fillers.masked.inputs import MaskedTokens
 from privtool.models.fillers.masked.lm import MaskedLM

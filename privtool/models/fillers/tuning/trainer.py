@@ -24,13 +24,14 @@ from privtool.core.reporting import percent
 from privtool.models.fillers.checkpoint import save_filler
 from privtool.models.fillers.tuning.families import Example, FillerCorpus, FillerTrainSettings
 from privtool.models.fillers.tuning.load import LoadedFiller
-from privtool.models.fillers.tuning.objective import (
+from privtool.models.fillers.tuning.word_masking import (
+    MaskedWordBatches,
     MaskedWordObjective,
     MaskedWordScore,
+    WordMasking,
     score_masked_words,
     unigram_loss,
 )
-from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
 from privtool.models.runtime.weights import dtype_of, fingerprint
 from privtool.models.training.checkpoints import trained_weights
 from privtool.models.training.process_group import gathered, leave_process_group, wait_for_all

@@ -7,10 +7,10 @@ import pytest
 import torch
 from torchaudio.functional import rnnt_loss
 
-from privtool.models.asr.decoding import prefix_cache
+from privtool.models.asr.decoding import hypotheses
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, TokenPath, greedy_paths, greedy_tokens
-from privtool.models.asr.decoding.prefix_cache import extend_keys
+from privtool.models.asr.decoding.hypotheses import extend_keys
 from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner, joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from tests.support.toy_transducers import TableLm, clips, sure, toy
@@ -127,8 +127,8 @@ def test_forgetting_prefixes_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
     encoded = Encoded(*clips([25, 40, 12, 33]))
     settings = BeamSettings(beam=4, nbest=4)
     found = beam_search(model, encoded, settings, lm, (0.0, 0.4))
-    monkeypatch.setattr(prefix_cache, "_MAX_BYTES", 0)
-    monkeypatch.setattr(prefix_cache, "_MIN_SLOTS", 1)
+    monkeypatch.setattr(hypotheses, "_MAX_BYTES", 0)
+    monkeypatch.setattr(hypotheses, "_MIN_SLOTS", 1)
     assert beam_search(model, encoded, settings, lm, (0.0, 0.4)) == found
 
 

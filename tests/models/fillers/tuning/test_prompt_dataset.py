@@ -9,13 +9,13 @@ import torch
 from privtool.models.fillers.causal.inputs import CausalTokens
 from privtool.models.fillers.files import FillerFiles
 from privtool.models.fillers.tuning.families import CausalFamily, Example
-from privtool.models.fillers.tuning.objective import (
+from privtool.models.fillers.tuning.word_masking import (
     MaskedWordObjective,
+    WordMasking,
     score_masked_words,
     unigram_loss,
 )
-from privtool.models.fillers.tuning.word_masking import WordMasking
-from privtool.models.hub.causal import load_causal
+from privtool.models.hub.pretrained import load_causal
 from privtool.models.training.objectives import IGNORED
 from privtool.text.words import words
 from tests.support.tiny_causal_lms import tiny_gpt2, tiny_llama

@@ -1,4 +1,4 @@
-"""A word tokenizer by the rule of `mask`, in the format of transformers.
+"""Tokenizers of language models: words by the rule of `mask`, or pieces of a tokenizer file.
 
 `LmWordSplitter` implements the rule and assigns the ids for training and scoring. The tokenizer
 built here expresses it in normalizers and pre-tokenizers of `tokenizers`, so that `AutoTokenizer`
@@ -7,13 +7,24 @@ loads it without code of privtool. `DIFFERENCES` lists where it assigns other id
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from tokenizers import AddedToken, Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
-from transformers import PreTrainedTokenizerFast
+from tokenizers import (
+    AddedToken,
+    Encoding,
+    Regex,
+    Tokenizer,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+)
 
+from privtool.core.errors import DataError, UsageError, option
 from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN, is_lm_word
 from privtool.text.markers import LOOKALIKE, MARKERS, MASK
 from privtool.text.words import APOSTROPHES, ENCLITIC, NEGATED, RULE, VISIBLE, key_of
@@ -71,6 +82,8 @@ def framed(
 
     The first token is predicted from `</s>`.
     """
+    from transformers import PreTrainedTokenizerFast
+
     tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in special])
     tokenizer.post_processor = processors.TemplateProcessing(
         single=f"{END} $A {END}", special_tokens=[(END, tokenizer.token_to_id(END))]
@@ -126,3 +139,85 @@ def _lowered_lookalike() -> str:
         r"\[(?:[A-Z][A-Z0-9_]*|(?i:mask|sep|cls|pad|unk))\]",
         rf"(?:{bracketed}|\[(?:mask|sep|cls|pad|unk)\])",
     )
+
+
+_LOST = "the tokenizer has neither a piece for some characters nor <unk>"
+_MARKER = re.compile("(" + "|".join(map(re.escape, MARKERS)) + ")")
+
+
+def read_tokenizer(file: Path) -> Tokenizer:
+    """Load the tokenizer in a JSON file of `tokenizers`.
+
+    Raise `UsageError` for any other file, and for ids with gaps, which new tokens would reuse.
+    """
+    try:
+        tokenizer = Tokenizer.from_file(str(file))
+    except Exception:  # the only type that the library raises
+        raise UsageError(
+            f"{option('tokens')}: {file} is not a tokenizer file of `tokenizers`"
+        ) from None
+    ids = set(tokenizer.get_vocab(with_added_tokens=True).values())
+    if ids != set(range(len(ids))):
+        raise UsageError(
+            f"{option('tokens')}: the ids of {file} are not numbered from 0 without gaps"
+        )
+    return tokenizer
+
+
+class PieceSplitter:
+    """Splits texts into pieces, as strings, without special tokens around them.
+
+    A marker is one piece; anything that looks like another special token is ordinary text.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._tokenizer = read_tokenizer(file)
+        self._may_lose = _may_lose(self._tokenizer)
+        self._tokenizer.encode_special_tokens = True
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+
+    def __call__(self, text: str) -> list[str]:
+        """Return the pieces of a text in order.
+
+        Raise `DataError` for characters for which the tokenizer has neither a piece nor an
+        unknown token.
+        """
+        pieces: list[str] = []
+        for number, part in enumerate(_MARKER.split(text)):
+            if number % 2:
+                pieces.append(part)
+            elif part:  # all unknown pieces become the same string
+                pieces += map(self._tokenizer.id_to_token, self._encode(part).ids)
+        return pieces
+
+    def check(self, text: str) -> None:
+        """Raise `DataError` if a text cannot be split."""
+        if self._may_lose:
+            self(text)
+
+    def _encode(self, part: str) -> Encoding:
+        try:
+            encoding = self._tokenizer.encode(part, add_special_tokens=False)
+        except Exception:  # the only type that the library raises, if it lacks an unknown token
+            raise DataError(_LOST) from None
+        if self._may_lose:
+            _check_coverage(part, encoding.offsets)
+        return encoding
+
+
+def _may_lose(tokenizer: Tokenizer) -> bool:
+    """Return whether characters without a piece vanish, as in BPE, or cannot be encoded.
+
+    They do without byte pieces and an unknown token, which unigram models name by its id.
+    """
+    model = json.loads(tokenizer.to_str())["model"]
+    if model.get("unk_id") is not None or model.get("byte_fallback", False):
+        return False
+    return model.get("unk_token") not in model["vocab"]
+
+
+def _check_coverage(text: str, offsets: Sequence[tuple[int, int]]) -> None:
+    covered = {index for start, end in offsets for index in range(start, end)}
+    if any(char.isalnum() and index not in covered for index, char in enumerate(text)):
+        raise DataError(_LOST)
