@@ -11,7 +11,6 @@ import torch
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.core.spans import Span
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers.load import resolve_taggers
 from privtool.models.taggers.onnx_labeler import OnnxLabeler, load_onnx_tagger
@@ -43,10 +42,6 @@ def tagger_of(folder: Path, threshold: float = 0.9, batch_size: int = 8) -> Toke
     return load_onnx_tagger(ResolvedModel("tiny", folder), batch_size, threshold)
 
 
-def offsets(spans: list[list[Span]]) -> list[list[tuple[object, ...]]]:
-    return [[span[:3] for span in of_text] for of_text in spans]
-
-
 @pytest.mark.usefixtures("single_precision")
 def test_probabilities_are_those_of_torch_within_a_hundred_thousandth(folders):
     own, onnx = folders
@@ -58,14 +53,6 @@ def test_probabilities_are_those_of_torch_within_a_hundred_thousandth(folders):
     inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
     theirs = model.probabilities(inputs)
     assert np.abs(labeler.probabilities(inputs) - theirs).max() < 1e-5
-
-
-@pytest.mark.usefixtures("single_precision")
-def test_spans_are_those_of_torch(folders):
-    theirs = load_token_tagger(resolved(folders[0]), torch.device("cpu"), 8, 0.9)
-    expected = theirs.tag(TEXTS[:-4])
-    assert sum(map(len, expected)) > 5
-    assert offsets(tagger_of(folders[1]).tag(TEXTS[:-4])) == offsets(expected)
 
 
 def test_batch_size_order_and_company_make_no_difference(folders):

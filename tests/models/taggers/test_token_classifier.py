@@ -256,20 +256,6 @@ def test_the_configuration_may_set_the_threshold_and_how_to_judge(tmp_path):
     assert load_token_tagger(resolved(own), CPU, 8, 1.0).tag(["anybody here"]) == [[]]
 
 
-def test_lower_thresholds_mask_more(folder):
-    covered: set[tuple[int, int]] = set()
-    for threshold in (0.95, 0.8, 0.5):
-        spans = tagger_of(folder, threshold).tag(SENTENCES)
-        now = {
-            (number, at)
-            for number, of_text in enumerate(spans)
-            for span in of_text
-            for at in range(span.start, span.end)
-        }
-        assert covered < now
-        covered = now
-
-
 # Which models are taggers, and how their weights are loaded.
 def test_words_have_the_scores_that_decide(folder):
     tagger, texts = tagger_of(folder), [*SENTENCES[:8], ""]
