@@ -208,24 +208,41 @@ def test_a_generic_marker_takes_a_word_or_anything_for_a_number():
     assert split_slots(record("[MASK]", (0, 6, "DATE")), (), True).classes == (None,)
 
 
-def test_consecutive_masks_are_one_slot_with_merge():
-    masked = record("[MASK] [MASK] x", (0, 6, "WORD"), (7, 13, "PERSON"))
-    assert split_slots(masked, (), True).segments == ("", " x")
-    assert split_slots(masked, (), False).segments == ("", " ", " x")
+@pytest.mark.parametrize(
+    ("text", "masks", "merge", "segments"),
+    [
+        ("[MASK] [MASK] x", [(0, 6, "WORD"), (7, 13, "PERSON")], True, ("", " x")),
+        ("[MASK] [MASK] x", [(0, 6, "WORD"), (7, 13, "PERSON")], False, ("", " ", " x")),
+        # class markers merge with equal ones only
+        (
+            "[DATE] [DATE] [AGE]",
+            [(0, 6, "DATE"), (7, 13, "DATE"), (14, 19, "AGE")],
+            True,
+            ("", " ", ""),
+        ),
+        ("[MASK] [MASK]", [(7, 13, "WORD")], False, ("[MASK] ", "")),  # one that is text
+        ("", [], True, ("",)),
+    ],
+)
+def test_consecutive_masks_are_one_slot_with_merge(text, masks, merge, segments):
+    assert split_slots(record(text, *masks), ("[MASK]",), merge).segments == segments
 
 
-def test_class_markers_merge_with_equal_ones_only():
-    masked = record("[DATE] [DATE] [AGE]", (0, 6, "DATE"), (7, 13, "DATE"), (14, 19, "AGE"))
-    found = split_slots(masked, (), True)
-    assert found.segments == ("", " ", "")
-    assert found.classes == ("DATE", "AGE")
-
-
-def test_markers_in_the_text_are_not_slots_when_there_are_masks():
-    assert split_slots(record("[MASK] [MASK]", (7, 13, "WORD")), ("[MASK]",), False).segments == (
-        "[MASK] ",
-        "",
-    )
+@pytest.mark.parametrize(
+    ("text", "markers", "segments"),
+    [
+        ("a.b axb", (".",), ("a", "b axb")),  # no pattern
+        (
+            "MASK MASKED unMASK (MASK) NAME_ NAME.",
+            ("MASK", "NAME"),
+            ("", " MASKED unMASK (", ") NAME_ ", "."),
+        ),
+        ("_x_ a_x_ _x", ("_x",), ("_x_ a_x_ ", "")),
+        ("a b", ("[MASK]",), ("a b",)),
+    ],
+)
+def test_a_marker_text_is_literal_and_a_whole_word(text, markers, segments):
+    assert split_slots(Record(text=text), markers, False).segments == segments
 
 
 def test_masks_can_be_found_by_their_text():
@@ -234,23 +251,6 @@ def test_masks_can_be_found_by_their_text():
     assert found.segments == ("", " met ", " on ", "; ", "")
     assert found.classes == ("PERSON", "WORD", "DATE", "WORD")
     assert {mask.method for mask in found.masks} == {""}
-
-
-def test_a_marker_text_is_literal():
-    assert split_slots(Record(text="a.b axb"), (".",), False).segments == ("a", "b axb")
-
-
-def test_a_marker_text_is_a_whole_word():
-    found = split_slots(
-        Record(text="MASK MASKED unMASK (MASK) NAME_ NAME."), ("MASK", "NAME"), False
-    )
-    assert found.segments == ("", " MASKED unMASK (", ") NAME_ ", ".")
-    assert split_slots(Record(text="_x_ a_x_ _x"), ("_x",), False).segments == ("_x_ a_x_ ", "")
-
-
-def test_a_text_without_markers_has_one_segment():
-    assert split_slots(Record(text="a b"), ("[MASK]",), True) == (("a b",), (), ())
-    assert split_slots(record(""), (), True) == (("",), (), ())
 
 
 def test_without_masks_and_marker_texts_the_remedy_is_named():
