@@ -100,8 +100,6 @@ def _is_place(parts: list[str], number: int) -> bool:
     name = without_code(parts[number])
     if number == 0 or number % 2 or any(map(str.isdigit, name)):
         return False
-    if is_area(name, True):
-        return True
     found = _words(name)
     if found.isdisjoint(_STREET_WORDS) and not any(w.endswith(tuple(_ENDINGS)) for w in found):
         return bool(found - _NUMBER_WORDS)
@@ -124,7 +122,7 @@ def _street(part: str, context: Context) -> str:
 
 
 def _is_numbered(part: str) -> bool:
-    return bool(read_dictation(part).slots) and _VALUE.search(part) is not None
+    return _VALUE.search(part) is not None
 
 
 def _other_name(name: str, before: str, context: Context) -> str:

@@ -15,7 +15,7 @@ from privtool.text.letter_case import cased_like
 from privtool.text.rules.files import package_rules
 from privtool.text.rules.word_classes import ABROAD
 from privtool.text.surrogates.common_words import private_dictation, said_with
-from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.values import phone as phones
 from privtool.text.values.code import randomize, read_dictation
 
@@ -28,6 +28,7 @@ _FEWEST_OF_CARD = 12  # digits of a whole card number
 _TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
 _AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
 _SHORTEST_IBAN, _SSN_DIGITS = 15, 9
+COUNTED = frozenset((Label.AGE, Label.MONEY))
 Draw = Callable[[str, KeyedRandom], str | None]
 
 
@@ -51,8 +52,6 @@ def replace_digits(phrase: str, context: Context, kind: str) -> str:
 
 def phone(phrase: str, context: Context) -> str:
     """Return a fictional number of the same length and form, with any extension after it."""
-    if phrase in phones.emergency_numbers():
-        return context.pick("emergency", phrase, Pool(phones.emergency_numbers()))
     number, *extension = _EXTENSION.split(phrase, maxsplit=1)
     tail = extension[0] + replace_code(extension[1], context, "extension") if extension else ""
     if tail and not read_dictation(number).chars:
@@ -65,7 +64,7 @@ def phone(phrase: str, context: Context) -> str:
 
 def _drawn(phrase: str, context: Context, kind: str, draw: Draw, value: str = "") -> str:
     """Return what is drawn for the characters of a phrase, random ones if nothing is."""
-    dictation = read_dictation(phrase) if kind == "IBAN" else private_dictation(phrase, True)
+    dictation = private_dictation(phrase, cues_only=True)
     if not dictation.chars:
         raise NoSurrogateError
 
@@ -147,35 +146,26 @@ def national_id(phrase: str, context: Context) -> str:
     return context.retry("NATIONAL_ID", phrase, make)
 
 
-def foreign_number(phrase: str, context: Context) -> str | None:
-    """Return another number in the words of the same language, each of the same magnitude.
+def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
+    """Return a number in other words of its language, each of the same magnitude.
 
-    None for any other phrase. Hundreds without a number and "and" stay.
+    The language of an age or amount is that of the context, and the words of its units stay, as do
+    hundreds without a number and "and". None for a phrase with digits or any other word, and for an
+    age or amount in which other words would be no number: "quatre-vingt-deux".
     """
-    said = _LETTERS.findall(phrase.lower()) if phrase[:1].isalpha() else []
-    for language in LANGUAGES if len(said) > 1 and not any(map(str.isdigit, phrase)) else ():
+    said = _LETTERS.findall(phrase.lower())
+    if not said or any(map(str.isdigit, phrase)):
+        return None
+    own = dict(zip(ABROAD, LANGUAGES, strict=True)).get(context.language)
+    counted = label in COUNTED
+    for language in filter(None, (own,) if counted else LANGUAGES if len(said) > 1 else ()):
         numbers = {word for word in said if is_number(word, language.words)}
-        if not numbers <= _UNCLEAR and language.between.issuperset({*said} - numbers):
-            make = partial(_other_words, phrase, language)
+        kept = (said_with(label, context.language) | language.between) - numbers
+        sure = _falls(phrase, language, kept) if counted else not numbers <= _UNCLEAR
+        if numbers and sure and kept.issuperset({*said} - numbers):
+            make = partial(_other_words, phrase, language, kept=kept | language.between)
             return context.retry("number", phrase, make)
     return None
-
-
-def number_in_words(phrase: str, context: Context, label: Label) -> str | None:
-    """Return an age or amount in other number words of the language of the context.
-
-    The words of its units stay. None for a phrase with digits or any other word, and for one in
-    which other words of the same magnitudes would be no number: "quatre-vingt-deux".
-    """
-    language = dict(zip(ABROAD, LANGUAGES, strict=True)).get(context.language)
-    said = {*_LETTERS.findall(phrase.lower())}
-    if language is None or any(map(str.isdigit, phrase)):
-        return None
-    numbers = {word for word in said if is_number(word, language.words)}
-    kept = (said_with(label, context.language) | language.between) - numbers
-    if not numbers or not kept.issuperset(said - numbers) or not _falls(phrase, language, kept):
-        return None
-    return context.retry("number", phrase, lambda rng: _other_words(phrase, language, rng, kept))
 
 
 def _falls(phrase: str, language: Language, kept: AbstractSet[str]) -> bool:
@@ -195,14 +185,12 @@ def _falls(phrase: str, language: Language, kept: AbstractSet[str]) -> bool:
     return True
 
 
-def _other_words(
-    phrase: str, language: Language, rng: KeyedRandom, kept: AbstractSet[str] = frozenset()
-) -> str:
+def _other_words(phrase: str, language: Language, rng: KeyedRandom, kept: AbstractSet[str]) -> str:
     """Return other number words; one of tens for a compound such as "dreiundvierzig"."""
 
     def other(match: re.Match[str]) -> str:
         key = match[0].lower()
-        if key in kept or key in language.between or key in language.groups[-1]:
+        if key in kept or key in language.groups[-1]:
             return match[0]
         groups = (group for group in language.groups if key in group)
         others = sorted(next(groups, language.groups[_TENS]) - {key})

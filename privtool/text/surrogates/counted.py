@@ -79,8 +79,6 @@ def _other_numbers(
     said = _quantities(phrase) if said is None else said
     blanks = ((each.start, each.end, "\0" * (each.end - each.start)) for each in said)
     found = numbers.find(replace_ranges(phrase, blanks) if said else phrase)  # no "a" of "a dozen"
-    if kind == "AGE":
-        found = [each for each in found if each.value or each.kind == "digits"]  # "y.o."
     if not (said or found) or _has_more(phrase, (*said, *found), kind, context.language):
         return None
     if kind != "AGE" and not all(map(numbers.is_plain, found)):

@@ -20,8 +20,6 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.lexicon import rows, words
 from privtool.text.surrogates.gazetteer import area, is_abbreviation, world
 from privtool.text.values import number as numbers
-from privtool.text.values import time as times
-from privtool.text.values.symbols import find_all, symbols_of
 
 LOWER, UPPER = "lower", "upper"
 _TOKEN = regex.compile(r"[\p{L}\p{M}'\u2019.]*[\p{L}\p{M}]|/\d+|[^\s\p{L}\d]")
@@ -33,7 +31,7 @@ _MOST_WORDS = 6
 _YEARS = range(1000, 2030)
 _REACH = 3  # words before a number that may be near it
 _MOST_BETWEEN = 48  # characters of two ends of a range
-_PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE, Label.TIME))
+_PAIRED = frozenset((Label.NUMBER, Label.MONEY, Label.AGE))
 _SCALES = {**SCALES, "k": 1000, "mln": 10**6, "bln": 10**9, "bn": 10**9, "trillion": 10**12}
 MANY = "many"  # a family
 _INSIDE = "in "  # before the name of the state or country that follows a place
@@ -48,9 +46,7 @@ _KIN = words("kin.female") | words("kin.male") | words("kin.other")
 _IS = ("is", "was")
 _FAMILY_NAMES = ("last", "family", "maiden", "sur")  # before "name"
 _AFTER_PERSON = regex.compile(
-    r"\sand\s(?P<couple>her|his)\b"
-    r"|,?\s(?:and|when|because|as|but|while|said|says)\s(?P<said>she|he)\b"
-    r"|\s(?:hurt|cut|broke|burned|lost|left|took|missed|had|wants|wanted)\s(?P<own>her|his)\b"
+    r"\sand\s(her|his)\b|,?\s(?:and|when|because|as|but|while|said|says)\s(she|he)\b"
 )
 _GENDERS = {"her": "female", "she": "female", "his": "male", "he": "male"}
 # After a name that is no adjective: "run by the Hutts, which".
@@ -58,7 +54,6 @@ _AFTER_FAMILY = regex.compile(
     r"\s*(?:[.,;:!?)]|\Z)|\s(?:are|were|have|had|in|and|or|who|which|that|from|at|on|to|for|with|will"
     r"|would|can|could|may|did|do|said|say|lived?|came|went|moved|owne?d?)\b"
 )
-_SHORTEST_FAMILY = 4  # letters
 
 
 def cues_around(
@@ -101,8 +96,7 @@ def _of_words(found: list[str], table: str) -> set[str]:
     if not found:
         return set()
     last = found[-1]
-    issued = last in words("cues.issued") and bool(words("cues.own").intersection(found[-2:-1]))
-    cues = {"the"} if issued or last == "the" else set()  # "her new Alien film"
+    cues = {"the"} if last == "the" else set()
     cues |= {"one", last} if last in ("a", "an") else set()
     bare = found[:-1] if last in _ARTICLES else found
     by_word = _by_word(table)
@@ -128,11 +122,10 @@ def _of_person(before: str, name: str, after: str) -> set[str]:
     found = last_words(before)
     cues = _before_person(found) if found else set()
     match = _AFTER_PERSON.match(after) if after[:1] in (" ", ",") else None
-    if match is not None and match.lastgroup is not None:
-        cues.add(_GENDERS[match[match.lastgroup]])
-        cues |= {"given"} if match.lastgroup != "said" else set()
+    if match is not None:
+        cues |= {_GENDERS[match[2]]} if match[2] else {"given", _GENDERS[match[1]]}
     article = before[-4:].lower() == "the " and not before[-5:-4].isalpha()
-    plural = name[-1:] == "s" and len(name) >= _SHORTEST_FAMILY and name.isalpha()
+    plural = name[-1:] == "s" and name.isalpha()
     return cues | ({MANY} if article and plural and _AFTER_FAMILY.match(after) else set())
 
 
@@ -147,8 +140,6 @@ def _before_person(found: list[str]) -> set[str]:
             return {"surname"}
         gender = {_GENDERS[owner]} if owner in ("her", "his") else set[str]()
         return {"given"} | gender if gender or owner in words("cues.given") else set()
-    if last in ("named", "called"):  # "my horse is called"
-        last = next((each for each in (before, third) if each in _KIN), last)
     if last in _KIN:
         return {"given", *(gender for gender, kin in _BY_GENDER.items() if last in kin)}
     called = next((word for word in reversed(found) if word not in _THANKS), "")
@@ -253,8 +244,7 @@ def order_cues(
         return None
     if Label.MONEY in kinds and kinds[0] is not kinds[1] and re.search("%|percent|pct", between):
         return None  # "rose 5 % to $30 million"
-    value = _minutes if Label.TIME in kinds else value_of
-    one, two = map(value, phrases)
+    one, two = map(value_of, phrases)
     if one is None or two is None or one == two:
         return None
     return (LOWER, UPPER) if one < two else (UPPER, LOWER)
@@ -275,15 +265,9 @@ def _joins(between: str, before: str) -> bool:
 def value_of(phrase: str) -> float | None:
     """Return the value of a phrase with one number, None for any other."""
     found = numbers.find(phrase)
-    if len(found) != 1 or "/" in phrase or found[0].kind == "ordinal":
+    if len(found) != 1:
         return None
     value = found[0].size
     for word in re.findall("[a-z]+", phrase[found[0].end :].lower()):
         value *= _SCALES.get(word, 1)
     return value
-
-
-def _minutes(phrase: str) -> float | None:
-    """Return the minutes of a time of day."""
-    found = find_all(symbols_of(phrase), times.read)
-    return found[0][0].minutes if len(found) == 1 and "c" not in found[0][0].values else None

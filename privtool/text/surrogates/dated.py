@@ -15,7 +15,6 @@ from privtool.text.lexicon import entries, words
 from privtool.text.surrogates.codes import replace_digits
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError, Pool
-from privtool.text.surrogates.cues import rises_from
 from privtool.text.surrogates.kinds import OF_DATES, drawn_for, kind_of
 from privtool.text.surrogates.prf import normalized
 from privtool.text.values import date as dates
@@ -96,11 +95,10 @@ def _is_relative(symbols: Symbols) -> bool:
     """Return whether all words are those of relative dates: "two weeks ago"."""
     units = words("dates.units") | words("dates.alone")
     told = set(regex.findall(r"[\p{L}\p{M}]+|\d+", symbols.phrase.lower()))
-    return (
-        all(symbols_of(word).symbols in _SMALL for word in told - units - words("dates.around"))
-        and not units.isdisjoint(told)
-        and not re.search("[OD]-?z|z[vT]", symbols.symbols)  # no quarter of a year, no time
-    )
+    others = told - units - words("dates.around")
+    if re.search("[OD]-?z|z[vT]", symbols.symbols):  # a quarter of a year, a time
+        return False
+    return not units.isdisjoint(told) and all(symbols_of(w).symbols in _SMALL for w in others)
 
 
 def date(phrase: str, context: Context) -> str:
@@ -192,9 +190,9 @@ def _date(symbols: Symbols, at: int, context: Context) -> Made | None:
     found = dates.read(symbols, at, day_first=context.options.day_first)
     if found is None or (found[0].is_number and at and not found[0].is_ordinal):
         return None
+    years = [value.year for value, *_ in dates_in(symbols.phrase, context.options.day_first)]
     if found[0].is_ordinal and symbols.symbols[found[1] : found[1] + 1] in ("U", "y", "z"):
         return None  # "the first half of 1996"
-    years = [value.year for value, *_ in dates_in(symbols.phrase, context.options.day_first)]
     new = dates.shifted(found[0], scope_shift(context), next(filter(None, years), None))
     return None if new is None else ([*dates.write(found[0], new, symbols.phrase)], found[1])
 
@@ -221,7 +219,7 @@ def _count(symbols: Symbols, at: int, context: Context) -> Made | None:
 def _is_public(symbols: Symbols, at: int) -> bool:
     """Return whether a token may stay: a sign, or a word in common use that makes no name."""
     token, letter = symbols.text(at, at + 1), symbols.symbols[at]
-    if letter in "年月日" or not any(map(str.isalnum, token)):
+    if not any(map(str.isalnum, token)):
         return True
     if letter != "s" and (letter in _NUMBERS or letter == "M"):
         return symbols.values[at] <= 1 and len(token) <= 3
@@ -256,10 +254,8 @@ def time(phrase: str, context: Context) -> str:
     if not found and not pieces:
         return capitalized_like(phrase, "midnight" if "noon" in phrase.lower() else "noon")
 
-    rises = rises_from(context.cues) if len(found) == 1 else None
-
     def make(rng: KeyedRandom) -> str:
-        new = times.draw(found, phrase, rng, rises)
+        new = times.draw(found, phrase, rng)
         made = (p for one, other in zip(found, new, strict=True) for p in times.write(one, other))
         return replace_ranges(phrase, sorted([*pieces, *made]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import regex
 
@@ -10,15 +10,13 @@ from privtool.text.english.calendar import MONTHS, SHORT_MONTHS, months_of
 from privtool.text.filling.agreement import takes_an
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.letter_case import capitalized_like, cased_like
-from privtool.text.lexicon import words
 from privtool.text.surrogates import addresses, codes, counted, dated, internet, persons, things
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.gazetteer import is_area, world
+from privtool.text.surrogates.gazetteer import is_area
 from privtool.text.surrogates.kinds import ORGANIZATION, PEOPLE, kind_of, other
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.places import is_known, location, without_code, zip_code
-from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import label_in
 from privtool.text.surrogates.renaming import compound, people
 from privtool.text.surrogates.spelled import spell, spelled_word
@@ -45,14 +43,13 @@ def _place_or_name(phrase: str, context: Context) -> str:
     if context.language:
         numbered = any(map(str.isdigit, name)) and any(map(str.isalpha, name))
         return (addresses.address if numbered else location)(phrase, context)
-    if addresses.names_a_street(phrase) and (name == phrase or not world().is_foreign(name)):
+    if addresses.names_a_street(phrase):
         return addresses.address(phrase, context)
     bare = phrase[4:] if phrase[:4].lower() == "the " else phrase
     made = None
-    if "," in phrase or is_area(bare):
+    if is_area(bare):
         return location(phrase, context)
-    town = normalized(bare) in words("place_words.people_or_town")
-    if kind_of(bare.split()[-1], PEOPLE) and not town:
+    if kind_of(bare.split()[-1], PEOPLE):
         made = people(bare, context) or compound(bare, context)
     elif bare != phrase or "the" in context.cues or not is_known(bare):
         team = (kind_of(bare, ORGANIZATION) or "team").startswith("team")
@@ -89,9 +86,8 @@ _ROLES = (
     (SURNAME, regex.compile(r"(?:LAST_?|FAMILY_|SUR)NAME\d?")),
 )
 _WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
-_COUNTED = frozenset((Label.AGE, Label.MONEY))
 _NAMED = frozenset((Label.ORGANIZATION, Label.LOCATION, Label.MISC, Label.WORD))
-_DIALED = frozenset(
+_SAID = codes.COUNTED | frozenset(
     (Label.NUMBER, Label.PHONE, Label.ID, Label.ZIP, Label.SSN, Label.NATIONAL_ID, Label.CARD)
 )
 _SPELLABLE = _NAMED - {Label.WORD} | {Label.PERSON, Label.ADDRESS}
@@ -114,25 +110,18 @@ _LONGEST_ACRONYM = 4
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
-def surrogate_for(
-    phrase: str,
-    label: str,
-    context: Context,
-    roles: Mapping[str, str] | None = None,
-    cues: tuple[str, ...] = (),
-) -> str:
+def surrogate_for(phrase: str, label: str, context: Context) -> str:
     """Return another phrase of the kind of the label, whatever words it may contain.
 
-    `roles` are those of the words that are in a full name of the record or the scope, `cues` those
-    of the words around the phrase. A phrase that cannot be read as that kind gets random digits and
-    letters if it has digits. Raise `NoSurrogateError` for any other.
+    A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
+    `NoSurrogateError` for any other.
     """
     label = label_in(phrase, label)
     kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
     name = bare_label(label)
     roles_of_label = (role for role, names in _ROLES if names.fullmatch(name))
     role = next(roles_of_label, "") if kind is Label.PERSON else ""
-    context = context._replace(role=role, roles=roles or {}, kind=name, cues=cues)
+    context = context._replace(role=role, kind=name)
     try:
         return _keep_edges(phrase, kind, context)
     except NoSurrogateError:
@@ -158,8 +147,7 @@ def _keep_edges(phrase: str, label: Label, context: Context) -> str:
         raise NoSurrogateError
     before, body, after = match.groups()
     made = _keep_spelling(body, label, context)
-    abbreviated = _ABBREVIATED.search(body) and not _ABBREVIATED.search(made)
-    if after[:1] == "." and label in _NAMED and abbreviated:
+    if after[:1] == "." and _ABBREVIATED.search(body) and not _ABBREVIATED.search(made):
         after = after[1:]  # of "U.S.", which is no full stop
     if after[:1] == ")" and "(" in body and "(" not in made:
         after = after[1:]  # of "Resonance (Part One)"
@@ -183,9 +171,7 @@ def _generate(phrase: str, label: Label, context: Context) -> str:
     pool = pools.get(context.kind) or pools.get(label.value) if pools else None
     if pool is not None and pool.is_drawn(context.rng("user", phrase), _BUILT_IN_SIZE):
         return cased_like(phrase, context.pick("user", phrase, pool.pool))
-    if label in _DIALED and (said := codes.foreign_number(phrase, context)):
-        return said
-    if label in _COUNTED and (said := codes.number_in_words(phrase, context, label)):
+    if label in _SAID and (said := codes.number_in_words(phrase, context, label)):
         return said
     surrogate = _agreeing(phrase, label, context)
     if label in _WITH_WORDS:

@@ -25,7 +25,7 @@ from privtool.text.surrogates.kinds import kind_of, other
 from privtool.text.surrogates.prf import normalized
 
 REGION, LANDMARK, LONE_PLACE = "region", "landmark", "lone_place"  # classes of kinds
-CODE_LENGTH, ACRONYM_LENGTH = 2, 3  # letters: "TX"; "USA", whose capitals say nothing of the text
+_ACRONYM_LENGTH = 3  # letters of "USA", whose capitals say nothing of the text
 STATES = {code: name for code, name, *_ in rows("states")}
 STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 _HOME = "United States"
@@ -148,7 +148,7 @@ def state(code: str) -> Area:
 def written_like(part: str, drawn: Area) -> str:
     """Return an area as another one is written: a code or a name."""
     letters = part.strip().replace(".", "")
-    if drawn.code and letters.upper() in _areas()[1] and not letters.istitle():
+    if drawn.code and letters.upper() in _areas()[1]:
         return cased_like(part, drawn.code)
     return capitalized_like(part, drawn.name)
 
@@ -205,9 +205,7 @@ def draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
     """Return a ZIP code of the surrogate of the code's city, of any city for an unknown code."""
     table = gazetteer()
     code_of_state, city = table.of_zip.get(code, ("", code))
-    # A city without a state is in the state where its name is largest.
-    alone = not code_of_state or table.home.get(normalized(city)) == code_of_state
-    place = city_surrogate(city, None if alone else code_of_state, context)
+    place = city_surrogate(city, code_of_state, context)
     zips = table.zips.get(place)  # None for a city from the user's pool
     return Pool(sorted(zips or table.zips[place[0], table.cities[place[0]].draw(rng)])).draw(rng)
 
@@ -294,7 +292,7 @@ def country_surrogate(
         drawn = _in_scope(country, context)
         return cased_like(name, _countries(context.language).get(drawn, drawn))
     articles = world().with_article
-    acronym = name.isupper() and sum(map(str.isalpha, name)) <= ACRONYM_LENGTH
+    acronym = name.isupper() and sum(map(str.isalpha, name)) <= _ACRONYM_LENGTH
     the = article or acronym or normalized(name) in map(normalized, articles.phrases)
     drawn = _in_scope(country, context, articles if the and not after_comma else None)
     return drawn if acronym else cased_like(name, drawn)

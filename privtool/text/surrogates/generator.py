@@ -165,13 +165,13 @@ class SurrogateGenerator:
         """Return a surrogate; a marker for a marker, what cannot be read, or would give it away."""
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
+        roles, cues, language = dict(phrase.roles), phrase.cues, phrase.language
+        context = context._replace(roles=roles, cues=cues, language=language)
         if VERSION_MARK in context.scope and _is_date(phrase):
             context = context._replace(scope=context.shared_scope)  # several tell the true one
-        if phrase.language:
-            context = context._replace(language=phrase.language)
         try:
             shown = phrase.phrase if phrase.phrase.isascii() else _UNREAD.sub("", phrase.phrase)
-            text = surrogate_for(shown, phrase.label, context, dict(phrase.roles), phrase.cues)
+            text = surrogate_for(shown, phrase.label, context)
         except NoSurrogateError:
             return _marker(phrase)
         if reveals(phrase.phrase, phrase.label, text, phrase.language):
@@ -194,15 +194,14 @@ def _is_date(phrase: PrivatePhrase) -> bool:
 
 
 def _are_one(one: str, two: str) -> bool:
-    """Return whether two phrases share a word of their own, or name one country, city or person."""
+    """Return whether two phrases share a word of their own, or name one country or person."""
     first, second = _own_words(one), _own_words(two)
     if first & second:
         return True
     if not _PARTS_OF_BRITAIN.isdisjoint((normalized(one), normalized(two))):
         return False  # "Britain" and "Scotland"
-    countries = world().country(one), world().country(two)
-    if countries[0] is not None or normalized(world().usual(one)) == normalized(world().usual(two)):
-        return countries[0] == countries[1]
+    if world().country(one) is not None:
+        return world().country(one) == world().country(two)
     return any(two_word in other_names().get(word, ()) for word in first for two_word in second)
 
 

@@ -23,13 +23,13 @@ PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)
 TITLES = words("titles.all")
 _CONJUNCTIONS, _PARTICLES = words("titles.conjunctions"), words("titles.particles")
 _LISTING, _RELATIONS = _CONJUNCTIONS - {"y"}, words("titles.relations")
+_AFTER_NAMES = {"the"} | words("titles.suffixes") | words("titles.after-name")
 _NOT_NAMES = TITLES | words("titles.suffixes") | _CONJUNCTIONS
 _DEGREE = "|".join(r"\.?".join(map(regex.escape, each)) for each in entries("titles.degrees"))
 # After a full name, and a comma or a space.
 _DEGREES = regex.compile(rf"(?:\s*,\s*\(?(?:{_DEGREE})\.?\)?)+\s*\Z|(?:\s+(?:M\.D|Ph\.D)\.?)+\s*\Z")
 _PLAIN = regex.compile(r"([A-Z][a-z]+) (?!\1\Z)([A-Z][a-z]+)")
 _OF_TITLES = frozenset().union(*(words(f"titles.{name}") for name in sections("titles")))
-_SIGNS = ("-", "\u2013", "\u2014", ":", "(")  # "Wife - Anna"
 # Of names in no list, those with these endings are mostly given names: "Sunita", "Deshawn".
 _LIKE_GIVEN = regex.compile(r"..(?:a|elle|een|ette|lynn?|shawn)\Z")
 _LIKE_SURNAME = regex.compile(r"...(?:[oe]va|ska|skaya)\Z")  # of women
@@ -156,7 +156,8 @@ def _parts(phrase: str, found: Sequence[_Word]) -> list[NamePart]:
     first = _count_titles(phrase, found)
     for at, word in enumerate(found[first:], first):
         gap = phrase[found[at - 1].end : word.start] if at > first else " "
-        if parts and (word.key == "the" or _is_suffix(word.key, gap, len(parts) == 1)):
+        related = word.key in _RELATIONS and "(" in gap  # "Anna Smith (sister)"
+        if parts and (related or word.key in _AFTER_NAMES):
             continue
         number += gap != "-"
         if gap == "-" and word.text.islower() and parts and parts[-1].text.istitle():
@@ -171,8 +172,8 @@ def _parts(phrase: str, found: Sequence[_Word]) -> list[NamePart]:
 def _count_titles(phrase: str, found: Sequence[_Word]) -> int:
     """Return how many words stand before the name of one person in some words of a phrase.
 
-    "Detective Inspector", "Secretary of State", "Estate of", "my brother,"; no word before a
-    comma that may be the surname. The last word is a name.
+    "Detective Inspector", "Secretary of State", "my brother,"; no word before a comma that may be
+    the surname. The last word is a name.
     """
     count = 0
     listed = phrase.isupper() or len(found[-1].text) == 1  # "BISHOP ANNA M": a name
@@ -184,26 +185,14 @@ def _count_titles(phrase: str, found: Sequence[_Word]) -> int:
             break
         if (
             ((key in TITLES or key == "the") and key not in names)
-            or (related and (gap in _SIGNS or "," in gap))
+            or (related and "," in gap)
             or (lower and key in words("titles.before-names"))
             or (0 < count == number and key in words("titles.after"))
-            or (key in words("titles.owners") and gap.startswith("of"))
         ):
             count = number + 1
         elif key not in words("titles.before"):
             break
     return count
-
-
-def _is_suffix(key: str, gap: str, alone: bool) -> bool:
-    """Return whether a word after a name is a suffix, or a title that also follows names.
-
-    After one name `alone` and a comma, a title that is a name, too, is one: "Kowalski, Earl".
-    """
-    title = key in TITLES and "," in gap and not (alone and _is_name(key))
-    related = key in _RELATIONS and "(" in gap  # "Anna Smith (sister)"
-    suffix = key in words("titles.suffixes") or key in words("titles.after-name")
-    return title or related or suffix
 
 
 def _is_particle(phrase: str, found: Sequence[_Word], at: int, named: bool, gap: str) -> bool:

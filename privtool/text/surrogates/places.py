@@ -141,8 +141,7 @@ def _city_and_area(name: str, after_comma: bool, context: Context) -> str | None
     """Return a city and the state or province right after it, "austin texas"; else None."""
     for gap in re.finditer(r"\s+", name) if _kind_of(name) == "unknown" else ():
         city, outer = name[: gap.start()], name[gap.end() :]
-        clear = after_comma or len(outer) > gazetteer.CODE_LENGTH or not name.isupper()
-        if clear and area(outer, after_comma):
+        if area(outer, after_comma):
             made = listed_place([city, gap[0], outer], 0, context)
             return made + gap[0] + _place(outer, True, context)
     return None

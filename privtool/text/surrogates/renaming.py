@@ -114,8 +114,7 @@ def _is_kept(
         return False
     if key in _SMALL and key != "the" and word != "an":
         return not (first or last) and (not word.isupper() or phrase.isupper())
-    lettered = not last and len(keys[number + 1]) == 1  # "Ward C"
-    surname = key in words("organizations.surnames") and not (POSSESSIVE.search(word) or lettered)
+    surname = key in words("organizations.surnames")
     return not (surname and _is_surname(phrase, found, keys, kept, number, named))
 
 
@@ -214,7 +213,7 @@ def rename(phrase: str, context: Context, kind: str, chosen: Pool, kept: frozens
     """Return the phrase with another name for each run of its own words.
 
     One of the same kind where that is known, else one of the pool for the first run and where names
-    are listed ("Hall & Stone"), a city after "of", a trade after a name ("Joe's Crab").
+    are listed ("Hall & Stone"), a city after "of".
     """
     pieces: list[tuple[int, int, str]] = []
     # "MOOSE FACTORY" has no acronyms.
@@ -280,8 +279,6 @@ def is_place(name: str) -> bool:
 
 def _same_kind(run: str, kind: str, context: Context) -> str | None:
     """Return another name of the kind of a run, where its words tell it."""
-    if len(run) < 2:
-        return None
     if kind == PLACE:
         made = gazetteer.region(run, context) or people(run, context) or place_like(run, context)
         parts = [place_like(part, context) for part in run.split("-")] if made is None else []
@@ -319,8 +316,7 @@ def _pool_of_run(phrase: str, run: tuple[int, int], first: bool, kind: str, chos
     if kind == PLACE:
         return chosen
     head = kind == "organization" and not words("organizations.topics").isdisjoint(before)
-    plain = head and not (phrase.islower() or unfamiliar_words(phrase[start:end]))
-    if plain and word in ("of", "for", "on", "and"):
+    if head and word in ("of", "for", "on", "and"):
         return pool("topic")  # "Council for Security"
     if word in ("of", "in", "at"):
         return pool("large_city")
@@ -328,4 +324,4 @@ def _pool_of_run(phrase: str, run: tuple[int, int], first: bool, kind: str, chos
         return chosen
     if phrase[end:].strip(" ."):
         return pool("adjective")  # "Bob's Discount Furniture"
-    return pool("trade_noun" if "'s " in phrase[:start] else "firm_noun")
+    return pool("firm_noun")

@@ -24,7 +24,6 @@ from privtool.text.surrogates.kinds import (
     drawn_for,
     kind_with_article,
     other,
-    pool,
 )
 from privtool.text.surrogates.name_lists import locale_of, name_pools, pools_for
 from privtool.text.surrogates.peoples import people_abroad
@@ -34,7 +33,6 @@ from privtool.text.surrogates.renaming import (
     KEPT_WORDS_OF_THINGS,
     compound,
     is_acronym,
-    is_place,
     of_signs,
     own_runs,
     people,
@@ -102,10 +100,9 @@ def _firm_of_no_kind(name: str, definite: bool, context: Context) -> str | None:
     if cued is not None:
         return cued
     key = normalized(name)
-    plural = name[-1:] == "s" and name[-2:] not in ("ss", "us", "is")
-    if definite and plural and name.count(" ") < 2:  # "the Teamsters"
+    if definite and name[-1:] == "s" and name.count(" ") < 2:  # "the Teamsters"
         return people(name, context) or drawn_for(name, "team_the", context)
-    listed = key in name_pools().roles or bool(classes_of(key)) or is_place(name)
+    listed = key in name_pools().roles or bool(classes_of(key))
     if definite or listed or not name.isalpha() or is_acronym(name):
         return None
     return cased_like(name, context.pick("brand", name, coined()))  # "Kogalym"
@@ -114,8 +111,7 @@ def _firm_of_no_kind(name: str, definite: bool, context: Context) -> str | None:
 def _known(name: str, kind: str, definite: bool, context: Context) -> str | None:
     """Return another name for one that is known to be of some kind; None for other names."""
     if kind in _PEOPLES:
-        found = people(name, context) or compound(name, context)
-        return found or drawn_for(name, kind, context)
+        return people(name, context) or compound(name, context) or drawn_for(name, kind, context)
     if kind not in _OPEN:
         finer = kinds.finer_kind(name, kind)
         return drawn_for(name, kind_with_article(finer, definite), context)
@@ -139,10 +135,9 @@ def _of_kind_words(name: str, context: Context) -> str | None:
     led = keys[0] in words("things.leading") and " of the " not in name
     kept = keys[-1] in KEPT_WORDS_OF_THINGS and (digits or not name.split()[-1].islower())
     kept = kept or keys[-1] in words("things.events")
-    small = words("things.small").isdisjoint(keys) or keys[-1] in words("things.systems")
+    small = words("things.small").isdisjoint(keys)
     if len(keys) > 1 and (led or (kept and small and (name[:1].isupper() or digits))):
         chosen = name_pools().given if keys[0] in words("things.storms") else name_pools().surnames
-        chosen = pool("large_city") if is_place(name.rpartition(" ")[0]) else chosen
         return rename(name, context, "name", chosen, KEPT_WORDS_OF_THINGS)
     ending = _NUMBER_AT_END.search(name)
     model = name[: ending.start()] if ending else ""

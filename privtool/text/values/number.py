@@ -191,8 +191,6 @@ def _roundness(value: int) -> int:
 
 def _highest(number: Number, most: int | None) -> int:
     """Return the greatest value that may replace a number, which may be 100 % itself."""
-    if number.kind == "words" and number.value < 100:
-        most = 99
     scaled = _MOST_IN_WORDS if most is None else most * 10**number.decimals
     return scaled if number.value <= scaled + 1 else _MOST_IN_WORDS
 
@@ -200,8 +198,6 @@ def _highest(number: Number, most: int | None) -> int:
 def of_its_size(number: Number, rng: KeyedRandom, least: int = 1) -> int:
     """Return another value of as many digits; its last zeros stay."""
     value = number.value
-    if number.kind == "ordinal" and value >= _ROUND_ORDINAL and value % 10 == 0:
-        return 10 * rng.between_except(3, 9, value // 10)
     if value < 10:
         return rng.between_except(least, 9, value)
     digits = str(value).rstrip("0")

@@ -11,11 +11,6 @@ NATIONAL_LENGTH = 10
 _KEYS = "22233344455566677778889999"  # of the letters
 
 
-def emergency_numbers() -> tuple[str, ...]:
-    """Return the numbers of three digits that everybody knows."""
-    return entries("phones.emergency", "intl")
-
-
 def read(chars: str) -> str:
     """Return the digits and letters of a number, with digits for letters of keys: 1800flowers."""
     letters = sum(map(str.isalpha, chars))

@@ -75,15 +75,8 @@ def read(symbols: Symbols, at: int) -> tuple[Time, int] | None:
     return None
 
 
-def draw(
-    times: Sequence[Time], phrase: str, rng: KeyedRandom, rises: bool | None = None
-) -> list[dict[str, int]]:
-    """Return other values for times of one phrase; times of one day stay in order.
-
-    A single time may be one that only rises or falls, in its half of the day.
-    """
-    if rises is not None and (hour := _hour_beyond(times[0], rng, rises=rises)):
-        return [{"h": hour, "R": 100 * hour + times[0].values.get("n", 0)}]
+def draw(times: Sequence[Time], phrase: str, rng: KeyedRandom) -> list[dict[str, int]]:
+    """Return other values for times of one phrase; times of one day stay in order."""
     part = next((row for row in rows("hours") if re.search(rf"\b{row[0]}\b", phrase, re.I)), None)
     hours = (int(part[1]), int(part[2])) if part else None
     rising = _is_rising(times, [time.values for time in times])
@@ -132,14 +125,6 @@ def _is_rising(times: Sequence[Time], values: Sequence[dict[str, int]]) -> bool:
         halves = [half or halves[-1] for half in halves]
     moments = [_moment(each, half) for each, half in zip(values, halves, strict=True)]
     return len(moments) > 1 and all(one < two for one, two in pairwise(moments))
-
-
-def _hour_beyond(time: Time, rng: KeyedRandom, *, rises: bool) -> int:
-    """Return a later or earlier hour; 0 if there is none."""
-    old = time.values["h"]
-    first, last = (13, 23) if old > _NOON else (1, _NOON - 1 if time.half else _NOON)
-    low, high = (old + 1, last) if rises else (first, old - 1)
-    return rng.between(low, high) if low <= high else 0
 
 
 def write(value: Time, new: dict[str, int]) -> Iterator[tuple[int, int, str]]:

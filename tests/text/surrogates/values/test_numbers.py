@@ -42,15 +42,6 @@ def test_the_ends_of_a_range_stay_in_order(label: str, order: str, sentence: str
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_hours_stay_in_order(key: Key) -> None:
-    first, last = made("from [10 am] to [11 am]", "TIME", key)
-    assert re.fullmatch(r"[1-9] am", first)
-    assert last == "12 am"
-    first, last = made("open [9:15] to [13:00]", "TIME", key)
-    assert int(first.partition(":")[0]) < 9 < 13 < int(last.partition(":")[0])
-
-
-@pytest.mark.parametrize("key", KEYS)
 def test_a_number_after_an_article_agrees_with_it(key: Key) -> None:
     for sentence, label in (("a [7] percent chance", "NUMBER"), ("a [17-year-old]", "AGE")):
         assert not takes_an(made(sentence, label, key)[0])
