@@ -141,7 +141,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--lr", type=float, default=3e-4)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--hidden", type=float, default=0.04, help="fraction of words masked")
-    parser.add_argument("--max-steps", type=int, default=5000)
+    parser.add_argument("--max-steps", type=int, default=6000)
     parser.add_argument("--share", type=float, default=0.85, help="of the new in the mean")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
