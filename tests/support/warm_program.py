@@ -49,7 +49,7 @@ LIBRARIES = (
 # What surrogates and rare words are drawn from, and what names are looked up in.
 TABLES = (
     ("privtool.stages.rare_words", "_embedded"),
-    ("privtool.text.name_lexicon", "lexicon"),
+    ("privtool.text.known_names", "lexicon"),
     ("privtool.text.detection.names.kinds", "_ratios"),
     ("privtool.text.surrogates.gazetteer", "gazetteer"),
     ("privtool.text.surrogates.name_lists", "name_pools"),
