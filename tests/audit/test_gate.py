@@ -16,6 +16,7 @@ from privtool.audit.gate import (
 from privtool.audit.gold import marked_entities, with_marks
 from privtool.core.errors import DataError, ExitStatus, UsageError
 from privtool.core.record import Entity
+from tests.support.tables import typed_cases
 
 
 def figure(low, high, hits=1, of=10, name="residual", group=""):
@@ -26,14 +27,7 @@ def figure(low, high, hits=1, of=10, name="residual", group=""):
 
 @pytest.mark.parametrize(
     ("limit", "ends", "hits", "outcome"),
-    [
-        (0.2, (0.05, 0.19), 1, "met"),
-        (0.2, (0.05, 0.2), 1, "met"),
-        (0.2, (0.05, 0.3), 1, "undetermined"),
-        (0.2, (0.21, 0.3), 3, "not met"),
-        (0.0, (0.0, 0.3), 0, "met"),
-        (0.0, (0.0, 0.3), 1, "not met"),
-    ],
+    typed_cases("audit", "three outcomes"),
 )
 def test_three_outcomes(limit, ends, hits, outcome):
     (verdict,) = verdicts_of({("residual", ""): limit}, [figure(*ends, hits=hits)])
@@ -96,19 +90,7 @@ def test_limits_of_figures_and_of_groups(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "why"),
-    [
-        ("[limits]\nguess_rank_bits = 9", "upper limit"),
-        ("[limits]\nresidual = 0.1\nresidual = 0.9\n", "occurs twice"),
-        ("[limits]\n[limits]\n", "occurs twice"),
-        ("[limits]\nresidul = 0.1\n", "not a figure"),
-        ("[limits]\nresidual = '0.1'\n", "not a number"),
-        ("[limits]\nresidual = true\n", "not a number"),
-        ("[limits]\nresidual = -1\n", "not a number"),
-        ("[limits]\nresidual = nan\n", "not a number"),
-        ("[limits]\n", "non-empty table"),
-        ("[limit]\nresidual = 0.1\n", "non-empty table"),
-        ("\xff", "non-empty table|not a TOML"),
-    ],
+    typed_cases("audit", "anything else is refused"),
 )
 def test_anything_else_is_refused(tmp_path, content, why):
     path = tmp_path / "gate.toml"

@@ -17,6 +17,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, decode, encode
 from privtool.text.word_list_registry import WordListRegistry
 from privtool.text.word_lists import make_word_list
+from tests.support.tables import cell_values, typed_cases
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
 HELD = Record(id=9, text="ask Anna of Rome", entities=(Entity(4, 8, "PERSON"), Entity(12, 16, "X")))
@@ -88,13 +89,7 @@ values = st.lists(st.sampled_from(["anna", "may", "x"]), min_size=1, max_size=3)
 
 @pytest.mark.parametrize(
     "written",
-    [
-        "Anna Kowalski",
-        "ANNA\u00a0KOWALSKI",
-        "anna-kowalski",
-        "\uff21nna kow\u00adalski",
-        "Anna_Kowalski",
-    ],
+    cell_values("audit", "a value does not depend on how it is written"),
 )
 def test_a_value_does_not_depend_on_how_it_is_written(written):
     assert value_of(written) == ("anna", "kowalski")
@@ -114,13 +109,7 @@ def test_values_that_are_too_short_are_not_looked_for():
 
 @pytest.mark.parametrize(
     ("units", "band"),
-    [
-        (1, "1 unit"),
-        (2, "2-4 units"),
-        (4, "2-4 units"),
-        (5, "5-19 units"),
-        (20, "20 or more units"),
-    ],
+    typed_cases("audit", "bands of rarity"),
 )
 def test_bands_of_rarity(units, band):
     assert band_of(units) == band

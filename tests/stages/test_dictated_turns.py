@@ -10,6 +10,7 @@ from privtool.stages.context_names import ContextNames, NameCollector, read_name
 from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
 from tests.support.jsonl import jsonl
+from tests.support.tables import cell_values
 
 
 def contexts_of(path, turns, lines_per_block=100, dictation=True) -> ContextNames:
@@ -87,13 +88,7 @@ def test_digits_next_to_other_talk_are_private_inside_a_number(tmp_path):
 
 @pytest.mark.parametrize(
     "turns",
-    [
-        talk("how many kids do you have", "two", "how old are they", "six", "how many dogs", "one"),
-        talk("your phone number please", "how many rooms", "two", "how many nights", "three"),
-        talk("which one", "the red one", "that one", "no, this one", "oh", "oh", "one"),
-        talk("I have a cat.", "Two cats.", "One cat", "Oh, I see.", "I,", "I, uh,", "A", "Oh."),
-        talk("The account is new.", "so I said,", "we went to the beach", "it was hot", "two"),
-    ],
+    cell_values("stages", "answers and counts stay"),
 )
 def test_answers_and_counts_stay(tmp_path, turns):
     assert masked(tmp_path, turns) == []

@@ -22,6 +22,7 @@ from tests.support.fake_filler import (
     stage,
 )
 from tests.support.processing import processed
+from tests.support.tables import typed_cases
 
 unhurried = settings(deadline=None)
 
@@ -133,21 +134,11 @@ def test_class_markers_ask_for_words_of_the_class():
 
 
 @pytest.mark.parametrize(
-    ("text", "labels", "word", "expected"),
-    [
-        ("[MASK] came. [MASK] left, [MASK]", {}, "red", "Red came. Red left, red"),
-        ("[MASK] came so late", {}, "red", "red came so late"),
-        ("met [MASK]. So it goes", {}, "paris", "met Paris. So it goes"),
-        ("So we met [MASK]", {0: "PERSON"}, "red", "So we met Red"),
-        ("So we met [MASK]", {0: "PERSON"}, "42", "So we met 42"),
-        ("so we met [MASK]", {0: "PERSON"}, "paris", "so we met paris"),
-        ("SO WE MET [MASK]", {}, "red", "SO WE MET RED"),
-        ("So [MASK] went", {}, "i", "So I went"),
-        ("[MASK]", {}, "red", "Red"),
-        ("The OLD [MASK] HOUSE is", {}, "red", "The OLD RED HOUSE is"),
-    ],
+    ("text", "label", "word", "expected"),
+    typed_cases("stages", "a fill takes the case of its place"),
 )
-def test_a_fill_takes_the_case_of_its_place(text, labels, word, expected):
+def test_a_fill_takes_the_case_of_its_place(text, label, word, expected):
+    labels = {0: label} if label else {}
     assert filled(text, Fixed([word]), labels=labels) == expected
 
 

@@ -15,6 +15,7 @@ from privtool.stages.tagging_steps import JoinedTagger
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_taggers import FakeTagger, RegexTagger
 from tests.support.processing import processed
+from tests.support.tables import typed_cases
 
 
 def stage(keep_words="", tagger=None, method="allowList", **options):
@@ -29,28 +30,9 @@ def masked(text, keep_words="", tagger=None, **options):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("my name is Anna.", "my name is [MASK]."),
-        ("Ann met Annual Ann", "[MASK] met [MASK] [MASK]"),
-        ("is Anna's name", "is [MASK]'s name"),
-        ("is ANNA\u2019S name", "is [MASK]\u2019S name"),
-        ("isn't my name", "isn't my name"),
-        ("Bobn't Anna'll", "[MASK]n't [MASK]'ll"),
-        ("Anna, (Bob)! \u201cEve\u201d...", "[MASK], ([MASK])! \u201c[MASK]\u201d..."),
-        ("Anna  Bob\tis\n\nEve ", "[MASK]  [MASK]\tis\n\n[MASK] "),
-        ("[MASK] is [PERSON]'s <mask>", "[MASK] is [MASK]'s [MASK]"),
-        ("[MASK]'s-Anna", "[MASK]'s-[MASK]"),
-        ("is-my-name is-my-Anna", "is-my-name [MASK]"),
-        ("mail a.b@c.org, www.d.example/e?f", "[MASK] [MASK], [MASK]"),
-        ("is&amp;is &#65;", "is&amp;is [MASK]"),
-        ("\u2764\ufe0f \U0001f600!", "\u2764\ufe0f \U0001f600!"),
-        ("An\u200bna is An\u00adna", "[MASK] is [MASK]"),
-        ("", ""),
-        (" ", " "),
-        ("?!", "?!"),
-    ],
+    typed_cases("stages", "words that a list lacks are masked"),
 )
-def test_examples(text, expected):
+def test_words_that_a_list_lacks_are_masked(text, expected):
     assert masked(text, "my name is met").text == expected
 
 

@@ -18,6 +18,7 @@ from tests.support.adversarial import records
 from tests.support.fake_taggers import FakeTagger
 from tests.support.processing import processed
 from tests.support.surrogate_stage import KEY
+from tests.support.tables import typed_cases
 
 FIELDS = ("conversation",)
 
@@ -84,16 +85,7 @@ ORIGINALS = lines_of_map([originals_of(1, SAFE, PLACES, ["s"])])
 
 @pytest.mark.parametrize(
     ("text", "expected", "missing"),
-    [
-        (SAFE, "call Ann Lee on 47, not Zoe Kay or Xi; Ann is 9 of 3", 0),
-        ("SUE MOORE HILL, sue moore, 12 [PERSON]", "ZOE KAY, ann lee, 47 Xi", 2),
-        (
-            "Sue Moore's [PERSON] and [PERSON] Sueb 123",
-            "Ann Lee's [PERSON] and [PERSON] Sueb 123",
-            5,
-        ),
-        ("3 of 3, [person]", "3 of 3, [person]", 6),
-    ],
+    typed_cases("stages", "what is found in an edited text"),
 )
 def test_what_is_found_in_an_edited_text(text, expected, missing):
     new, counts = restored(ORIGINALS, text)

@@ -11,6 +11,7 @@ from privtool.stages.sampling import TopKSampler, common_words_alone
 from privtool.stages.typed_phrases import TypedPhrases
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
+from tests.support.tables import typed_cases
 from tests.support.typed_fills import Lengths, masked
 
 
@@ -60,13 +61,7 @@ def test_a_common_word_does_not_repeat_one_that_its_text_has():
 
 @pytest.mark.parametrize(
     ("piece", "likely"),
-    [
-        (("PERSON", 1), {"works": 0.5}),  # a name is likely enough
-        (("PERSON", 1), {"he": 0.9}),  # so is a name
-        (("LOCATION", 1), {"it": 0.9}),
-        (("DATE", 1), {"works": 0.9}),  # taggers know dates
-        (("PERSON", 1, {"link": "a"}), {"works": 0.9}),  # the same wherever its link is
-    ],
+    typed_cases("stages", "a name stays where it fits or must stay"),
 )
 def test_a_name_stays_where_it_fits_or_must_stay(piece, likely):
     pieces = "So ", piece, " then"

@@ -14,12 +14,12 @@ from privtool.stages.typed_phrases import TypedPhrases
 from privtool.stages.typed_places import runs_of, style_of
 from privtool.text.filling.slots import split_slots
 from privtool.text.fills.names import kinds
-from privtool.text.fills.place import CHAT, PROSE, SPOKEN
 from privtool.text.labels import Label
 from privtool.text.surrogates.gazetteer import STATES, gazetteer
 from tests.support.examples import examples
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
+from tests.support.tables import typed_cases
 from tests.support.typed_fills import Lengths, filled, masked
 
 LABELS = [label.value for label in Label]
@@ -196,28 +196,15 @@ def test_what_counts_is_how_much_likelier_a_context_makes_a_phrase():
 
 @pytest.mark.parametrize(
     ("pieces", "runs"),
-    [
-        ((("PERSON", 1), " ", ("PERSON", 1), " ", ("PERSON", 2)), [(0, 2), (2, 1)]),
-        ((("PERSON", 1), " ", ("WORD", 2), " ", ("PERSON", 3)), [(0, 1), (2, 1)]),
-        ((("DATE", 1), ", ", ("DATE", 1)), [(0, 2)]),
-    ],
+    typed_cases("stages", "entities are runs of one number"),
 )
 def test_entities_are_runs_of_one_number(pieces, runs):
-    assert runs_of(split_slots(masked(*pieces), (), False)) == runs
+    assert [*map(list, runs_of(split_slots(masked(*pieces), (), False)))] == runs
 
 
 @pytest.mark.parametrize(
     ("segments", "style"),
-    [
-        (("we paid ", " dollars, uh, for it"), SPOKEN),
-        (("I think ", " is 30 and here"), CHAT),
-        (("The company said ", " left."), PROSE),
-        (("But it said the ", " rose."), PROSE),
-        (("It was, it was ", "."), SPOKEN),
-        (("And we lived in ", " then."), SPOKEN),
-        (("I work at ", ""), SPOKEN),
-        (("I worked at ", ", and it was fine."), CHAT),
-    ],
+    typed_cases("stages", "the style of a text is that of its words"),
 )
 def test_the_style_of_a_text_is_that_of_its_words(segments, style):
     assert style_of(segments) == style

@@ -14,6 +14,7 @@ from privtool.stages.user_terms import UserTerms
 from privtool.text.labels import Label
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
 from privtool.text.word_lists import make_word_list
+from tests.support.tables import typed_cases
 
 
 def finder(*phrases, **options):
@@ -36,13 +37,7 @@ TEXT = "We use Grafana, New Relic and Kubernetes at Grafana Street."
 
 @pytest.mark.parametrize(
     ("found", "left"),
-    [
-        ("Grafana", []),
-        ("Grafana, New Relic and Kubernetes", []),
-        ("use Grafana, New Relic", ["use Grafana"]),
-        ("Kubernetes at", ["Kubernetes at"]),  # a part of something else
-        ("Grafana Street", ["Grafana Street"]),
-    ],
+    typed_cases("stages", "allowed phrases are taken out of enumerations alone"),
 )
 def test_allowed_phrases_are_taken_out_of_enumerations_alone(found, left):
     terms = UserTerms(allow=keep("grafana", "new relic", "kubernetes"))

@@ -1,7 +1,9 @@
 """Tables of `tests/data/`."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 _FOLDER = Path(__file__).parents[1] / "data"
 _ESCAPES = re.compile(rb"\\(?:x(\w\w)|([ntr]))")
@@ -19,6 +21,23 @@ def cases(name: str, kind: str) -> list[list[str]]:
     found = [cells for first, *cells in rows(name) if first == kind]
     width = max(map(len, found))
     return [[*cells, *[""] * (width - len(cells))] for cells in found]
+
+
+def typed_cases(name: str, kind: str) -> list[list[Any]]:
+    """Return what `cases` returns, with each cell that is JSON as its value; others are texts."""
+    return [[_value(cell) for cell in cells] for cells in cases(name, kind)]
+
+
+def cell_values(name: str, kind: str) -> list[Any]:
+    """Return the values of all other cells of such rows."""
+    return [_value(cell) for first, *cells in rows(name) if first == kind for cell in cells]
+
+
+def _value(cell: str) -> Any:
+    try:
+        return json.loads(cell)
+    except ValueError:
+        return cell
 
 
 def unescaped(cell: str) -> bytes:

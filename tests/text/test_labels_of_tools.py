@@ -6,7 +6,7 @@ from privtool.core.errors import DataError, UsageError
 from privtool.text.generalizing import generalize
 from privtool.text.labels import Label, canonical_label, is_known_label
 from privtool.text.policies import Action, read_policy, shipped
-from tests.support.tables import cases, rows
+from tests.support.tables import cases, rows, typed_cases
 
 ROWS = rows("labels_of_tools")
 
@@ -70,17 +70,7 @@ def test_the_policies_of_the_package():
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [
-        ("[actions]\nNAMES_OF_CATS = 'mask'", "'NAMES_OF_CATS' is not a label"),
-        ("[actions]\nPERSON = 'mask'\nPER = 'keep'", "two actions for PERSON"),
-        ("[actions]\nPERSON = 'generalize'", "only AGE, DATE, ZIP can be generalized"),
-        ("[actions]\nPERSON = 'hide'", "Invalid enum value"),
-        ("[mask]\nmethods = 'x'", "unknown key 'methods': there are method, tagger"),
-        ("[identifiers]\nx = []", "'x' needs known labels, or 'not covered: '"),
-        ("[identifiers]\nx = ['CAT']", "'x' needs known labels, or 'not covered: '"),
-        ("[identifiers]\nx = 'PERSON'", "'x' needs known labels, or 'not covered: '"),
-        ("actions = [", "Invalid value"),
-    ],
+    typed_cases("text", "a file that is no policy"),
 )
 def test_a_file_that_is_no_policy(tmp_path, content, message):
     (tmp_path / "p.toml").write_text(content)

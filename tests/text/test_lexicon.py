@@ -12,6 +12,7 @@ from privtool.text import lexicon
 from privtool.text.letter_case import is_spoken
 from privtool.text.lexicon import DATA, entries, rows, sections, words
 from privtool.text.unicode import without_emoji
+from tests.support.tables import cell_values, typed_cases
 
 
 @pytest.fixture
@@ -65,13 +66,7 @@ def test_every_section_can_be_read_and_repeats_no_entry(file):
 # Text without capitals and signs is as spoken.
 @pytest.mark.parametrize(
     "text",
-    [
-        "so i talked to anna about it",
-        "it's o'brien callin' about the mid-term uh- report",
-        "the room is 12 b",
-        "write to anna@example.com or look at example.com/anna",
-        "ça va é\u0301mile",
-    ],
+    cell_values("text", "text as spoken"),
 )
 def test_text_as_spoken(text: str):
     assert is_spoken(text)
@@ -79,16 +74,7 @@ def test_text_as_spoken(text: str):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "",
-        "12 30",
-        "I talked to anna",
-        "anna said so.",
-        "well, anna",
-        "ask @anna",
-        "who? anna",
-        "a ~ b",
-    ],
+    cell_values("text", "other text"),
 )
 def test_other_text(text: str):
     assert not is_spoken(text)
@@ -96,13 +82,7 @@ def test_other_text(text: str):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("Anna, Zoë & Straße: 5°!", "Anna, Zoë & Straße: 5°!"),
-        ("Barbara👋 ❤️Peter🎉🎉 👍🏽", "Barbara    Peter     "),
-        ("𝓑𝓪𝓻𝓫 Ａｎｎａ ⓑⓞⓑ", "Barb Anna bob"),
-        ("🅱🅾🅱 🅑🅞🅑 ⒝⒪⒝", "BOB BOB bob"),
-        ("Peter™ © № O´Day 1️⃣", "Peter™ © № O´Day 1  "),
-    ],
+    typed_cases("text", "examples"),
 )
 def test_examples(text, expected):
     assert without_emoji(text) == expected

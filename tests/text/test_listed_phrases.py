@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder, read_phrases
+from tests.support.tables import typed_cases
 
 
 def phrases_of(tmp_path, *lines, label="MISC"):
@@ -29,22 +30,9 @@ def found(tmp_path):
 
 @pytest.mark.parametrize(
     ("line", "text", "expected"),
-    [
-        ("Falconbridge", "at FALCONBRIDGE, falconbridge's", ["FALCONBRIDGE", "falconbridge"]),
-        ("Zephyr-9", "zephyr 9, Zephyr9 and zephyr_9", ["zephyr 9", "Zephyr9", "zephyr_9"]),
-        ("Zéphyr", "ze\u0301phyr, ZEPHYR", ["ze\u0301phyr", "ZEPHYR"]),
-        ("gadget", "two gadgets, no gadgetry", ["gadgets"]),
-        ("blue box", "Blue - Boxes or blue, big box", ["Blue - Boxes"]),
-        ("falcon*", "falconry and falcons, not afalcon", ["falconry", "falcons"]),
-        ("*bridge", "Falconbridge, bridges", ["Falconbridge"]),
-        ("*con*", "falcons and icons", ["falcons", "icons"]),
-        ("project b*", "Project Bluebird at project 8", ["Project Bluebird"]),
-        ("*ridge nine", "falconridge nine", ["falconridge nine"]),
-        ("9", "9, not 99s", ["9"]),
-        ("Łódź Straße", "łódź strasse", ["łódź strasse"]),
-    ],
+    typed_cases("text", "a phrase of one line is found"),
 )
-def test_one_line(found, line, text, expected):
+def test_a_phrase_of_one_line_is_found(found, line, text, expected):
     assert found([line], text) == expected
 
 

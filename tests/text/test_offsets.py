@@ -13,36 +13,12 @@ from privtool.text.markers import MASK, lookalike_label, marker_for, merge_masks
 from privtool.text.markup import plain_text, tag_names
 from privtool.text.offsets import covers, locate_words
 from privtool.text.words import words
-
-CASES = [
-    ("my name is anna", ["my", "name", "is", "anna"], ["my", "name", "is", "anna"]),
-    ("Hi, I'm Anna.", ["hi", "i'm", "anna"], ["Hi", "I'm", "Anna"]),
-    ("Hello, Anna's!", ["hello", "ANNA'S"], ["Hello", "Anna's"]),
-    ("twenty-five years", ["twenty", "five", "years"], ["twenty", "five", "years"]),
-    ("at five o'clock", ["at", "five", "oclock"], ["at", "five", "o'clock"]),
-    ("o'clock", ["o", "clock"], ["o", "clock"]),
-    ("it's $5, 5%", ["it's", "$5", "5%"], ["it's", "$5", "5%"]),
-    ("it's $5, 5%", ["its", "5", " 5%,"], ["it's", "5", "5"]),
-    ("a a", ["a", "a"], ["a", "a"]),
-    ("a  b", ["a", "<sil>", "b"], ["a", None, "b"]),
-    ("a b", ["a", "", "b"], ["a", None, "b"]),
-    ("one two three", ["one", "three"], ["one", "three"]),
-    ("one two three", ["one", "tow", "three"], ["one", None, "three"]),
-    ("call 555 now", ["call", "five", "now"], ["call", None, "now"]),
-    ("", ["a"], [None]),
-    ("a b", [], []),
-    ("...", [], []),
-    ("straße", ["STRASSE"], ["straße"]),
-    (
-        "An\u200bna e\u0301 \u24b6",
-        ["anna", "e\u0301", "\u24d0"],
-        ["An\u200bna", "e\u0301", "\u24b6"],
-    ),
-    ("so \u2764\ufe0f anna", ["so", "anna"], ["so", "anna"]),
-]
+from tests.support.tables import cell_values, typed_cases
 
 
-@pytest.mark.parametrize(("text", "words", "found"), CASES)
+@pytest.mark.parametrize(
+    ("text", "words", "found"), typed_cases("text", "words are found in the text")
+)
 def test_words_are_found_in_the_text(text, words, found):
     located = locate_words(text, words)
     assert [bounds and text[slice(*bounds)] for bounds in located] == found
@@ -61,15 +37,7 @@ def test_the_words_of_a_text_are_found_in_order(words):
 
 @pytest.mark.parametrize(
     ("text", "words", "all_found"),
-    [
-        ("hello there", ["hello"], False),
-        ("hello there", ["there"], False),
-        ("hello there", ["hell", "there"], False),
-        ("hello, (there)!", ["hello", "there"], True),
-        ("he\u0301llo \u24b6", ["he\u0301llo"], False),
-        ("hello \U000e0141", ["hello"], False),
-        ("...", [], True),
-    ],
+    typed_cases("text", "letters that no word covers"),
 )
 def test_letters_that_no_word_covers(text, words, all_found):
     located = locate_words(text, words)
@@ -88,13 +56,7 @@ def test_spoken_words_are_found_where_they_are(text):
 # Text without the markup that may cut words.
 @pytest.mark.parametrize(
     ("text", "plain"),
-    [
-        ("<b>Tam</b>sin", "Tamsin"),
-        ("<p>Dear <span class='x'>Hen</span><span>rike</span></p>", "\nDear Henrike\n"),
-        ("Tam**sin** and *O*konjo", "Tamsin and Okonjo"),
-        ("Zo&euml; &#84;amsin", "Zoë Tamsin"),
-        ("T\x1b[31mam\x1b[0msin", "Tamsin"),
-    ],
+    typed_cases("text", "what a reader sees"),
 )
 def test_what_a_reader_sees(text, plain):
     found = plain_text(text)
@@ -206,10 +168,7 @@ def test_class_markers_name_their_label_and_are_one_word(label):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        *("[MASK]", "[mask]", "[Mask]", "[UNK]", "[unk]", "[X_1]"),
-        *("<mask>", "<MASK>", "</s>", "<pad>", "<unk>", "<bos>", "<|im_end|>"),
-    ],
+    cell_values("text", "lookalikes are words of unknown class"),
 )
 def test_lookalikes_are_words_of_unknown_class(text):
     assert lookalike_label(text) is Label.WORD

@@ -13,6 +13,7 @@ from privtool.core.given_entities import CUT, READ, cut_summary, refuse_cut
 from privtool.core.record import Entity, Record
 from privtool.text.whole_entities import read_given
 from privtool.text.words import words
+from tests.support.tables import typed_cases
 
 PIECES = ["Anna", "Lee", "Jo\u0301", "'s", "-", " ", " ", "\n", "💩", "👩\u200d👧", "ﬀ", "é",
           "25kg", "[PERSON_1]", "a@b.org", "can't", "𝒜nna", "."]  # fmt: skip
@@ -105,22 +106,7 @@ def test_reading_twice_changes_nothing(given_text):
 
 @pytest.mark.parametrize(
     ("text", "entity", "whole"),
-    [
-        ("Tamsin lives", (1, 7), (0, 6)),  # shifted by one
-        ("Anna's", (0, 4), (0, 4)),
-        ("Anna's", (0, 3), (0, 4)),
-        ("York-based", (0, 4), (0, 4)),
-        ("Ann-Sophie", (5, 10), (0, 10)),
-        ("a@annalee.org", (3, 6), (0, 13)),
-        ("Jose\u0301 is", (0, 4), (0, 5)),
-        ("An\u200bna", (0, 2), (0, 5)),
-        ("25kg", (0, 2), (0, 4)),
-        ("can't", (0, 2), (0, 2)),  # "ca", as `mask --annotate` has it
-        ("[PERSON_1]", (1, 4), (0, 10)),
-        ("张伟住在北京", (0, 2), (0, 2)),
-        ("지수는", (0, 2), (0, 2)),
-        ("❤\ufe0fAnna", (2, 6), (2, 6)),
-    ],
+    typed_cases("text", "what cuts a word"),
 )
 def test_what_cuts_a_word(text, entity, whole):
     found, cut = read(text, (Entity(*entity, "PERSON"),))

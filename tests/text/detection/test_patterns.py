@@ -27,6 +27,7 @@ from tests.support.adversarial import Adversarial, records
 from tests.support.calls import calls_of
 from tests.support.examples import examples
 from tests.support.processing import processed
+from tests.support.tables import cell_values
 
 # Linear run time, even for adversarial texts.
 #
@@ -46,49 +47,7 @@ _TAIL = (
     "é 7 :// a.com @b u/ may five six he is old am street apt dot pin month dollars k l noon box"
 )
 
-_UNITS = """
-,:|'s -
-|1|12|a@|@|a@b.|1-|1 |123 |1234 |12345 |1.|1/|1:|(|(1|)1(|+|+1|+1 |five |five, |oh |double |twenty
-|a.|a. |.|..a|www.|http://|a://|/|::|ff:|a:|1:1 |gb12 |GB12 ABCD |a-|a1-|a1|a_1|-|_|a b |b |alpha
-|b as in boy |march |march 5 |5 march |may |the 5th of |street |1 st |10 elm |apt 5 |dollars
-|five dollars |$|$1 |1,|1,234,567,|old |year old |half past |to |at five |p.m.|in the |ssn |call 5
-|account number |dot |dot com |a dot com |plate |ABC 123 |AB-CD-1 |username: |'|é|é1|٣|年|0x|255.
-|1.1.1.1 |a.com/|a.zz/|x.com |1h30 |Q1 |'69 |1st |1-1am |twelve hundred |nineteen eighty |u/abc
-|june fifth two |room one oh
-|two thousand |p.o.box 1 |rue de la |1 Rue |e.g.|K1A 0B1|IL 62704 |he is 5 |Smith, 63, |1 000 |x-ray
-|five uh |uh |five, hang on, |a uh |one dot |two point |at dot |at |x at gmail |gmail |@
-|late seventies |dot us |1st |double |one second |let's |five the dog barked six
-|born on the fifth |the tenth of march |is two street |it is at dot com |k i the |two dot the
-|oak grove lane |five oak |oh sorry
-|@ a|#anna|kow$|user_id=a|bee |%c3%a9|a&eacute;|a&auml;b |a=E9|a=E9b|=?u?q?a?= |m*hm*ud
-|a\\u00e9|\\u00e9|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
-|zwei|eins, |uno y |instagram: |psc 1 |apo ae
-|third of the ninth seventy |born the third of |geboren am drei |née le |id ab 12 |code 4 star
-|pan |code #|+one |(+five-|uno espera no |x-ray victor |kaiserstr. 1, og |live at 4 the green
-|<a_b> |[1:11] a_b: |a_b |at number five
-|how old a |how old five a |birthday a |birthday five |via a |via a 5, |five at the
-|double |policy no ab 12
-|block c, |no. 1 elm st |at number 5 |1 slash |ab slash 1 |plus five five |twenty-five
-|5 b as in boy |seventeen c, c as in |Xu the third |twins of five |they're two and a half
-|PO 7K1X |a with the accent |not yet two |lady at fifty, |twins they're two, |two and a half
-|x is only two months |twenty, and nearly |fifty b, |nine or a |fifty and a half
-|1 elm st, kv. 1|elmegade 5, rt 04/rw 1|New New |QLD 4350
-|house number is |, number forty |she's five weeks |iban de12 |iban de12 abcd 1234 |baby a, five
-|1 bis rue de |third thursday of |last friday of may |two score and a
-|infant, five wks + 2 d|five wks + 2 d,
-|a\\v{e}|a\\"o|{\\o}|{\\'e|0482 LWB |1 elm st rear
-|s / i / |oo mah. |oo mah. no: 1 |d: 1 |drei mai |arroba |a arroba b punto es |mil y |zehnund
-|c/ oo 1 |oo utca 1, |P<ABC<<|cien, b comme |a@b . |oo . m @|capital r, |small e |month one, day
-|first month, day|five come |from the fifth of the fifth
-|hundred and |twenty hundred fortieth |nine going on ten |y at the end as in yellow |b, b for bravo
-|born christmas day 19|two days after easter |at, um dot com |all one word at, x dot com
-|dot n l|dot co dot n z |, at gee mail |a, b, at x dot com |small c, capital |with a line on the o
-|mrsAnna |p for, papa |callAnnatoday|aAnna
-|ABC/ABMR |a/b mr |number one stroke two |third floor left, |, third left
-|n:a;b;|b.t. |anna kowalski ak |ab/1234|the ninth, no, the tenth of june |two-and-a-half-year
-|spelled a i, |gb 12 1234 |m as in, well, m |month ten day |baby easter sunday
-"""
-_PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
+_PIECES = cell_values("text", "pieces to repeat")
 
 
 def _calls(text: str) -> int:

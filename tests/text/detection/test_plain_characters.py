@@ -11,7 +11,7 @@ from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.view import spans_at_any_width
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 from tests.support.adversarial import records
-from tests.support.tables import cases
+from tests.support.tables import cases, typed_cases
 
 
 @given(st.text())
@@ -36,23 +36,9 @@ def test_ascii_is_unchanged(text):
 
 @pytest.mark.parametrize(
     ("char", "expected"),
-    [
-        ("\u00a0", " "),
-        ("\u202f", " "),
-        ("\u200b", " "),
-        ("\u2011", "-"),
-        ("\u2013", "-"),
-        ("\u2212", "-"),
-        ("\uff0d", "-"),
-        ("\uff20", "@"),
-        ("\u2019", "'"),
-        ("\u2014", "\u2014"),
-        ("é", "é"),
-        ("²", "2"),
-        ("①", "1"),
-    ],
+    typed_cases("text", "signs become plain ones"),
 )
-def test_signs(char, expected):
+def test_signs_become_plain_ones(char, expected):
     assert fold_to_ascii("a" + char + "b") == "a" + expected + "b"
 
 

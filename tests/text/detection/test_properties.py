@@ -15,6 +15,7 @@ from privtool.text.detection.tagger import PatternTagger
 from privtool.text.english.numbers import LARGE_ORDINALS, TEENS, TENS
 from privtool.text.lexicon import words
 from tests.support.examples import examples
+from tests.support.tables import cell_values
 
 _TAGGER = PatternTagger()
 
@@ -25,73 +26,13 @@ _PIECES = st.sampled_from(
         *sorted(words("domains.spoken", "intl")),
         *"0123456789",
         *".,:;/-+@#$€()[]'\"?!_~%&=*|<>",
-        *(
-            "12",
-            "123",
-            "1234",
-            "12345",
-            "2024",
-            "05",
-            "555",
-            "0142",
-            "'24",
-            "1st",
-            "x1",
-            "A1B2",
-            "é",
-        ),
-        *("müller", "“", "”", "—"),
-        *("www.", "https://", "a@b.com", "GB29", "NWBK", "::1", "ff:", "uh", "as in", "Main", "IL"),
-        *("hang on", "let me see", "sorry", "one second", "uh huh", "gmail", "the", "i think"),
-        *(
-            "1,234",
-            "3.5",
-            "12:30",
-            "p.m.",
-            "٣",
-            "５",
-            "²",
-            "½",
-            "\u2011",
-            "\u00a0",
-            "年",
-            "März",
-            "\0",
-            "\n",
-        ),
+        *cell_values("text", "pieces of values"),
     ]
 )
 _LARGE = sorted({*TEENS, *TENS, *LARGE_ORDINALS})
 _LARGE_WORD = re.compile(rf"(?<!\S)(?:{'|'.join(_LARGE)})(?!\S)")
-_SENTENCES = (
-    "Well then",
-    "She said that",
-    "so it goes\n",
-    "\tnothing more",
-    "¿y qué?",
-    "好的",
-)
-_PRIVATE = (
-    "415-555-0142",
-    "anna@example.com",
-    "4111 1111 1111 1111",
-    "GB29 NWBK 6016 1331 9268 19",
-    "536-22-8726",
-    "192.168.0.1",
-    "March 5th, 2024",
-    "2024-03-05",
-    "the fifth of march",
-    "half past three",
-    "$1,200.50",
-    "five hundred dollars",
-    "34 years old",
-    "221B Baker Street",
-    "INV-2024-77",
-    "five five five one two one two",
-    "k o w a l s k i",
-    "SW1A 1AA",
-    "https://example.com/a",
-)
+_SENTENCES = cell_values("text", "sentences around them")
+_PRIVATE = cell_values("text", "private values")
 
 
 def _check(text: str) -> None:

@@ -24,24 +24,16 @@ from privtool.text.filling.word_classes import classes_of, fits_class, is_capita
 from privtool.text.labels import Label
 from privtool.text.markers import foreign_marker, markers_left
 from privtool.text.word_lists import LISTS
+from tests.support.tables import cell_values, typed_cases
 
 
 @pytest.mark.parametrize(
     ("style", "texts"),
-    [
-        (CaseStyle.MIXED, ["", "42 ...", "\0", "so he said 5PM", "so I said", "So he said", "I A"]),
-        (CaseStyle.MIXED, ["I'M \0", "I'm \0", "NASA 42", "NASA said", "田中さん"]),
-        (CaseStyle.LOWER, ["so he said", "naïve café", "田中 said"]),
-        (CaseStyle.UPPER, ["SO HE SAID", "SO HE'S 42", "I AM \0", "HI, I'M \0", "ÉTÉ LÀ-BAS"]),
-        # what is masked may have had the capitals, unless a sentence starts without one
-        (CaseStyle.LOWER, ["\0 said so", "\0 said. (so he left.", "so \0 said. he left."]),
-        (CaseStyle.LOWER, ["so \0 said .", "so \0 said, i left"]),
-        (CaseStyle.MIXED, ["\0 said so.", "\0 said. \0 left? \0", "so \0 said."]),
-    ],
+    typed_cases("text", "style of a text"),
 )
 def test_style_of_a_text(style, texts):
     for text in texts:
-        assert case_style_of(text) is style, text
+        assert case_style_of(text) is CaseStyle[style], text
 
 
 @pytest.mark.parametrize(
@@ -58,26 +50,10 @@ def test_sentences_start_nowhere_else(before):
 
 @pytest.mark.parametrize(
     ("word", "before", "after", "style", "is_name", "expected"),
-    [
-        ("paris", "In ", " we met.", CaseStyle.MIXED, True, "Paris"),
-        ("city", "In ", " we met.", CaseStyle.MIXED, False, "city"),
-        ("city", "We met. ", " is big", CaseStyle.MIXED, False, "City"),
-        ("McDonald", "Mr ", ".", CaseStyle.MIXED, True, "McDonald"),
-        ("i", "then ", " met", CaseStyle.MIXED, False, "I"),
-        ("Paris", "in ", " we met", CaseStyle.LOWER, True, "paris"),
-        ("i", "then ", " met", CaseStyle.LOWER, False, "i"),
-        ("paris", "IN ", " WE MET", CaseStyle.UPPER, False, "PARIS"),
-        ("straße", "IN DER ", "", CaseStyle.UPPER, False, "STRASSE"),
-        ("city", "Meet in NEW ", " NOW please", CaseStyle.MIXED, False, "CITY"),
-        ("city", "Meet in NEW ", " now please", CaseStyle.MIXED, False, "city"),
-        ("city", "so DON'T ", " ME", CaseStyle.MIXED, False, "CITY"),
-        ("city", "I met A ", " I saw", CaseStyle.MIXED, False, "city"),
-        ("42", "In ", " we met.", CaseStyle.MIXED, True, "42"),
-        ("élan", "", " vital", CaseStyle.MIXED, False, "Élan"),
-    ],
+    typed_cases("text", "a word takes the case of its context"),
 )
 def test_a_word_takes_the_case_of_its_context(word, before, after, style, is_name, expected):
-    assert match_case(word, before, after, style, is_name) == expected
+    assert match_case(word, before, after, CaseStyle[style], is_name) == expected
 
 
 def test_the_time_does_not_depend_on_the_length_of_the_text():
@@ -90,11 +66,7 @@ def test_the_time_does_not_depend_on_the_length_of_the_text():
 
 @pytest.mark.parametrize(
     ("word", "an"),
-    [
-        *(("apple", True), ("hour", True), ("FBI", True), ("NFL", True), ("unimportant", True)),
-        *(("dog", False), ("university", False), ("one", False), ("European", False)),
-        *(("UN", False), ("CIA", False), ("8", True), ("house", False)),
-    ],
+    typed_cases("text", "an stands before vowel sounds"),
 )
 def test_an_stands_before_vowel_sounds(word, an):
     assert takes_an(word) is an
@@ -210,39 +182,18 @@ def test_a_generic_marker_takes_a_word_or_anything_for_a_number():
 
 @pytest.mark.parametrize(
     ("text", "masks", "merge", "segments"),
-    [
-        ("[MASK] [MASK] x", [(0, 6, "WORD"), (7, 13, "PERSON")], True, ("", " x")),
-        ("[MASK] [MASK] x", [(0, 6, "WORD"), (7, 13, "PERSON")], False, ("", " ", " x")),
-        # class markers merge with equal ones only
-        (
-            "[DATE] [DATE] [AGE]",
-            [(0, 6, "DATE"), (7, 13, "DATE"), (14, 19, "AGE")],
-            True,
-            ("", " ", ""),
-        ),
-        ("[MASK] [MASK]", [(7, 13, "WORD")], False, ("[MASK] ", "")),  # one that is text
-        ("", [], True, ("",)),
-    ],
+    typed_cases("text", "consecutive masks are one slot with merge"),
 )
 def test_consecutive_masks_are_one_slot_with_merge(text, masks, merge, segments):
-    assert split_slots(record(text, *masks), ("[MASK]",), merge).segments == segments
+    assert split_slots(record(text, *masks), ("[MASK]",), merge).segments == tuple(segments)
 
 
 @pytest.mark.parametrize(
     ("text", "markers", "segments"),
-    [
-        ("a.b axb", (".",), ("a", "b axb")),  # no pattern
-        (
-            "MASK MASKED unMASK (MASK) NAME_ NAME.",
-            ("MASK", "NAME"),
-            ("", " MASKED unMASK (", ") NAME_ ", "."),
-        ),
-        ("_x_ a_x_ _x", ("_x",), ("_x_ a_x_ ", "")),
-        ("a b", ("[MASK]",), ("a b",)),
-    ],
+    typed_cases("text", "a marker text is literal and a whole word"),
 )
 def test_a_marker_text_is_literal_and_a_whole_word(text, markers, segments):
-    assert split_slots(Record(text=text), markers, False).segments == segments
+    assert split_slots(Record(text=text), markers, False).segments == tuple(segments)
 
 
 def test_masks_can_be_found_by_their_text():
@@ -262,16 +213,7 @@ def test_without_masks_and_marker_texts_the_remedy_is_named():
 
 @pytest.mark.parametrize(
     "masks",
-    [
-        [(0, 7, "WORD")],  # not over a marker
-        [(1, 7, "WORD")],
-        [(0, 6, "WORD"), (7, 15, "DATE")],  # over another class's marker
-        [(0, 6, "WORD"), (4, 8, "WORD")],  # overlapping
-        [(7, 15, "PERSON"), (0, 6, "WORD")],  # out of order
-        [(0, 0, "WORD")],  # empty
-        [(-6, 6, "WORD")],
-        [(7, 99, "PERSON")],  # outside
-    ],
+    cell_values("text", "masks that do not fit the text are refused"),
 )
 def test_masks_that_do_not_fit_the_text_are_refused(masks):
     with pytest.raises(DataError, match=r"masks\[\d\]") as caught:
@@ -300,20 +242,10 @@ def test_segments_and_markers_make_up_the_text(parts, merge):
 # Markers as other tools write them.
 @pytest.mark.parametrize(
     ("marker", "found"),
-    [
-        ("<PERSON>", ("PERSON", False)),
-        ("<DATE_TIME>", ("DATE", False)),
-        ("{{PHONE_NUMBER}}", ("PHONE", False)),
-        ("[NAME_1]", ("PERSON", True)),
-        ("<LOCATION-12>", ("LOCATION", True)),
-        ("((EMAIL ADDRESS))", ("EMAIL", False)),
-        ("[MASK]", None),
-        ("<b>", None),
-        ("[SIC]", None),
-    ],
+    typed_cases("text", "what a marker names"),
 )
 def test_what_a_marker_names(marker, found):
-    assert foreign_marker(marker) == found
+    assert foreign_marker(marker) == (found and tuple(found))
 
 
 def test_one_number_is_one_entity_of_a_record():

@@ -25,6 +25,7 @@ from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_lists import LISTS
 from tests.support.examples import examples
+from tests.support.tables import typed_cases
 
 DRAWS = 20
 
@@ -240,19 +241,11 @@ def _entries(name: str, language: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("language", "label", "gaps", "form"),
-    [
-        ("de", "DATE", (". ", " "), r"\d+ (Januar|M|A|J|S|O|N|D|F)\w+ \d{4}"),
-        ("es", "DATE", (" ",) * 4, r"\d+ de [a-z]+ de \d{4}"),
-        ("fr", "AGE", (" ",), r"\d+ ans"),
-        ("nl", "AGE", (" ", " "), r"\d+ jaar oud"),
-        ("de", "AGE", (" ", " "), r"\d+ Jahre alt"),
-        ("pt", "MONEY", (" ",), r"\d+ euros"),
-        ("it", "TIME", (" ",), r"\d+ precise"),
-    ],
+    typed_cases("text", "values have the form of the language"),
 )
 def test_values_have_the_form_of_the_language(language, label, gaps, form):
     drawn = {
-        " ".join(draw_value(FillPlace(label, gaps), False, language, rng(n)).words)
+        " ".join(draw_value(FillPlace(label, tuple(gaps)), False, language, rng(n)).words)
         for n in range(9)
     }
     assert len(drawn) > 3
@@ -262,16 +255,7 @@ def test_values_have_the_form_of_the_language(language, label, gaps, form):
 # Which common words the grammar of a slot allows.
 @pytest.mark.parametrize(
     ("before", "after", "fits", "not_fits"),
-    [
-        ("it is in the ", ".", "house", "really"),
-        ("it is in the ", ".", "house", "them"),
-        ("it is in the ", " house.", "old", "they"),
-        ("give it to ", ".", "people", "the"),
-        ("we talked to ", " about it", "people", "they"),
-        ("you can tell ", " this", "people", "you"),
-        ("they are proud to be ", " and happy", "people", "it"),
-        ("and so ", "'s house", "company", "independent"),
-    ],
+    typed_cases("text", "a word fits by the words next to it"),
 )
 def test_a_word_fits_by_the_words_next_to_it(before, after, fits, not_fits):
     slot = CommonSlot(before, after)
@@ -296,13 +280,7 @@ def test_a_number_is_between_its_bounds(text, seed):
 
 @pytest.mark.parametrize(
     ("text", "value", "written", "said"),
-    [
-        ("2..60", 25.0, "25", "twenty five"),
-        ("200..90,000", 23_456, "23,000", "twenty three thousand"),
-        ("200..90,000", 234, "234", "two hundred"),
-        ("1.1..9.9", 4.5, "4.5", "four"),
-        ("2..30th", 22, "22nd", "twenty second"),
-    ],
+    typed_cases("text", "a value is written or said"),
 )
 def test_a_value_is_written_or_said(text, value, written, said):
     number = Number.parsed(text)

@@ -16,6 +16,7 @@ from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID, all_rul
 from privtool.text.rules.rule import Rule
 from privtool.text.rules.word_patterns import WordPatterns
 from tests.support.examples import examples
+from tests.support.tables import typed_cases
 
 _GROUPS = (SAID, AFTER_DICTATION, ON_REQUEST, ("places",), ("spoken",), ("numbers",), ("houses",))
 
@@ -32,20 +33,7 @@ def found(pattern, text):
 
 @pytest.mark.parametrize(
     ("pattern", "text", "expected"),
-    [
-        ("{below100} {period}", "twenty-two months, TEN years", ["twenty-two months", "TEN years"]),
-        ("turned «{below100}»", "turned nine", ["nine"]),
-        ("(the|a) {kin.female}? (dog|cat)", "the aunt dog, the uncle dog", ["the aunt dog"]),
-        (r"five \.", "five. five", ["five."]),
-        (r"born .{0,2} {year}", "born in nineteen oh two", ["born in nineteen oh two"]),
-        ("(?<!big) {unit} (?=dogs)", "big six dogs, four dogs", ["four"]),
-        ("{hour} {colon} {minute}", "10:30, 10: 30, 10:77", ["10:30"]),
-        ("{number} , {number}", "1,200 and 1, 200", ["1, 200"]),
-        ("{month_abroad}", "im märz", ["märz"]),
-        ("{unit} {ordinal}|second {unit}", "one second one", ["one second"]),
-        ("{ANY}", "\0\0", []),
-        ("a {HIDDEN} .", "a \0\0", ["a \0\0"]),
-    ],
+    typed_cases("text", "a pattern is over words"),
 )
 def test_a_pattern_is_over_words(pattern, text, expected):
     assert found(pattern, text) == expected
@@ -53,18 +41,7 @@ def test_a_pattern_is_over_words(pattern, text, expected):
 
 @pytest.mark.parametrize(
     ("pattern", "expected"),
-    [
-        ("at|to", ["to", "at"]),
-        ("{DIGITS2-6}", ["12"]),
-        ("{DIGITS}{LETTER & GLUED}", ["7B"]),
-        ("{WORD & CAPITAL}{streets.plain_suffixes}", ["Elm Street"]),
-        ("{WORD & !at|to|is|numbers.unit & !CAPITAL}", ["send"]),
-        ("{DIGITS|numbers.unit}", ["12", "seven", "7"]),
-        (",{ANY}", [", seven"]),
-        ("{WORD & FIRST}", ["at"]),
-        ("(?<=12|send) to{1,2}", ["to"]),
-        ("{WORD & DIGITS}", []),
-    ],
+    typed_cases("text", "a class is what all its conditions allow"),
 )
 def test_a_class_is_what_all_its_conditions_allow(pattern, expected):
     assert found(pattern, "send to 12 Elm Street, seven\nat 7B") == expected

@@ -23,7 +23,7 @@ from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, score
 from privtool.text.scoring.readings import markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 from tests.support.examples import examples
-from tests.support.tables import cases
+from tests.support.tables import cases, typed_cases
 
 ROLES = frozenset(("doctor", "patient"))
 
@@ -35,15 +35,7 @@ def aligned(reference, hypothesis):
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "hits", "substitutions", "deletions", "insertions"),
-    [
-        ("a b c d", "a b c d", 4, 0, 0, 0),
-        ("a b c d", "a x c", 2, 1, 1, 0),
-        ("a b", "a x y b", 2, 0, 0, 2),
-        ("", "x y", 0, 0, 0, 2),
-        ("a b", "", 0, 0, 2, 0),
-        ("", "", 0, 0, 0, 0),
-        ("a b c", "x", 0, 1, 2, 0),
-    ],
+    typed_cases("text", "errors of words"),
 )
 def test_errors_of_words(reference, hypothesis, hits, substitutions, deletions, insertions):
     counts = word_counts(aligned(reference, hypothesis))
@@ -195,16 +187,7 @@ def compared(text, normalization=PLAIN):
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ("Hello, World!", "hello world"),
-        ("it\u2019s  O'Brien\u2019s 'cause", "it's o'brien's cause"),
-        ("twenty-four well\u2010known", "twenty four well known"),
-        ("1,200.50 at 10:30, 50% of $5.", "1,200.50 at 10:30 50 of 5"),
-        ("cafe\u0301 An\u200bna", "caf\u00e9 anna"),
-        ("<unk> <noise> <NOISE> a < b", "<unk> a b"),
-        ("... -- \u2026", ""),
-        ("", ""),
-    ],
+    typed_cases("text", "plain words"),
 )
 def test_plain_words(text, words):
     assert compared(text) == words.split()

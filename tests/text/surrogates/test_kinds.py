@@ -20,7 +20,7 @@ from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.kinds import is_kind, kind_of, other, pool_for
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import may_have, private_words
-from tests.support.tables import cases
+from tests.support.tables import cases, typed_cases
 from tests.text.surrogates.sentences import made, rows_of
 
 CONTEXT = Context(Key(b"0123456789abcdef"), "scope")
@@ -44,13 +44,7 @@ def test_no_kind_is_missing_or_there_twice():
 
 @pytest.mark.parametrize(
     ("name", "classes", "cues", "kind"),
-    [
-        ("Reuters", ("organization",), (), "news_agency"),
-        ("reuters", ("organization",), ("media",), "media"),
-        ("Apache", ("thing",), (), "tribe"),
-        ("Apache", ("organization",), (), None),
-        ("Qorvelt", ("organization", "thing"), (), None),
-    ],
+    typed_cases("text", "the class and the cues decide on the kind"),
 )
 def test_the_class_and_the_cues_decide_on_the_kind(name, classes, cues, kind):
     assert kind_of(name, *classes, cues=cues) == kind

@@ -11,6 +11,7 @@ from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.persons import person
 from privtool.text.surrogates.places import location, zip_code
 from privtool.text.surrogates.prf import Key
+from tests.support.tables import typed_cases
 
 
 def test_parts_of_a_name_are_consistent(surrogate):
@@ -26,12 +27,7 @@ def test_parts_of_a_name_are_consistent(surrogate):
 
 @pytest.mark.parametrize(
     ("phrase", "words"),
-    [
-        ("Dr. Anna van der Berg Jr.", ["Dr.", None, None, "Jr."]),
-        ("J. K. Okafor", [None, None, None]),
-        ("anna and bob smith", [None, "and", None, None]),
-        ("Wilhelmina van der Horst-Adeyemi", [None, None]),
-    ],
+    typed_cases("text", "the form of a name is kept"),
 )
 def test_the_form_of_a_name_is_kept(surrogate, phrase, words):
     made = surrogate("PERSON", phrase).text.split()

@@ -19,34 +19,15 @@ from privtool.text.surrogates.places import without_code
 from privtool.text.surrogates.prf import Key, normalized
 from tests.support.calls import calls_of
 from tests.support.processing import processed
-from tests.support.tables import cases
+from tests.support.tables import cases, typed_cases
 from tests.text.surrogates.conftest import KEY
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
-_AREAS = "midwest|southwest|northeast|bronx|caribbean|highlands|panhandle|balkans|riviera|heartland"
-_NATION = "[A-Z][a-z]+(?:an|i|ese|ish|ch|k|ss)"
-FITTING = [
-    ("the [U.S.] said", "[A-Z].+(?:s|Republic|Kingdom)|Gambia"),
-    ("the [German] government", _NATION),
-    ("people on [Earth] who", "Venus|Jupiter|Saturn|Neptune|Uranus"),
-    ("[Vancouver, BC] will be", "[A-Z].+, (?!BC)[A-Z]{2}"),
-    ("working in the [Gulf], based", "Bay|Delta|Valley|Coast|Strait|Basin"),
-    ("the Water Act ([Qld])", r"(?!Q)[A-Z]\w+(?: \w+)*"),
-    ("I saw [the Qorvelt].", rf"(?i:the (?:{_AREAS}))"),
-    ("is just the [Republic] anyway", "Empire|Kingdom|Federation|Commonwealth|Confederacy"),
-    ("in [Ford County, Illinois].", r"(?!Ford)[A-Z]\w+ County, (?!Ill)[A-Z].+"),
-    ("near [Sydney NSW 2000].", r"[A-Z][\w ]+ (?!NSW)[A-Z]{2,3} \d{4}"),
-    ("in [Toronto, ON M4C 1B5]", r"[A-Z].+, (?!ON)[A-Z]{2} [A-Z]\d[A-Z] \d[A-Z]\d"),
-    ("at [London NW1 6XE]", r"[A-Z]\w+ ZZ9 \d[A-Z]{2}"),
-    ("at [40.7128, -74.0060]", r"\d+\.\d{4}, -\d+\.\d{4}"),
-    ("on [I-95]", r"I-\d\d"),
-    ("from [LAX] to", "[A-Z]{3}"),
-    ("the [mississippi river] rose", r"[\w ]+ river"),
-]
-
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(("sentence", "form"), FITTING)
+@pytest.mark.parametrize(
+    ("sentence", "form"), typed_cases("text", "surrogates keep the form and the kind")
+)
 def test_surrogates_keep_the_form_and_the_kind(sentence: str, form: str, key: Key) -> None:
     (surrogate,) = made(sentence, "LOCATION", key)
     assert re.fullmatch(form, surrogate), surrogate

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.prf import Key
-from tests.support.tables import cases
+from tests.support.tables import cases, typed_cases
 from tests.support.unseen_text import unseen
 from tests.text.surrogates.sentences import rows_of
 
@@ -80,19 +80,7 @@ def test_other_names_of_any_form_are_replaced(phrase):
 
 
 # Values that are computed when a text may have them are those that are computed at once.
-_PHRASES = (
-    ("PERSON", "Anna Kowalski"),
-    ("PERSON", "robert"),
-    ("PERSON", "Grace May"),
-    ("PERSON", "Dr. José O'Brien"),
-    ("PERSON", "Ivan"),
-    ("LOCATION", "Last Chance Gulch"),
-    ("ORGANIZATION", "Kroger National Bank"),
-    ("PHONE", "555 0199"),
-    ("ID", "K-4471-X"),
-    ("DATE", "March 3, 1990"),
-    ("MISC", "Kowalski report"),
-)
+_PHRASES = [*map(tuple, typed_cases("text", "private phrases"))]
 _TEXT = """anna kowalski Kowalskis kowalskigate annakowalski akowalski bob Bob rob robert's grace
 Grace may May mark obrien O'Brien brien jose ivan i v a n I v-a-n k o w l s last Last chance gulch
 kroger national bank 555 0199 K 4471 X march 3 1990 report the is it i'm don't and of to for called

@@ -11,6 +11,7 @@ from privtool.core.blocks import Format, first_error
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
 from privtool.workflows.datasets.turns import TurnReader
+from tests.support.tables import typed_cases
 
 CANARY = "zqxwary"
 MASK = {"start": 5, "end": 9, "label": "P", "method": "m"}
@@ -51,13 +52,7 @@ def test_a_turn_is_a_segment_of_a_file_and_a_target(read, folder):
 
 @pytest.mark.parametrize(
     ("text", "masks", "target"),
-    [
-        ("my name is [MASK] .", [(11, 17)], "my name is."),
-        ("my name is [MASK], sir", [(11, 17)], "my name is, sir"),
-        ("[PERSON] it is", None, "it is"),
-        ("call [MASK] or [MASK]", [(5, 11), (15, 21)], "call or"),
-        ("a  [b] .", None, "a  [b] ."),
-    ],
+    typed_cases("stages", "blanks of redact are no part of the target"),
 )
 def test_blanks_of_redact_are_no_part_of_the_target(read, text, masks, target):
     record = {"id": 1, "text": text, "audio_filepath": "a.wav"}

@@ -14,6 +14,7 @@ from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.workflows.config.taggers import load_tagger
+from tests.support.tables import typed_cases
 
 
 @pytest.mark.parametrize(
@@ -45,16 +46,7 @@ def test_parts_of_names_stay() -> None:
 # Handles made of names.
 @pytest.mark.parametrize(
     ("word", "expected"),
-    [
-        ("annakowalski", True),
-        ("akowalski", True),
-        ("annak", True),
-        ("kowalskianna", True),
-        ("kowalskis", False),
-        ("bananas", False),
-        ("ak", False),
-        ("anna", False),
-    ],
+    typed_cases("text", "a handle is two names or a name with initials"),
 )
 def test_a_handle_is_two_names_or_a_name_with_initials(word: str, expected: bool) -> None:
     assert is_handle(word, {"anna", "kowalski"}.__contains__) is expected

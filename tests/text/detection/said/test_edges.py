@@ -7,17 +7,12 @@ import pytest
 from privtool.core.spans import Span
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.labels import Label
+from tests.support.tables import cell_values
 
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "it was an invented one, 987-65-4321",
-        "we left at 5 p m 20 of us",
-        "a t v 24 hours a day",
-        "the number is 555 0142",
-        "in that case mr 555 0142",
-    ],
+    cell_values("text", "words before digits that are no part of them stay"),
 )
 def test_words_before_digits_that_are_no_part_of_them_stay(text: str) -> None:
     start = text.index(next(filter(str.isdigit, text)))

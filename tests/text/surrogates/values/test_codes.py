@@ -17,6 +17,7 @@ from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.values.code import randomize, read_dictation
 from privtool.text.values.phone import fictional_number
+from tests.support.tables import typed_cases
 
 KEY = Key(b"0123456789abcdef")
 TEST_RANGES = ("222300", "424242", "555555", "601111")
@@ -106,31 +107,12 @@ def test_an_address_is_for_documentation(surrogate, phrase):
 
 # Digits and letters in every notation, and the numbers rendered with them.
 # What is read, and what is written for the digits or letters behind it.
-FORMS = [
-    ("555-0142", "5550142", "1234567", "123-4567"),
-    ("(212) 555-0119", "2125550119", "9876543210", "(987) 654-3210"),
-    ("five five five oh one", "55501", "90210", "nine oh two one oh"),
-    ("five zero five", "505", "900", "nine zero zero"),
-    ("five five five double seven", "55577", "12344", "one two three double four"),
-    ("five five five double seven", "55577", "12345", "one two three four five"),
-    ("triple six one", "6661", "7772", "triple seven two"),
-    ("fifty five", "55", "05", "oh five"),
-    ("c r stroke four oh", "cr40", "ab12", "a b stroke one two"),
-    ("fifty-five", "55", "64", "sixty-four"),
-    ("forty four oh nine one", "44091", "13207", "thirteen two oh seven"),
-    ("eleven twelve", "1112", "2030", "twenty thirty"),
-    ("eight hundred five", "8005", "7006", "seven hundred six"),
-    ("eight hundred five", "8005", "7126", "seven one two six"),
-    ("XK4t", "xk4t", "ab5c", "AB5c"),
-    ("x-ray kilo four", "xk4", "zu9", "zulu uniform nine"),
-    ("b as in boy seven", "b7", "c8", "c as in charlie eight"),
-    ("FOUR Five", "45", "67", "SIX Seven"),
-    ("٣٤", "34", "12", "12"),
-    ("1,250.00", "125000", "987600", "9,876.00"),
-]
 
 
-@pytest.mark.parametrize(("phrase", "chars", "others", "written"), FORMS)
+@pytest.mark.parametrize(
+    ("phrase", "chars", "others", "written"),
+    typed_cases("text", "a phrase is rendered in its form"),
+)
 def test_a_phrase_is_rendered_in_its_form(phrase, chars, others, written):
     dictation = read_dictation(phrase)
     assert dictation.chars == chars
@@ -173,17 +155,9 @@ def test_numbers_stay_in_their_range(phrase, low, high):
     assert len(drawn) >= 9
 
 
-SPELLED = [
-    ("j o h n", "john", "m a r y"),
-    ("J-O-H-N", "john", "M-A-R-Y"),
-    ("J. O. H. N.", "john", "M. A. R. Y."),
-    ("j, o, h, n", "john", "m, a, r, y"),
-    ("k o double w", "koww", "m a r y"),
-    ("b as in boy o b", "bob", "m a r y"),
-]
-
-
-@pytest.mark.parametrize(("phrase", "word", "mary"), SPELLED)
+@pytest.mark.parametrize(
+    ("phrase", "word", "mary"), typed_cases("text", "spelled words stay spelled")
+)
 def test_spelled_words_stay_spelled(phrase, word, mary):
     assert spelled_word(phrase) == word
     assert spell("Mary", phrase) == mary

@@ -18,6 +18,7 @@ from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
 from tests.support.surrogate_stage import process
+from tests.support.tables import typed_cases
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
 ROWS = rows_of("ranges")
@@ -84,13 +85,7 @@ def test_quantities_stay_near():
 
 @pytest.mark.parametrize(
     ("label", "forms"),
-    [
-        ("PHONE", ("415-555-2671", "(415) 555 2671", "4155552671", "+1 415 555 2671")),
-        ("PHONE", ("415 555 2671", "four one five double five five two six seven one")),
-        ("CARD", ("4111 1111 1111 1111", "4111-1111-1111-1111", "4111111111111111")),
-        ("SSN", ("123-45-6789", "123 45 6789", "123456789")),
-        ("ID", ("8823-B", "8823 B", "8823b")),
-    ],
+    typed_cases("text", "a number has one surrogate however it is written"),
 )
 def test_a_number_has_one_surrogate_however_it_is_written(label, forms):
     for key in KEYS:
@@ -123,17 +118,11 @@ def test_ordinals_and_vital_signs_stay_likely(key):
 
 # Numbers in words of other languages become other numbers of the same form.
 _NAMES = ("de", "es", "fr", "it", "pt", "nl")
-_PHRASES = [
-    ("de", "PHONE", "null eins fünf zwei, dreiundvierzig, siebzehn, acht null neun"),
-    ("es", "PHONE", "seis doce, treinta y cuatro, cero cinco, noventa y uno"),
-    ("fr", "PHONE", "zéro six, quarante-deux, dix-sept, zéro huit"),
-    ("it", "NUMBER", "tre tre otto, ventuno, quarantotto"),
-    ("nl", "ID", "nul zes, drieënveertig, achtentwintig, negen"),
-    ("pt", "ZIP", "zero quatro mil quinhentos e vinte e um, traço, zero trinta"),
-]
 
 
-@pytest.mark.parametrize(("name", "label", "phrase"), _PHRASES)
+@pytest.mark.parametrize(
+    ("name", "label", "phrase"), typed_cases("text", "words of the language replace each other")
+)
 def test_words_of_the_language_replace_each_other(surrogate, name, label, phrase):
     made = surrogate(label, phrase)
     assert not made.marker
