@@ -10,7 +10,7 @@ from privtool.stages.context_names import ContextNames, NameCollector, read_name
 from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
 from tests.support.jsonl import jsonl
-from tests.support.tables import cell_values
+from tests.support.tables import typed_cases
 
 
 def contexts_of(path, turns, lines_per_block=100, dictation=True) -> ContextNames:
@@ -43,55 +43,19 @@ PHONE = talk(
 )
 
 
-def test_digits_of_an_announced_number_are_private(tmp_path):
-    assert masked(tmp_path, PHONE) == ["four", "one", "one", "five", "Oh", "seven"]
-    assert masked(tmp_path, PHONE, dictation=False) == []
-
-
-def test_long_runs_need_no_announcement(tmp_path):
-    digits = ["one", "two", "three", "four", "five", "six", "seven"]
-    assert masked(tmp_path, talk("hello", *digits)) == digits
-    assert masked(tmp_path, talk("hello", *digits[:6])) == []
-
-
-def test_a_hint_needs_four_digits(tmp_path):
-    assert masked(tmp_path, talk("go ahead", "six", "two", "nine", "two")) == [
-        *("six", "two", "nine", "two")
-    ]
-    assert masked(tmp_path, talk("go ahead", "six", "two", "nine")) == []
+@pytest.mark.parametrize(
+    ("texts", "expected"), typed_cases("stages", "dictated digits are private")
+)
+def test_dictated_digits_are_private(tmp_path, texts, expected):
+    assert masked(tmp_path, talk(*texts)) == expected
+    assert masked(tmp_path, talk(*texts), dictation=False) == []
 
 
 def test_letters_of_a_spelled_name_are_private(tmp_path):
-    turns = talk(
-        "please spell your last name",
-        "k for kilo",
-        "O",
-        "double u",
-        "a, I think",
-        "a, got it",
-        "L.",
-    )
-    found = masked(tmp_path, turns)
+    spelled = ("k for kilo", "O", "double u", "a, I think", "a, got it", "L.")
+    found = masked(tmp_path, talk("please spell your last name", *spelled))
     assert {"k for kilo", "O"} <= {*found}
     assert found[-3:] == ["a", "a", "L"]
-
-
-def test_talk_between_digits_does_not_end_a_number(tmp_path):
-    turns = talk("the card number is", "four", "four", "wait, the dog is out", "sorry", "five")
-    assert masked(tmp_path, turns) == ["four", "four", "five"]
-
-
-def test_digits_next_to_other_talk_are_private_inside_a_number(tmp_path):
-    turns = talk("my pin starts with four", "one", "two", "seven, the dog is barking")
-    assert masked(tmp_path, turns) == ["four", "one", "two", "seven"]
-
-
-@pytest.mark.parametrize(
-    "turns",
-    cell_values("stages", "answers and counts stay"),
-)
-def test_answers_and_counts_stay(tmp_path, turns):
-    assert masked(tmp_path, turns) == []
 
 
 def test_conversations_may_take_turns(tmp_path):

@@ -16,6 +16,7 @@ from tests.support.fake_filler import (
     POOL,
     FakeFiller,
     Fixed,
+    Watching,
     filled,
     record,
     slow,
@@ -33,7 +34,22 @@ def few_names(monkeypatch):
 
 
 parts = st.sampled_from(
-    ["[MASK]", "[MASK]", "[PERSON]", " ", " ", "\n", ", ", ". ", "met", "Ann", "LOUD", "'s", "é"]
+    [
+        "[MASK]",
+        "[MASK]",
+        "[PERSON]",
+        "[NUMBER]",
+        " ",
+        " ",
+        "\n",
+        ", ",
+        ". ",
+        "met",
+        "Ann",
+        "LOUD",
+        "'s",
+        "é",
+    ]
 )
 masked_texts = st.lists(parts, max_size=10).map("".join)
 
@@ -50,16 +66,25 @@ def test_the_fast_way_equals_filling_one_slot_after_another(some, size, topk):
         assert [(fill.start, fill.end) for fill in done.fills] == expected.spans
 
 
+SOME = tuple((word, 1) for word in [*POOL, "quux", "zyx", "1987", "100,000"])
+
+
 @unhurried
-@given(st.lists(masked_texts, max_size=6), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_batches_order_and_other_records_do_not_matter(some, rng, samples):
+@given(
+    st.lists(masked_texts, max_size=6),
+    st.randoms(use_true_random=False),
+    st.integers(1, 4),
+    st.sampled_from([(), SOME]),
+)
+def test_batches_order_and_other_records_do_not_matter(some, rng, samples, public):
     records = [record(text, id=f"r{number}") for number, text in enumerate(some)]
-    alone = [processed(stage(FakeFiller(batch_size=1), samples=samples), [one]) for one in records]
+    options = {"samples": samples, "public": public}
+    alone = [processed(stage(FakeFiller(batch_size=1), **options), [one]) for one in records]
     order = rng.sample(range(len(records)), len(records))
-    together = processed(
-        stage(FakeFiller(batch_size=64), samples=samples), [records[n] for n in order]
-    )
+    together = processed(stage(FakeFiller(batch_size=64), **options), [records[n] for n in order])
     assert together == [new for n in order for new in alone[n]]
+    for new in together:
+        assert not set(new.text.lower().split()) & {"[mask]", "[number]"}
 
 
 @unhurried
@@ -82,16 +107,9 @@ def test_nothing_outside_the_slots_changes(text, merge):
 
 
 def test_slots_are_filled_from_left_to_right_each_choice_seen_by_the_next():
-    seen = []
-
-    class Watching(FakeFiller):
-        def ranking(self, draft, want, k):
-            seen.append(list(draft.chosen))
-            return super().ranking(draft, want, k)
-
-    filled("a [MASK] b [MASK] c [MASK]", Watching())
-    assert [len(chosen) for chosen in seen] == [0, 1, 2]
-    assert seen[1] == seen[2][:1]
+    filled("a [MASK] b [MASK] c [MASK]", filler := Watching())
+    assert [len(chosen) for chosen in filler.seen] == [0, 1, 2]
+    assert filler.seen[1] == filler.seen[2][:1]
 
 
 def test_a_batch_is_refilled_as_records_finish():

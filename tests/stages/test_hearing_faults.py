@@ -67,13 +67,12 @@ def test_a_word_is_outside_only_at_a_known_time(start, end):
     assert inside or 0 <= start <= end < math.inf
 
 
-def test_a_text_with_an_empty_list_of_words_is_heard_somewhere():
-    assert heard([[[Hypothesis("anna", 0.0, ())]]]) == 1
-
-
-def test_nothing_recognized_is_nothing_heard():
-    assert heard([[[]]]) == 0
-    assert heard([[[Hypothesis("", 0.0)]]]) == 0
+@pytest.mark.parametrize(
+    ("found", "count"),
+    [([Hypothesis("anna", 0.0, ())], 1), ([], 0), ([Hypothesis("", 0.0)], 0)],
+)
+def test_a_text_with_an_empty_list_of_words_is_heard_somewhere(found, count):
+    assert heard([[found]]) == count
 
 
 def test_nothing_is_heard_in_digital_silence():

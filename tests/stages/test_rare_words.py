@@ -16,7 +16,7 @@ from privtool.interfaces.filling import Candidate, Ranking, candidates
 from privtool.stages.rare_words import RareWords, drawable
 from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import make_word_list
-from tests.support.fake_filler import LISTED, LISTS, POOL, FakeFiller, Fixed, record, stage
+from tests.support.fake_filler import LISTED, LISTS, Fixed, Watching, record, stage
 from tests.support.processing import processed
 
 KEPT = make_word_list("kept", ["the", "well", "known"])
@@ -38,39 +38,32 @@ def drawn(label, masked_by=(KEPT,), kept_by=(), public=PUBLIC):
     return {word: count / parts for word, count in found.items()}
 
 
-def test_words_are_drawn_as_often_as_a_public_text_has_them_among_what_is_masked():
-    # Masked are apple 3, quux 4, zyx 1, un-known 2 and o'quux 3: 13, of which apple has a token.
-    assert drawn("WORD") == {
-        None: pytest.approx(3 / 13),
-        "quux": pytest.approx(4 / 13),
-        "zyx": pytest.approx(1 / 13),
-        "un-known": pytest.approx(2 / 13),
-        "o'quux": pytest.approx(3 / 13),
-    }
+def listed(*words):
+    return (make_word_list("other", words),)
 
 
-def test_what_is_drawn_looks_like_what_was_masked():
-    assert drawn("NUMBER") == {None: pytest.approx(6 / 8), "100,000": pytest.approx(2 / 8)}
-    assert drawn("MONEY") == drawn("NUMBER")
-    assert drawn("DATE") == {"1987": 1}
-    assert drawn("PERSON") == {None: 1}
-
-
-def test_words_of_any_list_are_never_drawn():
-    other = make_word_list("other", ["quux", "zyx", "o'quux"])
-    assert drawn("WORD", (KEPT, other)) == {
-        None: pytest.approx(3 / 5), "un-known": pytest.approx(2 / 5),
-    }  # fmt: skip
-
-
-def test_words_are_kept_by_the_lists_that_did_not_mask():
-    other = make_word_list("other", ["apple", "zyx", "never"])
-    assert drawn("WORD", kept_by=(other,)) == {
-        None: pytest.approx(3 / 4), "zyx": pytest.approx(1 / 4),
-    }  # fmt: skip
-    assert drawn("WORD", (other,), (KEPT,)) == {
-        "the": pytest.approx(52 / 61, abs=1e-4), "well-known": pytest.approx(9 / 61, abs=1e-4),
-    }  # fmt: skip
+@pytest.mark.parametrize(
+    ("label", "masked_by", "kept_by", "counts"),
+    [
+        # Masked are apple, which has a token, and the rest: as often as a public text has them.
+        ("WORD", (KEPT,), (), {None: 3, "quux": 4, "zyx": 1, "un-known": 2, "o'quux": 3}),
+        # what is drawn looks like what was masked
+        ("NUMBER", (KEPT,), (), {None: 6, "100,000": 2}),
+        ("MONEY", (KEPT,), (), {None: 6, "100,000": 2}),
+        ("DATE", (KEPT,), (), {"1987": 1}),
+        ("PERSON", (KEPT,), (), {None: 1}),
+        # words of any list are never drawn
+        ("WORD", (KEPT, *listed("quux", "zyx", "o'quux")), (), {None: 3, "un-known": 2}),
+        # words are kept by the lists that did not mask
+        ("WORD", (KEPT,), listed("apple", "zyx", "never"), {None: 3, "zyx": 1}),
+        ("WORD", listed("apple", "zyx", "never"), (KEPT,), {"the": 52, "well-known": 9}),
+        ("WORD", (), (), {None: 1}),  # without a list
+    ],
+)
+def test_words_are_drawn_by_their_counts_among_what_is_masked(label, masked_by, kept_by, counts):
+    total = sum(counts.values())
+    shares = {word: pytest.approx(count / total, abs=1e-4) for word, count in counts.items()}
+    assert drawn(label, masked_by, kept_by) == shares
 
 
 def test_the_largest_counts_that_a_vocabulary_can_have_add_up():
@@ -80,10 +73,6 @@ def test_the_largest_counts_that_a_vocabulary_can_have_add_up():
     found = [rare.draw("WORD", (KEPT,), (), (2 * n + 1) << 58) for n in range(32)]
     assert len(set(found)) == 20
     assert None not in found
-
-
-def test_without_a_list_nothing_is_drawn():
-    assert drawn("WORD", ()) == {None: 1}
 
 
 @pytest.mark.parametrize(
@@ -124,19 +113,11 @@ def test_a_rare_word_takes_the_case_of_its_place():
 
 def test_the_model_goes_on_from_its_own_choice():
     """What it proposes next is the same with and without words that it cannot propose."""
-    seen = []
-
-    class Watching(FakeFiller):
-        def ranking(self, draft, want, k):
-            seen.append(tuple(draft.chosen))
-            return super().ranking(draft, want, k)
-
-    filled(["a [MASK] b [MASK] c [MASK]"], Watching())
-    alone = seen[:]
-    seen.clear()
-    texts, _ = filled(["a [MASK] b [MASK] c [MASK]"], Watching(), public=(("quux", 1),))
+    alone, together = Watching(), Watching()
+    filled(["a [MASK] b [MASK] c [MASK]"], alone)
+    texts, _ = filled(["a [MASK] b [MASK] c [MASK]"], together, public=(("quux", 1),))
     assert texts == ["a quux b quux c quux"]
-    assert seen == alone
+    assert together.seen == alone.seen
 
 
 def test_only_slots_that_a_list_masked_are_filled_with_them():
@@ -167,24 +148,6 @@ def test_other_classes_keep_to_the_model():
     )  # fmt: skip
     (new,) = processed(stage(Fixed(["anna"]), public=(("quux", 1),)), [one])
     assert new.text.lower() == "so anna"
-
-
-parts = st.sampled_from(["[MASK]", "[MASK]", "[PERSON]", "[NUMBER]", " ", ". ", "met", "so"])
-masked_texts = st.lists(parts, max_size=8).map("".join)
-SOME = tuple((word, 1) for word in [*POOL, "quux", "zyx", "1987", "100,000"])
-
-
-@settings(deadline=None)
-@given(st.lists(masked_texts, max_size=5), st.randoms(use_true_random=False), st.integers(1, 3))
-def test_batches_order_and_other_records_do_not_matter(some, rng, samples):
-    records = [record(text, id=f"r{number}") for number, text in enumerate(some)]
-    options = {"samples": samples, "public": SOME}
-    alone = [processed(stage(FakeFiller(batch_size=1), **options), [one]) for one in records]
-    order = rng.sample(range(len(records)), len(records))
-    together = processed(stage(FakeFiller(batch_size=64), **options), [records[n] for n in order])
-    assert together == [new for n in order for new in alone[n]]
-    for new in together:
-        assert not set(new.text.lower().split()) & {"[mask]", "[number]"}
 
 
 numbers = st.integers(0, 2**64 - 1)

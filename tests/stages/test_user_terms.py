@@ -1,7 +1,5 @@
 """What users always or never mask, and which classes."""
 
-import re
-
 import pytest
 
 from privtool.core.blocks import Counts
@@ -14,6 +12,7 @@ from privtool.stages.user_terms import UserTerms
 from privtool.text.labels import Label
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
 from privtool.text.word_lists import make_word_list
+from tests.support.fake_taggers import RegexTagger
 from tests.support.tables import typed_cases
 
 
@@ -85,14 +84,7 @@ def test_confirmed_forms_that_are_allowed_are_counted():
 LIST = make_word_list("l", ["dear", "am", "sin", "hi", "b"])
 
 
-class Names:
-    """Finds two names."""
-
-    def tag(self, texts):
-        return [
-            [Span(*match.span(), "PERSON") for match in re.finditer("Tamsin|Okonjo", text)]
-            for text in texts
-        ]
+NAMES = RegexTagger("Tamsin|Okonjo")
 
 
 def masked(text, tagger, lists):
@@ -104,16 +96,14 @@ def masked(text, tagger, lists):
 
 def test_a_tagger_reads_through_markup():
     text = '<p>Dear <b>Tam</b>sin, <a title="Okonjo">hi</a></p>'
-    assert masked(text, Names(), []) == (
-        '<p>Dear <b>[MASK]</b>[MASK], <a title="[MASK]">hi</a></p>'
-    )
+    assert masked(text, NAMES, []) == ('<p>Dear <b>[MASK]</b>[MASK], <a title="[MASK]">hi</a></p>')
 
 
 class Shy:
     """Finds no name next to code."""
 
     def tag(self, texts):
-        found = Names().tag(texts)
+        found = NAMES.tag(texts)
         return [[] if "<@" in text else spans for text, spans in zip(texts, found, strict=True)]
 
 
@@ -130,4 +120,4 @@ def test_a_list_reads_words_whole():
 
 def test_what_is_found_with_markup_stays_private():
     """Such as letters between stars."""
-    assert masked("<i>Okonjo</i> Tam*sin", Names(), []) == "<i>[MASK]</i> [MASK]*[MASK]"
+    assert masked("<i>Okonjo</i> Tam*sin", NAMES, []) == "<i>[MASK]</i> [MASK]*[MASK]"

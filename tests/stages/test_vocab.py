@@ -146,20 +146,20 @@ def test_each_word_of_an_entity_counts_once_per_unit():
     assert found.records == 3
 
 
-def test_whole_words_are_gathered_where_an_entity_covers_a_part():
-    found = gather(record(7, "in Annaville", ("Anna", "GPE")))
-    assert found.units == {"int:7": {("LOCATION", "annaville")}}
-
-
-def test_labels_are_those_of_privtool_alone():
-    found = gather(record(7, "Anna", ("Anna", "MYSTERY")))
-    assert found.units == {"int:7": {("MISC", "anna")}}
-
-
-def test_identifying_words_are_left_out():
-    text = "Anna a@b.org 123456 k o w a l s k i"
-    spans = ("a@b.org", "EMAIL"), ("123456", "NUMBER"), ("k o w a l s k i", "PERSON")
-    assert gather(record(1, text, *spans)).units == {"int:1": set()}
+@pytest.mark.parametrize(
+    ("text", "entities", "words"),
+    [
+        # whole words where an entity covers a part
+        ("in Annaville", [("Anna", "GPE")], {("LOCATION", "annaville")}),
+        # labels are those of privtool alone
+        ("Anna", [("Anna", "MYSTERY")], {("MISC", "anna")}),
+        # identifying words are left out
+        ("to a@b.org 123456", [("a@b.org", "EMAIL"), ("123456", "NUMBER")], set()),
+        ("k o w a l s k i", [("k o w a l s k i", "PERSON")], set()),
+    ],
+)
+def test_words_are_gathered_with_their_labels(text, entities, words):
+    assert gather(record(7, text, *entities)).units == {"int:7": words}
 
 
 def test_a_record_without_its_unit_or_entities_is_bad():

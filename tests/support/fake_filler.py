@@ -78,6 +78,18 @@ class Fixed(FakeFiller):
         return Ranking(candidates(found[:k]), candidates(free[:k]) if free else None)
 
 
+class Watching(FakeFiller):
+    """Remembers what was chosen before each slot."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.seen: list[tuple[int, ...]] = []
+
+    def ranking(self, draft, want, k):
+        self.seen.append(tuple(draft.chosen))
+        return super().ranking(draft, want, k)
+
+
 def find_list(reference):
     if reference not in LISTS:
         raise DataError("not at hand")

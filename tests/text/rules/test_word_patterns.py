@@ -88,54 +88,11 @@ def found_by(rules, text):
     return [(text[s.start : s.end], s.label) for s in RuleMatcher(rules).find(view)]
 
 
-def test_a_match_ends_at_anything_but_letters_and_digits():
-    codes = [code_rule(pattern=r"[A-Z]{2}\d{4}")]
-    assert found_by(codes, "AB1234, ab1234/x AB12345 xAB1234 AB1234é v.AB1234") == [
-        ("AB1234", "ID"),
-        ("ab1234", "ID"),
-    ]
-
-
-def test_capitals_count_if_the_rule_says_so():
-    assert found_by([code_rule(pattern="HR[ ]?B", capitals=True)], "hr b HR B") == [("HR B", "ID")]
-
-
-def test_groups_between_blanks_are_not_cut_out_of_a_longer_row():
-    groups = [code_rule(pattern=r"\d{3}{sep}\d{3}")]
-    assert found_by(groups, "123 456 and 123 456 789") == [("123 456", "ID")]
-    assert found_by(groups, "123-456 789") == [("123-456", "ID")]
-    assert found_by(groups, "123-456-789") == []
-
-
-def test_a_cue_of_another_label_is_believed():
-    tax = [code_rule(label="NATIONAL_ID", pattern=r"\d{9}")]
-    assert found_by(tax, "number 123456789") == [("123456789", "NATIONAL_ID")]
-    assert found_by(tax, "phone 123456789") == []
-
-
-def test_a_cued_pattern_needs_a_cue_of_its_label():
-    tax = [code_rule(label="NATIONAL_ID", cued=r"\d{9}")]
-    assert found_by(tax, "passport 123456789") == [("123456789", "NATIONAL_ID")]
-    assert found_by(tax, "it weighs 123456789") == []
-
-
-def test_the_longest_part_that_passes_its_check_counts():
-    iban = [
-        code_rule(
-            label="IBAN", pattern=r"[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{2,4}){3,8}", check=("mod97",)
-        )
-    ]
-    assert found_by(iban, "GB82 WEST 1234 5698 7654 32 by noon") == [
-        ("GB82 WEST 1234 5698 7654 32", "IBAN")
-    ]
-
-
-def test_matches_that_overlap_become_one_with_the_label_of_the_best():
-    short = code_rule(pattern=r"\d{3}")
-    long = code_rule(label="PHONE", pattern=r"\d{3}-\d{4}", bounded=False)
-    assert found_by([short, long], "555-0147") == [("555-0147", "PHONE")]
-    sure = code_rule(label="CARD", pattern=r"0147-\d{3}", score=1.0, bounded=False)
-    assert found_by([long, sure], "555-0147-999") == [("555-0147-999", "CARD")]
+@pytest.mark.parametrize(
+    ("rules", "text", "found"), typed_cases("text", "what rules find together")
+)
+def test_what_rules_find_together(rules, text, found):
+    assert [*map(list, found_by([code_rule(**fields) for fields in rules], text))] == found
 
 
 @given(st.lists(st.sampled_from(["7", "31", "042", "1234", "-", " ", ".", "AB", "x", "/"])))

@@ -25,18 +25,12 @@ TEST_RANGES = ("222300", "424242", "555555", "601111")
 
 @pytest.mark.parametrize(
     ("phrase", "begins"),
-    [
-        ("4012 8888 8888 1881", TEST_RANGES),
-        ("5200-8282-8282-8210", TEST_RANGES),
-        ("3782 822463 10005", "378282"),
-        ("6011 0009 9013 9424", TEST_RANGES),
-        ("four one one one one one one one one one one one one one one one", TEST_RANGES),
-    ],
+    typed_cases("text", "a card is a valid test number"),
 )
 def test_a_card_is_a_valid_test_number(surrogate, phrase, begins):
     new = surrogate("CARD", phrase).text
     digits = read_dictation(new).chars
-    assert digits.startswith(begins)
+    assert digits.startswith(tuple(begins))
     assert len(digits) == len(read_dictation(phrase).chars)
     assert luhn.is_valid(digits)
     assert re.sub(r"\w", "", new) == re.sub(r"\w", "", phrase)
