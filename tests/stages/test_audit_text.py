@@ -9,6 +9,7 @@ from privtool.audit.counts import Key, names_of
 from privtool.audit.gold import Gold
 from privtool.core.record import Entity, Fill, Mask, Record
 from privtool.stages.audit_text import AuditTextStage
+from tests.support.tables import typed_cases
 
 RAW = "Mr Anna Kowalski of 12 Elm Street called on Monday"
 ENTITIES = (Entity(3, 16, "PERSON"), Entity(20, 33, "ADDRESS"), Entity(44, 50, "DATE"))
@@ -47,45 +48,23 @@ def test_what_survives_is_counted_by_word_phrase_entity_and_grapheme():
 
 
 MASKED = "Mr [X] [X] of [X] [X] [X] called on [X]"
-NOTHING = dict.fromkeys(("token_leak", "residual", "reemission", "field_leak"), 0)
 
 
 @pytest.mark.parametrize(
-    ("private", "safe", "shares"),
-    [
-        (None, MASKED, {**NOTHING, "document_leak_strict": 0, "over_masking": (0, 12)}),
-        # parts that survive leak strictly only
-        (
-            None,
-            "Mr [X] Kowalski of [X] [X] [X] called on [X]",
-            {"document_leak": (0, 1), "document_leak_strict": (1, 1)},
-        ),
-        # words masked outside phrases
-        (None, MASKED.replace("called", "[X]"), {"over_masking": (6, 12)}),
-        # function words say nothing
-        (
-            "University of Leeds",
-            "at [X] of [X]",
-            {"mention_leak": (0, 1), "token_leak": (0, 2)},
-        ),
-        # a value that is also a public word
-        ("Will", "[X] will call", {"reemission": (0, 0), "document_leak_strict": (0, 1)}),
-        # graphemes, not code points
-        ("Zoe\u0301 Brown", "Zoe\u0301 [X]", {"residual": (3, 8)}),
-    ],
+    ("text", "private", "safe", "shares"), typed_cases("stages", "what survives in a text")
 )
-def test_what_survives_in_a_text(private, safe, shares):
-    texts = ("at University of Leeds", "Will will call", "Zoe\u0301 Brown")
-    gold = None
-    for text in texts if private else ():
-        if private in text:
-            start = text.index(private)
-            gold = gold_of(text, (Entity(start, start + len(private), "PERSON"),))
+def test_what_survives_in_a_text(text, private, safe, shares):
+    start = text.find(private)
+    gold = gold_of(text, (Entity(start, start + len(private), "PERSON"),)) if text else None
     found, _ = audit(safe, gold)
-    for figure, expected in shares.items():
-        hits, of = share(found, figure)
-        assert (hits, of) == expected if expected else hits == 0, figure
-    assert found.places == [] or safe != MASKED
+    assert {figure: [*share(found, figure)] for figure in shares} == shares
+
+
+def test_nothing_survives_in_a_fully_masked_text():
+    found, _ = audit(MASKED)
+    for figure in ("token_leak", "residual", "reemission", "document_leak_strict", "field_leak"):
+        assert share(found, figure)[0] == 0, figure
+    assert found.places == []
 
 
 @pytest.mark.parametrize(

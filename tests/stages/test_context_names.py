@@ -14,7 +14,7 @@ from privtool.stages.conversations import NameSet
 from privtool.stages.languages import english
 from privtool.text.detection.names.tagger import NameTagger
 from tests.support.fake_taggers import RegexTagger
-from tests.support.tables import cases
+from tests.support.tables import cases, typed_cases
 
 
 def names_in(path, turns, tagger=None, lines_per_block=100, quiet=True) -> ContextNames:
@@ -44,33 +44,14 @@ def test_a_name_is_private_in_any_form(tmp_path, given, text, expected):
 QUESTIONS = RegexTagger("(?<=last name\\?\n)\\w+")
 
 
-def test_an_answer_is_understood_by_its_question(tmp_path):
-    turns = [("a", "your last name?"), ("a", "stone"), ("a", "a stone")]
-    names = names_in(tmp_path / "in.jsonl", turns, QUESTIONS)
-    assert masked(names, "stone") == ["stone"]
-
-
-@pytest.mark.parametrize("answer", ["harbor", "blue"])
-def test_a_common_word_of_an_answer_is_private_there_alone(tmp_path, answer):
-    turns = [("a", "your last name?"), ("a", answer)]
-    names = names_in(tmp_path / "in.jsonl", turns, QUESTIONS)
-    assert masked(names, answer) == [answer]
-    assert masked(names, f"the {answer} sky") == []
-    assert masked(names, answer, "b") == []
-
-
 @pytest.mark.parametrize(
-    "between", [[("b", "hi")], [("", "no record")], [("", "")], [("a", "sure")]]
+    ("turns", "text", "expected"),
+    typed_cases("stages", "an answer is understood by the question before it"),
 )
-def test_only_the_line_before_is_a_question(tmp_path, between):
-    turns = [("a", "your last name?"), *between, ("a", "stone")]
-    assert masked(names_in(tmp_path / "in.jsonl", turns, QUESTIONS), "stone") == []
-
-
-def test_long_turns_are_read_alone(tmp_path):
-    text = "stone " + "and so on " * 10
-    names = names_in(tmp_path / "in.jsonl", [("a", "your last name?"), ("a", text)], QUESTIONS)
-    assert masked(names, "stone") == []
+def test_an_answer_is_understood_by_the_question_before_it(tmp_path, turns, text, expected):
+    names = names_in(tmp_path / "in.jsonl", turns, QUESTIONS)
+    assert masked(names, text) == expected
+    assert masked(names, text, "b") == []
 
 
 @pytest.mark.parametrize("lines_per_block", [1, 2, 3])

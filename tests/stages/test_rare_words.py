@@ -18,6 +18,7 @@ from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_filler import LISTED, LISTS, Fixed, Watching, record, stage
 from tests.support.processing import processed
+from tests.support.tables import typed_cases
 
 KEPT = make_word_list("kept", ["the", "well", "known"])
 PUBLIC = [
@@ -38,32 +39,24 @@ def drawn(label, masked_by=(KEPT,), kept_by=(), public=PUBLIC):
     return {word: count / parts for word, count in found.items()}
 
 
-def listed(*words):
-    return (make_word_list("other", words),)
+NAMED = {
+    "kept": KEPT,
+    "other": make_word_list("other", ["quux", "zyx", "o'quux"]),
+    "third": make_word_list("third", ["apple", "zyx", "never"]),
+}
 
 
 @pytest.mark.parametrize(
     ("label", "masked_by", "kept_by", "counts"),
-    [
-        # Masked are apple, which has a token, and the rest: as often as a public text has them.
-        ("WORD", (KEPT,), (), {None: 3, "quux": 4, "zyx": 1, "un-known": 2, "o'quux": 3}),
-        # what is drawn looks like what was masked
-        ("NUMBER", (KEPT,), (), {None: 6, "100,000": 2}),
-        ("MONEY", (KEPT,), (), {None: 6, "100,000": 2}),
-        ("DATE", (KEPT,), (), {"1987": 1}),
-        ("PERSON", (KEPT,), (), {None: 1}),
-        # words of any list are never drawn
-        ("WORD", (KEPT, *listed("quux", "zyx", "o'quux")), (), {None: 3, "un-known": 2}),
-        # words are kept by the lists that did not mask
-        ("WORD", (KEPT,), listed("apple", "zyx", "never"), {None: 3, "zyx": 1}),
-        ("WORD", listed("apple", "zyx", "never"), (KEPT,), {"the": 52, "well-known": 9}),
-        ("WORD", (), (), {None: 1}),  # without a list
-    ],
+    typed_cases("stages", "words are drawn by their counts among what is masked"),
 )
 def test_words_are_drawn_by_their_counts_among_what_is_masked(label, masked_by, kept_by, counts):
+    """The empty word is that of the model."""
     total = sum(counts.values())
-    shares = {word: pytest.approx(count / total, abs=1e-4) for word, count in counts.items()}
-    assert drawn(label, masked_by, kept_by) == shares
+    found = drawn(label, *([NAMED[name] for name in names] for names in (masked_by, kept_by)))
+    assert found == {
+        word or None: pytest.approx(count / total, abs=1e-4) for word, count in counts.items()
+    }
 
 
 def test_the_largest_counts_that_a_vocabulary_can_have_add_up():

@@ -19,6 +19,7 @@ from privtool.text.word_lists import load_allow_list, load_vocabulary, make_word
 from privtool.text.words import words
 from tests.support.fake_taggers import FakeTagger
 from tests.support.processing import processed
+from tests.support.tables import typed_cases
 
 COMMON = make_word_list("common", ["death", "row", "of", "the"])
 TEXT = "Bank of Ohio people on death row"
@@ -37,40 +38,14 @@ def masks(spans, text=TEXT, **options):
     return [(mask.label, mask.entity) for mask in safe.masks]
 
 
-@pytest.mark.parametrize(
-    ("spans", "expected"),
-    [
-        pytest.param(
-            [span("Bank of Ohio", "ORGANIZATION")],
-            [("ORGANIZATION", 1)] * 3,
-            id="a sure label, with a common word inside",
-        ),
-        pytest.param(
-            [span("Bank of Ohio people", "ORGANIZATION", "people")],
-            [*[("ORGANIZATION", 1)] * 3, ("WORD", 2)],
-            id="a doubtful word at the end",
-        ),
-        pytest.param(
-            [span("death row", "MISC")], [("WORD", 1)] * 2, id="common words in lower case alone"
-        ),
-        pytest.param(
-            [span("people on", "PERSON")], [("PERSON", 1)] * 2, id="other words in lower case"
-        ),
-        pytest.param([span("of", "DATE")], [("DATE", 1)], id="no name"),
-        pytest.param(
-            [span("Ohio", "MISC", "Ohio"), span("Bank of Ohio", "LOCATION")],
-            [("LOCATION", 1)] * 3,
-            id="sure for another tagger",
-        ),
-        pytest.param(
-            [span("Ohio", "MISC", "Ohio"), Span(*span("Ohio", "ID")[:3], FAINT)],
-            [("WORD", 1)],
-            id="any word with a digit for another tagger",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("spans", "expected"), typed_cases("stages", "labels"))
 def test_labels(spans, expected):
-    assert masks(spans) == expected
+    assert [*map(list, masks([span(*each) for each in spans]))] == expected
+
+
+def test_any_word_with_a_digit_for_another_tagger_makes_no_label_sure():
+    spans = [span("Ohio", "MISC", "Ohio"), Span(*span("Ohio", "ID")[:3], FAINT)]
+    assert masks(spans) == [("WORD", 1)]
 
 
 def test_initials_keep_their_label():

@@ -182,36 +182,14 @@ def test_ordinary_text_is_not_a_lookalike(text):
     assert lookalike_label(text) is None
 
 
-def test_consecutive_masks_are_merged():
-    text, masks = masked([("", "WORD", "a"), (" ", "PERSON", "b"), (" and ", "WORD", "a")], False)
-    assert text == "[MASK] [MASK] and [MASK] end"
-    new, merged_masks = merge_masks(text, masks)
-    assert new == "[MASK] and [MASK] end"
-    # the class of the first part that has one, and the methods of all
-    assert merged_masks == (
-        Mask(0, 6, "PERSON", "a+b", 1, merged=True),
-        Mask(11, 17, "WORD", "a", 3),
-    )
-
-
-@pytest.mark.parametrize("gap", ["\n", " \r\n", "\u2028", "\x85", "\x0b"])
-def test_masks_in_different_lines_are_not_merged(gap):
-    text, masks = masked([("", "PERSON", "t"), (gap, "PERSON", "t"), (" ", "PERSON", "t")], False)
-    new, merged_masks = merge_masks(text, masks)
-    assert new == f"[MASK]{gap}[MASK] end"
-    assert len(merged_masks) == 2
-
-
-def test_masks_of_different_classes_are_not_merged_with_class_markers():
-    text, masks = masked([("", "PERSON", "t"), (" ", "PERSON", "t"), (" ", "DATE", "t")], True)
-    new, merged_masks = merge_masks(text, masks, by_class=True)
-    assert new == "[PERSON] [DATE] end"
-    assert [mask.label for mask in merged_masks] == ["PERSON", "DATE"]
-
-
-def test_the_methods_of_merged_masks_are_named_once():
-    text, masks = masked([("", "WORD", "a+b"), (" ", "WORD", "b+c"), (" ", "WORD", "a+b")], False)
-    assert [mask.method for mask in merge_masks(text, masks)[1]] == ["a+b+c"]
+@pytest.mark.parametrize(
+    ("given_parts", "by_class", "new", "masks"), typed_cases("text", "consecutive masks are merged")
+)
+def test_consecutive_masks_are_merged(given_parts, by_class, new, masks):
+    text, merged = merge_masks(*masked(given_parts, by_class), by_class)
+    assert text == new
+    found = [[m.start, m.end, m.label, m.method, m.entity, m.merged is True] for m in merged]
+    assert found == masks
 
 
 @settings(deadline=None)

@@ -62,42 +62,18 @@ def test_jiwer_and_meeteval_agree_and_so_do_our_counts(pairs):
         assert float(WER.of(counts)) == pytest.approx(theirs)
 
 
-def test_diarization_errors_worked_out_by_hand():
-    # Shafey 2019: of the words that are aligned, those with the wrong role. Here "how are you
-    # fine thanks" is heard as "how are you find": three hits and a substitution, of which "you"
-    # (a hit) and "find" (a substitution) are given to the wrong role: (1 + 1) / (1 + 3).
-    counts = role_counts(
-        aligned(
-            "<doctor> how are you <patient> fine thanks", "<doctor> how are <patient> you "
-            "<doctor> find",
-        )
-    )  # fmt: skip
-    assert counts == {"role_words": 4, "role_errors": 2}
-    assert float(WDER.of(counts)) == 0.5
+@pytest.mark.parametrize(
+    ("counting", "reference", "hypothesis", "counts"),
+    typed_cases("text", "roles and streams worked out by hand"),
+)
+def test_roles_and_streams_worked_out_by_hand(counting, reference, hypothesis, counts):
+    count = {"role_counts": role_counts, "cp_counts": cp_counts}[counting]
+    assert count(aligned(reference, hypothesis)) == counts
 
 
-def test_words_without_role():
-    assert role_counts(aligned("<doctor> a b", "a b")) == {"role_words": 2, "role_errors": 2}
-    assert role_counts(aligned("a <doctor> b", "<doctor> a b")) == {
-        "role_words": 1,
-        "role_errors": 0,
-    }
-    assert cp_counts(aligned("a <doctor> b", "<doctor> a b")) == {}
-
-
-def test_cpwer_worked_out_by_hand():
-    # The names of roles do not matter: the doctor's stream is matched with the patient's.
-    swapped = "<doctor> a b <patient> c d", "<patient> a b <doctor> c"
-    counts = cp_counts(aligned(*swapped))
-    assert counts == {"cp_words": 4, "cp_errors": 1}
-    assert float(CPWER.of(counts)) == 0.25
-    # Two roles where there is one: the better stream counts, the other is inserted.
-    assert cp_counts(aligned("<doctor> a b", "<doctor> a <patient> b")) == {
-        "cp_words": 2,
-        "cp_errors": 2,
-    }
-    assert cp_counts(aligned("<doctor>", "<doctor> a")) == {"cp_words": 0, "cp_errors": 1}
-    assert cp_counts(aligned("<doctor> a", "")) == {"cp_words": 1, "cp_errors": 1}
+def test_rates_of_roles_and_streams_are_of_their_words():
+    assert float(WDER.of({"role_words": 4, "role_errors": 2})) == 0.5
+    assert float(CPWER.of({"cp_words": 4, "cp_errors": 1})) == 0.25
 
 
 def test_categories_worked_out_by_hand():
