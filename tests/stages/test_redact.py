@@ -1,4 +1,5 @@
 import math
+import re
 from collections import Counter
 
 import pytest
@@ -13,6 +14,7 @@ from privtool.interfaces.recognition import SpottedWord
 from tests.support.noise import write_noise
 from tests.support.processing import processed
 from tests.support.redacted_turns import changed_seconds, redact_stage
+from tests.support.tables import typed_cases
 
 RATE = 8000
 WORDS = (
@@ -250,7 +252,7 @@ def test_a_turn_in_which_a_private_word_is_heard_again_is_removed_as_a_whole(mak
 
 # `redact` where the times of words are doubtful.
 TEXT = "so hi anna smith how are you"
-ANNA, ARE = 2, 5
+ANNA = 2
 
 
 def record(*confidence, private=(ANNA,)):
@@ -278,30 +280,18 @@ def redact(tmp_path):
     return run
 
 
-def test_doubtful_times_are_widened_to_the_next_certain_words(redact):
-    new, counts, removed = redact(record(1, 1, 0.4, 0.4, 1, 1, 1))
-    assert new.text == "so hi [MASK] [MASK] how are you"
-    assert [word.word for word in new.words] == ["so", "hi", "how", "are", "you"]
-    assert removed == pytest.approx((1.0 - 0.06, 2.1 + 0.06), abs=1e-2)
-    assert (counts["doubtful"], counts["private"], counts["others"]) == (1, 1, 1)
-    assert (counts["whole_turns"], counts["without_confidence"]) == (0, 0)
-
-
-def test_certain_private_words_are_removed_alone(redact):
-    certain = record(0.1, 1, 0.6, 1, 1, 0.1, 0.1)
-    new, counts, _ = redact(certain)
-    assert new.text == "so hi [MASK] smith how are you"
-    assert counts["doubtful"] == 0
-    exact, _, removed = redact(record(0, 0, 0, 0, 0, 0, 0), least=0.0)
-    assert exact.text == new.text
-    assert removed == pytest.approx((1.1 - 0.06, 1.5 + 0.06), abs=1e-2)
-
-
-def test_a_turn_without_a_certain_word_is_replaced(redact):
-    new, counts, removed = redact(record(*[0.4] * 7, private=(ANNA, ARE)))
-    assert (new.text, new.words) == ("[MASK]", ())
-    assert removed == pytest.approx((0.0, 4.0), abs=1e-2)
-    assert (counts["doubtful"], counts["whole_turns"]) == (1, 1)
+@pytest.mark.parametrize(
+    ("confidence", "private", "least", "text", "gone", "counted"),
+    typed_cases("stages", "doubtful times are widened to the next certain words"),
+)
+def test_doubtful_times_are_widened_to_the_next_certain_words(
+    redact, confidence, private, least, text, gone, counted
+):
+    new, counts, removed = redact(record(*confidence, private=private), least=least)
+    assert new.text == text
+    assert [word.word for word in new.words] == re.findall(r"\b[a-z]+", text)
+    assert removed == pytest.approx(tuple(gone), abs=1e-2)
+    assert {name: counts[name] for name in counted} == counted
 
 
 @pytest.mark.parametrize("unknown", [UNSET, math.nan, -1.0, 2.0, math.inf])
@@ -311,12 +301,6 @@ def test_words_of_unknown_confidence_are_doubtful(redact, unknown):
     assert counts["without_confidence"] == (unknown is UNSET)
     new, _, _ = redact(record(1, 1, unknown, 1, 1, 1, 1))
     assert new.text == "so hi [MASK] smith how are you"
-
-
-def test_two_doubtful_runs_that_meet_are_counted_once(redact):
-    new, counts, _ = redact(record(1, 1, 0, 0, 0, 0, 1, private=(ANNA, ARE)))
-    assert new.text == "so hi [MASK] [MASK] [MASK] [MASK] you"
-    assert (counts["private"], counts["others"]) == (2, 2)
 
 
 def test_public_turns_are_unchanged_whatever_the_confidence(redact, tmp_path):

@@ -107,32 +107,15 @@ def test_an_answer_is_restored_by_its_scope():
     assert counts["unknown"] == 2
 
 
-def row(safe, *places, record_id=1):
-    return originals_of(record_id, safe, places)
-
-
 @pytest.mark.parametrize(
-    ("rows", "text", "expected"),
-    [
-        # One surrogate of two originals, or two records of one id: only the order can tell.
-        ([row("Al Al", (0, "Al", "Bo"), (3, "Al", "Cy"))], "oh Al Al", "oh Bo Cy"),
-        ([row("Al Al", (0, "Al", "Bo"), (3, "Al", "Cy"))], "Al", "Al"),
-        (
-            [row("[MASK]", (0, "[MASK]", "Bo")), row("[MASK]", (0, "[MASK]", "Cy"))],
-            "[MASK]",
-            "[MASK]",
-        ),
-        ([row("[MASK]", (0, "[MASK]", "Bo")), row("[MASK]", (0, "[MASK]", "Bo"))], "[MASK]", "Bo"),
-        ([row("[MASK]", (0, "[MASK]", "Bo"), record_id="1")], "[MASK] !", "Bo !"),
-        ([row("[X_1] [X_2]", (0, "[X_1]", "Bo"), (6, "[X_2]", "Cy"))], "[X_2] [X_2]", "Cy Cy"),
-        ([row("[DATE] Date", (0, "[DATE]", "Bo"), (7, "Date", "Cy"))], "a [DATE]", "a Bo"),
-        ([row("AL Al", (0, "AL", "BO"), (3, "Al", "Bo"))], "so al", "so bo"),
-    ],
+    ("rows", "text", "expected"), typed_cases("stages", "doubtful values are not guessed")
 )
 def test_doubtful_values_are_not_guessed(rows, text, expected):
-    assert restored(lines_of_map(rows), text)[0] == expected
+    """Rows are an id, a safe text, and the places, surrogates and originals in it."""
+    originals = [originals_of(own, safe, [*map(tuple, places)]) for own, safe, *places in rows]
+    assert restored(lines_of_map(originals), text)[0] == expected
 
 
 def test_markers_in_other_fields_are_not_counted_off():
-    rows = lines_of_map([row("[MASK] Al", (0, "[MASK]", "Bo"), (7, "Al", "Cy"))])
+    rows = lines_of_map([originals_of(1, "[MASK] Al", [(0, "[MASK]", "Bo"), (7, "Al", "Cy")])])
     assert restored(rows, "[MASK], Al", ordered=False)[0] == "[MASK], Cy"

@@ -14,7 +14,6 @@ from privtool.workflows.datasets.turns import TurnReader
 from tests.support.tables import typed_cases
 
 CANARY = "zqxwary"
-MASK = {"start": 5, "end": 9, "label": "P", "method": "m"}
 
 
 @pytest.fixture
@@ -86,20 +85,8 @@ def test_other_rates_and_channels_are_counted(read):
 
 
 @pytest.mark.parametrize(
-    ("fields", "reason"),
-    [
-        ({"audio_filepath": f"{CANARY}.wav"}, "the audio file is missing"),
-        ({"audio_filepath": "broken.wav"}, "the audio file is broken"),
-        ({"audio_filepath": "none.wav"}, "the audio file has no samples"),
-        ({"audio_filepath": f"../{CANARY}.wav"}, "leads out of the audio folder"),
-        ({}, "field 'audio_filepath' is missing"),
-        ({"audio_filepath": "a.wav", "duration": 9.0}, "the audio ends 7 s before"),
-        ({"audio_filepath": "a.wav", "offset": 2.0}, "beyond the end"),
-        ({"audio_filepath": "a.wav", "text": 5}, "field 'text' is a whole number"),
-        ({"audio_filepath": "a.wav", "masks": [MASK]},
-         r"masks\[0\] is empty, outside"),
-    ],
-)  # fmt: skip
+    ("fields", "reason"), typed_cases("stages", "bad records are set aside or end it")
+)
 def test_bad_records_are_set_aside_or_end_it(read, fields, reason):
     record = {"id": "x", "text": CANARY, **fields}
     (bad,) = read(record, {"id": 2, "text": "a", "audio_filepath": "a.wav"}).rejects

@@ -9,7 +9,7 @@ import pytest
 from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.tagging_steps import text_labels, whole_names
 from privtool.text.detection import confidence
-from privtool.text.detection.confidence import DOUBTFUL, POSSIBLE, SURE
+from privtool.text.detection.confidence import SURE
 from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.whole import joined_fragments, widened, without_signs
 from privtool.text.labels import Label
@@ -167,44 +167,16 @@ def test_a_sure_form_outweighs_a_model():
     assert [span.label for span in relabeled(text, [money, date, *forms])[:2]] == ["MONEY", "DATE"]
 
 
-def test_a_form_that_covers_a_part_of_a_name_does_not():
-    text = "the May 15 Movement met"
-    date = _span(text, "May 15", "DATE")
-    assert _label(text, "May 15 Movement", "ORGANIZATION", date) == "ORGANIZATION"
-
-
-def test_several_forms_cover_a_name():
-    text = "in a range of $386 - $389 an ounce"
-    forms = [_span(text, each, "MONEY") for each in ("$386", "$389")]
-    assert _label(text, "$386 - $389", "MISC", *forms) == "MONEY"
-
-
-def test_a_likely_form_outweighs_a_guess_alone():
-    text = "you turned 67 today"
-    age = _span(text, "67", "AGE", POSSIBLE)
-    assert _label(text, "67", "MISC", age) == "MISC"
-    assert _label(text, "67", "MISC", age, doubtful=True) == "AGE"
-    age = age._replace(score=DOUBTFUL)
-    assert _label(text, "67", "MISC", age, doubtful=True) == "MISC"
-
-
-def test_what_looks_like_a_handle_is_one_only_with_its_sign():
-    for text, phrase, new in (
-        ("RT @Queen_UK: hello", "@Queen_UK", "USERNAME"),
-        ("the first BayCon was here", "BayCon", "MISC"),
-    ):
-        handle = _span(text, phrase, "USERNAME", SURE)
-        assert _label(text, phrase, "MISC", handle) == new
-
-
-def test_a_place_with_a_number_is_an_address():
-    for text, phrase, label, new in (
-        ("It is at 340 Hay Street now.", "340 Hay Street", "LOCATION", "ADDRESS"),
-        ("The trip to Hay Street took long.", "Hay Street", "LOCATION", "LOCATION"),
-        ("The 21 Vale lost.", "21 Vale", "ORGANIZATION", "ORGANIZATION"),
-    ):
-        address = _span(text, phrase, "ADDRESS", SURE)
-        assert _label(text, phrase, label, address) == new
+@pytest.mark.parametrize(
+    ("text", "phrase", "label", "forms", "doubtful", "new"),
+    typed_cases("text", "forms that are found outweigh the label of a model"),
+)
+def test_forms_that_are_found_outweigh_the_label_of_a_model(
+    text: str, phrase: str, label: str, forms: list[Part], doubtful: bool, new: str
+):
+    """Scores have names, as in `privtool.text.detection.confidence`, or are numbers."""
+    others = [_span(text, *each, getattr(confidence, str(score), score)) for *each, score in forms]
+    assert _label(text, phrase, label, *others, doubtful=doubtful) == new
 
 
 @pytest.mark.parametrize(
