@@ -16,7 +16,7 @@ from privtool.audit.gate import (
 from privtool.audit.gold import marked_entities, with_marks
 from privtool.core.errors import DataError, ExitStatus, UsageError
 from privtool.core.record import Entity
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 def figure(low, high, hits=1, of=10, name="residual", group=""):
@@ -25,10 +25,7 @@ def figure(low, high, hits=1, of=10, name="residual", group=""):
     return Figure(name=name, group=group, value=share.value, interval=interval, attack=share)
 
 
-@pytest.mark.parametrize(
-    ("limit", "ends", "hits", "outcome"),
-    typed_cases("audit", "three outcomes"),
-)
+@tabled("audit", "limit ends hits outcome")
 def test_three_outcomes(limit, ends, hits, outcome):
     (verdict,) = verdicts_of({("residual", ""): limit}, [figure(*ends, hits=hits)])
     assert verdict.outcome == outcome
@@ -88,10 +85,7 @@ def test_limits_of_figures_and_of_groups(tmp_path):
     assert {name for name, _ in read_gate("default")} == set(DEFAULT_LIMITS)
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    typed_cases("audit", "anything else is refused"),
-)
+@tabled("audit", "content why")
 def test_anything_else_is_refused(tmp_path, content, why):
     path = tmp_path / "gate.toml"
     path.write_text(content)
@@ -119,14 +113,7 @@ def test_marks_give_the_entities_back(some):
     assert marked_entities(text, with_marks(text, entities)) == tuple(entities)
 
 
-@pytest.mark.parametrize(
-    ("marked", "why"),
-    [
-        ("[[Ann|PERSON]] called us", "does not match the text without its marks"),
-        ("[[Ann|MYSTERY]] called", "unknown label"),
-        (5, "is not text"),
-    ],
-)
+@tabled("audit", "marked why")
 def test_marks_that_do_not_fit_are_refused_without_a_quote(marked, why):
     with pytest.raises(DataError, match=why) as caught:
         marked_entities("Ann called", marked)

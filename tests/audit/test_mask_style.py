@@ -17,7 +17,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, decode, encode
 from privtool.text.word_list_registry import WordListRegistry
 from privtool.text.word_lists import make_word_list
-from tests.support.tables import cell_values, typed_cases
+from tests.support.tables import tabled
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
 HELD = Record(id=9, text="ask Anna of Rome", entities=(Entity(4, 8, "PERSON"), Entity(12, 16, "X")))
@@ -43,13 +43,7 @@ NO_LIST = WordListRegistry(())
 PHRASE = Record(id=9, text="ask Anna Lee-Li, 5 now", entities=(Entity(4, 19, "PERSON"),))
 
 
-@pytest.mark.parametrize(
-    ("learned", "expected"),
-    [
-        ("[MASK] [MASK]", "ask [MASK] [MASK], [MASK] now"),  # a marker for each word
-        ("[MASK] to [MASK]", "ask [MASK], [MASK] now"),  # merged, but for punctuation
-    ],
-)
+@tabled("audit", "learned expected")
 def test_consecutive_words_have_as_many_markers_as_in_the_masked_records(learned, expected):
     style = MaskStyle()
     masks = (Mask(0, 6, "PERSON", "a"), Mask(len(learned) - 6, len(learned), "PERSON", "a"))
@@ -87,10 +81,7 @@ parts = st.lists(st.sampled_from(["anna", "may", "x", ""]), max_size=9)
 values = st.lists(st.sampled_from(["anna", "may", "x"]), min_size=1, max_size=3).map(tuple)
 
 
-@pytest.mark.parametrize(
-    "written",
-    cell_values("audit", "a value does not depend on how it is written"),
-)
+@tabled("audit", "written")
 def test_a_value_does_not_depend_on_how_it_is_written(written):
     assert value_of(written) == ("anna", "kowalski")
 
@@ -105,10 +96,7 @@ def test_values_that_are_too_short_are_not_looked_for(phrase):
     assert value_of(phrase) == ()
 
 
-@pytest.mark.parametrize(
-    ("units", "band"),
-    typed_cases("audit", "bands of rarity"),
-)
+@tabled("audit", "units band")
 def test_bands_of_rarity(units, band):
     assert band_of(units) == band
 
@@ -141,10 +129,7 @@ def kept(raw, safe, replaced=()):
     return [raw[w.start : w.end] for w, stays in zip(found.raw, found.kept, strict=True) if stays]
 
 
-@pytest.mark.parametrize(
-    ("raw", "safe", "replaced", "words"),
-    typed_cases("audit", "words that stand where they stood are kept"),
-)
+@tabled("audit", "raw safe replaced words")
 def test_words_that_stand_where_they_stood_are_kept(raw, safe, replaced, words):
     assert kept(raw, safe, replaced) == words
 
@@ -176,10 +161,7 @@ def test_masking_keeps_what_is_not_masked(words, data):
 WORDS = st.lists(st.sampled_from(["anna", "B.", "of", "paris", "12", "it's"]), min_size=1)
 
 
-@pytest.mark.parametrize(
-    ("raw", "segments", "keys"),
-    typed_cases("audit", "slots hold what stood between the segments"),
-)
+@tabled("audit", "raw segments keys")
 def test_slots_hold_what_stood_between_the_segments(raw, segments, keys):
     assert [[word.key for word in slot] for slot in originals(raw, segments)] == keys
 

@@ -9,7 +9,7 @@ from privtool.audit.counts import Key, names_of
 from privtool.audit.gold import Gold
 from privtool.core.record import Entity, Fill, Mask, Record
 from privtool.stages.audit_text import AuditTextStage
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 RAW = "Mr Anna Kowalski of 12 Elm Street called on Monday"
 ENTITIES = (Entity(3, 16, "PERSON"), Entity(20, 33, "ADDRESS"), Entity(44, 50, "DATE"))
@@ -50,9 +50,7 @@ def test_what_survives_is_counted_by_word_phrase_entity_and_grapheme():
 MASKED = "Mr [X] [X] of [X] [X] [X] called on [X]"
 
 
-@pytest.mark.parametrize(
-    ("text", "private", "safe", "shares"), typed_cases("stages", "what survives in a text")
-)
+@tabled("stages", "text private safe shares")
 def test_what_survives_in_a_text(text, private, safe, shares):
     start = text.find(private)
     gold = gold_of(text, (Entity(start, start + len(private), "PERSON"),)) if text else None

@@ -14,7 +14,7 @@ from privtool.stages.conversations import NameSet
 from privtool.stages.languages import english
 from privtool.text.detection.names.tagger import NameTagger
 from tests.support.fake_taggers import RegexTagger
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import cases, tabled
 
 
 def names_in(path, turns, tagger=None, lines_per_block=100, quiet=True) -> ContextNames:
@@ -44,10 +44,7 @@ def test_a_name_is_private_in_any_form(tmp_path, given, text, expected):
 QUESTIONS = RegexTagger("(?<=last name\\?\n)\\w+")
 
 
-@pytest.mark.parametrize(
-    ("turns", "text", "expected"),
-    typed_cases("stages", "an answer is understood by the question before it"),
-)
+@tabled("stages", "turns text expected")
 def test_an_answer_is_understood_by_the_question_before_it(tmp_path, turns, text, expected):
     names = names_in(tmp_path / "in.jsonl", turns, QUESTIONS)
     assert masked(names, text) == expected

@@ -10,7 +10,7 @@ from privtool.stages.context_names import ContextNames, NameCollector, read_name
 from privtool.stages.languages import english
 from privtool.text.detection.tagger import PatternTagger
 from tests.support.jsonl import jsonl
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 def contexts_of(path, turns, lines_per_block=100, dictation=True) -> ContextNames:
@@ -43,9 +43,7 @@ PHONE = talk(
 )
 
 
-@pytest.mark.parametrize(
-    ("texts", "expected"), typed_cases("stages", "dictated digits are private")
-)
+@tabled("stages", "texts expected")
 def test_dictated_digits_are_private(tmp_path, texts, expected):
     assert masked(tmp_path, talk(*texts)) == expected
     assert masked(tmp_path, talk(*texts), dictation=False) == []

@@ -23,7 +23,7 @@ from tests.support.fake_filler import (
     stage,
 )
 from tests.support.processing import processed
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 unhurried = settings(deadline=None)
 
@@ -151,10 +151,7 @@ def test_class_markers_ask_for_words_of_the_class():
         assert new.text.split()[1].lower() in PERSONS
 
 
-@pytest.mark.parametrize(
-    ("text", "label", "word", "expected"),
-    typed_cases("stages", "a fill takes the case of its place"),
-)
+@tabled("stages", "text label word expected")
 def test_a_fill_takes_the_case_of_its_place(text, label, word, expected):
     labels = {0: label} if label else {}
     assert filled(text, Fixed([word]), labels=labels) == expected

@@ -15,7 +15,7 @@ from privtool.stages.tagging_steps import JoinedTagger
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_taggers import FakeTagger, RegexTagger
 from tests.support.processing import processed
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 def stage(keep_words="", tagger=None, method="allowList", **options):
@@ -28,10 +28,7 @@ def masked(text, keep_words="", tagger=None, **options):
     return record
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    typed_cases("stages", "words that a list lacks are masked"),
-)
+@tabled("stages", "text expected")
 def test_words_that_a_list_lacks_are_masked(text, expected):
     assert masked(text, "my name is met").text == expected
 

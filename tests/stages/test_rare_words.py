@@ -18,7 +18,7 @@ from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_filler import LISTED, LISTS, Fixed, Watching, record, stage
 from tests.support.processing import processed
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 KEPT = make_word_list("kept", ["the", "well", "known"])
 PUBLIC = [
@@ -46,10 +46,7 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("label", "masked_by", "kept_by", "counts"),
-    typed_cases("stages", "words are drawn by their counts among what is masked"),
-)
+@tabled("stages", "label masked_by kept_by counts")
 def test_words_are_drawn_by_their_counts_among_what_is_masked(label, masked_by, kept_by, counts):
     """The empty word is that of the model."""
     total = sum(counts.values())
@@ -68,12 +65,7 @@ def test_the_largest_counts_that_a_vocabulary_can_have_add_up():
     assert None not in found
 
 
-@pytest.mark.parametrize(
-    "word",
-    ["[MASK]", "</s>", "two words", " x", "!", "quux's", "b", "quux_1", "#ann", "mailto:ann",
-     "ann@example.org", "www.example.org", "@ann", "ann_smith99", "192.168.0.1", "555-123-4567",
-     "4111111111111111", "078-05-1120", "5551234", "12:30", "19th"],
-)  # fmt: skip
+@tabled("stages", "word")
 def test_what_is_no_word_or_could_be_somebodys_is_never_drawn(word):
     assert drawable([(word, 5)]) == ()
 

@@ -14,7 +14,7 @@ from privtool.interfaces.recognition import SpottedWord
 from tests.support.noise import write_noise
 from tests.support.processing import processed
 from tests.support.redacted_turns import changed_seconds, redact_stage
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 RATE = 8000
 WORDS = (
@@ -280,10 +280,7 @@ def redact(tmp_path):
     return run
 
 
-@pytest.mark.parametrize(
-    ("confidence", "private", "least", "text", "gone", "counted"),
-    typed_cases("stages", "doubtful times are widened to the next certain words"),
-)
+@tabled("stages", "confidence private least text gone counted")
 def test_doubtful_times_are_widened_to_the_next_certain_words(
     redact, confidence, private, least, text, gone, counted
 ):

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +17,7 @@ from tests.support.adversarial import records
 from tests.support.fake_taggers import FakeTagger
 from tests.support.processing import processed
 from tests.support.surrogate_stage import KEY
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 FIELDS = ("conversation",)
 
@@ -83,10 +82,7 @@ PLACES = [
 ORIGINALS = lines_of_map([originals_of(1, SAFE, PLACES, ["s"])])
 
 
-@pytest.mark.parametrize(
-    ("text", "expected", "missing"),
-    typed_cases("stages", "what is found in an edited text"),
-)
+@tabled("stages", "text expected missing")
 def test_what_is_found_in_an_edited_text(text, expected, missing):
     new, counts = restored(ORIGINALS, text)
     assert new == expected
@@ -107,9 +103,7 @@ def test_an_answer_is_restored_by_its_scope():
     assert counts["unknown"] == 2
 
 
-@pytest.mark.parametrize(
-    ("rows", "text", "expected"), typed_cases("stages", "doubtful values are not guessed")
-)
+@tabled("stages", "rows text expected")
 def test_doubtful_values_are_not_guessed(rows, text, expected):
     """Rows are an id, a safe text, and the places, surrogates and originals in it."""
     originals = [originals_of(own, safe, [*map(tuple, places)]) for own, safe, *places in rows]

@@ -19,7 +19,7 @@ from privtool.text.word_lists import load_allow_list, load_vocabulary, make_word
 from privtool.text.words import words
 from tests.support.fake_taggers import FakeTagger
 from tests.support.processing import processed
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 COMMON = make_word_list("common", ["death", "row", "of", "the"])
 TEXT = "Bank of Ohio people on death row"
@@ -38,7 +38,7 @@ def masks(spans, text=TEXT, **options):
     return [(mask.label, mask.entity) for mask in safe.masks]
 
 
-@pytest.mark.parametrize(("spans", "expected"), typed_cases("stages", "labels"))
+@tabled("stages", "spans expected")
 def test_labels(spans, expected):
     assert [*map(list, masks([span(*each) for each in spans]))] == expected
 
@@ -78,17 +78,7 @@ TAGGED_TEXT = "so Anna Maria Smith Bob Lee saw Old Rome, Ohio"
 P, L = "PERSON", "LOCATION"
 
 
-@pytest.mark.parametrize(
-    ("spans", "numbers"),
-    [
-        ([(3, 19, P), (20, 27, P), (32, 46, L)], [1, 1, 1, 2, 2, 3, 3, 3]),
-        ([(20, 27, P), (3, 19, P)], [1, 1, 1, 2, 2]),
-        ([(3, 13, P), (8, 19, P)], [1, 1, 1]),  # overlapping ones of one label are one
-        ([(3, 13, P), (14, 19, P)], [1, 1, 2]),  # neighbors are two
-        ([(3, 19, P), (8, 13, L)], [1, 1, 1]),  # the first span counts
-        ([(8, 13, L), (3, 19, P)], [1, 2, 3]),  # a name that another thing interrupts
-    ],
-)
+@tabled("stages", "spans numbers")
 def test_words_of_one_entity_share_a_number(spans, numbers):
     tagger = FakeTagger({TAGGED_TEXT: [Span(*span) for span in spans]})
     (new,) = processed(MaskStage(MaskSettings({}), tagger), [Record(text=TAGGED_TEXT)])

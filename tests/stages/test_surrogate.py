@@ -27,7 +27,7 @@ from privtool.text.surrogates.generator import SurrogateGenerator
 from tests.support.examples import examples
 from tests.support.processing import processed
 from tests.support.surrogate_stage import ANNA, CALLER, KEY, private_words, process, stage
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = [decode(line) for line in (ROOT / "data/sample/raw.jsonl").read_bytes().splitlines()]
@@ -102,10 +102,7 @@ def test_any_text_with_any_entities(text, cuts, data):
         assert outside(new) == outside(record)
 
 
-@pytest.mark.parametrize(
-    ("speaker", "phrase", "label", "reveals"),
-    typed_cases("stages", "speakers that keep a private name are counted"),
-)
+@tabled("stages", "speaker phrase label reveals")
 def test_speakers_that_keep_a_private_name_are_counted(speaker, phrase, label, reveals):
     record = Record(id=1, text=phrase, speaker=speaker, entities=(Entity(0, len(phrase), label),))
     new, counts = process(record, None, "speaker")

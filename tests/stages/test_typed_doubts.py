@@ -11,7 +11,7 @@ from privtool.stages.sampling import TopKSampler, common_words_alone
 from privtool.stages.typed_phrases import TypedPhrases
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 from tests.support.typed_fills import Lengths, masked
 
 
@@ -39,19 +39,13 @@ def doubted(*pieces, doubts=True, **likely):
     return {record.text for record in processed(stage, records)}
 
 
-@pytest.mark.parametrize(
-    ("pieces", "likely", "texts"),
-    typed_cases("stages", "a common word stands where a label is wrong"),
-)
+@tabled("stages", "pieces likely texts")
 def test_a_common_word_stands_where_a_label_is_wrong(pieces, likely, texts):
     assert doubted(*pieces, **likely) == {*texts}
     assert doubted(*pieces, **likely, doubts=False).isdisjoint(texts)
 
 
-@pytest.mark.parametrize(
-    ("pieces", "likely"),
-    typed_cases("stages", "a name stays where it fits or must stay"),
-)
+@tabled("stages", "pieces likely")
 def test_a_name_stays_where_it_fits_or_must_stay(pieces, likely):
     assert doubted(*pieces, **likely) == doubted(*pieces, **likely, doubts=False)
 

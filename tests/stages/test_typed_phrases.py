@@ -19,7 +19,7 @@ from privtool.text.surrogates.gazetteer import STATES, gazetteer
 from tests.support.examples import examples
 from tests.support.fake_filler import FakeFiller, find_list
 from tests.support.processing import processed
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 from tests.support.typed_fills import Lengths, filled, masked
 
 LABELS = [label.value for label in Label]
@@ -194,18 +194,12 @@ def test_what_counts_is_how_much_likelier_a_context_makes_a_phrase():
     assert sum(letter > "R" for letter in first) > 12
 
 
-@pytest.mark.parametrize(
-    ("pieces", "runs"),
-    typed_cases("stages", "entities are runs of one number"),
-)
+@tabled("stages", "pieces runs")
 def test_entities_are_runs_of_one_number(pieces, runs):
     assert [*map(list, runs_of(split_slots(masked(*pieces), (), False)))] == runs
 
 
-@pytest.mark.parametrize(
-    ("segments", "style"),
-    typed_cases("stages", "the style of a text is that of its words"),
-)
+@tabled("stages", "segments style")
 def test_the_style_of_a_text_is_that_of_its_words(segments, style):
     assert style_of(segments) == style
 

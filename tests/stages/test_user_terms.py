@@ -1,7 +1,5 @@
 """What users always or never mask, and which classes."""
 
-import pytest
-
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.core.spans import Span
@@ -13,7 +11,7 @@ from privtool.text.labels import Label
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_taggers import RegexTagger
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 def finder(*phrases, **options):
@@ -34,10 +32,7 @@ def span(text, part, label="ORGANIZATION"):
 TEXT = "We use Grafana, New Relic and Kubernetes at Grafana Street."
 
 
-@pytest.mark.parametrize(
-    ("found", "left"),
-    typed_cases("stages", "allowed phrases are taken out of enumerations alone"),
-)
+@tabled("stages", "found left")
 def test_allowed_phrases_are_taken_out_of_enumerations_alone(found, left):
     terms = UserTerms(allow=keep("grafana", "new relic", "kubernetes"))
     start = TEXT.rindex(found) if found == "Grafana Street" else TEXT.index(found)

@@ -18,7 +18,7 @@ from privtool.stages.vocab import CountBlock, vocabulary_lines
 from privtool.text.labels import Label
 from privtool.text.word_lists import load_vocabulary, read_vocabulary
 from privtool.text.words import words
-from tests.support.tables import cases
+from tests.support.tables import cases, tabled
 
 PIECES = ["Anna's", "the", "The", "don't", "[MASK]", "a@b.org", ",", "\x1c", "\n", "\u00a0", " "]
 LONG = b"a\t" + b"9" * 5000
@@ -201,19 +201,11 @@ def test_phrases_whose_words_may_be_released(label, phrase):
     assert may_release(Label(label), phrase)
 
 
-@pytest.mark.parametrize(
-    "word", ["anna", "o'neil", "smith-jones", "10", "1.25", "1,200", "1988", "u.s", "s&p", "at&t"]
-)
+@tabled("stages", "word")
 def test_words_that_may_be_released(word):
     assert may_release_word(word)
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        *("a@b.org", "www.a.org", "@anna", "12345", "1,234,567", "555-0100", "a-n-n-a", "j.o.h.n"),
-        *("k", "10:30", "12/5/82", "a7", "[mask]", "x" * 41, "tab\there", "*", ""),
-    ],
-)
+@tabled("stages", "word")
 def test_words_that_are_never_released(word):
     assert not may_release_word(word)

@@ -2,9 +2,13 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import pytest
+
+_Test = TypeVar("_Test", bound=Callable[..., object])
 _FOLDER = Path(__file__).parents[1] / "data"
 _ESCAPES = re.compile(rb"\\(?:x(\w\w)|([ntr]))")
 _SIGNS = {b"n": b"\n", b"t": b"\t", b"r": b"\r"}
@@ -31,6 +35,22 @@ def typed_cases(name: str, kind: str) -> list[list[Any]]:
 def cell_values(name: str, kind: str) -> list[Any]:
     """Return the values of all other cells of such rows."""
     return [_value(cell) for first, *cells in rows(name) if first == kind for cell in cells]
+
+
+def tabled(name: str, parameters: str) -> Callable[[_Test], _Test]:
+    """Call a test with each row of a table whose first cell is its name, with spaces.
+
+    A test of one parameter is called with each cell.
+    """
+    names = parameters.split()
+
+    def parametrized(test: _Test) -> _Test:
+        kind = test.__name__.removeprefix("test_").replace("_", " ")
+        found = typed_cases(name, kind) if len(names) > 1 else cell_values(name, kind)
+        assert found, kind
+        return pytest.mark.parametrize(parameters.replace(" ", ","), found)(test)
+
+    return parametrized
 
 
 def _value(cell: str) -> Any:

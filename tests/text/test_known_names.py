@@ -7,7 +7,7 @@ from privtool.text.known_names import class_names, person_names, without_names
 from privtool.text.listed_phrases import EponymFinder
 from privtool.text.word_list_registry import WordListRegistry
 from privtool.text.word_lists import load_vocabulary, make_word_list
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 def test_names_of_many_countries_are_known_with_their_class():
@@ -48,9 +48,6 @@ def test_records_may_refer_to_a_vocabulary_without_names():
 
 
 # Diseases, signs and devices that are named after people.
-@pytest.mark.parametrize(
-    ("text", "found"),
-    typed_cases("text", "a name counts only before what it names"),
-)
+@tabled("text", "text found")
 def test_a_name_counts_only_before_what_it_names(text, found):
     assert [text[span.start : span.end] for span in EponymFinder().find(text)] == found

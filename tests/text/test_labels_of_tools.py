@@ -6,7 +6,7 @@ from privtool.core.errors import DataError, UsageError
 from privtool.text.generalizing import generalize
 from privtool.text.labels import Label, canonical_label, is_known_label
 from privtool.text.policies import Action, read_policy, shipped
-from tests.support.tables import cases, rows, typed_cases
+from tests.support.tables import cases, rows, tabled
 
 ROWS = rows("labels_of_tools")
 
@@ -30,7 +30,7 @@ def test_phrases_of_such_labels_have_surrogates(label, phrase):
     assert made.text.islower() == phrase.islower()
 
 
-@pytest.mark.parametrize(("name", "label"), cases("text", "labels of manifests are known"))
+@tabled("text", "name label")
 def test_labels_of_manifests_are_known(name, label):
     assert canonical_label(name).value == label
     assert is_known_label(name) == (name != "whatever")
@@ -68,10 +68,7 @@ def test_the_policies_of_the_package():
     assert {training.action(label.value) for label in Label} == {Action.MASK}
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    typed_cases("text", "a file that is no policy"),
-)
+@tabled("text", "content message")
 def test_a_file_that_is_no_policy(tmp_path, content, message):
     (tmp_path / "p.toml").write_text(content)
     with pytest.raises(DataError, match=message):

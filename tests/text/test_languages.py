@@ -24,7 +24,7 @@ from privtool.text.rules.in_language import language_rules
 from privtool.text.rules.rule import Rule
 from privtool.text.rules.slow_patterns import is_slow
 from tests.support.detection_examples import unmark
-from tests.support.tables import cases
+from tests.support.tables import tabled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs/languages.md").read_text(encoding="utf-8")
@@ -109,10 +109,7 @@ def test_particles_join_names_and_frequent_words_are_none():
     assert WithoutFrequent("es")("uno", [Span(0, 3, "NUMBER")]) != []
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "label", "found", "steps"),
-    cases("text", "a name has its particles and no other small words"),
-)
+@tabled("text", "language text label found steps")
 def test_a_name_has_its_particles_and_no_other_small_words(language, text, label, found, steps):
     spans = [Span(text.index(found), text.index(found) + len(found), label)]
     for step in (NameParticles(language), NameEdges(language)):

@@ -12,7 +12,7 @@ from privtool.text import lexicon
 from privtool.text.letter_case import is_spoken
 from privtool.text.lexicon import DATA, entries, rows, sections, words
 from privtool.text.unicode import without_emoji
-from tests.support.tables import cell_values, typed_cases
+from tests.support.tables import tabled
 
 
 @pytest.fixture
@@ -64,26 +64,17 @@ def test_every_section_can_be_read_and_repeats_no_entry(file):
 
 
 # Text without capitals and signs is as spoken.
-@pytest.mark.parametrize(
-    "text",
-    cell_values("text", "text as spoken"),
-)
+@tabled("text", "text")
 def test_text_as_spoken(text: str):
     assert is_spoken(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    cell_values("text", "other text"),
-)
+@tabled("text", "text")
 def test_other_text(text: str):
     assert not is_spoken(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    typed_cases("text", "examples"),
-)
+@tabled("text", "text expected")
 def test_examples(text, expected):
     assert without_emoji(text) == expected
 

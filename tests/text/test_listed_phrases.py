@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.listed_phrases import ListedPhrase, PhraseFinder, read_phrases
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 def phrases_of(tmp_path, *lines, label="MISC"):
@@ -28,10 +28,7 @@ def found(tmp_path):
     return run
 
 
-@pytest.mark.parametrize(
-    ("line", "text", "expected"),
-    typed_cases("text", "a phrase of one line is found"),
-)
+@tabled("text", "line text expected")
 def test_a_phrase_of_one_line_is_found(found, line, text, expected):
     assert found([line], text) == expected
 
@@ -54,14 +51,7 @@ def test_labels_comments_and_blank_lines(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("secretword\t1x", "begins with a letter"),
-        ("* *", "1 to 32 words"),
-        ("sec*ret", "at the beginning or the end"),
-    ],
-)
+@tabled("text", "line reason")
 def test_a_bad_line_is_named_and_not_quoted(tmp_path, line, reason):
     with pytest.raises(DataError, match=rf"list.txt:2: .*{re.escape(reason)}") as error:
         phrases_of(tmp_path, "good", line)

@@ -13,12 +13,10 @@ from privtool.text.markers import MASK, lookalike_label, marker_for, merge_masks
 from privtool.text.markup import plain_text, tag_names
 from privtool.text.offsets import covers, locate_words
 from privtool.text.words import words
-from tests.support.tables import cell_values, typed_cases
+from tests.support.tables import tabled
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "found"), typed_cases("text", "words are found in the text")
-)
+@tabled("text", "text words found")
 def test_words_are_found_in_the_text(text, words, found):
     located = locate_words(text, words)
     assert [bounds and text[slice(*bounds)] for bounds in located] == found
@@ -35,10 +33,7 @@ def test_the_words_of_a_text_are_found_in_order(words):
     assert covers(located, text, 0, len(text))
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "all_found"),
-    typed_cases("text", "letters that no word covers"),
-)
+@tabled("text", "text words all_found")
 def test_letters_that_no_word_covers(text, words, all_found):
     located = locate_words(text, words)
     assert covers(located, text, 0, len(text)) is all_found
@@ -54,10 +49,7 @@ def test_spoken_words_are_found_where_they_are(text):
 
 
 # Text without the markup that may cut words.
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    typed_cases("text", "what a reader sees"),
-)
+@tabled("text", "text plain")
 def test_what_a_reader_sees(text, plain):
     found = plain_text(text)
     assert found is not None
@@ -166,10 +158,7 @@ def test_class_markers_name_their_label_and_are_one_word(label):
     assert words(f"{marker}s")[0][:2] == (0, len(marker))
 
 
-@pytest.mark.parametrize(
-    "text",
-    cell_values("text", "lookalikes are words of unknown class"),
-)
+@tabled("text", "text")
 def test_lookalikes_are_words_of_unknown_class(text):
     assert lookalike_label(text) is Label.WORD
     assert [(start, end) for start, end, _ in words(f"({text})")] == [(1, 1 + len(text))]
@@ -182,9 +171,7 @@ def test_ordinary_text_is_not_a_lookalike(text):
     assert lookalike_label(text) is None
 
 
-@pytest.mark.parametrize(
-    ("given_parts", "by_class", "new", "masks"), typed_cases("text", "consecutive masks are merged")
-)
+@tabled("text", "given_parts by_class new masks")
 def test_consecutive_masks_are_merged(given_parts, by_class, new, masks):
     text, merged = merge_masks(*masked(given_parts, by_class), by_class)
     assert text == new

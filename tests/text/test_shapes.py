@@ -1,12 +1,10 @@
-import pytest
-
 from privtool.text.labels import Label
 from privtool.text.shapes import shape_label
 from privtool.text.words import words
-from tests.support.tables import cases
+from tests.support.tables import tabled
 
 
-@pytest.mark.parametrize(("label", "texts"), cases("text", "the form of a word gives its class"))
+@tabled("text", "label texts")
 def test_the_form_of_a_word_gives_its_class(label, texts):
     for text in texts.split():
         ((start, end, _),) = words(text)

@@ -13,7 +13,7 @@ from privtool.core.given_entities import CUT, READ, cut_summary, refuse_cut
 from privtool.core.record import Entity, Record
 from privtool.text.whole_entities import read_given
 from privtool.text.words import words
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 PIECES = ["Anna", "Lee", "Jo\u0301", "'s", "-", " ", " ", "\n", "💩", "👩\u200d👧", "ﬀ", "é",
           "25kg", "[PERSON_1]", "a@b.org", "can't", "𝒜nna", "."]  # fmt: skip
@@ -104,10 +104,7 @@ def test_reading_twice_changes_nothing(given_text):
     assert read(given_text[0], found) == (found, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "entity", "whole"),
-    typed_cases("text", "what cuts a word"),
-)
+@tabled("text", "text entity whole")
 def test_what_cuts_a_word(text, entity, whole):
     found, cut = read(text, (Entity(*entity, "PERSON"),))
     assert (found, cut) == ((Entity(*whole, "PERSON"),), int(entity != whole))
@@ -138,10 +135,7 @@ def test_offsets_outside_the_text_are_refused(unit, entity):
         read("💩 Anna"[:3], (Entity(*entity, "X"),), unit)
 
 
-@pytest.mark.parametrize(
-    ("cut", "of", "refused"),
-    [(5, 9, True), (5, 10, False), (4, 4, False), (5, 0, False), (0, 9, False)],
-)
+@tabled("text", "cut of refused")
 def test_most_entities_cut_words(cut, of, refused):
     counts = Counter({CUT: cut, READ: of})
     if refused:

@@ -11,13 +11,10 @@ from privtool.text.labels import Label
 from privtool.text.word_prior import TOTAL, WordPrior, header_of, prior_lines, read_prior
 from privtool.text.word_scores import WordScores
 from tests.support.releases import release
-from tests.support.tables import cases
+from tests.support.tables import tabled
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "word", "kind", "place"),
-    cases("text", "words have the case of their kind and place"),
-)
+@tabled("text", "language text word kind place")
 def test_words_have_the_case_of_their_kind_and_place(language, text, word, kind, place):
     start = text.index(word)
     (case,) = WordScores(language).cases(text, [(start, start + len(word))], ["PERSON"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from privtool.text import words as words_module
 from privtool.text.words import ChunkCache, Word, key_of, overlapping_words, words
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 from tests.support.unseen_text import unseen
 
 UNSEEN = unseen("Anna 5")
@@ -22,18 +22,12 @@ def keys(text: str) -> list[str]:
     return [word.key for word in words(text)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    typed_cases("text", "a text has these words"),
-)
+@tabled("text", "text expected")
 def test_a_text_has_these_words(text, expected):
     assert [text[start:end] for start, end, _ in words(text)] == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    typed_cases("text", "keys"),
-)
+@tabled("text", "text expected")
 def test_keys(text, expected):
     assert keys(text) == expected
 
@@ -159,7 +153,7 @@ def cpu_seconds(text: str) -> float:
     return time.process_time() - started
 
 
-@pytest.mark.parametrize(("name", "piece"), typed_cases("text", "time is linear"))
+@tabled("text", "name piece")
 def test_time_is_linear(name, piece):
     few, many = (piece * (size // len(piece)) for size in (25_000, 100_000))
     # The ratio is 4 when linear and 16 when quadratic; a busy machine may disturb a try.

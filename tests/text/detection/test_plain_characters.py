@@ -11,7 +11,7 @@ from privtool.text.detection.tagger import PatternTagger
 from privtool.text.detection.view import spans_at_any_width
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 from tests.support.adversarial import records
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import tabled
 
 
 @given(st.text())
@@ -34,10 +34,7 @@ def test_ascii_is_unchanged(text):
     assert lower_same_length(text) == text.lower()
 
 
-@pytest.mark.parametrize(
-    ("char", "expected"),
-    typed_cases("text", "signs become plain ones"),
-)
+@tabled("text", "char expected")
 def test_signs_become_plain_ones(char, expected):
     assert fold_to_ascii("a" + char + "b") == "a" + expected + "b"
 
@@ -60,7 +57,7 @@ def covered(text):
 
 
 @pytest.mark.parametrize("gap", ["  ", "\t", " \u00a0 "], ids=ascii)
-@pytest.mark.parametrize(("text", "left"), cases("text", "wide gaps are those of one space"))
+@tabled("text", "text left")
 def test_wide_gaps_are_those_of_one_space(text, left, gap):
     for each in (text, text.replace(" ", gap)):
         assert covered(each).replace(".", "") == left.replace(".", "")

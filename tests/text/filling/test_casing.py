@@ -24,36 +24,21 @@ from privtool.text.filling.word_classes import classes_of, fits_class, is_capita
 from privtool.text.labels import Label
 from privtool.text.markers import foreign_marker, markers_left
 from privtool.text.word_lists import LISTS
-from tests.support.tables import cell_values, typed_cases
+from tests.support.tables import tabled
 
 
-@pytest.mark.parametrize(
-    ("style", "texts"),
-    typed_cases("text", "style of a text"),
-)
+@tabled("text", "style texts")
 def test_style_of_a_text(style, texts):
     for text in texts:
         assert case_style_of(text) is CaseStyle[style], text
 
 
-@pytest.mark.parametrize(
-    ("texts", "starts"),
-    [
-        (
-            ("", " ", '"', "He left. ", "He left.", "Why? (", "Oh! “", "so\n", "- ", "«", "好。"),
-            True,
-        ),
-        (("he said ", "he, ", "he (", 'he said "', "Dr", "a: ", "5 "), False),
-    ],
-)
+@tabled("text", "texts starts")
 def test_sentences_start_after_their_ends(texts, starts):
     assert [starts_sentence(before) for before in texts] == [starts] * len(texts)
 
 
-@pytest.mark.parametrize(
-    ("word", "before", "after", "style", "is_name", "expected"),
-    typed_cases("text", "a word takes the case of its context"),
-)
+@tabled("text", "word before after style is_name expected")
 def test_a_word_takes_the_case_of_its_context(word, before, after, style, is_name, expected):
     assert match_case(word, before, after, CaseStyle[style], is_name) == expected
 
@@ -66,10 +51,7 @@ def test_the_time_does_not_depend_on_the_length_of_the_text():
     assert time.process_time() - started < 2
 
 
-@pytest.mark.parametrize(
-    ("word", "an"),
-    typed_cases("text", "an stands before vowel sounds"),
-)
+@tabled("text", "word an")
 def test_an_stands_before_vowel_sounds(word, an):
     assert takes_an(word) is an
 
@@ -113,18 +95,7 @@ def few_names(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("few_names")
-@pytest.mark.parametrize(
-    ("labels", "fitting", "others"),
-    [
-        ("PERSON", "Anna jordan", "table 42"),
-        ("LOCATION", "JORDAN", "anna"),
-        ("PHONE ZIP AGE CARD SSN MONEY TIME NUMBER ID", "42 seven", "anna"),
-        ("EMAIL URL USERNAME ADDRESS", "", "42"),
-        ("DATE", "june May 7 17 1987", "anna 123 12345 seven"),
-        ("WORD", "house", "1984"),
-        ("label", "", "#"),
-    ],
-)
+@tabled("text", "labels fitting others")
 def test_words_fit_the_classes_that_the_list_or_their_form_gives_them(labels, fitting, others):
     for label in labels.split():
         assert all(fits_class(word, label) for word in fitting.split())
@@ -173,18 +144,12 @@ def test_a_generic_marker_takes_a_word_or_anything_for_a_number():
     assert split_slots(record("[MASK]", (0, 6, "DATE")), (), True).classes == (None,)
 
 
-@pytest.mark.parametrize(
-    ("text", "masks", "merge", "segments"),
-    typed_cases("text", "consecutive masks are one slot with merge"),
-)
+@tabled("text", "text masks merge segments")
 def test_consecutive_masks_are_one_slot_with_merge(text, masks, merge, segments):
     assert split_slots(record(text, *masks), ("[MASK]",), merge).segments == tuple(segments)
 
 
-@pytest.mark.parametrize(
-    ("text", "markers", "segments"),
-    typed_cases("text", "a marker text is literal and a whole word"),
-)
+@tabled("text", "text markers segments")
 def test_a_marker_text_is_literal_and_a_whole_word(text, markers, segments):
     assert split_slots(Record(text=text), markers, False).segments == tuple(segments)
 
@@ -204,10 +169,7 @@ def test_without_masks_and_marker_texts_the_remedy_is_named():
         split_slots(Record(masks=()), (), True)
 
 
-@pytest.mark.parametrize(
-    "masks",
-    cell_values("text", "masks that do not fit the text are refused"),
-)
+@tabled("text", "masks")
 def test_masks_that_do_not_fit_the_text_are_refused(masks):
     with pytest.raises(DataError, match=r"masks\[\d\]") as caught:
         split_slots(record("[MASK] [PERSON] canary", *masks), (), True)
@@ -233,10 +195,7 @@ def test_segments_and_markers_make_up_the_text(parts, merge):
 
 
 # Markers as other tools write them.
-@pytest.mark.parametrize(
-    ("marker", "found"),
-    typed_cases("text", "what a marker names"),
-)
+@tabled("text", "marker found")
 def test_what_a_marker_names(marker, found):
     assert foreign_marker(marker) == (found and tuple(found))
 

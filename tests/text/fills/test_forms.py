@@ -25,7 +25,7 @@ from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.word_lists import LISTS
 from tests.support.examples import examples
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 DRAWS = 20
 
@@ -122,10 +122,7 @@ def test_long_numbers_are_said_digit_by_digit():
         assert all(CARDINALS[word] < 10 for word in text.split())
 
 
-@pytest.mark.parametrize(
-    ("label", "before", "after", "gaps", "style", "form"),
-    typed_cases("text", "phrases have the form of their place"),
-)
+@tabled("text", "label before after gaps style form")
 def test_phrases_have_the_form_of_their_place(label, before, after, gaps, style, form):
     style = {"PROSE": PROSE, "SPOKEN": SPOKEN}[style]
     for text in drawn(label, before, after, tuple(gaps), style=style):
@@ -224,10 +221,7 @@ def _entries(name: str, language: str) -> set[str]:
         return set()
 
 
-@pytest.mark.parametrize(
-    ("language", "label", "gaps", "form"),
-    typed_cases("text", "values have the form of the language"),
-)
+@tabled("text", "language label gaps form")
 def test_values_have_the_form_of_the_language(language, label, gaps, form):
     drawn = {
         " ".join(draw_value(FillPlace(label, tuple(gaps)), False, language, rng(n)).words)
@@ -238,10 +232,7 @@ def test_values_have_the_form_of_the_language(language, label, gaps, form):
 
 
 # Which common words the grammar of a slot allows.
-@pytest.mark.parametrize(
-    ("before", "after", "fits", "not_fits"),
-    typed_cases("text", "a word fits by the words next to it"),
-)
+@tabled("text", "before after fits not_fits")
 def test_a_word_fits_by_the_words_next_to_it(before, after, fits, not_fits):
     slot = CommonSlot(before, after)
     assert slot.fits(fits)
@@ -263,10 +254,7 @@ def test_a_number_is_between_its_bounds(text, seed):
     assert len(word.partition(".")[2]) == decimals
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "written", "said"),
-    typed_cases("text", "a value is written or said"),
-)
+@tabled("text", "text value written said")
 def test_a_value_is_written_or_said(text, value, written, said):
     number = Number.parsed(text)
     assert number.words(value, False) == (written,)

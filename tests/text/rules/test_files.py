@@ -33,7 +33,7 @@ from privtool.text.rules.slow_patterns import is_slow
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 from tests.support.detection_examples import unmark
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import tabled
 
 GOOD = """
 [[rule]]
@@ -53,10 +53,7 @@ def test_a_record_is_read(tmp_path):
     assert not rule.accepts("00000000 0 ZZ5")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    typed_cases("text", "a wrong record is refused with the reason"),
-)
+@tabled("text", "old new message")
 def test_a_wrong_record_is_refused_with_the_reason(tmp_path, old, new, message):
     (tmp_path / "rules.toml").write_text(GOOD.replace(old, new))
     with pytest.raises(DataError, match=message):
@@ -88,9 +85,7 @@ def test_a_scheme_that_fails_accepts_nothing():
     assert not passes("stdnum:cn.ric", "652492709210264830")  # of a county that does not exist
 
 
-@pytest.mark.parametrize(
-    ("check", "accepted", "refused"), cases("text", "a check accepts and refuses")
-)
+@tabled("text", "check accepted refused")
 def test_a_check_accepts_and_refuses(check, accepted, refused):
     assert is_known(check)
     assert passes(check, accepted)
@@ -147,10 +142,7 @@ def test_a_rule_of_the_package_that_matches_is_a_candidate(data):
     assert not {*matching} - {*CANDIDATES.of(text)}
 
 
-@pytest.mark.parametrize(
-    ("pattern", "text", "expected"),
-    typed_cases("text", "how much is ruled out"),
-)
+@tabled("text", "pattern text expected")
 def test_how_much_is_ruled_out(pattern, text, expected):
     assert Candidates([re.compile(pattern)]).of(text) == [0] * expected
 

@@ -16,7 +16,7 @@ from privtool.text.rules.files import AFTER_DICTATION, ON_REQUEST, SAID, all_rul
 from privtool.text.rules.rule import Rule
 from privtool.text.rules.word_patterns import WordPatterns
 from tests.support.examples import examples
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 _GROUPS = (SAID, AFTER_DICTATION, ON_REQUEST, ("places",), ("spoken",), ("numbers",), ("houses",))
 
@@ -31,18 +31,12 @@ def found(pattern, text):
     return [text[tokens.start[first] : tokens.end[stop - 1]] for first, stop in places]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "text", "expected"),
-    typed_cases("text", "a pattern is over words"),
-)
+@tabled("text", "pattern text expected")
 def test_a_pattern_is_over_words(pattern, text, expected):
     assert found(pattern, text) == expected
 
 
-@pytest.mark.parametrize(
-    ("pattern", "expected"),
-    typed_cases("text", "a class is what all its conditions allow"),
-)
+@tabled("text", "pattern expected")
 def test_a_class_is_what_all_its_conditions_allow(pattern, expected):
     assert found(pattern, "send to 12 Elm Street, seven\nat 7B") == expected
 
@@ -88,9 +82,7 @@ def found_by(rules, text):
     return [(text[s.start : s.end], s.label) for s in RuleMatcher(rules).find(view)]
 
 
-@pytest.mark.parametrize(
-    ("rules", "text", "found"), typed_cases("text", "what rules find together")
-)
+@tabled("text", "rules text found")
 def test_what_rules_find_together(rules, text, found):
     assert [*map(list, found_by([code_rule(**fields) for fields in rules], text))] == found
 

@@ -23,7 +23,7 @@ from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, score
 from privtool.text.scoring.readings import markup_in
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 from tests.support.examples import examples
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import cases, tabled
 
 ROLES = frozenset(("doctor", "patient"))
 
@@ -33,10 +33,7 @@ def aligned(reference, hypothesis):
     return align_words([words])[0]
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "hits", "substitutions", "deletions", "insertions"),
-    typed_cases("text", "errors of words"),
-)
+@tabled("text", "reference hypothesis hits substitutions deletions insertions")
 def test_errors_of_words(reference, hypothesis, hits, substitutions, deletions, insertions):
     counts = word_counts(aligned(reference, hypothesis))
     found = [counts[name] for name in ("hits", "substitutions", "deletions", "insertions")]
@@ -62,10 +59,7 @@ def test_jiwer_and_meeteval_agree_and_so_do_our_counts(pairs):
         assert float(WER.of(counts)) == pytest.approx(theirs)
 
 
-@pytest.mark.parametrize(
-    ("counting", "reference", "hypothesis", "counts"),
-    typed_cases("text", "roles and streams worked out by hand"),
-)
+@tabled("text", "counting reference hypothesis counts")
 def test_roles_and_streams_worked_out_by_hand(counting, reference, hypothesis, counts):
     count = {"role_counts": role_counts, "cp_counts": cp_counts}[counting]
     assert count(aligned(reference, hypothesis)) == counts
@@ -161,10 +155,7 @@ def compared(text, normalization=PLAIN):
     return [said.word for said in scored_words(text, normalization)]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    typed_cases("text", "plain words"),
-)
+@tabled("text", "text words")
 def test_plain_words(text, words):
     assert compared(text) == words.split()
 

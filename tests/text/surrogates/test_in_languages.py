@@ -12,7 +12,7 @@ from privtool.text.surrogates.gazetteer import country_of
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.name_lists import cities_of, name_pools, pools_for
 from privtool.text.surrogates.prf import Key
-from tests.support.tables import cases
+from tests.support.tables import tabled
 
 ABROAD = languages()[1:]
 KEYS = [Key(bytes([number]) * 16) for number in range(12)]
@@ -37,9 +37,7 @@ def pattern(shape, language):
     )
 
 
-@pytest.mark.parametrize(
-    ("language", "label", "phrase", "shape"), cases("text", "surrogates fit the language")
-)
+@tabled("text", "language label phrase shape")
 def test_surrogates_fit_the_language(language, label, phrase, shape):
     made = {drawn(phrase, label, language, key) for key in KEYS}
     assert len(made) > len(KEYS) / 2
@@ -108,10 +106,7 @@ def test_text_that_states_no_language_is_read_for_it():
     assert insisted["text"].split()[2] in name_pools().female.phrases
 
 
-@pytest.mark.parametrize(
-    ("language", "label", "phrase", "form"),
-    cases("text", "articles prepositions and elisions still fit"),
-)
+@tabled("text", "language label phrase form")
 def test_articles_prepositions_and_elisions_still_fit(language, label, phrase, form):
     made = {drawn(phrase, label, language, key) for key in KEYS}
     assert len(made) > 2

@@ -20,7 +20,7 @@ from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.kinds import is_kind, kind_of, other, pool_for
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import may_have, private_words
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import tabled
 from tests.text.surrogates.sentences import made, rows_of
 
 CONTEXT = Context(Key(b"0123456789abcdef"), "scope")
@@ -42,10 +42,7 @@ def test_no_kind_is_missing_or_there_twice():
     assert all(is_kind(kind) for kind, *_ in rows("thing_cues"))
 
 
-@pytest.mark.parametrize(
-    ("name", "classes", "cues", "kind"),
-    typed_cases("text", "the class and the cues decide on the kind"),
-)
+@tabled("text", "name classes cues kind")
 def test_the_class_and_the_cues_decide_on_the_kind(name, classes, cues, kind):
     assert kind_of(name, *classes, cues=cues) == kind
 
@@ -83,9 +80,7 @@ def test_a_surrogate_has_the_form_of_its_phrase(
 
 
 # Surrogates by label: labels of other tools, unknown labels, relative dates, other names.
-@pytest.mark.parametrize(
-    ("phrase", "same"), cases("text", "dates in other forms move by the same days")
-)
+@tabled("text", "phrase same")
 def test_dates_in_other_forms_move_by_the_same_days(surrogate, phrase, same):
     made, plain = surrogate("DATE", phrase).text, surrogate("DATE", same).text
     if phrase[0].isdigit():
@@ -111,15 +106,7 @@ def test_a_large_city_becomes_one(surrogate):
 EIGHT_KEYS = [Key(b"%016d" % number) for number in range(8)]
 
 
-@pytest.mark.parametrize(
-    ("phrases", "gap"),
-    [
-        ([("austin, tx", "LOCATION"), ("austin texas", "LOCATION")], None),
-        ([("springfield, il", "LOCATION"), ("springfield il 62704", "LOCATION")], None),
-        ([("O'Brien", "PERSON"), ("o apostrophe b r i e n", "PERSON")], " "),
-        ([("2021-06-03", "DATE"), ("2021-06-03 23:45", "DATE")], None),
-    ],
-)
+@tabled("text", "phrases gap")
 def test_consistent_phrases_stay_consistent(phrases, gap):
     for key in EIGHT_KEYS:
         generator = SurrogateGenerator(key)

@@ -11,7 +11,7 @@ from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.persons import person
 from privtool.text.surrogates.places import location, zip_code
 from privtool.text.surrogates.prf import Key
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 def test_parts_of_a_name_are_consistent(surrogate):
@@ -25,10 +25,7 @@ def test_parts_of_a_name_are_consistent(surrogate):
     assert surrogate("PERSON", "Ánná").text == given
 
 
-@pytest.mark.parametrize(
-    ("phrase", "words"),
-    typed_cases("text", "the form of a name is kept"),
-)
+@tabled("text", "phrase words")
 def test_the_form_of_a_name_is_kept(surrogate, phrase, words):
     made = surrogate("PERSON", phrase).text.split()
     assert len(made) == len(words)

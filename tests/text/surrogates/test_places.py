@@ -19,15 +19,13 @@ from privtool.text.surrogates.places import without_code
 from privtool.text.surrogates.prf import Key, normalized
 from tests.support.calls import calls_of
 from tests.support.processing import processed
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import tabled
 from tests.text.surrogates.conftest import KEY
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(
-    ("sentence", "form"), typed_cases("text", "surrogates keep the form and the kind")
-)
+@tabled("text", "sentence form")
 def test_surrogates_keep_the_form_and_the_kind(sentence: str, form: str, key: Key) -> None:
     (surrogate,) = made(sentence, "LOCATION", key)
     assert re.fullmatch(form, surrogate), surrogate
@@ -129,9 +127,7 @@ def test_two_names_of_a_record_stay_two(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(
-    ("sentence", "kind"), cases("text", "organizations are of the kind that the words say")
-)
+@tabled("text", "sentence kind")
 def test_organizations_are_of_the_kind_that_the_words_say(
     sentence: str, kind: str, key: Key
 ) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.prf import Key
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import tabled, typed_cases
 from tests.support.unseen_text import unseen
 from tests.text.surrogates.sentences import rows_of
 
@@ -31,10 +31,7 @@ def test_no_part_of_the_phrase_is_revealed(label, phrase, private):
     assert whole <= few
 
 
-@pytest.mark.parametrize(
-    ("label", "phrase", "same"),
-    cases("text", "a name never becomes another name of the same thing"),
-)
+@tabled("text", "label phrase same")
 def test_a_name_never_becomes_another_name_of_the_same_thing(label, phrase, same):
     assert same not in surrogates(label, phrase)
 
@@ -53,9 +50,7 @@ SELECTORS = "".join(chr(0xE0100 + ord(letter)) for letter in "anna")
 
 
 @pytest.mark.parametrize("hidden", [TAGS, SELECTORS, "Ⓐⓝⓝⓐ", "🄰🄽🄽🄰", "🇦🇳🇳🇦", "⠁⠝⠝⠁", "👩🏽‍🦰"])
-@pytest.mark.parametrize(
-    ("label", "phrase"), cases("text", "signs that spell or draw something are not revealed")
-)
+@tabled("text", "label phrase")
 def test_signs_that_spell_or_draw_something_are_not_revealed(label, phrase, hidden):
     for text in (f"{phrase} {hidden}", f"{hidden} {phrase}", f"{phrase}{hidden}", hidden):
         made = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(text, label)])[0].text
@@ -101,9 +96,7 @@ def test_mentions_are_those_of_values_computed_at_once(phrases, texts):
     assert [late.spans(text, []) for text in texts] == [at_once.spans(text, []) for text in texts]
 
 
-@pytest.mark.parametrize(
-    ("label", "phrase", "text"), cases("text", "mentions in other forms are found")
-)
+@tabled("text", "label phrase text")
 def test_mentions_in_other_forms_are_found(label, phrase, text):
     index = MentionIndex()
     index.add(phrase, label)

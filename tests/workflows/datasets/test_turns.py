@@ -11,7 +11,7 @@ from privtool.core.blocks import Format, first_error
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
 from privtool.workflows.datasets.turns import TurnReader
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 CANARY = "zqxwary"
 
@@ -49,10 +49,7 @@ def test_a_turn_is_a_segment_of_a_file_and_a_target(read, folder):
     assert found.rejects == []
 
 
-@pytest.mark.parametrize(
-    ("text", "masks", "target"),
-    typed_cases("stages", "blanks of redact are no part of the target"),
-)
+@tabled("stages", "text masks target")
 def test_blanks_of_redact_are_no_part_of_the_target(read, text, masks, target):
     record = {"id": 1, "text": text, "audio_filepath": "a.wav"}
     if masks:
@@ -84,9 +81,7 @@ def test_other_rates_and_channels_are_counted(read):
     assert found.counts == Counter(records=1, mixed=1, resampled=1)
 
 
-@pytest.mark.parametrize(
-    ("fields", "reason"), typed_cases("stages", "bad records are set aside or end it")
-)
+@tabled("stages", "fields reason")
 def test_bad_records_are_set_aside_or_end_it(read, fields, reason):
     record = {"id": "x", "text": CANARY, **fields}
     (bad,) = read(record, {"id": 2, "text": "a", "audio_filepath": "a.wav"}).rejects

@@ -14,7 +14,7 @@ from privtool.text.known_names import ordinary_words, person_names
 from privtool.text.labels import Label
 from privtool.text.lexicon import words
 from privtool.workflows.config.taggers import load_tagger
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,7 @@ def test_parts_of_names_stay() -> None:
 
 
 # Handles made of names.
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    typed_cases("text", "a handle is two names or a name with initials"),
-)
+@tabled("text", "word expected")
 def test_a_handle_is_two_names_or_a_name_with_initials(word: str, expected: bool) -> None:
     assert is_handle(word, {"anna", "kowalski"}.__contains__) is expected
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.tagging_steps import text_labels, whole_names
 from privtool.text.detection import confidence
@@ -14,7 +12,7 @@ from privtool.text.detection.names.relabeling import relabeled
 from privtool.text.detection.names.whole import joined_fragments, widened, without_signs
 from privtool.text.labels import Label
 from tests.support.detection_examples import unmark
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import tabled
 
 Part = tuple[str, str, float]
 
@@ -28,20 +26,14 @@ def _joined(text: str, *parts: Part) -> list[tuple[str, str]]:
     return [(text[span.start : span.end], span.label) for span in joined_fragments(text, spans)]
 
 
-@pytest.mark.parametrize(
-    ("text", "parts", "name", "label"),
-    typed_cases("text", "neighbors of different classes are one name"),
-)
+@tabled("text", "text parts name label")
 def test_neighbors_of_different_classes_are_one_name(
     text: str, parts: list[tuple[str, str]], name: str, label: str
 ) -> None:
     assert _joined(text, *((*part, 0.9) for part in parts)) == [(name, label)]
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    typed_cases("text", "other neighbors stay two"),
-)
+@tabled("text", "text parts")
 def test_other_neighbors_stay_two(text: str, parts: list[Part]) -> None:
     assert len(_joined(text, *parts)) == 2
 
@@ -55,10 +47,7 @@ def test_three_parts_are_joined() -> None:
     assert joined == [("Western New Mexico Telephone", "ORGANIZATION")]
 
 
-@pytest.mark.parametrize(
-    ("text", "phrase", "left"),
-    typed_cases("text", "signs next to a name are no part of it"),
-)
+@tabled("text", "text phrase left")
 def test_signs_next_to_a_name_are_no_part_of_it(text: str, phrase: str, left: str | None):
     start = text.index(phrase, 3 if phrase == "s" else 0)
     spans = without_signs(text, [Span(start, start + len(phrase), "PERSON", 0.9)])
@@ -85,25 +74,19 @@ def edges(spans: list[Span]) -> list[tuple[int, int]]:
     return [(span.start, span.end) for span in merge_overlapping(sorted(spans))]
 
 
-@pytest.mark.parametrize(
-    ("marked", "found"), cases("text", "a person extends over the names next to it")
-)
+@tabled("text", "marked found")
 def test_a_person_extends_over_the_names_next_to_it(marked, found):
     _, spans = unmark(marked)
     assert widen(marked, found)[1] == spans
 
 
-@pytest.mark.parametrize(
-    ("marked", "found"), cases("text", "a person extends over the token that holds it")
-)
+@tabled("text", "marked found")
 def test_a_person_extends_over_the_token_that_holds_it(marked, found):
     text, spans = unmark(marked)
     assert edges(widened(text, found_in(text, found))) == spans
 
 
-@pytest.mark.parametrize(
-    ("marked", "found"), cases("text", "a name is found at other places of the text")
-)
+@tabled("text", "marked found")
 def test_a_name_is_found_at_other_places_of_the_text(marked, found):
     text, spans = unmark(marked)
     assert edges(widened(text, found_in(text, found))) == spans
@@ -145,17 +128,14 @@ def _label(text: str, phrase: str, label: str, *others: Span, doubtful: bool = F
     return relabeled(text, [span.doubted() if doubtful else span, *others])[0].label
 
 
-@pytest.mark.parametrize(
-    ("text", "phrase", "label", "new"),
-    cases("text", "a name has the label that words next to it or lists show"),
-)
+@tabled("text", "text phrase label new")
 def test_a_name_has_the_label_that_words_next_to_it_or_lists_show(
     text: str, phrase: str, label: str, new: str
 ):
     assert _label(text, phrase, label) == new
 
 
-@pytest.mark.parametrize(("text", "phrase", "label"), cases("text", "other labels stay"))
+@tabled("text", "text phrase label")
 def test_other_labels_stay(text: str, phrase: str, label: str):
     assert _label(text, phrase, label) == label
 
@@ -167,10 +147,7 @@ def test_a_sure_form_outweighs_a_model():
     assert [span.label for span in relabeled(text, [money, date, *forms])[:2]] == ["MONEY", "DATE"]
 
 
-@pytest.mark.parametrize(
-    ("text", "phrase", "label", "forms", "doubtful", "new"),
-    typed_cases("text", "forms that are found outweigh the label of a model"),
-)
+@tabled("text", "text phrase label forms doubtful new")
 def test_forms_that_are_found_outweigh_the_label_of_a_model(
     text: str, phrase: str, label: str, forms: list[Part], doubtful: bool, new: str
 ):
@@ -179,9 +156,7 @@ def test_forms_that_are_found_outweigh_the_label_of_a_model(
     assert _label(text, phrase, label, *others, doubtful=doubtful) == new
 
 
-@pytest.mark.parametrize(
-    ("text", "phrase", "label", "score", "new"), cases("text", "quantities are numbers")
-)
+@tabled("text", "text phrase label score new")
 def test_quantities_are_numbers(text: str, phrase: str, label: str, score: str, new: str):
     span = _span(text, phrase, label, getattr(confidence, score))
     assert relabeled(text, [span])[0].label == new

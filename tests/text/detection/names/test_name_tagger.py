@@ -10,7 +10,7 @@ from benchmarks.text.named_talk import MANNERS, Sentence, sentence
 from privtool.text.detection.names.tagger import NameTagger
 from privtool.text.words import words
 from tests.support.calls import calls_of
-from tests.support.tables import rows
+from tests.support.tables import rows, tabled
 
 _TAGGER = NameTagger()
 _BESIDE_A_MODEL = NameTagger(doubtful=True)
@@ -40,13 +40,7 @@ def test_the_run_time_is_linear(piece):
     assert calls(4_000) < 5 * calls(1_000) + 500
 
 
-@pytest.mark.parametrize(
-    ("text", "doubtful"),
-    [
-        ("Thanks so much Anjali, that helps.", False),  # a name in a list
-        ("My name is Zzyzx and I need a refill.", True),  # by the words around it alone
-    ],
-)
+@tabled("text", "text doubtful")
 def test_beside_a_model_names_that_no_list_has_are_doubtful(text, doubtful):
     ((alone,),) = _TAGGER.tag([text])
     ((beside,),) = _BESIDE_A_MODEL.tag([text])

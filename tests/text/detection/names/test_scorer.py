@@ -7,7 +7,7 @@ from scipy.sparse import csr_matrix
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.tagger import NameScorer
 from privtool.text.lexicon import DATA, rows
-from tests.support.tables import cases
+from tests.support.tables import tabled
 from tools.name_weights import _solved
 
 _MOST = 20_000  # bytes
@@ -19,7 +19,7 @@ def test_the_weights_are_few_and_each_once():
     assert features == sorted(set(features))
 
 
-@pytest.mark.parametrize(("text", "kind"), cases("text", "lists say what a word is"))
+@tabled("text", "text kind")
 def test_lists_say_what_a_word_is(text, kind):
     assert NameScorer(CasedWords(text)).kinds[-1] == kind
 

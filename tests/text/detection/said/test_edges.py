@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from privtool.core.spans import Span
 from privtool.text.detection.said.edges import with_code_edges
 from privtool.text.labels import Label
-from tests.support.tables import cell_values
+from tests.support.tables import tabled
 
 
-@pytest.mark.parametrize(
-    "text",
-    cell_values("text", "words before digits that are no part of them stay"),
-)
+@tabled("text", "text")
 def test_words_before_digits_that_are_no_part_of_them_stay(text: str) -> None:
     start = text.index(next(filter(str.isdigit, text)))
     number = Span(start, len(text), Label.PHONE.value, 0.9)

@@ -17,16 +17,13 @@ from privtool.text.surrogates.prf import Key, KeyedRandom
 from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.values.code import randomize, read_dictation
 from privtool.text.values.phone import fictional_number
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 
 KEY = Key(b"0123456789abcdef")
 TEST_RANGES = ("222300", "424242", "555555", "601111")
 
 
-@pytest.mark.parametrize(
-    ("phrase", "begins"),
-    typed_cases("text", "a card is a valid test number"),
-)
+@tabled("text", "phrase begins")
 def test_a_card_is_a_valid_test_number(surrogate, phrase, begins):
     new = surrogate("CARD", phrase).text
     digits = read_dictation(new).chars
@@ -103,10 +100,7 @@ def test_an_address_is_for_documentation(surrogate, phrase):
 # What is read, and what is written for the digits or letters behind it.
 
 
-@pytest.mark.parametrize(
-    ("phrase", "chars", "others", "written"),
-    typed_cases("text", "a phrase is rendered in its form"),
-)
+@tabled("text", "phrase chars others written")
 def test_a_phrase_is_rendered_in_its_form(phrase, chars, others, written):
     dictation = read_dictation(phrase)
     assert dictation.chars == chars
@@ -138,10 +132,7 @@ def test_randomizing_keeps_length_digits_and_leading_zeros(phrase, number):
         assert old == char or old.isalnum()
 
 
-@pytest.mark.parametrize(
-    ("phrase", "low", "high"),
-    [("eighty six", 20, 99), ("fourteen", 10, 19), ("seven", 0, 9), ("45", 10, 99)],
-)
+@tabled("text", "phrase low high")
 def test_numbers_stay_in_their_range(phrase, low, high):
     dictation = read_dictation(phrase)
     drawn = {int(randomize(dictation, KeyedRandom(KEY, number))) for number in range(300)}
@@ -149,9 +140,7 @@ def test_numbers_stay_in_their_range(phrase, low, high):
     assert len(drawn) >= 9
 
 
-@pytest.mark.parametrize(
-    ("phrase", "word", "mary"), typed_cases("text", "spelled words stay spelled")
-)
+@tabled("text", "phrase word mary")
 def test_spelled_words_stay_spelled(phrase, word, mary):
     assert spelled_word(phrase) == word
     assert spell("Mary", phrase) == mary

@@ -18,7 +18,7 @@ from privtool.text.surrogates.dated import date as shift_date
 from privtool.text.surrogates.kinds import pool
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.date import shifted, write
-from tests.support.tables import cases, typed_cases
+from tests.support.tables import tabled
 from tests.text.surrogates.sentences import rows_of
 
 KEY = Key(b"0123456789abcdef")
@@ -37,10 +37,7 @@ def test_a_date_is_shifted_and_keeps_its_form(phrase):
     assert shift_by(phrase, 178) == FORMS[phrase]
 
 
-@pytest.mark.parametrize(
-    ("phrase", "days", "day_first", "moved"),
-    typed_cases("text", "a date moves by some days"),
-)
+@tabled("text", "phrase days day_first moved")
 def test_a_date_moves_by_some_days(phrase, days, day_first, moved):
     assert shift_by(phrase, days, day_first) == moved
 
@@ -143,9 +140,7 @@ def test_all_forms_of_a_day_are_the_same_day():
     assert calendar_day("June 3", False) is None
 
 
-@pytest.mark.parametrize(
-    ("phrase", "form"), cases("text", "a holiday becomes another one and its year shifts")
-)
+@tabled("text", "phrase form")
 def test_a_holiday_becomes_another_one_and_its_year_shifts(phrase, form, monkeypatch):
     monkeypatch.setattr("privtool.text.surrogates.dated.scope_shift", lambda _: 365)
     made = shift_date(phrase, Context(KEY, "scope"))

@@ -18,7 +18,7 @@ from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 from privtool.text.values.code import read_dictation
 from tests.support.surrogate_stage import process
-from tests.support.tables import typed_cases
+from tests.support.tables import tabled
 from tests.text.surrogates.sentences import KEYS, made, record, rows_of
 
 ROWS = rows_of("ranges")
@@ -62,10 +62,7 @@ def surrogates(label, phrase):
     return [made(f"[{phrase}]", label, key)[0] for key in KEYS]
 
 
-@pytest.mark.parametrize(
-    ("label", "phrase"),
-    [("MONEY", "$40 to $50"), ("NUMBER", "two or three"), ("TIME", "5 p.m. to 9 p.m.")],
-)
+@tabled("text", "label phrase")
 def test_ranges_stay_in_order(label, phrase):
     for surrogate in surrogates(label, phrase):
         words = re.findall(r"\d+|[a-z]{3,}", surrogate)
@@ -83,20 +80,14 @@ def test_quantities_stay_near():
         assert low < high
 
 
-@pytest.mark.parametrize(
-    ("label", "forms"),
-    typed_cases("text", "a number has one surrogate however it is written"),
-)
+@tabled("text", "label forms")
 def test_a_number_has_one_surrogate_however_it_is_written(label, forms):
     for key in KEYS:
         found = [made(f"[{form}]", label, key)[0] for form in forms]
         assert len({read_dictation(each).chars[-9:] for each in found}) == 1, found
 
 
-@pytest.mark.parametrize(
-    ("phrase", "first", "last"),
-    [("April 3 to April 17", (4, 3), (4, 17)), ("from May 5th through June 1st", (5, 5), (6, 1))],
-)
+@tabled("text", "phrase first last")
 def test_both_ends_of_a_range_move_alike(phrase, first, last):
     days = (date(2021, *last) - date(2021, *first)).days
     for made_date in surrogates("DATE", phrase):
@@ -120,9 +111,7 @@ def test_ordinals_and_vital_signs_stay_likely(key):
 _NAMES = ("de", "es", "fr", "it", "pt", "nl")
 
 
-@pytest.mark.parametrize(
-    ("name", "label", "phrase"), typed_cases("text", "words of the language replace each other")
-)
+@tabled("text", "name label phrase")
 def test_words_of_the_language_replace_each_other(surrogate, name, label, phrase):
     made = surrogate(label, phrase)
     assert not made.marker
